@@ -2,6 +2,7 @@ import type { EditInvoice, FacturaEmitida, InvoiceRow } from '../contract/invoic
 import { totalOf } from '../domain/issue.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
 import type { ListedInvoice } from '../store/invoice-page.ts';
+import type { Replacement } from '../store/invoice-references.ts';
 import type { StoredInvoice } from '../store/invoices.ts';
 import type { IssuedSummary } from '../store/issued-invoices.ts';
 
@@ -10,8 +11,13 @@ export function euros(text: string): number {
   return centsToNumber(textToCents(text));
 }
 
-/** A row of the lists, with nothing of the store's own in it. */
-export function invoiceRow(invoice: ListedInvoice): InvoiceRow {
+/**
+ * A row of the lists, with nothing of the store's own in it.
+ *
+ * @param replacement what it takes the place of, where that was asked for
+ */
+export function invoiceRow(invoice: ListedInvoice, replacement?: Replacement): InvoiceRow {
+  const { tipoRectificativa, replaced } = replacement ?? {};
   return {
     PostingDate: invoice.postingDate,
     DocNo: invoice.docNo,
@@ -24,6 +30,14 @@ export function invoiceRow(invoice: ListedInvoice): InvoiceRow {
     Tipo: invoice.tipoFactura,
     ...(invoice.errorMessage ? { ErrorMessage: invoice.errorMessage } : {}),
     ...(invoice.Huella ? { Huella: invoice.Huella } : {}),
+    ...(tipoRectificativa && { Metodo: tipoRectificativa }),
+    ...(replaced && {
+      Sustituido: {
+        Amount: euros(replaced.base),
+        VatAmount: euros(replaced.vat),
+        AmountIncludingVat: euros(replaced.total),
+      },
+    }),
   };
 }
 

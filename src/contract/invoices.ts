@@ -28,6 +28,12 @@ export const InvoiceRow = z.object({
   ErrorMessage: z.string().optional(),
   Tipo: TipoFactura,
   Huella: z.string().optional(),
+  /** Ours, with `sumas`: of a rectificativa, by difference (`I`) or by substitution (`S`). */
+  Metodo: z.enum(['I', 'S']).optional(),
+  /** Ours, with `sumas`: what those of this list that it takes the place of came to (`S`, and an F3). */
+  Sustituido: z
+    .object({ Amount: z.number(), VatAmount: z.number(), AmountIncludingVat: z.number() })
+    .optional(),
 });
 export type InvoiceRow = z.infer<typeof InvoiceRow>;
 
@@ -43,6 +49,8 @@ export const InvoiceListQuery = z.object({
   sort: InvoiceSort.default('-PostingDate'),
   search: z.string().max(100).default(''),
   range: z.enum(['day', 'week', 'month', 'year', 'all']).default('all'),
+  /** Ours: each row also says what it needs to be added up, `Metodo` and `Sustituido`. */
+  sumas: z.stringbool().default(false),
 });
 export type InvoiceListQuery = z.infer<typeof InvoiceListQuery>;
 

@@ -32,7 +32,7 @@ export interface ListedInvoices {
   readonly isMore: boolean;
 }
 
-export type ListQuery = Omit<InvoiceListQuery, 'page'> & {
+export type ListQuery = Omit<InvoiceListQuery, 'page' | 'sumas'> & {
   readonly page: number;
   /** First posting date that counts, or null for all of them. */
   readonly since: string | null;

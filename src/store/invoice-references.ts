@@ -1,4 +1,5 @@
-import type { IssuedInvoice } from '../domain/invoice.ts';
+import type { Figures } from '../domain/figures.ts';
+import type { IssuedInvoice, TipoRectificativa } from '../domain/invoice.ts';
 import { type InvoiceName, nameOfInvoice } from './invoices.ts';
 import { companiesOf, ofCompanies, type Tx } from './sql.ts';
 
@@ -69,6 +70,35 @@ export async function findExchangesOf(
                                   ${wanted.map(({ docNo }) => docNo)}::text[]))
        and r.kind = 'sustituye' and i.status <> 'Anulada'`;
   return new Map(rows.map((row) => [nameOfInvoice(row), row.exchange]));
+}
+
+/** How an invoice stands to those that it takes the place of. */
+export interface Replacement {
+  /** Of a rectificativa; null of an F3. */
+  readonly tipoRectificativa: TipoRectificativa | null;
+  /** What those of the company came to, without what they had replaced themselves; null for nothing. */
+  readonly replaced: Figures | null;
+}
+
+/** Of the rectificativas and F3 among some numbers: by number. */
+export async function findReplacements(
+  tx: Tx,
+  companyId: number,
+  docNos: readonly string[],
+): Promise<Map<string, Replacement>> {
+  if (docNos.length === 0) return new Map();
+  const rows = await tx<(Replacement & { docNo: string })[]>`
+    select i.doc_no as "docNo",
+           case when i.tipo_factura <> 'F3' then d.draft ->> 'tipoRectificativa' end as "tipoRectificativa",
+           case when d.replaced_total is not null then json_build_object(
+             'base', d.replaced_base::text, 'vat', d.replaced_vat::text,
+             'total', d.replaced_total::text) end as replaced
+      from invoices i
+      join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+     where i.company_id = ${companyId} and i.registered_at is not null
+       and i.doc_no = any(${[...docNos]}::text[])
+       and i.tipo_factura in ('F3', 'R1', 'R2', 'R3', 'R4', 'R5')`;
+  return new Map(rows.map(({ docNo, ...replacement }) => [docNo, replacement]));
 }
 
 /** A rectificativa of an invoice. */

@@ -1,7 +1,7 @@
 /** What Inicio says that was invoiced: what takes the place of another invoice counts by what it changes. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { InvoiceDraftInput, Resumen } from '../../src/contract/invoices.ts';
+import type { InvoiceDraftInput, InvoicePage, Resumen } from '../../src/contract/invoices.ts';
 import { readMigrations } from '../../src/platform/migrate.ts';
 import { recountFigures } from '../../src/store/blocks.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
@@ -86,6 +86,34 @@ describe('what was invoiced', () => {
     });
     // 80 + 10 + (95 − 10)
     expect((await invoiced())[0]).toBe(175);
+  });
+
+  it('is told row by row of the history to who asks for it', async () => {
+    const first = await register('100,00');
+    const second = await register('80,00', insteadOf(first));
+    const abono = await register('5,00', { ...insteadOf(second), tipoRectificativa: 'I' });
+    const ticket = await register('30,00', simplified);
+    const full = await register('30,00', exchangeOf(ticket));
+    await company.sendAll();
+    const rows = async (more: string) => {
+      const path = `/api/GetData/GetInvoices?page=1&pageSize=50${more}`;
+      return expectOk(await company.call<InvoicePage>('GET', path)).rows;
+    };
+    const told = (await rows('&sumas=true')).map(({ DocNo, Metodo, Sustituido }) => [
+      DocNo,
+      { Metodo, Sustituido },
+    ]);
+    expect(Object.fromEntries(told)).toEqual({
+      [first]: {},
+      [second]: {
+        Metodo: 'S',
+        Sustituido: { Amount: 100, VatAmount: 21, AmountIncludingVat: 121 },
+      },
+      [abono]: { Metodo: 'I' },
+      [ticket]: {},
+      [full]: { Sustituido: { Amount: 30, VatAmount: 6.3, AmountIncludingVat: 36.3 } },
+    });
+    expect(JSON.stringify(await rows(''))).not.toMatch(/Metodo|Sustituido/);
   });
 
   it('follows the correction of what replaces, its giving up and its anulación to the cent', async () => {

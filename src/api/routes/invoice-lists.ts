@@ -20,6 +20,7 @@ import { firstDayOfRange } from '../../operations/invoice-ranges.ts';
 import { inScope } from '../../store/company-wall.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import type { ListedInvoice } from '../../store/invoice-page.ts';
+import { findReplacements } from '../../store/invoice-references.ts';
 import { guardReadings } from '../auth.ts';
 import { invoiceRow } from '../presenters.ts';
 import { privateCall, security } from './schemas.ts';
@@ -57,10 +58,16 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
         const since = await firstDayOfRange(deps, session.companyId, query.range);
         const pageOf = (page: number, pageSize: number) =>
           listInvoices(deps.sql, session.companyId, list, { ...query, since, page, pageSize });
+        const present = async (rows: readonly ListedInvoice[]) => {
+          if (!query.sumas) return rows.map((row) => invoiceRow(row));
+          const docNos = rows.map(({ docNo }) => docNo);
+          const replacements = await findReplacements(deps.sql, session.companyId, docNos);
+          return rows.map((row) => invoiceRow(row, replacements.get(row.docNo)));
+        };
         if (query.page) {
           const { rows, total, isMore } = await pageOf(query.page, query.pageSize);
           return {
-            rows: rows.map(invoiceRow),
+            rows: await present(rows),
             total,
             ...(isMore && { totalAlMenos: true }),
             page: query.page,
@@ -68,11 +75,11 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
           };
         }
         const { rows } = await pageOf(1, WHOLE_LIST_PAGE);
-        if (rows.length < WHOLE_LIST_PAGE) return rows.map(invoiceRow);
+        if (rows.length < WHOLE_LIST_PAGE) return present(rows);
         // Made while it is read: it never stands in memory to be checked as the others are.
         reply.type('application/json; charset=utf-8');
         return reply.send(
-          Readable.from(inScope(wholeList(rows, pageOf)), { objectMode: false }) as never,
+          Readable.from(inScope(wholeList(rows, pageOf, present)), { objectMode: false }) as never,
         );
       },
     );
@@ -101,10 +108,11 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
 async function* wholeList(
   first: readonly ListedInvoice[],
   pageOf: (page: number, pageSize: number) => Promise<{ readonly rows: readonly ListedInvoice[] }>,
+  present: (rows: readonly ListedInvoice[]) => Promise<readonly InvoiceRow[]>,
 ): AsyncGenerator<string> {
   let rows = first;
   for (let page = 1; rows.length > 0; page++) {
-    const text = rows.map((row) => JSON.stringify(invoiceRow(row))).join(',');
+    const text = (await present(rows)).map((row) => JSON.stringify(row)).join(',');
     yield `${page === 1 ? '[' : ','}${text}`;
     if (rows.length < WHOLE_LIST_PAGE) break;
     rows = (await pageOf(page + 1, WHOLE_LIST_PAGE)).rows;

@@ -76,17 +76,20 @@ export interface InvoiceListParams {
   readonly sort?: string;
   readonly search?: string;
   readonly range?: 'day' | 'week' | 'month' | 'year' | 'all';
+  /** Each row says what it takes the place of too. */
+  readonly sumas?: boolean;
 }
 
 function invoicePage(call: 'GetInvoices' | 'GetPendingInvoices', params: InvoiceListParams) {
-  const { page = 1, pageSize = 8, search = '', range = 'all' } = params;
+  const { page = 1, pageSize = 8, search = '', range = 'all', sumas = false } = params;
   // Unsorted, the order is the server's own.
   const sort = params.sort && params.sort !== 'none' ? params.sort : '-PostingDate';
   const query = new URLSearchParams({ page: `${page}`, pageSize: `${pageSize}`, range });
   if (sort !== 'none') query.set('sort', sort);
   if (search) query.set('search', search);
+  if (sumas) query.set('sumas', 'true');
   return queryOptions({
-    queryKey: ['invoices', call, { page, pageSize, sort, search, range }],
+    queryKey: ['invoices', call, { page, pageSize, sort, search, range, sumas }],
     queryFn: ({ signal }) => http<InvoicePage>(`/api/GetData/${call}?${query}`, { signal }),
     staleTime: 5_000,
     placeholderData: keepPreviousData,

@@ -22,7 +22,7 @@ export function DownloadList({ state, query }: DownloadListProps) {
   const download = useMutation({
     mutationFn: async () => {
       requireToken('El token ha caducado');
-      const params = { ...listParams(state), pageSize: ROWS_PER_CALL };
+      const params = { ...listParams(state), pageSize: ROWS_PER_CALL, sumas: true };
       const pageOf = (page: number) =>
         client.fetchQuery({ ...query({ ...params, page }), gcTime: 0 });
       saveFile(await listFile(pageOf), 'facturas.csv');

@@ -16,21 +16,69 @@ const row = (change: Partial<InvoiceRow>): InvoiceRow => ({
   ...change,
 });
 
-it('has every page of the list, with amounts that add up and nothing that is a formula', async () => {
-  const pages = [
-    Array.from({ length: ROWS_PER_CALL }, () => row({})),
-    [row({ Name: '=1+1; y otra', Amount: -0.29, VatAmount: 0, AmountIncludingVat: -0.29 })],
-  ];
+/** The lines of the file of those pages, without the head. */
+async function linesOf(pages: readonly InvoiceRow[][]): Promise<string[]> {
   const file = await listFile(async (page) => {
     const rows = pages[page - 1] ?? [];
     return { rows, total: ROWS_PER_CALL + 1, page, pageSize: ROWS_PER_CALL };
   });
-  const lines = (await file.text()).trimEnd().split('\r\n');
-  expect(lines).toHaveLength(ROWS_PER_CALL + 2);
-  expect(lines[1]).toBe(
-    '25/11/2026;00001/26;F1;A58818501;Talleres Ruiz;1234,50;259,25;1493,75;Registrada;A1',
+  return (await file.text()).trimEnd().split('\r\n').slice(1);
+}
+
+const FIRST_PAGE = Array.from({ length: ROWS_PER_CALL }, (_, n) => row({ DocNo: `${n}/26` }));
+
+it('has every page of the list, with nothing that is a formula', async () => {
+  const other = row({
+    Name: '=1+1; y otra',
+    Amount: -0.29,
+    VatAmount: 0,
+    AmountIncludingVat: -0.29,
+  });
+  const lines = await linesOf([FIRST_PAGE, [other]]);
+  expect(lines).toHaveLength(ROWS_PER_CALL + 1);
+  expect(lines[0]).toBe(
+    '25/11/2026;0/26;F1;;A58818501;Talleres Ruiz;1234,50;259,25;1493,75;1234,50;259,25;1493,75;Registrada;A1',
   );
   expect(lines.at(-1)).toBe(
-    `25/11/2026;00001/26;F1;A58818501;"'=1+1; y otra";-0,29;0,00;-0,29;Registrada;A1`,
+    `25/11/2026;00001/26;F1;;A58818501;"'=1+1; y otra";-0,29;0,00;-0,29;-0,29;0,00;-0,29;Registrada;A1`,
   );
+});
+
+it('has no invoice twice that moved to the next page meanwhile', async () => {
+  const [last] = FIRST_PAGE.slice(-1);
+  const lines = await linesOf([FIRST_PAGE, [last as InvoiceRow, row({})]]);
+  expect(lines).toHaveLength(ROWS_PER_CALL + 1);
+});
+
+it('adds up: annulled is nothing, and what takes the place of another is what changes', async () => {
+  const says = (total: number) => ({ Amount: total, VatAmount: 0, AmountIncludingVat: total });
+  const lines = await linesOf([
+    [
+      row({ DocNo: '1', ...says(100) }),
+      row({ DocNo: '2', ...says(50), Status: 'Anulada' }),
+      // In place of the first, 80; the second was credited with 10; the ticket was exchanged.
+      row({ DocNo: '3', Tipo: 'R4', Metodo: 'S', ...says(80), Sustituido: says(100) }),
+      row({ DocNo: '4', Tipo: 'R1', Metodo: 'I', ...says(-10) }),
+      row({ DocNo: '5', Tipo: 'F2', ...says(20.05) }),
+      row({ DocNo: '6', Tipo: 'F3', ...says(20.05), Sustituido: says(20.05) }),
+      row({
+        DocNo: '7',
+        Tipo: 'R4',
+        Metodo: 'S',
+        Status: 'Anulada',
+        ...says(70),
+        Sustituido: says(80),
+      }),
+    ],
+  ]);
+  const cells = lines.map((line) => line.split(';'));
+  expect(cells.map((line) => [line[3], line[8], line[11]])).toEqual([
+    ['', '100,00', '100,00'],
+    ['', '50,00', '0,00'],
+    ['Por sustitución', '80,00', '-20,00'],
+    ['Por diferencias', '-10,00', '-10,00'],
+    ['', '20,05', '20,05'],
+    ['', '20,05', '0,00'],
+    ['Por sustitución', '70,00', '0,00'],
+  ]);
 });
