@@ -7,6 +7,7 @@ import { gruposIva } from '../catalogs/catalogs.ts';
 import type { IssuedDesglose, IssuedInvoice, IssuedLine } from '../invoice.ts';
 import { absCents, divRound } from '../money.ts';
 import { scaled } from '../paper/amounts.ts';
+import { printedLines } from '../paper/gross.ts';
 import { oneLine } from '../paper/text.ts';
 import { territoryOf } from '../postal-code.ts';
 import { grupoDeCodigos, type Impuesto, isMargen, isOss } from '../situaciones.ts';
@@ -61,11 +62,13 @@ export interface LineFacts extends TaxFacts {
 const IMPUESTO: Readonly<Record<string, Impuesto>> = { IVA: '01', IPSI: '02', IGIC: '03' };
 
 export function linesOf(invoice: IssuedInvoice): LineFacts[] {
-  return invoice.lines.map((line) => {
+  const printed = printedLines(invoice, { taxIn: false });
+  return invoice.lines.map((line, index) => {
     const baseCents = scaled(line.base, 2);
+    const priceE6 = printed[index]?.priceE6 ?? scaled(line.price, 6);
     return {
       ...taxOfLine(line),
-      ...figuresOf(invoice, line, baseCents),
+      ...figuresOf(invoice, line, { baseCents, priceE6 }),
       line,
       description: oneLine(line.description),
       baseCents,
@@ -81,16 +84,24 @@ type Figures = Pick<
 
 /**
  * Quantity, price and discount that make the base. Por diferencias, what comes back is the quantity. A price below
- * zero, which EN 16931 does not admit (BR-27), gives its sign to the quantity. Where they do not make the base, one
- * unit of it.
+ * zero, which EN 16931 does not admit (BR-27), gives its sign to the quantity. Of prices with the tax in, a line's base
+ * may be a cent from what its price comes to (decision 0261): then the price is that of the base. Where nothing makes
+ * the base, one unit of it.
+ *
+ * @param priceE6 without tax, as on paper
  */
-function figuresOf(invoice: IssuedInvoice, line: IssuedLine, baseCents: bigint): Figures {
-  const priceE6 = scaled(line.price, 6);
+function figuresOf(
+  invoice: IssuedInvoice,
+  line: IssuedLine,
+  { baseCents, priceE6 }: { readonly baseCents: bigint; readonly priceE6: bigint },
+): Figures {
   const isBack = (invoice.tipoRectificativa === 'I') !== priceE6 < 0n;
   const quantityE4 = (isBack ? -1n : 1n) * scaled(line.quantity, 4);
-  const price = absCents(priceE6);
   const discountBps = scaled(line.discount, 2);
-  if (netCentsOf(quantityE4, price, discountBps) !== baseCents) {
+  const price = [absCents(priceE6), priceOfBase(line, baseCents)].find(
+    (one) => netCentsOf(quantityE4, one, discountBps) === baseCents,
+  );
+  if (price === undefined) {
     return {
       quantityE4: baseCents < 0n ? -10_000n : 10_000n,
       priceE6: absCents(baseCents) * 10_000n,
@@ -109,6 +120,12 @@ function figuresOf(invoice: IssuedInvoice, line: IssuedLine, baseCents: bigint):
     costCents,
     discountCents,
   };
+}
+
+/** Millionths of a euro of each unit, before the discount; zero where there is nothing to share it among. */
+function priceOfBase(line: IssuedLine, baseCents: bigint): bigint {
+  const shares = absCents(scaled(line.quantity, 4)) * (10_000n - scaled(line.discount, 2));
+  return shares > 0n ? divRound(absCents(baseCents) * 10n ** 12n, shares) : 0n;
 }
 
 function taxOfLine(line: IssuedLine): TaxFacts {

@@ -149,6 +149,22 @@ describe('what Facturae says', () => {
     expect(textAt(body, 'InvoiceTotals/InvoiceTotal')).toBe('119.30');
   });
 
+  it('quantities and prices without tax, where those of the invoice have it in', () => {
+    const body = invoiceOf(treeOf(ELECTRONIC['canje-iva-incluido']));
+    const line = 'Items/InvoiceLine';
+    expect(texts(body, `${line}/Quantity`)).toEqual(['100', '1000', '1000', '2']);
+    expect(texts(body, `${line}/UnitPriceWithoutTax`)).toEqual([
+      '50.00',
+      '0.82645',
+      '0.82644',
+      '10.00',
+    ]);
+    expect(texts(body, `${line}/GrossAmount`)).toEqual(['5000.00', '826.45', '826.44', '18.00']);
+    expect(texts(body, `${line}/DiscountsAndRebates/Discount/DiscountRate`)).toEqual(['10.00']);
+    expect(texts(body, 'TaxesOutputs/Tax/TaxableBase/TotalAmount')).toEqual(['6652.89', '18.00']);
+    expect(textAt(body, 'InvoiceTotals/InvoiceTotal')).toBe('8069.80');
+  });
+
   it('in words, the other invoices that it rectifies', () => {
     const other = { ...ORIGINAL, numSerie: '00002/LO' };
     const body = invoiceOf(

@@ -169,6 +169,18 @@ describe('what UBL says', () => {
     expect(textAt(canje, 'BillingReference/InvoiceDocumentReference/ID')).toBe('00001/LOS');
   });
 
+  it('quantities and prices without tax, where those of the invoice have it in', () => {
+    const root = treeOf(ELECTRONIC['canje-iva-incluido']);
+    expect(linesOf(root).map(quantityOf)).toEqual(['100', '1000', '1000', '2']);
+    expect(texts(root, 'InvoiceLine/Price/PriceAmount')).toEqual([
+      '50.00',
+      '0.82645',
+      '0.82644',
+      '10.00',
+    ]);
+    expect(texts(root, 'TaxTotal/TaxSubtotal/TaxableAmount')).toEqual(['6652.89', '18.00']);
+  });
+
   it('how each operation is taxed', () => {
     expect(categories(ELECTRONIC.mixta)).toEqual(['S', 'S', 'E']);
     expect(vatex(ELECTRONIC.mixta)).toEqual([]);
