@@ -21,11 +21,14 @@ const IMPAGO: Motivo = {
 const DETALLE: Motivo = { code: '10', words: 'Detalle Operación' };
 
 /**
- * Why it rectifies. An R1 that gives money back is a return or a discount (Ley 37/1992 art. 80.Uno and Dos); another,
- * an error of law. R2 and R3 are what was not paid (art. 80.Tres and Cuatro); R4 and R5, what it says of the operation.
+ * Why it rectifies. An R1 that lowers the base is a return or a discount (Ley 37/1992 art. 80.Uno and Dos); another, an
+ * error of law. R2 and R3 are what was not paid (art. 80.Tres and Cuatro); R4 and R5, what it says of the operation.
  */
-export function motivoOf(tipoFactura: TipoFactura, { isBack }: { isBack: boolean }): Motivo {
-  if (tipoFactura === 'R1') return isBack ? DESCUENTOS : CUOTAS;
+export function motivoOf(
+  tipoFactura: TipoFactura,
+  { lowersBase }: { readonly lowersBase: boolean },
+): Motivo {
+  if (tipoFactura === 'R1') return lowersBase ? DESCUENTOS : CUOTAS;
   return tipoFactura === 'R2' || tipoFactura === 'R3' ? IMPAGO : DETALLE;
 }
 

@@ -165,6 +165,24 @@ describe('what Facturae says', () => {
     expect(textAt(body, 'InvoiceTotals/InvoiceTotal')).toBe('8069.80');
   });
 
+  it('why it rectifies, by what becomes of the base', () => {
+    const reasonOf = (invoice: IssuedInvoice) =>
+      textAt(invoiceOf(treeOf(invoice)), 'InvoiceHeader/Corrective/ReasonCode');
+    // Invoiced at 21 % and not at 10: 11.00 back, of the same base.
+    const otherRate = electronic({
+      draft: { type: 'abono', invoiceToRectify: ORIGINAL.numSerie },
+      items: [item('100'), item('-100', 'IVA10')],
+      originals: [ORIGINAL],
+      numSerie: '00001/LOR',
+    });
+    expect([otherRate.base, otherRate.total]).toEqual(['0.00', '-11.00']);
+    expect(reasonOf(otherRate)).toBe('80');
+    // A discount: 100.00 in the place of 110.00.
+    expect(reasonOf(ELECTRONIC.sustitucion)).toBe('83');
+    const less = { base: '90.00', cuota: '18.90', recargo: '0.00' };
+    expect(reasonOf({ ...ELECTRONIC.sustitucion, importeRectificacion: less })).toBe('80');
+  });
+
   it('in words, the other invoices that it rectifies', () => {
     const other = { ...ORIGINAL, numSerie: '00002/LO' };
     const body = invoiceOf(

@@ -419,10 +419,12 @@ function header(invoice: IssuedInvoice): string {
 
 /** It takes one invoice: the others are told in words. */
 function corrective(invoice: IssuedInvoice): string {
-  const { tipoFactura, tipoRectificativa, rectifies, total } = invoice;
+  const { tipoFactura, tipoRectificativa, rectifies, base, importeRectificacion } = invoice;
   const [first, ...others] = rectifies;
   if (!isRectificativa(tipoFactura) || !first) return '';
-  const motivo = motivoOf(tipoFactura, { isBack: scaled(total, 2) < 0n });
+  // Por sustitución it gives all of it: what changes is what that is more than what was invoiced.
+  const change = scaled(base, 2) - scaled(importeRectificacion?.base ?? '0', 2);
+  const motivo = motivoOf(tipoFactura, { lowersBase: change < 0n });
   const metodo = METODO[tipoRectificativa ?? 'I'];
   return element(
     'Corrective',
