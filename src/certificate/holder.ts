@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { CertificateDetails } from '../store/certificates.ts';
-import { Asn1Error, childrenOf, derOf, oidOf, parse, textOf } from './asn1.ts';
+import { Asn1Error, childrenOf, oidOf, textOf } from './asn1.ts';
+import { TBS, tbsFieldsOf } from './tbs.ts';
 
 /** Whom a certificate identifies before the AEAT. */
 export type Holder = Pick<CertificateDetails, 'titular' | 'nif' | 'tipo' | 'emisor'>;
@@ -13,9 +14,6 @@ const OID = {
   givenName: '2.5.4.42',
   organizationIdentifier: '2.5.4.97',
 } as const;
-
-/** Of the [0] that says the version. */
-const VERSION_TAG = 0xa0;
 
 const PERSON_NIF = /^(\d{8}[A-Z]|[XYZKLM]\d{7}[A-Z])$/;
 const ENTITY_NIF = /^[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]$/;
@@ -68,14 +66,9 @@ function bareNif(id: string | undefined): string {
  * The attributes of the subject or the issuer by OID, the first of each. From the DER, because node's
  * text names them as its OpenSSL does and does not escape what would end a line.
  */
-function namesOf(certificate: X509Certificate, which: 'subject' | 'issuer'): Map<string, string> {
-  const [tbs] = childrenOf(parse(certificate.raw));
-  const fields = childrenOf(tbs);
-  // serial, signature, issuer, validity, subject: after the version [0], which those of version 1 leave out.
-  const first = derOf(fields[0])[0] === VERSION_TAG ? 1 : 0;
-  const at = first + { issuer: 2, subject: 4 }[which];
+function namesOf(certificate: X509Certificate, which: keyof typeof TBS): Map<string, string> {
   const names = new Map<string, string>();
-  for (const set of childrenOf(fields[at])) {
+  for (const set of childrenOf(tbsFieldsOf(certificate)[TBS[which]])) {
     for (const attribute of childrenOf(set)) {
       const [type, value] = childrenOf(attribute);
       const oid = oidOf(type);

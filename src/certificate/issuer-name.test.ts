@@ -4,11 +4,24 @@ import { expect, it } from 'vitest';
 import { issuerNameOf } from './issuer-name.ts';
 import { openPkcs12 } from './pkcs12.ts';
 
-it('has the last attribute first', async () => {
-  const opened = await openPkcs12(readFileSync('tests/fixtures/pkcs12/persona.p12'), '1234ñ');
+async function issuerIn(name: string): Promise<string | undefined> {
+  const opened = await openPkcs12(readFileSync(`tests/fixtures/pkcs12/${name}.p12`), '1234ñ');
   const [pair] = opened.ok ? opened.pairs : [];
-  expect(pair && issuerNameOf(pair.leaf)).toBe(
+  return pair && issuerNameOf(pair.leaf);
+}
+
+/** 0c is UTF8String, 0f its fifteen bytes. */
+const IDENTIFIER = `0c0f${Buffer.from('VATES-B12345674').toString('hex')}`;
+
+it('has the last attribute first', async () => {
+  expect(await issuerIn('persona')).toBe(
     'CN=AC Representación de pruebas,O=Pruebas de Huella,C=ES',
+  );
+});
+
+it('is found in a certificate of version 1, which does not say its version', async () => {
+  expect(await issuerIn('version-1')).toBe(
+    `CN=OBRADOR CANDELA\\, S.L.,2.5.4.97=#${IDENTIFIER},O=OBRADOR CANDELA\\, S.L.,C=ES`,
   );
 });
 
@@ -31,9 +44,7 @@ uiMH3rBNwZcg+3KTsRrh/yIeMi80wOqzjvdgml+DPf11iJVvhPmhyCSAvDS0bY/R
 -----END CERTIFICATE-----`;
 
 it('escapes what would end an attribute, and writes by OID one without a name (RFC 4514)', () => {
-  // 0c is UTF8String, 0f its fifteen bytes.
-  const identifier = `0c0f${Buffer.from('VATES-B12345674').toString('hex')}`;
   expect(issuerNameOf(new X509Certificate(ODD))).toBe(
-    `CN=\\ AC \\<uno\\>,2.5.4.97=#${identifier},O=Firma\\, Cía. \\"A\\+B\\"\\; S.A.,C=ES`,
+    `CN=\\ AC \\<uno\\>,2.5.4.97=#${IDENTIFIER},O=Firma\\, Cía. \\"A\\+B\\"\\; S.A.,C=ES`,
   );
 });

@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
-import { childrenOf, derOf, type Node, oidOf, parse, textOf } from './asn1.ts';
+import { childrenOf, derOf, type Node, oidOf, textOf } from './asn1.ts';
+import { TBS, tbsFieldsOf } from './tbs.ts';
 
 /** Attributes that RFC 4514 §3 names; others go by their OID. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -19,10 +20,7 @@ const NAMES: Readonly<Record<string, string>> = {
  * From the DER, because node's text names some of them as no other program does.
  */
 export function issuerNameOf(certificate: X509Certificate): string {
-  const [tbs] = childrenOf(parse(certificate.raw));
-  // version [0], serial, signature, issuer.
-  const issuer = childrenOf(tbs)[3];
-  return childrenOf(issuer)
+  return childrenOf(tbsFieldsOf(certificate)[TBS.issuer])
     .map((set) => childrenOf(set).map(attributeText).join('+'))
     .reverse()
     .join(',');

@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
-import { childrenOf, isTagged, octetsOf, oidOf, parse } from './asn1.ts';
+import { childrenOf, isTagged, octetsOf, oidOf } from './asn1.ts';
+import { tbsFieldsOf } from './tbs.ts';
 
 const KEY_USAGE = '2.5.29.15';
 /** digitalSignature, nonRepudiation and keyAgreement, bits 0, 1 and 4 of KeyUsage (RFC 5280 §4.2.1.3). */
@@ -7,8 +8,7 @@ const IDENTIFYING = 0b1100_1000;
 
 /** Whether the key may identify its holder: one of a certificate that says what it is for, and not this, only ciphers. */
 export function mayIdentify(certificate: X509Certificate): boolean {
-  const [tbs] = childrenOf(parse(certificate.raw));
-  const extensions = childrenOf(tbs).find((field) => isTagged(field, 3));
+  const extensions = tbsFieldsOf(certificate).find((field) => isTagged(field, 3));
   for (const extension of extensions ? childrenOf(childrenOf(extensions)[0]) : []) {
     const parts = childrenOf(extension);
     if (oidOf(parts[0]) !== KEY_USAGE) continue;

@@ -66,6 +66,12 @@ describe('the signature of a Facturae', () => {
     expect(isValid(xml, own.leaf.toString())).toBe(true);
   });
 
+  it('is made with a certificate of version 1 too, as plain OpenSSL makes them', async () => {
+    const own = await certificate('version-1');
+    const xml = signFacturae(unsigned(ELECTRONIC['nacional-21']), own, WHEN);
+    expect(isValid(xml, own.leaf.toString())).toBe(true);
+  });
+
   it('is no longer so when anything is changed: the invoice, the certificate, what it says of itself', async () => {
     const own = await certificate('persona');
     const xml = signFacturae(unsigned(ELECTRONIC['nacional-21']), own, WHEN);
