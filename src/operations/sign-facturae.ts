@@ -1,11 +1,11 @@
 import { createHash, createPrivateKey, sign, X509Certificate } from 'node:crypto';
 import { issuerNameOf } from '../certificate/issuer-name.ts';
+import { FACTURAE_END, FACTURAE_NAMESPACE } from '../domain/electronic/facturae.ts';
 import { element, textElement } from '../domain/electronic/xml.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ClientCertificate } from './open-certificate.ts';
 
 const DS = 'http://www.w3.org/2000/09/xmldsig#';
-const FE = 'http://www.facturae.gob.es/formato/Versiones/Facturaev3_2_2.xml';
 const XADES = 'http://uri.etsi.org/01903/v1.3.2#';
 const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
@@ -17,9 +17,7 @@ const POLICY =
 const POLICY_SHA1 = 'Ohixl6upD6av8N7pEvDABhEL6hM=';
 
 /** What of an element is in scope where a part of it is taken out: canonical form writes it on the part. */
-const IN_SCOPE = ` xmlns:ds="${DS}" xmlns:fe="${FE}" xmlns:xades="${XADES}"`;
-
-const END = '</fe:Facturae>';
+const IN_SCOPE = ` xmlns:ds="${DS}" xmlns:fe="${FACTURAE_NAMESPACE}" xmlns:xades="${XADES}"`;
 
 /**
  * Puts a signature XAdES-EPES inside a Facturae (ETSI TS 101 903 v1.3.2), by its policy: enveloped, of the document,
@@ -69,7 +67,7 @@ export function signFacturae(
       element(`xades:QualifyingProperties Target="#${ID.signature}"`, properties),
     ),
   );
-  return `${xml.slice(0, -END.length)}${signature}${END}`;
+  return `${xml.slice(0, -FACTURAE_END.length)}${signature}${FACTURAE_END}`;
 }
 
 const ONLY_RSA =

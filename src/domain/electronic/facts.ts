@@ -59,6 +59,9 @@ export interface LineFacts extends TaxFacts {
   readonly reason: string;
 }
 
+/** The key of a margin of travel agencies. */
+export const AGENCIAS = '05';
+
 const IMPUESTO: Readonly<Record<string, Impuesto>> = { IVA: '01', IPSI: '02', IGIC: '03' };
 
 export function linesOf(invoice: IssuedInvoice): LineFacts[] {

@@ -68,30 +68,6 @@ export function unidadOf(unit: string | null): string {
   return unit ? (UNIDADES[unit] ?? OTRA_UNIDAD) : '01';
 }
 
-/** Special payments: what has no code, or cannot give the account that its code asks for. */
-const OTRO_PAGO = '13';
-export const TRANSFERENCIA = '04';
-
-/** Direct debit (`02`) asks for the account of the customer, which the invoice does not have: it is a receipt. */
-const PAGOS: readonly [words: RegExp, code: string][] = [
-  [/^transferencia/i, TRANSFERENCIA],
-  [/domicilia/i, '03'],
-  [/tarjeta/i, '19'],
-  [/contado|efectivo/i, '01'],
-  [/cheque/i, '11'],
-  [/pagar[eé]/i, '10'],
-  [/reembolso/i, '18'],
-  [/compensaci[oó]n/i, '14'],
-  [/letra/i, '05'],
-  [/giro/i, '15'],
-];
-
-/** `PaymentMeans` of a form of payment, by its words, which are what the invoice keeps. */
-export function medioDePagoOf(formaPago: string, iban: string): string {
-  const code = PAGOS.find(([words]) => words.test(formaPago))?.[1] ?? OTRO_PAGO;
-  return code === TRANSFERENCIA && !iban ? OTRO_PAGO : code;
-}
-
 /** ISO 3166-1 alpha-3 by alpha-2, of the countries that the schema lists. */
 const ALFA_3 = new Map(
   (

@@ -12,7 +12,6 @@ import {
   type Emisor,
   type IssuedInvoice,
   isRectificativa,
-  isSimplified,
   type ReferencedInvoice,
 } from '../invoice.ts';
 import { centsToText, decimalToText } from '../money.ts';
@@ -23,6 +22,7 @@ import { oneLine } from '../paper/text.ts';
 import { unitText } from '../paper/units.ts';
 import { provinceOf } from '../postal-code.ts';
 import {
+  AGENCIAS,
   DEMO_WORDS,
   type Exported,
   type LineFacts,
@@ -36,20 +36,19 @@ import {
 import {
   alfa3Of,
   METODO,
-  medioDePagoOf,
   motivoOf,
   OTRA_UNIDAD,
   provinciaFacturae,
-  TRANSFERENCIA,
   unidadOf,
 } from './facturae-codes.ts';
+import { medioDePagoOf, TRANSFERENCIA } from './payment-means.ts';
 import { personName } from './person-name.ts';
 import { element, textElement, XML_DECLARATION } from './xml.ts';
 
-const FACTURAE_NAMESPACE = 'http://www.facturae.gob.es/formato/Versiones/Facturaev3_2_2.xml';
+export const FACTURAE_NAMESPACE = 'http://www.facturae.gob.es/formato/Versiones/Facturaev3_2_2.xml';
 
 /** What signing puts its signature in front of. */
-const FACTURAE_END = '</fe:Facturae>';
+export const FACTURAE_END = '</fe:Facturae>';
 
 /** Of a number, and of a series; a longer number goes in both. */
 const MAX_NUMBER = 20;
@@ -411,7 +410,7 @@ function header(invoice: IssuedInvoice): string {
   return element(
     'InvoiceHeader',
     numberElements(invoice.numSerie),
-    textElement('InvoiceDocumentType', isSimplified(invoice.tipoFactura) ? 'FA' : 'FC'),
+    textElement('InvoiceDocumentType', 'FC'),
     textElement('InvoiceClass', isRectificativa(invoice.tipoFactura) ? 'OR' : 'OO'),
     corrective(invoice),
   );
@@ -461,8 +460,6 @@ function issueData({ fechaExpedicion, fechaOperacion }: IssuedInvoice): string {
     textElement('LanguageName', 'es'),
   );
 }
-
-const AGENCIAS = '05';
 
 /** `TaxTypeCode`: that of travel agencies is one of its own, and another State's has none. */
 function taxTypeOf({ impuesto, kind, code }: TaxFacts): string {
@@ -596,8 +593,8 @@ function specialTaxableEvent(facts: LineFacts): string {
 
 /** Nothing is due of what gives money back. */
 function paymentDetails({ vencimientos, formaPago, iban = '', numSerie }: IssuedInvoice): string {
-  const means = medioDePagoOf(formaPago, iban);
-  const isTransfer = means === TRANSFERENCIA;
+  const medio = medioDePagoOf(formaPago, iban);
+  const isTransfer = medio === TRANSFERENCIA;
   return element(
     'PaymentDetails',
     ...vencimientos.map(({ fecha, importe }) =>
@@ -605,7 +602,7 @@ function paymentDetails({ vencimientos, formaPago, iban = '', numSerie }: Issued
         'Installment',
         textElement('InstallmentDueDate', fecha),
         textElement('InstallmentAmount', centsToText(scaled(importe, 2))),
-        textElement('PaymentMeans', means),
+        textElement('PaymentMeans', medio.facturae),
         isTransfer ? element('AccountToBeCredited', textElement('IBAN', iban)) : '',
         textElement('PaymentReconciliationReference', isTransfer ? numSerie : '', 60),
         textElement('CollectionAdditionalInformation', oneLine(formaPago)),

@@ -1,6 +1,6 @@
 /** Code lists of EN 16931 for UBL, by what the invoice says. */
 
-import type { TaxFacts } from './facts.ts';
+import { AGENCIAS, type TaxFacts } from './facts.ts';
 
 /** Category of the tax (UNCL5305), and the code of the reason for charging none (VATEX), if it has one. */
 export interface Category {
@@ -17,8 +17,6 @@ const EXENCION_IVA: Readonly<Record<string, Category>> = {
   E4: { id: 'E', vatex: 'VATEX-EU-143' },
   E5: { id: 'K', vatex: 'VATEX-EU-IC' },
 };
-
-const AGENCIAS = '05';
 
 /** @param isUnionBusiness the customer is a business of another State of the Union */
 export function categoryOf(
@@ -99,26 +97,4 @@ const UNIDADES: Readonly<Record<string, string>> = {
 /** Null for a unit that the company made up. */
 export function unitCodeOf(unit: string | null): string | null {
   return unit ? (UNIDADES[unit] ?? null) : 'C62';
-}
-
-/** A means of payment that the list does not define. */
-const SIN_DEFINIR = '1';
-const TRANSFERENCIA = '30';
-
-const PAGOS: readonly [words: RegExp, code: string][] = [
-  [/^transferencia/i, TRANSFERENCIA],
-  [/domicilia/i, '59'],
-  [/tarjeta/i, '48'],
-  [/contado|efectivo/i, '10'],
-  [/cheque/i, '20'],
-  [/pagar[eé]/i, '60'],
-  [/compensaci[oó]n/i, '97'],
-  [/letra|giro/i, '44'],
-  [/bizum|paypal|en l[ií]nea/i, '68'],
-];
-
-/** UNCL4461, by the words that the invoice keeps. A transfer without an account is none (BR-61). */
-export function paymentCodeOf(formaPago: string, iban: string): string {
-  const code = PAGOS.find(([words]) => words.test(formaPago))?.[1] ?? SIN_DEFINIR;
-  return code === TRANSFERENCIA && !iban ? SIN_DEFINIR : code;
 }

@@ -28,7 +28,8 @@ import {
   type TaxFacts,
   taxRowsOf,
 } from './facts.ts';
-import { type Category, categoryOf, paymentCodeOf, unitCodeOf } from './ubl-codes.ts';
+import { medioDePagoOf, TRANSFERENCIA } from './payment-means.ts';
+import { type Category, categoryOf, unitCodeOf } from './ubl-codes.ts';
 import { attribute, element, textElement, XML_DECLARATION } from './xml.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
@@ -323,13 +324,13 @@ function paymentMeans({ invoice, isCredit }: Context): string {
   const { formaPago, numSerie, iban = '' } = invoice;
   const name = oneLine(formaPago);
   if (!name) return '';
-  const code = paymentCodeOf(name, isCredit ? '' : iban);
+  const medio = medioDePagoOf(name, isCredit ? '' : iban);
   const account = element('cac:PayeeFinancialAccount', textElement('cbc:ID', iban));
   return element(
     'cac:PaymentMeans',
-    textElement(`cbc:PaymentMeansCode name="${attribute(name)}"`, code),
+    textElement(`cbc:PaymentMeansCode name="${attribute(name)}"`, medio.uncl4461),
     isCredit ? '' : textElement('cbc:PaymentID', numSerie, 60),
-    code === '30' ? account : '',
+    medio === TRANSFERENCIA ? account : '',
   );
 }
 

@@ -2,7 +2,6 @@ import type { Option } from '../../../contract/common.ts';
 import type { DatosEmpresa } from '../../../contract/company.ts';
 import type { Cliente } from '../../../contract/parties.ts';
 import { dir3Problem, groupsOfPlace, identificationProblem } from '../../../domain/customer.ts';
-
 import { DIR3_ROLES, type Dir3 } from '../../../domain/dir3.ts';
 import { checkEmail } from '../../../domain/email.ts';
 import { checkNif } from '../../../domain/nif.ts';
