@@ -269,6 +269,17 @@ export function sumCents<T>(items: readonly T[], amount: (item: T) => bigint): b
   return items.reduce((sum, item) => sum + amount(item), 0n);
 }
 
+/**
+ * The way out for a simplified invoice, which is to nobody. What corrects another is exchanged together with it (rule
+ * `canje-de-corregida`).
+ */
+export function exchangeIt({ rectifies }: Pick<IssuedInvoice, 'rectifies'>): string {
+  const numbers = rectifies.map(({ numSerie }) => numSerie).join(', ');
+  const others =
+    numbers && ` junto con ${rectifies.length > 1 ? 'las' : 'la'} ${numbers} que corrige`;
+  return `Cámbiala por una completa («Canjear»)${others} y descarga la de ésa.`;
+}
+
 /** What the AEAT's QR leads to, in words (RD 1619/2012 art. 6.5). */
 export const QR_WORDS = 'Factura verificable en la sede electrónica de la AEAT (VERI*FACTU)';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ELECTRONIC, electronic } from '../../../tests/fixtures/verifactu/electronic.ts';
-import { CLIENTE, item, ORIGINAL } from '../../../tests/fixtures/verifactu/invoices.ts';
+import { CLIENTE, item, ORIGINAL, SAMPLES } from '../../../tests/fixtures/verifactu/invoices.ts';
 import {
   all,
   sumAt,
@@ -278,9 +278,21 @@ describe('what keeps it from being made', () => {
     ]);
   });
 
-  it('is that a simplified invoice is to nobody', () => {
-    expect(refusals({ ...ELECTRONIC['nacional-21'], tipoFactura: 'F2', cliente: null })).toEqual([
-      expect.stringContaining('no lleva destinatario'),
+  it('writes of an address as of what it is', () => {
+    const cliente = { ...CLIENTE, direccion: '', municipio: 'Getafe' };
+    expect(refusals({ ...ELECTRONIC['nacional-21'], cliente })).toEqual([
+      `Falta la dirección de ${CLIENTE.nombre}: escríbela en la ficha del cliente.`,
+    ]);
+  });
+
+  it('is that a simplified invoice is to nobody, and what corrects one is exchanged with it', () => {
+    expect(refusals(electronic(SAMPLES.f2))).toEqual([
+      'Una factura simplificada no lleva destinatario y Facturae lo exige. Cámbiala por una completa («Canjear») y descarga la de ésa.',
+    ]);
+    expect(refusals(electronic(SAMPLES['r5-sustitucion']))).toEqual([
+      expect.stringMatching(
+        / Cámbiala por una completa \(«Canjear»\) junto con la 00001\/LOS que corrige y descarga la de ésa\.$/,
+      ),
     ]);
   });
 

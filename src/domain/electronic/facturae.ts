@@ -25,6 +25,7 @@ import {
   AGENCIAS,
   DEMO_WORDS,
   type Exported,
+  exchangeIt,
   type LineFacts,
   linesOf,
   QR_WORDS,
@@ -121,7 +122,7 @@ function totalsOf(
 
 function refusalsOf(invoice: IssuedInvoice, totals: Totals): string[] {
   const { cliente, emisor, numSerie } = invoice;
-  if (!cliente) return [SIN_DESTINATARIO];
+  if (!cliente) return [`${SIN_DESTINATARIO} ${exchangeIt(invoice)}`];
   return [
     ...(splitNumber(numSerie)
       ? []
@@ -153,8 +154,7 @@ function refusalsOf(invoice: IssuedInvoice, totals: Totals): string[] {
   ];
 }
 
-const SIN_DESTINATARIO =
-  'Una factura simplificada no lleva destinatario y Facturae lo exige. Cámbiala por una completa («Canjear») y descarga la de ésa.';
+const SIN_DESTINATARIO = 'Una factura simplificada no lleva destinatario y Facturae lo exige.';
 const COMPANY_PLACE = 'en Perfil, «Información de empresa»';
 const CLIENT_PLACE = 'en la ficha del cliente';
 
@@ -169,14 +169,14 @@ function addressProblems(
   },
 ): string[] {
   const missing = [
-    ['la dirección', address.direccion],
-    ['el código postal', address.postCode],
-    ['el municipio', address.municipio],
-  ].flatMap(([field, text = '']) => (oneLine(text) ? [] : [field]));
+    ['la dirección', 'escríbela', address.direccion],
+    ['el código postal', 'escríbelo', address.postCode],
+    ['el municipio', 'escríbelo', address.municipio],
+  ].filter(([, , text = '']) => !oneLine(text));
   const isKnown = alfa3Of(address.country) !== null;
   const pais = paisOf(address.country)?.label ?? address.country;
   return [
-    ...missing.map((field) => `Falta ${field} de ${whose}: escríbelo ${where}.`),
+    ...missing.map(([field, write]) => `Falta ${field} de ${whose}: ${write} ${where}.`),
     ...(isKnown ? [] : [`Facturae no tiene código para el país de ${whose}, ${pais}. Usa UBL.`]),
     ...(address.country === 'ES' && address.postCode && !provinceOf(address.postCode)
       ? [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ELECTRONIC, electronic } from '../../../tests/fixtures/verifactu/electronic.ts';
-import { CLIENTE_UE, item } from '../../../tests/fixtures/verifactu/invoices.ts';
+import { CLIENTE_UE, item, SAMPLES } from '../../../tests/fixtures/verifactu/invoices.ts';
 import {
   all,
   sumAt,
@@ -242,7 +242,12 @@ describe('what keeps it from being made', () => {
 
   it('is that a simplified invoice is to nobody', () => {
     const simplified: IssuedInvoice = { ...ELECTRONIC['nacional-21'], tipoFactura: 'F2' };
-    expect(refusals(simplified)).toEqual([expect.stringContaining('simplificadas')]);
+    expect(refusals(simplified)).toEqual([
+      expect.stringMatching(/simplificadas.* Cámbiala por una completa \(«Canjear»\) y /),
+    ]);
+    expect(refusals(electronic(SAMPLES['r5-sustitucion']))).toEqual([
+      expect.stringContaining('(«Canjear») junto con la 00001/LOS que corrige y'),
+    ]);
   });
 
   it('is what is outside the tax beside what is not', () => {

@@ -21,6 +21,7 @@ import { provinceOf } from '../postal-code.ts';
 import {
   DEMO_WORDS,
   type Exported,
+  exchangeIt,
   type LineFacts,
   linesOf,
   QR_WORDS,
@@ -57,15 +58,16 @@ interface Context {
 
 export function ublOf(invoice: IssuedInvoice): Exported {
   const { cliente } = invoice;
-  if (isSimplified(invoice.tipoFactura) || !cliente)
-    return { ok: false, sentences: [SIMPLIFICADA] };
+  if (isSimplified(invoice.tipoFactura) || !cliente) {
+    return { ok: false, sentences: [`${SIMPLIFICADA} ${exchangeIt(invoice)}`] };
+  }
   const context = contextOf(invoice, cliente);
   const sentences = refusalsOf(context);
   return sentences.length > 0 ? { ok: false, sentences } : { ok: true, xml: documentOf(context) };
 }
 
 const SIMPLIFICADA =
-  'La factura electrónica entre empresas no alcanza a las simplificadas, que no llevan destinatario. Cámbiala por una completa («Canjear») y descarga la de ésa.';
+  'La factura electrónica entre empresas no alcanza a las simplificadas, que no llevan destinatario.';
 
 function contextOf(invoice: IssuedInvoice, cliente: ClienteEmitido): Context {
   const isCredit = isRectificativa(invoice.tipoFactura) && scaled(invoice.total, 2) < 0n;
