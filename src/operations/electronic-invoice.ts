@@ -11,7 +11,7 @@ import type { ClienteEmitido, Emisor, IssuedInvoice } from '../domain/invoice.ts
 import { clienteEmitido, placeAndOffice } from '../domain/issue.ts';
 import type { Company } from '../store/companies.ts';
 import { findCustomer } from '../store/customers.ts';
-import { findInvoice } from '../store/invoices.ts';
+import { findInvoice, type StoredInvoice } from '../store/invoices.ts';
 import { CERTIFICATE_NEEDED } from './assert-can-invoice.ts';
 import { companyOf } from './company-of.ts';
 import { openCertificate } from './open-certificate.ts';
@@ -30,8 +30,8 @@ export interface ElectronicInvoice {
  * A registered invoice as structured electronic invoice, made of the document that its registro was made of. Like its
  * paper, it is there whatever became of the invoice.
  *
- * @throws {DomainError} NOT_FOUND; CONFLICT for a draft, or a certificate that cannot sign it; FORBIDDEN to sign without
- *   one; RULES_BROKEN with each reason why the format cannot say it
+ * @throws {DomainError} NOT_FOUND; CONFLICT for a draft, to sign what has no effect, or a certificate that cannot sign
+ *   it; FORBIDDEN to sign without one; RULES_BROKEN with each reason why the format cannot say it
  */
 export async function makeElectronicInvoice(
   deps: Deps,
@@ -51,6 +51,7 @@ export async function makeElectronicInvoice(
       `${docNo} es un borrador: la factura electrónica es de las registradas. Regístrala primero.`,
     );
   }
+  if (formato === 'facturae-firmada') assertSignable(stored, issued);
   const customer = issued.cliente && (await findCustomer(sql, companyId, issued.cliente.no));
   const exported = exportOf(completed(issued, company, customer), formato);
   if (!exported.ok) throw new DomainError('RULES_BROKEN', exported.sentences);
@@ -64,6 +65,22 @@ const EXTENSION: Readonly<Record<FormatoElectronico, string>> = {
   'facturae-firmada': '.xsig',
   ubl: '-ubl.xml',
 };
+
+/** A signature vouches for an invoice: not for one that has no effect. */
+function assertSignable({ docNo, status }: StoredInvoice, { esDemo }: IssuedInvoice): void {
+  if (esDemo) {
+    throw new DomainError(
+      'CONFLICT',
+      `${docNo} es de demostración, sin validez fiscal, y no se firma. Descárgala sin firmar.`,
+    );
+  }
+  if (status === 'Anulada') {
+    throw new DomainError(
+      'CONFLICT',
+      `${docNo} está anulada y ya no se firma. Si la necesitas, descárgala sin firmar.`,
+    );
+  }
+}
 
 /** Signed with the company's certificate, which its log tells: only who asks for it signed signs. */
 async function signed(deps: Deps, company: Company, docNo: string, xml: string): Promise<string> {

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
+import { payAt } from '../support/gateway.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
 test('an electronic invoice: what is missing is said there, filled in, and it is signed', async ({
@@ -8,18 +9,25 @@ test('an electronic invoice: what is missing is said there, filled in, and it is
 }) => {
   test.setTimeout(120_000);
   const { token } = await enterFullCompany(page, baseURL, 1);
-  const list = await page.request.get('/api/GetData/GetInvoices?page=1&pageSize=1', {
-    headers: { authorization: `Bearer ${token}` },
-  });
+  const headers = { authorization: `Bearer ${token}` };
+  const pathOf = (DocNo: string) => `/panel/facturas/${encodeURIComponent(DocNo)}`;
+  const list = await page.request.get('/api/GetData/GetInvoices?page=1&pageSize=1', { headers });
   const { DocNo } = (await list.json()).rows[0];
-  const invoice = `/panel/facturas/${encodeURIComponent(DocNo)}`;
-  await page.goto(invoice);
+  await page.goto(pathOf(DocNo));
   const card = page.getByRole('region', { name: 'Factura electrónica' });
   const sign = card.getByRole('button', { name: 'Firmar y descargar Facturae' });
 
+  // Of a demo, which has no effect.
+  await expect(card.getByText('Es una factura de demostración')).toBeVisible();
+  await expect(sign).toHaveCount(0);
+
+  await payPlan(page, headers);
+  const invoice = pathOf(await registerAnother(page, headers));
+  await page.goto(invoice);
+
   const ubl = page.waitForEvent('download');
   await card.getByRole('button', { name: 'UBL' }).click();
-  expect((await ubl).suggestedFilename()).toMatch(/^00001-.*-ubl\.xml$/);
+  expect((await ubl).suggestedFilename()).toMatch(/^00002-.*-ubl\.xml$/);
 
   await sign.click();
   const refusal = card.getByRole('alert').filter({ hasText: 'Falta el municipio de tu empresa' });
@@ -55,6 +63,46 @@ test('an electronic invoice: what is missing is said there, filled in, and it is
   await page.goto(invoice);
   const signed = page.waitForEvent('download');
   await sign.click();
-  expect((await signed).suggestedFilename()).toMatch(/^00001-.*\.xsig$/);
+  expect((await signed).suggestedFilename()).toMatch(/^00002-.*\.xsig$/);
   await expect(card.getByText('Falta')).toHaveCount(0);
 });
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What is registered from then on is no demo. */
+async function payPlan(page: Page, headers: Headers): Promise<void> {
+  const form = await page.request.post('/api/Redsys/InitRenewPayment', {
+    headers,
+    data: {
+      orderId: `O${String(Date.now()).slice(-11)}`,
+      totalCents: 999,
+      datosEmpresa: '{}',
+      subscriptionType: 'monthly',
+    },
+  });
+  await payAt(await form.json());
+}
+
+/** @returns its number */
+async function registerAnother(page: Page, headers: Headers): Promise<string> {
+  const clients = await page.request.get('/api/GetData/GetClientes', { headers });
+  const hotel = ((await clients.json()) as { No: string; Name: string }[]).find(({ Name }) =>
+    Name.startsWith('Hoteles y'),
+  );
+  const answer = await page.request.post('/api/PostData/SetFacturas', {
+    headers,
+    data: {
+      type: 'factura',
+      invoiceDate: new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }),
+      invoiceType: 0,
+      invoiceClient: hotel?.No,
+      typeClient: 'NAC',
+      claveRegimen: '01',
+      invoiceItems: [
+        { description: 'Taller de pan', quantity: '2', price: '38,00', tax: 'IVA21', linetype: 0 },
+      ],
+      accionFactura: 1,
+    },
+  });
+  return (await answer.json()).DocNo;
+}

@@ -15,6 +15,7 @@ const CENTRE = 'Parties/BuyerParty/AdministrativeCentres/AdministrativeCentre/Ce
 beforeAll(async () => {
   world = await openWorld();
   company = await world.signUp('B12345674');
+  await setPlan('annual');
 });
 afterAll(() => world.close());
 
@@ -33,6 +34,9 @@ const changeClient = async (change: object) =>
       ...change,
     }),
   );
+
+const setPlan = (plan: string) =>
+  world.sql`update companies set subscription_type = ${plan} where id = ${company.id}`;
 
 const registered = async () => expectOk(await company.register()).DocNo;
 
@@ -148,6 +152,28 @@ describe('signed by the company', () => {
     const log = await world.sql`
       select detail from security_events where company_id = ${company.id} and kind = 'factura-firmada'`;
     expect(log.map(({ detail }) => detail)).toEqual([No]);
+  });
+
+  it('is not signed where it has no effect: of a demo, or annulled', async () => {
+    const No = await registered();
+    await company.sendAll();
+    expectOk(await company.annul(No));
+    await company.sendAll();
+    const annulled = await download(No, 'facturae-firmada');
+    expect([annulled.statusCode, annulled.json().message]).toEqual([
+      409,
+      `${No} está anulada y ya no se firma. Si la necesitas, descárgala sin firmar.`,
+    ]);
+    expect((await download(No, 'facturae')).statusCode).toBe(200);
+    await setPlan('Demo');
+    const ofDemo = await registered();
+    await setPlan('annual');
+    const demo = await download(ofDemo, 'facturae-firmada');
+    expect([demo.statusCode, demo.json().message]).toEqual([
+      409,
+      `${ofDemo} es de demostración, sin validez fiscal, y no se firma. Descárgala sin firmar.`,
+    ]);
+    expect((await download(ofDemo, 'facturae')).statusCode).toBe(200);
   });
 
   it('is not signed with a certificate that has expired, nor without one', async () => {

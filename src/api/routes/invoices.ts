@@ -233,7 +233,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         summary: 'Una factura registrada como Facturae 3.2.2 o UBL 2.1 (EN 16931)',
         description:
-          '`facturae` va sin firmar; `facturae-firmada` lleva la firma XAdES-EPES hecha con el certificado de la empresa. Lo que el formato no puede decir, o lo que falta para hacerla, responde 400 con una frase por motivo.',
+          '`facturae` va sin firmar; `facturae-firmada` lleva la firma XAdES-EPES hecha con el certificado de la empresa, salvo las de demostración y las anuladas (409). Lo que el formato no puede decir, o lo que falta para hacerla, responde 400 con una frase por motivo.',
         body: FacturaElectronicaBody,
         response: {
           200: { description: 'El XML', content: { 'application/xml': { schema: FileField } } },

@@ -100,7 +100,7 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
             <Timeline steps={historia} />
           </Card>
           {huella && <HuellaCard huella={huella} csv={detail.csv} />}
-          {fila.Status !== 'Borrador' && <ElectronicCard docNo={fila.DocNo} />}
+          <ElectronicCard detail={detail} />
           <SomethingWrong detail={detail} />
           <Family detail={detail} />
           {detail.original && <OriginalCard docNo={fila.DocNo} name={detail.original} />}

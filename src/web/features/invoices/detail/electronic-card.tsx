@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconSignature } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import type { FormatoElectronico } from '../../../../contract/invoices.ts';
+import type { FormatoElectronico, InvoiceDetail } from '../../../../contract/invoices.ts';
+import { type IssuedInvoice, isSimplified } from '../../../../domain/invoice.ts';
 import { saveFile } from '../../../lib/download.ts';
 import { errorMessages, httpFile } from '../../../lib/http.ts';
 import { requireToken } from '../../../lib/require-token.ts';
@@ -14,9 +15,11 @@ interface Choice {
   readonly what: string;
 }
 
+const SIGNED: FormatoElectronico = 'facturae-firmada';
+
 const CHOICES: readonly Choice[] = [
   {
-    formato: 'facturae-firmada',
+    formato: SIGNED,
     button: 'Firmar y descargar Facturae',
     what: 'Para las administraciones (FACe). Se firma ahora, con el certificado de tu empresa.',
   },
@@ -32,22 +35,40 @@ const CHOICES: readonly Choice[] = [
   },
 ];
 
-/** The invoice for programs. A refusal stands under the button that asked. */
-export function ElectronicCard({ docNo }: { readonly docNo: string }) {
+/**
+ * The invoice for programs. A refusal stands under the button that asked; what can only be refused is not offered: a
+ * simplified invoice in any format, and the signature of what has no effect.
+ */
+export function ElectronicCard({ detail }: { readonly detail: InvoiceDetail }) {
+  const { DocNo: docNo, Status, Tipo } = detail.fila;
+  if (Status === 'Borrador' || isSimplified(Tipo)) return null;
+  const why = whyUnsigned(detail);
   return (
     <section className={`hu-card ${classes.card}`} aria-labelledby="factura-electronica">
       <h2 id="factura-electronica" className={classes.title}>
         Factura electrónica
       </h2>
-      {CHOICES.map((choice) => (
+      {(why ? unsignedChoices(why) : CHOICES).map((choice) => (
         <ElectronicChoice key={choice.formato} docNo={docNo} {...choice} />
       ))}
     </section>
   );
 }
 
+function whyUnsigned({ fila, emitida }: InvoiceDetail): string | null {
+  const { esDemo } = (emitida ?? {}) as Partial<IssuedInvoice>;
+  if (esDemo) return 'Es una factura de demostración, sin validez fiscal, y no se firma.';
+  return fila.Status === 'Anulada' ? 'Está anulada y ya no se firma.' : null;
+}
+
+function unsignedChoices(why: string): Choice[] {
+  return CHOICES.filter(({ formato }) => formato !== SIGNED).map((choice) =>
+    choice.formato === 'facturae' ? { ...choice, what: why } : choice,
+  );
+}
+
 function ElectronicChoice({ docNo, formato, button, what }: Choice & { readonly docNo: string }) {
-  const Icon = formato === 'facturae-firmada' ? IconSignature : IconDownload;
+  const Icon = formato === SIGNED ? IconSignature : IconDownload;
   const download = useMutation({
     mutationFn: async () => {
       requireToken('El token ha caducado');
