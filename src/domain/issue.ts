@@ -174,7 +174,7 @@ export function clienteEmitido(
 }
 
 /** What only some electronic invoices say of a customer; nothing where there is nothing. */
-export function placeAndOffice({
+function placeAndOffice({
   municipio,
   oficinaContable = '',
   organoGestor = '',

@@ -4,11 +4,11 @@ import type { Cliente } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
 import { fechaHoraHuso, zonaOf } from '../domain/dates.ts';
 import type { Exported } from '../domain/electronic/facts.ts';
-import { facturaeOf } from '../domain/electronic/facturae.ts';
+import { type CardOfToday, type Cards, facturaeOf } from '../domain/electronic/facturae.ts';
 import { ublOf } from '../domain/electronic/ubl.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ClienteEmitido, Emisor, IssuedInvoice } from '../domain/invoice.ts';
-import { clienteEmitido, placeAndOffice } from '../domain/issue.ts';
+import { clienteEmitido } from '../domain/issue.ts';
 import type { Company } from '../store/companies.ts';
 import { findCustomer } from '../store/customers.ts';
 import { findInvoice, type StoredInvoice } from '../store/invoices.ts';
@@ -97,47 +97,68 @@ async function signed(deps: Deps, company: Company, docNo: string, xml: string):
 const EXPIRED =
   'Tu certificado digital ha caducado y ya no puede firmar. Carga el nuevo en Perfil, «Certificado Digital».';
 
-function exportOf(invoice: IssuedInvoice, formato: FormatoElectronico): Exported {
-  return formato === 'ubl' ? ublOf(invoice) : facturaeOf(invoice);
+function exportOf({ invoice, cards }: Completed, formato: FormatoElectronico): Exported {
+  return formato === 'ubl' ? ublOf(invoice) : facturaeOf(invoice, cards);
+}
+
+interface Completed {
+  readonly invoice: IssuedInvoice;
+  readonly cards: Cards;
 }
 
 /**
  * The frozen document with what the formats ask for and it does not say, which was not asked for when it was issued:
- * the parts of an address, as they stand today. To which office it goes is how it is sent and not what it says, so
- * today's codes go before those of that day (docs/decisions/0263).
+ * the parts of an address, as they stand today if it is still the same one. To which office it goes is how it is sent
+ * and not what it says, so today's codes go before those of that day (docs/decisions/0263).
  */
-function completed(
-  invoice: IssuedInvoice,
-  company: Company,
-  customer: Cliente | null,
-): IssuedInvoice {
-  const { emisor, cliente } = invoice;
+function completed(invoice: IssuedInvoice, company: Company, customer: Cliente | null): Completed {
+  const emisor = completedIssuer(invoice.emisor, company);
+  const cliente = invoice.cliente && completedClient(invoice.cliente, customer);
   return {
-    ...invoice,
-    emisor: withPlace(emisor, company.municipio),
-    cliente: cliente && customer ? completedClient(cliente, customer) : cliente,
+    invoice: { ...invoice, emisor: emisor.party, cliente: cliente?.party ?? null },
+    cards: { emisor: emisor.card, cliente: cliente?.card ?? 'gone' },
   };
 }
 
-function withPlace(emisor: Emisor, municipio: string): Emisor {
-  return emisor.municipio || !municipio ? emisor : { ...emisor, municipio };
+/** A party, and how its card of today stands to it. */
+interface CompletedParty<Party> {
+  readonly party: Party;
+  readonly card: CardOfToday;
+}
+
+function completedIssuer(emisor: Emisor, company: Company): CompletedParty<Emisor> {
+  const { address: direccion, postCode, municipio } = company;
+  return withPlace(emisor, { direccion, postCode, municipio });
 }
 
 /** Only from the card of whom it was issued to: a code may have been given to somebody else since. */
-function completedClient(cliente: ClienteEmitido, card: Cliente): ClienteEmitido {
-  const today = clienteEmitido(card);
+function completedClient(
+  cliente: ClienteEmitido,
+  card: Cliente | null,
+): CompletedParty<ClienteEmitido> {
+  const today = card && clienteEmitido(card);
   const isSame =
-    (today.nif ?? today.idOtro?.ID) === (cliente.nif ?? cliente.idOtro?.ID) &&
-    today.countryCode === cliente.countryCode;
-  if (!isSame) return cliente;
-  const { municipio, dir3 } = placeAndOffice(card);
-  const where = cliente.municipio ?? municipio;
-  const office = dir3 ?? cliente.dir3;
-  return {
-    ...cliente,
-    direccion: cliente.direccion || today.direccion,
-    postCode: cliente.postCode || today.postCode,
-    ...(where && { municipio: where }),
-    ...(office && { dir3: office }),
-  };
+    (today?.nif ?? today?.idOtro?.ID) === (cliente.nif ?? cliente.idOtro?.ID) &&
+    today?.countryCode === cliente.countryCode;
+  if (!today || !isSame) return { party: cliente, card: 'gone' };
+  const office = today.dir3 ?? cliente.dir3;
+  return withPlace({ ...cliente, ...(office && { dir3: office }) }, today);
+}
+
+interface Place {
+  readonly direccion: string;
+  readonly postCode: string;
+  readonly municipio?: string;
+}
+
+const PLACE = ['direccion', 'postCode', 'municipio'] as const;
+
+/** Address, post code and town are of one place: from a card that says another of them, none is taken. */
+function withPlace<Party extends Place>(
+  party: Party,
+  { direccion, postCode, municipio }: Place,
+): CompletedParty<Party> {
+  const today: Place = { direccion, postCode, ...(municipio && { municipio }) };
+  const isSame = PLACE.every((part) => !party[part] || party[part] === today[part]);
+  return isSame ? { party: { ...party, ...today }, card: 'same-place' } : { party, card: 'moved' };
 }

@@ -12,6 +12,8 @@ let company: TestCompany;
 
 const CENTRE = 'Parties/BuyerParty/AdministrativeCentres/AdministrativeCentre/CentreCode';
 
+const CITY = 'AccountingCustomerParty/Party/PostalAddress/CityName';
+
 beforeAll(async () => {
   world = await openWorld();
   company = await world.signUp('B12345674');
@@ -34,6 +36,23 @@ const changeClient = async (change: object) =>
       ...change,
     }),
   );
+
+const changeCompany = async (change: object) => {
+  const data = expectOk(
+    await company.call<object>('GET', '/api/GetData/GetDatosEmpresa'),
+  ) as Record<string, string>;
+  const { Name, VATRegistrationNo, Address, countryCode, postCode } = data;
+  expectOk(
+    await company.call('POST', '/api/PostData/SetDatosEmpresa2', {
+      Name,
+      VATRegistrationNo,
+      Address,
+      countryCode,
+      postCode,
+      ...change,
+    }),
+  );
+};
 
 const setPlan = (plan: string) =>
   world.sql`update companies set subscription_type = ${plan} where id = ${company.id}`;
@@ -66,20 +85,7 @@ describe('an electronic invoice', () => {
         'Falta el municipio de Cliente de Prueba, S.A.: escríbelo en la ficha del cliente.',
       ],
     });
-    const data = expectOk(
-      await company.call<object>('GET', '/api/GetData/GetDatosEmpresa'),
-    ) as Record<string, string>;
-    const { Name, VATRegistrationNo, Address, countryCode, postCode } = data;
-    expectOk(
-      await company.call('POST', '/api/PostData/SetDatosEmpresa2', {
-        Name,
-        VATRegistrationNo,
-        Address,
-        countryCode,
-        postCode,
-        Municipio: 'Madrid',
-      }),
-    );
+    await changeCompany({ Municipio: 'Madrid' });
     await changeClient({ municipio: 'Barcelona' });
     const answer = await download(No, 'facturae');
     expect([answer.statusCode, answer.statusCode === 200 || answer.body]).toEqual([200, true]);
@@ -87,6 +93,33 @@ describe('an electronic invoice', () => {
     expect(textAt(root, 'Parties/BuyerParty/LegalEntity/AddressInSpain/Town')).toBe('Barcelona');
     expect(texts(root, CENTRE)).toEqual([]);
     expect((await documentOf(No)).cliente).not.toHaveProperty('municipio');
+  });
+
+  it('has no town of another place: of who moved, it asks for the place that it says', async () => {
+    await changeCompany({ Municipio: '' });
+    await changeClient({ municipio: '' });
+    const No = await registered();
+    await changeCompany({ Address: 'Calle del Puerto, 7', postCode: '48001', Municipio: 'Bilbao' });
+    await changeClient({ Address: 'Rúa Nova, 1', postCode: '15001', municipio: 'A Coruña' });
+    const refused = await download(No, 'facturae');
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      400,
+      [
+        'Falta el municipio de tu empresa: su dirección en la factura (Calle Mayor, 1, 28013) no es la de hoy. Vuelve a ponerla en Perfil, «Información de empresa», con su municipio, mientras la descargas.',
+        'Falta el municipio de Cliente de Prueba, S.A.: su dirección en la factura (Gran Vía, 2, 08013) no es la de hoy. Vuelve a ponerla en la ficha del cliente, con su municipio, mientras la descargas.',
+      ],
+    ]);
+    expect(textAt(xmlTree((await download(No, 'ubl')).body), CITY)).toBe('');
+    await changeCompany({ Address: 'Calle Mayor, 1', postCode: '28013', Municipio: 'Madrid' });
+    await changeClient({ Address: 'Gran Vía, 2', postCode: '08013', municipio: 'Barcelona' });
+    expect((await download(No, 'facturae')).statusCode).toBe(200);
+    expect(textAt(xmlTree((await download(No, 'ubl')).body), CITY)).toBe('Barcelona');
+    // Of somebody else under the same code, nothing is taken.
+    await changeClient({ VATRegistrationNo: 'B85955367' });
+    expect((await download(No, 'facturae')).json().message).toEqual([
+      'Falta el municipio de Cliente de Prueba, S.A. en la factura, y su ficha ya no está o es de otro. Usa UBL o su PDF.',
+    ]);
+    await changeClient({ VATRegistrationNo: 'A58818501' });
   });
 
   it('keeps town and office with the invoice, and goes to the office of today', async () => {

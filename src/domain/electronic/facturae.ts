@@ -55,14 +55,25 @@ export const FACTURAE_END = '</fe:Facturae>';
 const MAX_NUMBER = 20;
 const MAX_LITERAL = 250;
 
+/** Whether what an invoice does not say of a party can be written on the card that it has today, or was on another. */
+export type CardOfToday = 'same-place' | 'moved' | 'gone';
+
+export interface Cards {
+  readonly emisor: CardOfToday;
+  readonly cliente: CardOfToday;
+}
+
+const SAME_PLACES: Cards = { emisor: 'same-place', cliente: 'same-place' };
+
 /**
+ * @param cards where what is missing would have come from
  * @returns the unsigned document, in its canonical form behind the XML declaration
  */
-export function facturaeOf(invoice: IssuedInvoice): Exported {
+export function facturaeOf(invoice: IssuedInvoice, cards = SAME_PLACES): Exported {
   const lines = linesOf(invoice);
   const rows = taxRowsOf(invoice, lines);
   const totals = totalsOf(invoice, lines, rows);
-  const sentences = refusalsOf(invoice, totals);
+  const sentences = refusalsOf(invoice, totals, cards);
   const { cliente } = invoice;
   if (sentences.length > 0 || !cliente) return { ok: false, sentences };
   const isIntra = cliente.countryCode !== 'ES' && isUnionCountry(cliente.countryCode);
@@ -120,14 +131,17 @@ function totalsOf(
   };
 }
 
-function refusalsOf(invoice: IssuedInvoice, totals: Totals): string[] {
+function refusalsOf(invoice: IssuedInvoice, totals: Totals, cards: Cards): string[] {
   const { cliente, emisor, numSerie } = invoice;
   if (!cliente) return [`${SIN_DESTINATARIO} ${exchangeIt(invoice)}`];
   return [
     ...(splitNumber(numSerie)
       ? []
       : [`El número ${numSerie} es más largo que los 40 de Facturae.`]),
-    ...addressProblems('tu empresa', COMPANY_PLACE, {
+    ...addressProblems({
+      whose: 'tu empresa',
+      where: COMPANY_PLACE,
+      card: cards.emisor,
       direccion: emisor.direccion,
       postCode: emisor.postCode,
       municipio: emisor.municipio ?? '',
@@ -138,7 +152,10 @@ function refusalsOf(invoice: IssuedInvoice, totals: Totals): string[] {
       : [
           `Facturae necesita el NIF o la identificación de ${cliente.nombre}, y la factura no la lleva.`,
         ]),
-    ...addressProblems(cliente.nombre, CLIENT_PLACE, {
+    ...addressProblems({
+      whose: cliente.nombre,
+      where: CLIENT_PLACE,
+      card: cards.cliente,
       direccion: cliente.direccion,
       postCode: cliente.postCode,
       municipio: cliente.municipio ?? '',
@@ -158,32 +175,44 @@ const SIN_DESTINATARIO = 'Una factura simplificada no lleva destinatario y Factu
 const COMPANY_PLACE = 'en Perfil, «Información de empresa»';
 const CLIENT_PLACE = 'en la ficha del cliente';
 
-function addressProblems(
-  whose: string,
-  where: string,
-  address: {
-    readonly direccion: string;
-    readonly postCode: string;
-    readonly municipio: string;
-    readonly country: string;
-  },
-): string[] {
-  const missing = [
-    ['la dirección', 'escríbela', address.direccion],
-    ['el código postal', 'escríbelo', address.postCode],
-    ['el municipio', 'escríbelo', address.municipio],
-  ].filter(([, , text = '']) => !oneLine(text));
-  const isKnown = alfa3Of(address.country) !== null;
-  const pais = paisOf(address.country)?.label ?? address.country;
+interface AddressOf {
+  readonly whose: string;
+  /** Its card of today, and how that stands to the invoice. */
+  readonly where: string;
+  readonly card: CardOfToday;
+  readonly direccion: string;
+  readonly postCode: string;
+  readonly municipio: string;
+  readonly country: string;
+}
+
+function addressProblems(address: AddressOf): string[] {
+  const { whose, where, direccion, postCode, municipio, country } = address;
+  const missing: readonly (readonly [field: string, write: string, text: string])[] = [
+    ['la dirección', 'escríbela', direccion],
+    ['el código postal', 'escríbelo', postCode],
+    ['el municipio', 'escríbelo', municipio],
+  ];
+  const isKnown = alfa3Of(country) !== null;
+  const pais = paisOf(country)?.label ?? country;
   return [
-    ...missing.map(([field, write]) => `Falta ${field} de ${whose}: ${write} ${where}.`),
+    ...missing
+      .filter(([, , text]) => !oneLine(text))
+      .map(([field, write]) => `Falta ${field} de ${whose}${wayOut(address, write)}`),
     ...(isKnown ? [] : [`Facturae no tiene código para el país de ${whose}, ${pais}. Usa UBL.`]),
-    ...(address.country === 'ES' && address.postCode && !provinceOf(address.postCode)
-      ? [
-          `El código postal ${address.postCode} de ${whose} no es de ninguna provincia: corrígelo ${where}.`,
-        ]
+    ...(country === 'ES' && postCode && !provinceOf(postCode)
+      ? [`El código postal ${postCode} de ${whose} no es de ninguna provincia: corrígelo ${where}.`]
       : []),
   ];
+}
+
+function wayOut({ where, card, direccion, postCode }: AddressOf, write: string): string {
+  if (card === 'same-place') return `: ${write} ${where}.`;
+  if (card === 'gone') {
+    return ' en la factura, y su ficha ya no está o es de otro. Usa UBL o su PDF.';
+  }
+  const place = [direccion, postCode].map(oneLine).filter(Boolean).join(', ');
+  return `: su dirección en la factura (${place}) no es la de hoy. Vuelve a ponerla ${where}, con su municipio, mientras la descargas.`;
 }
 
 /** A person needs a surname. */
