@@ -14,6 +14,9 @@ export interface PaymentLookups {
   readonly methods: ReadonlyMap<string, string>;
 }
 
+/** As the card of a customer takes it. */
+const MAX_TOWN = 50;
+
 /** Fields of a customer that Business Central rules; payment only where it says something we know. */
 export function customerFields(
   bc: BcCustomer,
@@ -28,6 +31,7 @@ export function customerFields(
     Address: [bc.addressLine1, bc.addressLine2, bc.city].filter(Boolean).join(', '),
     postCode: bc.postalCode,
     countryCode,
+    ...(bc.city && { municipio: bc.city.slice(0, MAX_TOWN) }),
     Email: bc.email.split(';')[0]?.trim() ?? '',
     ...(term && { PaymentTerms: term }),
     ...(method && { PaymentMethod: method }),

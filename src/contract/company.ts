@@ -59,7 +59,7 @@ export const SetDatosEmpresa2Body = z.object({
   Address: z.string().max(300),
   countryCode: z.string().max(2),
   postCode: z.string().max(20),
-  /** Ours: left out, it stays as it is. */
+  /** Ours: left out, it stays as it is with the same address, and is forgotten with another. */
   Municipio: z.string().max(50).optional(),
 });
 

@@ -5,6 +5,7 @@ import type { TipoIdentificacion } from './invoice.ts';
 import { checkNif, nifKind, normaliseNif } from './nif.ts';
 import { checkNifIva, isUnionCountry } from './nif-iva.ts';
 import { checkPostalCode, territoryOf } from './postal-code.ts';
+import { type Address, townAfter } from './town.ts';
 
 /** A customer as it is saved, under the names of the contract. */
 export interface Customer {
@@ -98,6 +99,20 @@ export function checkCustomer(
     },
     problems,
   };
+}
+
+/** A customer that was changed, with the town that its address has now; `given` as of {@link townAfter}. */
+export function withTown<T extends Customer>(
+  customer: T,
+  before: Customer,
+  given: string | undefined,
+): T {
+  const municipio = townAfter(addressOf(before), addressOf(customer), given);
+  return municipio === (customer.municipio ?? '') ? customer : { ...customer, municipio };
+}
+
+function addressOf({ Address: address, postCode, municipio }: Customer): Address {
+  return { address, postCode, municipio };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AccionImportar } from '../contract/imports.ts';
-import { type Customer, checkCustomer, groupOfPlace } from '../domain/customer.ts';
+import { type Customer, checkCustomer, groupOfPlace, withTown } from '../domain/customer.ts';
 import { CustomerIndex, type Known } from './known.ts';
 
 export interface JudgedCustomer {
@@ -38,10 +38,11 @@ export class CustomerJudge {
   judge(values: Readonly<Record<string, string>>): CustomerJudgement {
     const given = fieldsOf(values);
     const existing = this.#find(given);
-    const { customer, problems } = checkCustomer(
+    const { customer: checked, problems } = checkCustomer(
       existing ? merged(existing, given) : this.#completed(given),
       this.#known.choices,
     );
+    const customer = existing ? withTown(checked, existing, given.municipio || undefined) : checked;
     // The NIF is only known by its final shape: without hyphens, with its country.
     const same = existing ?? this.#saved.byNif(customer.VATRegistrationNo);
     if (same && !existing) return this.judge({ ...values, No: same.No });

@@ -9,6 +9,7 @@ import { decimalToEs } from '../domain/money.ts';
 import { isDemoApart } from '../domain/plans.ts';
 import { territoryOf } from '../domain/postal-code.ts';
 import { formatNoSerie, siblingSeries } from '../domain/series.ts';
+import { townAfter } from '../domain/town.ts';
 import { lockCadena } from '../store/cadenas.ts';
 import { customerChoices, reseedTaxes } from '../store/catalogs.ts';
 import { deleteCertificate, findCertificateDetails } from '../store/certificates.ts';
@@ -55,7 +56,7 @@ export async function changeCompanyData(
       }
       await updateCompany(tx, companyId, {
         ...changes,
-        ...(body.Municipio !== undefined && { municipio: body.Municipio.trim() }),
+        municipio: townAfter(company, changes, body.Municipio),
       });
       // What the AEAT refused may have been the former name.
       await resumeStopped(tx, companyId, clock());

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Cliente, ClienteBody, ClienteCambiado } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
-import { checkCustomer } from '../domain/customer.ts';
+import { checkCustomer, withTown } from '../domain/customer.ts';
 import { DomainError } from '../domain/errors.ts';
 import { withChange } from '../domain/with-change.ts';
 import { customerChoices } from '../store/catalogs.ts';
@@ -54,7 +54,8 @@ export async function changeCustomer(
   return deps.sql.begin(async (tx) => {
     const saved = await lockCustomer(tx, companyId, change.No.trim());
     if (!saved) throw new DomainError('NOT_FOUND', 'El cliente no existe.');
-    const customer = await readCustomer({ sql: tx }, companyId, withChange(saved, change));
+    const changed = await readCustomer({ sql: tx }, companyId, withChange(saved, change));
+    const customer = withTown(changed, saved, change.municipio);
     await updateCustomer(tx, companyId, customer);
     return customer;
   });

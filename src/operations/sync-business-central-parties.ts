@@ -12,6 +12,7 @@ import {
   checkCustomer,
   groupOfPlace,
   MAX_CUSTOMER_NAME,
+  withTown,
 } from '../domain/customer.ts';
 import { MAX_PRODUCT_NAME } from '../domain/product.ts';
 import { ITEMS_READ } from '../store/business-central.ts';
@@ -196,8 +197,9 @@ function judgeCustomer(
   const soft = first.problems.filter(({ campo }) => campo === 'postCode' || campo === 'Email');
   const hard = first.problems.filter((problem) => !soft.includes(problem));
   const mended = { ...complete, ...Object.fromEntries(soft.map(({ campo }) => [campo, ''])) };
+  const { customer } = checkCustomer(mended, choices);
   return {
-    customer: checkCustomer(mended, choices).customer,
+    customer: existing ? withTown(customer, existing, fields.municipio) : customer,
     problems: [
       ...hard.map(({ mensaje }) => mensaje),
       ...soft.map(({ mensaje }) => `${mensaje} Se ha traído sin ese dato.`),

@@ -244,21 +244,23 @@ export async function writeCustomers(
   const column = (key: keyof Cliente) => customers.map((customer) => customer[key]);
   await tx`
     insert into customers (company_id, no, name, vat_registration_no, address, post_code,
-           country_code, email, payment_method, payment_terms, customer_posting_group)
+           country_code, email, payment_method, payment_terms, customer_posting_group, municipio)
     select ${companyId}, t.*
       from unnest(${column('No')}::text[], ${column('Name')}::text[],
                   ${column('VATRegistrationNo')}::text[], ${column('Address')}::text[],
                   ${column('postCode')}::text[], ${column('countryCode')}::text[],
                   ${column('Email')}::text[], ${column('PaymentMethod')}::text[],
                   ${column('PaymentTerms')}::text[],
-                  ${column('CustomerPostingGroup')}::text[]) as t (no)
+                  ${column('CustomerPostingGroup')}::text[],
+                  ${customers.map(({ municipio = '' }) => municipio)}::text[]) as t (no)
      order by t.no
         on conflict (company_id, no) do update
        set name = excluded.name, vat_registration_no = excluded.vat_registration_no,
            address = excluded.address, post_code = excluded.post_code,
            country_code = excluded.country_code, email = excluded.email,
            payment_method = excluded.payment_method, payment_terms = excluded.payment_terms,
-           customer_posting_group = excluded.customer_posting_group, updated_at = now()`;
+           customer_posting_group = excluded.customer_posting_group,
+           municipio = excluded.municipio, updated_at = now()`;
 }
 
 /** The same for products. */

@@ -265,6 +265,25 @@ describe('a synchronisation', () => {
     expect(await rows('invoices', company)).toBe(60);
   });
 
+  it('brings the town of a client, which goes with its address', async () => {
+    const company = await connected(randomCompanyNif());
+    const townOf = async () => {
+      const [client] = await world.sql<{ municipio: string }[]>`
+        select municipio from customers where company_id = ${company.id} and no = 'C00007'`;
+      return client?.municipio;
+    };
+    const change = (cambios: object) =>
+      simulate('cambiar', { tabla: 'customers', number: 'C00007', cambios });
+    await sync(company);
+    expect(await townOf()).toBe('Pamplona');
+    await change({ city: '' });
+    await sync(company);
+    expect(await townOf()).toBe('');
+    await change({ city: 'Pamplona' });
+    await sync(company);
+    expect(await townOf()).toBe('Pamplona');
+  });
+
   it('waits as long as it is asked, and puts it off when that is too long', async () => {
     const company = await connected('B83029439');
     await simulate('comportamiento', { modo: 'limite', fallos: 2, retryAfter: 0 });

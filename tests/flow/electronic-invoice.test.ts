@@ -122,6 +122,25 @@ describe('an electronic invoice', () => {
     await changeClient({ VATRegistrationNo: 'A58818501' });
   });
 
+  it('is not asked with the town of before, once a card has another address', async () => {
+    await changeCompany({ Address: 'Calle del Puerto, 7' });
+    await changeClient({ postCode: '15001' });
+    expect(await company.call('GET', '/api/GetData/GetDatosEmpresa')).toMatchObject({
+      body: { Address: 'Calle del Puerto, 7', Municipio: '' },
+    });
+    const No = await registered();
+    expect((await download(No, 'facturae')).json().message).toEqual([
+      'Falta el municipio de tu empresa: escríbelo en Perfil, «Información de empresa».',
+      'Falta el municipio de Cliente de Prueba, S.A.: escríbelo en la ficha del cliente.',
+    ]);
+    await changeCompany({ Address: 'Calle Mayor, 1', Municipio: 'Madrid' });
+    await changeClient({ postCode: '08013', municipio: 'Barcelona' });
+    // What changes something else leaves the town as it is.
+    await changeCompany({ Name: 'Talleres Prueba e Hijos, S.L.' });
+    await changeClient({ Email: 'otro@ejemplo.es' });
+    expect((await documentOf(await registered())).cliente?.municipio).toBe('Barcelona');
+  });
+
   it('keeps town and office with the invoice, and goes to the office of today', async () => {
     const codes = {
       oficinaContable: ' l01280796',

@@ -231,6 +231,40 @@ describe('registering all drafts', () => {
   });
 });
 
+describe('a client that comes in a file', () => {
+  it('keeps its town with the same address, and loses it with another', async () => {
+    const company = await world.signUp('B63272603');
+    const { customerNo: No } = company;
+    expectOk(
+      await company.call('POST', '/api/PostData/UpdateClientes', { No, municipio: 'Barcelona' }),
+    );
+    const bring = async (...place: string[]) => {
+      const row = [
+        '',
+        'Cliente de Prueba, S.A.',
+        'A58818501',
+        ...place,
+        'España',
+        'otro@ejemplo.es',
+      ];
+      const file = await fillTemplate({ Clientes: [row] });
+      const { clientes } = expectOk(
+        await company.call<ImportExcelAnswer>('POST', '/api/PostData/ImportExcel', {
+          File: file.toString('base64'),
+        }),
+      );
+      expectOk(await company.call('POST', '/api/PostData/SaveData', { Clientes: clientes }));
+      return findCustomer(world.sql, company.id, No);
+    };
+    expect(await bring('Gran Vía, 2', '08013')).toMatchObject({
+      Email: 'otro@ejemplo.es',
+      municipio: 'Barcelona',
+    });
+    const moved = await bring('Rúa Nova, 1', '15001');
+    expect([moved?.Address, moved?.municipio]).toEqual(['Rúa Nova, 1', undefined]);
+  });
+});
+
 describe('the same customers and products, written by two at once', () => {
   it('wait for each other, and not in a circle', async () => {
     const { id, customerNo } = await world.signUp('A08663619');
