@@ -89,8 +89,8 @@ function makeFile(): Promise<Buffer> {
   const nifs = Array.from({ length: CUSTOMERS }, (_, i) => entityNif('B', String(1_000_000 + i)));
   return fillTemplate({
     Clientes: nifs.map((nif, i) => [
-      ...['', `Cliente número ${i}, S.L.`, nif, `Calle Mayor, ${i}`, '28013', 'España'],
-      ...[`cliente${i}@ejemplo.es`, '30D', 'TRANSF', 'NAC'],
+      ...['', `Cliente número ${i}, S.L.`, nif, `Calle Mayor, ${i}`, '28013'],
+      ...['Madrid', 'España', `cliente${i}@ejemplo.es`, '30D', 'TRANSF', 'NAC'],
     ]),
     Productos: Array.from({ length: PRODUCTS }, (_, i) => [`P${i}`, `Producto ${i}`, '12,5', 'UD']),
     Facturas: Array.from({ length: INVOICES }, (_, i) => {

@@ -5,6 +5,7 @@ import type { Customer } from '../domain/customer.ts';
 import { decimalToText, divRound, parseDecimal } from '../domain/money.ts';
 import { bareId, normaliseNif } from '../domain/nif.ts';
 import { PRICE_DECIMALS, WRONG_PRICE } from '../domain/product.ts';
+import { MAX_TOWN } from '../domain/town.ts';
 import type { BcCustomer, BcItem } from './shapes.ts';
 import { codeWords, rateOf, type TaxKey } from './taxes.ts';
 
@@ -13,9 +14,6 @@ export interface PaymentLookups {
   readonly terms: ReadonlyMap<string, string>;
   readonly methods: ReadonlyMap<string, string>;
 }
-
-/** As the card of a customer takes it. */
-const MAX_TOWN = 50;
 
 /** Fields of a customer that Business Central rules; payment only where it says something we know. */
 export function customerFields(

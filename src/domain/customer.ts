@@ -5,7 +5,7 @@ import type { TipoIdentificacion } from './invoice.ts';
 import { checkNif, nifKind, normaliseNif } from './nif.ts';
 import { checkNifIva, isUnionCountry } from './nif-iva.ts';
 import { checkPostalCode, territoryOf } from './postal-code.ts';
-import { type Address, townAfter } from './town.ts';
+import { type Address, MAX_TOWN, townAfter } from './town.ts';
 
 /** A customer as it is saved, under the names of the contract. */
 export interface Customer {
@@ -70,6 +70,9 @@ export function checkCustomer(
   const tipo = identificationProblem(typed);
   if (tipo) refuse('tipoIdentificacion', tipo);
   if (!postCode.ok) refuse('postCode', postCode.mensaje);
+  if ((typed.municipio ?? '').length > MAX_TOWN) {
+    refuse('municipio', `La población del cliente no puede pasar de ${MAX_TOWN} caracteres.`);
+  }
   for (const { field, label } of DIR3_ROLES) {
     const wrong = dir3Problem(typed, field);
     if (wrong) refuse(field, `${label}: ${wrong}`);

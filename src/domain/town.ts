@@ -1,3 +1,6 @@
+/** As Facturae has it. */
+export const MAX_TOWN = 50;
+
 /** An address and, where it is known, the town that it is in. */
 export interface Address {
   readonly address: string;

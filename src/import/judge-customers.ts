@@ -42,7 +42,7 @@ export class CustomerJudge {
       existing ? merged(existing, given) : this.#completed(given),
       this.#known.choices,
     );
-    const customer = existing ? withTown(checked, existing, given.municipio || undefined) : checked;
+    const customer = existing ? withTown(checked, existing, given.municipio) : checked;
     // The NIF is only known by its final shape: without hyphens, with its country.
     const same = existing ?? this.#saved.byNif(customer.VATRegistrationNo);
     if (same && !existing) return this.judge({ ...values, No: same.No });
@@ -114,6 +114,7 @@ function fieldsOf(values: Readonly<Record<string, string>>): Customer {
     VATRegistrationNo: text('VATRegistrationNo'),
     Address: text('Address'),
     postCode: text('postCode'),
+    ...(text('municipio') && { municipio: text('municipio') }),
     countryCode: text('countryCode'),
     Email: text('Email').split(';')[0]?.trim() ?? '',
     PaymentMethod: text('PaymentMethod'),

@@ -5,11 +5,12 @@
 
 import { MAX_CUSTOMER_NAME } from '../domain/customer.ts';
 import { MAX_PRODUCT_NAME, PRICE_DECIMALS } from '../domain/product.ts';
+import { MAX_TOWN } from '../domain/town.ts';
 import type { VatGroup } from '../domain/vat.ts';
 
 /** Changes when a column does: a file filled in from another version is refused. */
 export const TEMPLATE_ID = 'huella-plantilla-importacion';
-export const TEMPLATE_VERSION = 1;
+export const TEMPLATE_VERSION = 2;
 
 /** Rows of a sheet before its data: header, help and example. */
 export const HEAD_ROWS = 3;
@@ -190,6 +191,16 @@ const CLIENTES: SheetSpec = {
         'postcode',
         'postal code',
       ],
+    },
+    {
+      key: 'municipio',
+      header: 'Población',
+      kind: 'text',
+      max: MAX_TOWN,
+      help: 'La pide la factura electrónica de las administraciones.',
+      example: 'Madrid',
+      width: 20,
+      aliases: ['poblacion', 'municipio', 'localidad', 'ciudad', 'city', 'town'],
     },
     {
       key: 'countryCode',

@@ -161,14 +161,14 @@ function valuesOf({
   fila: _fila,
   accion: _accion,
   tipoIdentificacion: _tipo,
-  municipio: _municipio,
+  municipio = '',
   oficinaContable: _oficina,
   organoGestor: _organo,
   unidadTramitadora: _unidad,
   organoProponente: _proponente,
   ...values
 }: SaveDataBody['Clientes'][number]) {
-  return values;
+  return { ...values, municipio };
 }
 
 async function judgeCustomers(

@@ -103,7 +103,7 @@ describe('GetTemplateExcel', () => {
     ]);
     expect(clientes?.dataValidations).toHaveLength(4);
     expect(listas?.rows[0]?.[0]).toBe('huella-plantilla-importacion');
-    expect(workbook.properties?.custom?.plantilla_version).toBe(1);
+    expect(workbook.properties?.custom?.plantilla_version).toBe(2);
   });
 
   it('has nothing to import as it comes: its examples are not data', async () => {
@@ -187,6 +187,7 @@ describe('ImportExcel', () => {
           'B12345674',
           '',
           '28013',
+          'Madrid',
           'españa',
           '',
           '30D',
@@ -201,7 +202,13 @@ describe('ImportExcel', () => {
     const answer = expectOk(await upload(file));
     expect(answer.errores).toEqual([]);
     expect(answer.clientes).toMatchObject([
-      { accion: 'nuevo', countryCode: 'ES', PaymentTerms: '30D', PaymentMethod: 'TRANSF' },
+      {
+        accion: 'nuevo',
+        municipio: 'Madrid',
+        countryCode: 'ES',
+        PaymentTerms: '30D',
+        PaymentMethod: 'TRANSF',
+      },
       { accion: 'igual', No: company.customerNo },
     ]);
     expect(answer.items).toMatchObject([{ UnitPrice: 1234.5, UnitOfMeasure: 'HORA' }]);
@@ -255,7 +262,7 @@ describe('ImportExcel', () => {
       Clientes: [
         ['', '', 'B12345674'],
         ['', 'NIF mal', 'B12345670'],
-        ['', 'CP corto', '', '', '1001', 'Narnia'],
+        ['', 'CP corto', '', '', '1001', '', 'Narnia'],
         ['', 'Uno', 'B12345674'],
         ['', 'Otra vez', 'B12345674'],
       ],
@@ -276,7 +283,7 @@ describe('ImportExcel', () => {
       errores.find((error) => error.celda === celda && error.hoja === hoja);
     expect(at('B4', 'Clientes')).toMatchObject({ fila: 4, columna: 'Nombre o razón social' });
     expect(at('C5', 'Clientes')?.valor).toBe('B12345670');
-    expect(at('F6', 'Clientes')?.mensaje).toContain('Narnia');
+    expect(at('G6', 'Clientes')?.mensaje).toContain('Narnia');
     expect(at('C8', 'Clientes')?.mensaje).toBe('El NIF B12345674 está repetido.');
     expect(at('C4', 'Productos')?.mensaje).toContain('no es un número');
     expect(at('D4', 'Facturas')?.mensaje).toContain('B99999999');
@@ -433,7 +440,7 @@ describe('ImportExcel', () => {
   it('warns of what stops nothing, names what changes and takes from a product what a line leaves out', async () => {
     const own = await world.signUp('B58378431');
     const first = await fillTemplate({
-      Clientes: [['K1', 'Uno', 'B12345674', '', '28013', 'España', 'a@uno.es;b@uno.es']],
+      Clientes: [['K1', 'Uno', 'B12345674', '', '28013', '', 'España', 'a@uno.es;b@uno.es']],
       Productos: [['P7', 'Hora de taller', '31,25', 'Hora']],
       Facturas: [
         ['L-1', '15/01/2026', '', 'K1', 'p7', '', '2', '', '', 'IVA21'],

@@ -119,8 +119,8 @@ test('imports a filled-in template and registers its drafts in one go', async ({
 function workbook(nif: string): Promise<Buffer> {
   return fillTemplate({
     Clientes: [
-      ['', 'Ferretería Muñoz, S.L.', 'A58818501', 'C/ Mayor, 3', '28013', 'España'],
-      ['', 'Talleres Ruiz, S.A.', nif, 'Gran Vía, 7', '28013', 'España'],
+      ['', 'Ferretería Muñoz, S.L.', 'A58818501', 'C/ Mayor, 3', '28013', '', 'España'],
+      ['', 'Talleres Ruiz, S.A.', nif, 'Gran Vía, 7', '28013', '', 'España'],
     ],
     Productos: [['P001', 'Hora de consultoría', '45,00', 'Hora']],
     Facturas: [

@@ -232,21 +232,15 @@ describe('registering all drafts', () => {
 });
 
 describe('a client that comes in a file', () => {
-  it('keeps its town with the same address, and loses it with another', async () => {
+  it('keeps its town with the same address, loses it with another, and has the one of the file', async () => {
     const company = await world.signUp('B63272603');
     const { customerNo: No } = company;
     expectOk(
       await company.call('POST', '/api/PostData/UpdateClientes', { No, municipio: 'Barcelona' }),
     );
-    const bring = async (...place: string[]) => {
-      const row = [
-        '',
-        'Cliente de Prueba, S.A.',
-        'A58818501',
-        ...place,
-        'España',
-        'otro@ejemplo.es',
-      ];
+    const bring = async (Address: string, postCode: string, town = '') => {
+      const place = [Address, postCode, town, 'España'];
+      const row = ['', 'Cliente de Prueba, S.A.', 'A58818501', ...place, 'otro@ejemplo.es'];
       const file = await fillTemplate({ Clientes: [row] });
       const { clientes } = expectOk(
         await company.call<ImportExcelAnswer>('POST', '/api/PostData/ImportExcel', {
@@ -262,6 +256,8 @@ describe('a client that comes in a file', () => {
     });
     const moved = await bring('Rúa Nova, 1', '15001');
     expect([moved?.Address, moved?.municipio]).toEqual(['Rúa Nova, 1', undefined]);
+    const told = await bring('Rúa Nova, 3', '15001', 'A Coruña');
+    expect([told?.Address, told?.municipio]).toEqual(['Rúa Nova, 3', 'A Coruña']);
   });
 });
 
