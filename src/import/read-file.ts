@@ -85,11 +85,11 @@ export async function readFile(
   for (const name of Object.keys(lists) as ListName[]) {
     finders.set(name, new ChoiceFinder(name, lists[name]));
   }
-  if (correspondencia === null) assertTemplate(workbook);
+  const version = correspondencia === null ? templateVersion(workbook) : TEMPLATE_VERSION;
   const [clientes, items, facturas] = SHEETS.map((spec) => {
     const source = correspondencia
       ? mappedSource(workbook, spec, correspondencia)
-      : templateSource(workbook, spec);
+      : templateSource(workbook, spec, version);
     return readSheet(source, { is1904: workbook.is1904, finders });
   }) as [FileSheet, FileSheet, FileSheet];
   if (clientes.rows.length + items.rows.length + facturas.rows.length === 0) {
@@ -116,14 +116,16 @@ function sheetNamed({ sheets }: FoundWorkbook, name: string): FoundSheet | undef
   return sheets.find((sheet) => folded(sheet.name) === folded(name));
 }
 
-function assertTemplate(workbook: FoundWorkbook): void {
+function templateVersion(workbook: FoundWorkbook): number {
   const mark = sheetNamed(workbook, LISTS_SHEET);
   if (!mark || cellText(mark.at(0, 0)) !== TEMPLATE_ID) throw new OtherFileError();
-  if (cellText(mark.at(0, 1)) !== String(TEMPLATE_VERSION)) {
+  const version = Number(cellText(mark.at(0, 1)));
+  if (!(version >= 1 && version <= TEMPLATE_VERSION)) {
     throw new BadFileError(
       'El archivo es de otra versión de la plantilla. Descárgala de nuevo y pasa a ella tus datos.',
     );
   }
+  return version;
 }
 
 /** A sheet of the file, and how it is to be read. */
@@ -139,19 +141,19 @@ interface Source {
   readonly fixed: Readonly<Record<string, string>>;
 }
 
-function templateSource(workbook: FoundWorkbook, spec: SheetSpec): Source {
+function templateSource(workbook: FoundWorkbook, spec: SheetSpec, version: number): Source {
   const sheet = sheetNamed(workbook, spec.name);
   if (!sheet) throw new OtherFileError();
-  const places = findColumns(sheet, spec);
+  const places = findColumns(sheet, spec, version);
   return { spec, sheet, places, from: 1, isTemplate: true, decimal: null, fixed: {} };
 }
 
-/** Columns are found by their name: moved ones are fine, missing ones are not. */
-function findColumns(sheet: FoundSheet, { columns }: SheetSpec): number[] {
+/** Columns are found by their name: moved ones are fine, missing ones are not, but for those that came later. */
+function findColumns(sheet: FoundSheet, { columns }: SheetSpec, version: number): number[] {
   const headers = Array.from({ length: 26 }, (_, index) => folded(cellText(sheet.at(0, index))));
-  return columns.map(({ header }) => {
+  return columns.map(({ header, since = 1 }) => {
     const index = headers.indexOf(folded(header));
-    if (index < 0) throw new OtherFileError();
+    if (index < 0 && since <= version) throw new OtherFileError();
     return index;
   });
 }

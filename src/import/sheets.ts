@@ -8,7 +8,7 @@ import { MAX_PRODUCT_NAME, PRICE_DECIMALS } from '../domain/product.ts';
 import { MAX_TOWN } from '../domain/town.ts';
 import type { VatGroup } from '../domain/vat.ts';
 
-/** Changes when a column does: a file filled in from another version is refused. */
+/** Changes when a column does. An older one is read without the columns that it did not have, a newer one is refused. */
 export const TEMPLATE_ID = 'huella-plantilla-importacion';
 export const TEMPLATE_VERSION = 2;
 
@@ -43,6 +43,8 @@ export interface Column {
   readonly key: string;
   readonly header: string;
   readonly isRequired?: boolean;
+  /** The first version of the template that has it, if not all do. */
+  readonly since?: number;
   /** A line that names a product takes it from there when it is empty. */
   readonly isOfProduct?: boolean;
   readonly kind: 'text' | 'decimal' | 'date' | 'list';
@@ -195,6 +197,7 @@ const CLIENTES: SheetSpec = {
     {
       key: 'municipio',
       header: 'Población',
+      since: 2,
       kind: 'text',
       max: MAX_TOWN,
       help: 'La pide la factura electrónica de las administraciones.',

@@ -113,6 +113,28 @@ describe('GetTemplateExcel', () => {
     );
   });
 
+  it('is read as it was before it had «Población», and not as it will be one day', async () => {
+    const filled = await readXlsx(
+      await fillTemplate({
+        Clientes: [['', 'Lienzos, S.L.', 'B12345674', '', '01001', 'Vitoria']],
+      }),
+    );
+    const saved = (version: number) =>
+      writeXlsx({
+        sheets: filled.sheets.map(({ name, rows }) => ({
+          name,
+          rows: rows.map((row, i) => {
+            if (name === 'Listas' && i === 0) return [row[0] ?? null, String(version)];
+            return name === 'Clientes' ? row.toSpliced(5, 1) : row;
+          }),
+        })),
+      });
+    const { clientes, errores } = expectOk(await upload(await saved(1)));
+    expect(errores).toEqual([]);
+    expect(clientes).toMatchObject([{ Name: 'Lienzos, S.L.', postCode: '01001' }]);
+    expect(await refusalOf(await saved(3))).toMatch(/otra versión de la plantilla/);
+  });
+
   it('survives LibreOffice: opened, saved again and filled in, it is still the template', async (context) => {
     if (!hasCalc) context.skip('soffice is not installed');
     const filled = await fillTemplate({
