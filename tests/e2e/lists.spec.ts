@@ -91,6 +91,9 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
 
   await test.step('ticked invoices are downloaded together', async () => {
     const ticks = page.getByRole('checkbox', { name: /^Seleccionar \d/ });
+    const all = page.getByRole('checkbox', { name: 'Seleccionar las de esta página' });
+    const face = () => all.evaluate((tick) => getComputedStyle(tick).backgroundColor);
+    const none = await face();
     const place = () => ticks.nth(1).boundingBox();
     const before = await place();
     await ticks.nth(0).check();
@@ -98,9 +101,7 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     expect(await place(), 'what is ticked next has not moved').toEqual(before);
     await page.getByRole('button', { name: 'Página 2' }).click();
     await expect(page.getByText(/^9–10 de 10/)).toBeVisible();
-    const all = page.getByRole('checkbox', { name: 'Seleccionar las de esta página' });
-    const face = () => all.evaluate((tick) => getComputedStyle(tick).backgroundColor);
-    const none = await face();
+    await expect.poll(face, 'none of this page is ticked').toBe(none);
     await ticks.nth(1).check();
     await expect(page.getByText('2 seleccionadas')).toBeVisible();
     await expect.poll(face, 'some are ticked, and it shows').not.toBe(none);
