@@ -150,24 +150,18 @@ function plainInvoice(context: Context): string[] {
   return [
     textElement('cbc:DueDate', dueDateOf(invoice)),
     textElement('cbc:InvoiceTypeCode', type),
-    ...notes(invoice),
-    textElement('cbc:DocumentCurrencyCode', 'EUR'),
-    ...billingReferences(invoice),
-    qrReference(invoice),
-    ...parties(context),
-    delivery(context),
-    paymentMeans(context),
-    paymentTerms(invoice),
-    taxTotal(context),
-    monetaryTotal(context),
-    ...context.lines.map((line, index) => lineElement(context, line, index)),
+    ...contents(context),
   ];
 }
 
 function creditNote(context: Context): string[] {
+  return [textElement('cbc:CreditNoteTypeCode', CREDIT), ...contents(context)];
+}
+
+/** What follows the kind of document, the same in both. */
+function contents(context: Context): string[] {
   const { invoice } = context;
   return [
-    textElement('cbc:CreditNoteTypeCode', CREDIT),
     ...notes(invoice),
     textElement('cbc:DocumentCurrencyCode', 'EUR'),
     ...billingReferences(invoice),
