@@ -39,7 +39,7 @@ try {
   await importDrafts(first, 200);
   await registerAll(first, 200);
   const rows = await sampleRows(bench, first);
-  const bare = openDatabase({ url: `${bench.url}?max=1` });
+  const bare = openDatabase({ url: `${bench.url}&max=1` });
 
   const figures: number[] = [];
   const limits: number[] = [];

@@ -78,7 +78,7 @@ async function compare(
   companies: readonly BenchCompany[],
   { clients, connections, goal }: Setting,
 ): Promise<Result[]> {
-  const bare = openDatabase({ url: `${bench.url}?max=${connections}` });
+  const bare = openDatabase({ url: `${bench.url}&max=${connections}` });
   const template = await sampleRows(bench, companies[0] as BenchCompany);
   const http = new Pool(server.url, { connections: clients });
   const figure = () => hammer(clients, seconds, (loop) => register(http, pick(companies, loop)));

@@ -148,6 +148,14 @@ describe('readConfig', () => {
     expect(read({ DATABASE_URL: url }).databaseUrl).toBe(url);
   });
 
+  it('keeps a DATABASE_URL that names a socket in place of a host', () => {
+    const url = 'postgres:///huella?max=4&host=/var/run/postgresql';
+    expect(read({ DATABASE_URL: url }).databaseUrl).toBe(url);
+    expect(() => read({ DATABASE_URL: 'postgres:///huella' })).toThrow(
+      /DATABASE_URL: tiene que ser/,
+    );
+  });
+
   describe('in production', () => {
     it('starts with what the contract asks for', () => {
       const config = read(PRODUCTION);

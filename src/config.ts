@@ -174,7 +174,7 @@ export function readConfig(
     dataDir,
     databaseUrl: read.matching(
       'DATABASE_URL',
-      /^postgres(ql)?:\/\/[^/\s]+/,
+      /^postgres(ql)?:\/\/([^/\s]+|\/\S*[?&]host=\S)/,
       'tiene que ser como postgres://usuario:clave@servidor:5432/base.',
     ),
     role: read.oneOf('ROLE', ROLES) ?? 'all',

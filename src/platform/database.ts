@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { answerWithin, type Sql } from '../store/sql.ts';
-import { severalHosts } from './hosts.ts';
+import { serverOf } from './hosts.ts';
 import { oneMemorySocket } from './one-memory-socket.ts';
 import { StartError } from './start-error.ts';
 
@@ -9,11 +9,9 @@ export interface DatabaseAddress {
   /**
    * `postgres://user:password@host:port/base`; several hosts go separated by commas. The query takes
    * the driver's options: `prepare=false` for a pgbouncer in transaction mode, `max` connections,
-   * `target_session_attrs`, `sslmode`.
+   * `target_session_attrs`, `sslmode`; and `host=/folder` of a Unix socket, which then stands in for the host.
    */
   readonly url: string;
-  /** Unix socket that stands in for the host, faster than loopback TCP. */
-  readonly socketPath?: string | undefined;
 }
 
 const CONNECTIONS = 16;
@@ -26,11 +24,11 @@ const DATE_OID = 1082;
  * `int8` is read as `bigint`, `numeric` and `date` as text (`'121.00'`, `'2026-11-20'`), `timestamptz`
  * as `Date`: money and days never become floats or hours.
  */
-export function openDatabase({ url, socketPath }: DatabaseAddress): Sql {
+export function openDatabase(address: DatabaseAddress): Sql {
+  const { url, options } = serverOf(address.url);
   return postgres(url, {
     max: connectionsOf(url),
-    ...severalHosts(url),
-    ...(socketPath && { path: socketPath }),
+    ...options,
     connection: { application_name: 'huella', ...sessionSettings(url) },
     // The driver's own pause grows to 20 s: a database that is back would look down.
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 0.25),

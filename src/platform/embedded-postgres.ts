@@ -110,10 +110,8 @@ export async function findRunningPostgres(dataDir: string): Promise<DatabaseAddr
 }
 
 function addressOf(socketFolder: string, port: number, password: string): DatabaseAddress {
-  return {
-    url: `postgres://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`,
-    socketPath: join(socketFolder, `.s.PGSQL.${port}`),
-  };
+  const server = `postgres://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`;
+  return { url: `${server}?host=${encodeURIComponent(socketFolder)}` };
 }
 
 interface KeeperOptions extends EmbeddedOptions {

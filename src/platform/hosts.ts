@@ -5,6 +5,22 @@ const ROUND_PAUSE_MS = 100;
 const CONNECT_SECONDS = 3;
 
 /**
+ * Where `DATABASE_URL` goes, as the driver has to be told: the address that it understands, and options of its own.
+ *
+ * `?host=/var/run/postgresql` is how libpq is told of the folder with the Unix socket of a server on the same machine.
+ * The driver knows no such word. Through a socket the processor works a tenth less than through TCP.
+ */
+export function serverOf(url: string): { readonly url: string; readonly options: object } {
+  const [server = '', query] = url.split('?');
+  const search = new URLSearchParams(query);
+  const folder = search.get('host');
+  if (!folder?.startsWith('/')) return { url, options: severalHosts(url) };
+  search.delete('host');
+  const port = new URL(server).port || '5432';
+  return { url: `${server}?${search}`, options: { path: `${folder}/.s.PGSQL.${port}` } };
+}
+
+/**
  * What the driver needs to be told to follow a primary from one host of `DATABASE_URL` to another.
  *
  * Its `read-write` only looks at `default_transaction_read_only`, which a hot standby leaves off: it

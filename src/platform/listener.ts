@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { type DatabaseAddress, isPooled } from './database.ts';
-import { severalHosts } from './hosts.ts';
+import { serverOf } from './hosts.ts';
 
 /** What to do with what is heard on a channel. */
 export interface Ear {
@@ -25,16 +25,16 @@ const CHECK_MS = 1000;
  * Behind a pgbouncer nothing is heard and every answer may come from another connection: there it opens none.
  */
 export function openListener(
-  { url, socketPath }: DatabaseAddress,
+  address: DatabaseAddress,
   ears: Readonly<Record<string, Ear>>,
 ): Listener {
+  const { url, options } = serverOf(address.url);
   if (isPooled(url)) return { close: async () => undefined };
   const sql = postgres(url, {
     max: 1,
-    ...severalHosts(url),
+    ...options,
     max_lifetime: null,
     fetch_types: false,
-    ...(socketPath && { path: socketPath }),
     connection: { application_name: 'huella-oyente' },
     onnotice: () => {},
     ...heardBy(ears),

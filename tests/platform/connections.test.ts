@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, inject, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
+import { openListener } from '../../src/platform/listener.ts';
 import { pipelined, type Sql, type Tx } from '../../src/store/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -19,6 +21,10 @@ async function open(addressOf = (url: string) => url): Promise<void> {
   database = await createTestDatabase({ isEmpty: true });
   sql = openDatabase({ url: addressOf(database.url) });
 }
+
+/** Through the socket that the run's server has in its folder. */
+const bySocket = (url: string) =>
+  `${url}?max=1&host=${join(dirname(inject('postgresLog')), 'postgres')}`;
 
 const withOneConnection = (url: string) => `${url}?max=1`;
 
@@ -40,6 +46,32 @@ it('takes the free connection that was used last, where statements are prepared 
     const rest = await Promise.all([backend(sql, 0.01), backend(sql, 0.01), backend(sql, 0.01)]);
     expect(new Set([last, ...rest])).toEqual(new Set(all));
     own.release();
+  }
+});
+
+it('goes through the Unix socket that its address names, and so does what listens', async () => {
+  await open(bySocket);
+  const through = async (name: string) => {
+    const [row] = await database.sql`
+      select client_port as port from pg_stat_activity
+       where datname = ${database.name} and application_name = ${name}`;
+    return row?.port;
+  };
+  await sql`select 1`;
+  // PostgreSQL says -1 of whoever came through a socket, and the port of anybody else.
+  expect(await through('huella')).toBe(-1);
+
+  let heard: (payload: string) => void = () => {};
+  const said = new Promise<string>((resolve) => {
+    heard = resolve;
+  });
+  const caughtUp = () => void sql`select pg_notify('prueba', 'hola')`.catch(() => undefined);
+  const listener = openListener({ url: bySocket(database.url) }, { prueba: { heard, caughtUp } });
+  try {
+    expect(await said).toBe('hola');
+    expect(await through('huella-oyente')).toBe(-1);
+  } finally {
+    await listener.close();
   }
 });
 

@@ -117,7 +117,7 @@ async function install() {
     dispatcher: await start.dispatcher(), // The first one runs the simulators.
     web: await start.web(),
   };
-  const sql = openDatabase({ url: `${postgres.address.url}?max=2` });
+  const sql = openDatabase({ url: `${postgres.address.url}&max=2` });
   return {
     sql,
     baseUrl: running.web.baseUrl,
