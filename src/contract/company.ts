@@ -19,6 +19,8 @@ export const DatosEmpresa = z.object({
   Municipio: z.string().optional(),
   /** Ours, optional: per cent that the form of a new invoice begins with where it applies; empty for none. */
   RetencionPorDefecto: z.string().optional(),
+  /** Ours, optional: where the company is inscribed, at the foot of its invoices. */
+  DatosRegistrales: z.string().optional(),
 });
 export type DatosEmpresa = z.infer<typeof DatosEmpresa>;
 
@@ -63,7 +65,7 @@ export const SetDatosEmpresa2Body = z.object({
   Municipio: z.string().max(50).optional(),
 });
 
-/** What is left out stays as it is; `IBAN`, `Telefono` and `RetencionPorDefecto` are ours. */
+/** What is left out stays as it is; `IBAN`, `Telefono`, `RetencionPorDefecto` and `DatosRegistrales` are ours. */
 export const SetDatosEmpresa3Body = z.object({
   PaymentTerms: z.string().max(20).optional(),
   PaymentMethod: z.string().max(20).optional(),
@@ -72,6 +74,7 @@ export const SetDatosEmpresa3Body = z.object({
   IBAN: z.string().max(50).optional(),
   Telefono: z.string().max(30).optional(),
   RetencionPorDefecto: z.union([z.string().max(10), z.number()]).optional(),
+  DatosRegistrales: z.string().max(300).optional(),
 });
 
 export const ReiniciarContadorBody = z.object({

@@ -14,6 +14,9 @@ export interface CompanyData {
 /** `NombreRazon` of the registros takes no more. */
 const MAX_NAME = 120;
 
+/** Of where the company is inscribed: two lines at the foot of its invoices. */
+export const MAX_REGISTRY_DATA = 150;
+
 /** Checks the data of a company, as typed by its owner, and puts them as they are saved. */
 export function checkCompanyData(typed: CompanyData): {
   readonly company: CompanyData;

@@ -139,6 +139,8 @@ export interface Emisor {
   readonly telefono?: string;
   /** The same. */
   readonly municipio?: string;
+  /** The same: where it is inscribed (Código de Comercio art. 24). */
+  readonly datosRegistrales?: string;
 }
 
 export interface ClienteEmitido {

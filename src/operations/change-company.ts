@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { SetDatosEmpresa2Body, SetDatosEmpresa3Body } from '../contract/company.ts';
 import type { Deps } from '../deps.ts';
-import { checkCompanyData } from '../domain/company.ts';
+import { checkCompanyData, MAX_REGISTRY_DATA } from '../domain/company.ts';
 import { DomainError } from '../domain/errors.ts';
 import { checkIban } from '../domain/iban.ts';
 import { checkRetention, WRONG_RETENTION } from '../domain/irpf.ts';
@@ -105,6 +105,12 @@ export async function changeDefaults(
   const retention =
     body.RetencionPorDefecto === undefined ? 0n : checkRetention(body.RetencionPorDefecto);
   if (retention === null) sentences.push(WRONG_RETENTION);
+  const registryData = body.DatosRegistrales?.replace(/\s+/g, ' ').trim();
+  if (registryData && registryData.length > MAX_REGISTRY_DATA) {
+    sentences.push(
+      `Los datos registrales no pueden pasar de ${MAX_REGISTRY_DATA} caracteres: abrévialos (T. 4211, F. 87, H. Z-58213).`,
+    );
+  }
   if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
   await updateCompany(sql, companyId, {
     ...(body.RetencionPorDefecto !== undefined && {
@@ -112,6 +118,7 @@ export async function changeDefaults(
     }),
     ...(body.IBAN !== undefined && { iban: iban?.ok ? iban.iban : '' }),
     ...(phone !== undefined && { phone }),
+    ...(registryData !== undefined && { registryData }),
     ...(body.PaymentTerms !== undefined && { paymentTerms: body.PaymentTerms }),
     ...(body.PaymentMethod !== undefined && { paymentMethod: body.PaymentMethod }),
     ...(body.CustomerPostingGroup !== undefined && {

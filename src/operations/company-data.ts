@@ -30,5 +30,6 @@ export async function readDatosEmpresa(
     Telefono: company.phone,
     Municipio: company.municipio,
     RetencionPorDefecto: company.defaultRetention,
+    DatosRegistrales: company.registryData,
   };
 }

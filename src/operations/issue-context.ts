@@ -124,6 +124,7 @@ function contextOf(
       provincia: provinceOf(company.postCode, company.countryCode) ?? '',
       ...(company.phone && { telefono: company.phone }),
       ...(company.municipio && { municipio: company.municipio }),
+      ...(company.registryData && { datosRegistrales: company.registryData }),
     },
     zona: zonaOf(company.postCode, company.countryCode),
     SistemaInformatico: sistemaInformatico(

@@ -561,6 +561,32 @@ describe('what is above or beside the table, however much', () => {
   });
 });
 
+describe('where the issuer is inscribed', () => {
+  const inscribed = (draft: Parameters<typeof sample>[0] = {}): IssuedInvoice => {
+    const invoice = sample(draft);
+    const datosRegistrales = 'Inscrita en el Registro Mercantil de Zaragoza, hoja Z-58213';
+    return { ...invoice, emisor: { ...invoice.emisor, datosRegistrales } };
+  };
+
+  it('stands at the foot of each page', async () => {
+    const lines = Array.from({ length: 40 }, (_, n) => line(`Artículo ${n + 1}.`, '1', '0,50'));
+    const { pages } = await readPdf(await draw(inscribed({ lines })));
+    expect(pages.length).toBe(2);
+    for (const { pieces } of pages) {
+      const foot = pieces.filter(({ size }) => size === 7.5).map(({ text }) => text);
+      expect(foot.join(' ')).toContain(
+        '· Inscrita en el Registro Mercantil de Zaragoza, hoja Z-58213',
+      );
+    }
+  });
+
+  it('and at the end of a ticket', async () => {
+    const ticket = inscribed({ draft: { isSimplificada: true }, cliente: null });
+    const { text } = await readPdf(await draw(ticket, { size: 'ticket' }));
+    expect(text).toMatch(/Inscrita en el Registro Mercantil de Zaragoza, hoja Z-58213$/);
+  });
+});
+
 describe('the file', () => {
   it('is found by its table, object by object', async () => {
     for (const name of ['f1', 'f1-40-lineas', 'f2-ticket']) {

@@ -233,13 +233,14 @@ function ratesPieces({ rates, table }: Paper): Piece[] {
   ];
 }
 
-function closingPieces({ payment, mentions, notes, afterTotal }: Paper): Piece[] {
+function closingPieces({ payment, mentions, notes, afterTotal, registry }: Paper): Piece[] {
   const method = payment.find(({ label }) => label === 'Forma de pago' || label === 'Abono');
   const texts = [
     ...afterTotal.map(({ label, amount }) => `${label}: ${amount}`),
     ...(method ? [`${method.label}: ${method.value}`] : []),
     ...mentions,
     ...(notes ? [notes] : []),
+    ...(registry ? [registry] : []),
   ];
   return texts.map((text, index) =>
     textPiece(wrapText(text, RIGHT - LEFT, TEXT), TEXT, {

@@ -29,6 +29,8 @@ export interface Company {
   readonly municipio: string;
   /** Per cent that new invoices begin with where it applies, `'2,8'`; empty for none. */
   readonly defaultRetention: string;
+  /** Where it is inscribed, as it stands at the foot of its invoices, or empty. */
+  readonly registryData: string;
   readonly termsAcceptedAt: Date;
   /** Null in accounts of before it was kept. */
   readonly termsVersion: string | null;
@@ -56,6 +58,7 @@ export interface CompanyRow {
   phone: string;
   municipio: string;
   default_retention: string;
+  registry_data: string;
   terms_accepted_at: Date;
   terms_version: string | null;
   created_at: Date;
@@ -153,7 +156,10 @@ export async function findCompanyIdsByNif(tx: Tx, nif: string): Promise<number[]
  */
 export async function insertCompany(
   tx: Tx,
-  company: Omit<Company, 'id' | 'iban' | 'phone' | 'municipio' | 'defaultRetention'>,
+  company: Omit<
+    Company,
+    'id' | 'iban' | 'phone' | 'municipio' | 'defaultRetention' | 'registryData'
+  >,
 ): Promise<number | null> {
   const [row] = await tx<{ id: number }[]>`
     insert into companies (nif, email, name, address, post_code, country_code, password_hash,
@@ -193,6 +199,7 @@ export async function updateCompany(
       | 'phone'
       | 'municipio'
       | 'defaultRetention'
+      | 'registryData'
     >
   >,
 ): Promise<void> {
@@ -213,7 +220,8 @@ export async function updateCompany(
            iban = coalesce(${changes.iban ?? null}, iban),
            phone = coalesce(${changes.phone ?? null}, phone),
            municipio = coalesce(${changes.municipio ?? null}, municipio),
-           default_retention = coalesce(${changes.defaultRetention ?? null}, default_retention)
+           default_retention = coalesce(${changes.defaultRetention ?? null}, default_retention),
+           registry_data = coalesce(${changes.registryData ?? null}, registry_data)
      where id = ${companyId}`;
 }
 
@@ -243,7 +251,7 @@ export async function closeCompany(tx: Tx, companyId: number, now: Date): Promis
   await tx`
     update companies
        set deleted_at = ${now}, email = '', password_hash = '', default_customer_no = '', iban = '',
-           phone = '', default_retention = ''
+           phone = '', default_retention = '', registry_data = ''
      where id = ${companyId}`;
 }
 
@@ -268,6 +276,7 @@ export function companyFromRow(row: CompanyRow): Company {
     phone: row.phone,
     municipio: row.municipio,
     defaultRetention: row.default_retention,
+    registryData: row.registry_data,
     termsAcceptedAt: row.terms_accepted_at,
     termsVersion: row.terms_version,
     createdAt: row.created_at,

@@ -31,6 +31,7 @@ describe('NewRegisterDemo', () => {
       Telefono: '',
       Municipio: '',
       RetencionPorDefecto: '',
+      DatosRegistrales: '',
       Name: 'Taller Ñ & Hijos',
       VATRegistrationNo: company.cifNif,
       Address: 'Calle Mayor, 1',

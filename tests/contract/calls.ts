@@ -57,6 +57,7 @@ const datosEmpresa = z.strictObject({
   Telefono: z.string(),
   Municipio: z.string(),
   RetencionPorDefecto: z.string(),
+  DatosRegistrales: z.string(),
 });
 const cliente = z.strictObject({
   No: filled,

@@ -302,6 +302,11 @@ describe('SetDatosEmpresa3', () => {
     expect((await change({})).body).toEqual(after);
     expect((await change({ Customer: '' })).body).toEqual({ ...after, Customer: '' });
     expect((await change({ PaymentTerms: '' })).status).toBe(400);
+    const long = await change({ DatosRegistrales: 'x'.repeat(151) });
+    expect(long).toMatchObject({
+      status: 400,
+      body: { message: [expect.stringContaining('pasar de 150')] },
+    });
   });
 
   it('keeps the usual retention as invoices say it, and changes none by itself', async () => {

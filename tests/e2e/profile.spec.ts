@@ -65,6 +65,7 @@ test('profile: company data are sent only when they changed', async ({ page, bas
     await billing.getByRole('combobox', { name: 'Forma pago' }).click();
     await page.getByRole('option', { name: 'Tarjeta de crédito o débito', exact: true }).click();
     await billing.getByLabel('Teléfono').fill('910 000 000');
+    await billing.getByLabel('Datos registrales').fill('Registro Mercantil de Zaragoza, tomo 4211');
     const iban = billing.getByLabel('IBAN');
     await iban.fill('ES00');
     await iban.blur();
@@ -80,6 +81,7 @@ test('profile: company data are sent only when they changed', async ({ page, bas
       'Tarjeta de crédito o débito',
     );
     await expect(billing.getByLabel('Teléfono')).toHaveValue('910 000 000');
+    await expect(billing.getByLabel('Datos registrales')).toHaveValue(/tomo 4211$/);
     calls.length = 2;
   });
 

@@ -76,7 +76,10 @@ async function fill(): Promise<void> {
     Name: '=Ñandú, S.L.',
     Email: 'a@b.es',
   });
-  await company.call('POST', '/api/PostData/SetDatosEmpresa3', { RetencionPorDefecto: '2,8' });
+  await company.call('POST', '/api/PostData/SetDatosEmpresa3', {
+    RetencionPorDefecto: '2,8',
+    DatosRegistrales: 'Inscrita en el R. M. de Zaragoza',
+  });
   await company.call('POST', '/api/PostData/SetProductos', { Name: 'Pan', UnitPrice: '1,25' });
   expectOk(await company.register());
   expectOk(await company.register());
@@ -172,6 +175,7 @@ describe('the copy of everything', () => {
     expect(textOf(files, 'productos.csv')).toMatch(/;1,25\d*\r\n/);
     expect(textOf(files, 'empresa.csv')).toContain('NIF;B12345674');
     expect(textOf(files, 'empresa.csv')).toContain('Retención habitual;2,8 %');
+    expect(textOf(files, 'empresa.csv')).toContain('Inscrita en el R. M. de Zaragoza');
     expect(textOf(files, 'actividad.csv')).toContain('Copia de todos tus datos pedida');
     const upload = names.find((name) => name.startsWith('subidas/'));
     expect(upload).toMatch(/^subidas\/B-77-[0-9a-f]{8}-ticket ñ-1\.pdf$/);

@@ -564,6 +564,7 @@ describe('what rectifies and what is exchanged', () => {
         Customer: '',
         IBAN: 'ES91 2100 0418 4502 0005 1332',
         Telefono: '912 345 678',
+        DatosRegistrales: '  Registro Mercantil de Zaragoza,\n tomo 4211 ',
       }),
     );
     const { No } = expectOk(
@@ -588,7 +589,10 @@ describe('what rectifies and what is exchanged', () => {
       payable: '161.50',
       suplidos: { importe: '40.50', concepto: 'Tasas del Registro Mercantil' },
       iban: 'ES9121000418450200051332',
-      emisor: { telefono: '912 345 678' },
+      emisor: {
+        telefono: '912 345 678',
+        datosRegistrales: 'Registro Mercantil de Zaragoza, tomo 4211',
+      },
       cliente: { nif: null, idOtro: { CodigoPais: 'ES', IDType: '07', ID: '12345678Z' } },
     });
 

@@ -207,6 +207,13 @@ describe('what Facturae says', () => {
     expect(textAt(reverse, 'LegalLiterals/LegalReference')).toMatch(/^Inversión del sujeto pasivo/);
   });
 
+  it('where the seller is inscribed', () => {
+    const datosRegistrales = 'Registro Mercantil de Zaragoza, tomo 4211';
+    const invoice = ELECTRONIC['nacional-21'];
+    const body = invoiceOf(treeOf({ ...invoice, emisor: { ...invoice.emisor, datosRegistrales } }));
+    expect(textAt(body, 'LegalLiterals/LegalReference')).toBe(datosRegistrales);
+  });
+
   it('nothing of the margin of used goods, of which the customer knows only the price', () => {
     const body = invoiceOf(treeOf(ELECTRONIC.rebu));
     // 1,000.00 on the margin, and 50.00 at 21 %.

@@ -92,7 +92,10 @@ export function facturaeOf(invoice: IssuedInvoice, cards = SAME_PLACES): Exporte
         invoiceTotals(invoice, totals),
         element('Items', ...lines.map(invoiceLine)),
         paymentDetails(invoice),
-        element('LegalLiterals', ...literals(invoice.menciones)),
+        element(
+          'LegalLiterals',
+          ...literals([...invoice.menciones, invoice.emisor.datosRegistrales ?? '']),
+        ),
         additionalData(invoice),
       ),
     ),

@@ -218,6 +218,15 @@ describe('what UBL says', () => {
     expect(textAt(root, `${scheme}/TaxScheme/ID`)).toBe('LOC');
   });
 
+  it('where the seller is inscribed (BT-33)', () => {
+    const { emisor, ...rest } = ELECTRONIC['nacional-21'];
+    const place = 'AccountingSupplierParty/Party/PartyLegalEntity/CompanyLegalForm';
+    expect(texts(treeOf({ ...rest, emisor }), place)).toEqual([]);
+    const datosRegistrales = 'Registro Mercantil de Zaragoza, tomo 4211';
+    const root = treeOf({ ...rest, emisor: { ...emisor, datosRegistrales } });
+    expect(textAt(root, place)).toBe(datosRegistrales);
+  });
+
   it('when and where it is paid, and where the AEAT shows it', () => {
     const root = treeOf(ELECTRONIC['nacional-21']);
     expect(textAt(root, 'DueDate')).toBe('2026-12-20');

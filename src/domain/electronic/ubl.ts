@@ -228,12 +228,13 @@ function isOutside({ subtotals }: Context): boolean {
 
 /** In the Canaries, Ceuta and Melilla the number is that of a local tax (BT-32), not of the VAT (BT-31). */
 function supplier(emisor: Emisor, context: Context): string[] {
-  const { nombre, nif, direccion, postCode, pais, municipio = '', telefono = '' } = emisor;
+  const { nombre, nif, direccion, postCode, pais } = emisor;
+  const { municipio = '', telefono = '', datosRegistrales } = emisor;
   const isLocal = context.lines.every(({ impuesto }) => impuesto !== '01');
   return [
     postalAddress({ direccion, postCode, municipio, country: pais }),
     isOutside(context) ? '' : isLocal ? taxScheme(nif, 'LOC') : taxScheme(`ES${nif}`, 'VAT'),
-    legalEntity(nombre, nif),
+    legalEntity(nombre, nif, datosRegistrales),
     element('cac:Contact', textElement('cbc:Telephone', telefono, 30)),
   ];
 }
@@ -286,11 +287,12 @@ function taxScheme(number: string, scheme: string): string {
   );
 }
 
-function legalEntity(nombre: string, number: string): string {
+function legalEntity(nombre: string, number: string, registry = ''): string {
   return element(
     'cac:PartyLegalEntity',
     textElement('cbc:RegistrationName', oneLine(nombre), 250),
     textElement('cbc:CompanyID', number),
+    textElement('cbc:CompanyLegalForm', oneLine(registry)),
   );
 }
 

@@ -48,6 +48,8 @@ export interface Paper {
   readonly mentions: readonly string[];
   readonly notes: string;
   readonly foot: string;
+  /** Where the issuer is inscribed, which the foot says too; empty without it. */
+  readonly registry: string;
   /** Address inside the QR; null on what is not registered. */
   readonly qr: string | null;
 }
@@ -117,6 +119,7 @@ export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): 
   const taxIn = isSimplified(tipoFactura) && !isMargin ? `Total, ${included}` : null;
   const inPrices = hasSeveralTaxes(invoice) ? ' (imp.\u00a0incl.)' : ` (${taxName}\u00a0incl.)`;
   const said = taxIn && invoice.ivaIncluido ? inPrices : '';
+  const registry = oneLine(invoice.emisor.datosRegistrales ?? '');
   return {
     title: draft ? 'Borrador de factura' : `${heading.join(' ')} ${oneLine(invoice.numSerie)}`,
     heading,
@@ -142,7 +145,8 @@ export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): 
     payment: paymentOf(invoice, draft),
     mentions: invoice.menciones.map(oneLine).filter(Boolean).map(keepArticles),
     notes: paragraphs(invoice.notas),
-    foot: [oneLine(invoice.emisor.nombre), `NIF ${invoice.emisor.nif}`].join(' · '),
+    foot: [invoice.emisor.nombre, registry || `NIF ${invoice.emisor.nif}`].map(oneLine).join(' · '),
+    registry,
     qr: draft ? null : invoice.qr,
   };
 }

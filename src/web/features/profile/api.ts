@@ -93,7 +93,8 @@ export function useSaveCompany() {
 export type DefaultFields = Pick<
   DatosEmpresa,
   'PaymentTerms' | 'PaymentMethod' | 'CustomerPostingGroup' | 'Customer'
-> & { readonly IBAN: string; readonly Telefono: string; readonly RetencionPorDefecto: string };
+> &
+  Readonly<Record<'IBAN' | 'Telefono' | 'RetencionPorDefecto' | 'DatosRegistrales', string>>;
 
 export function useSaveDefaults() {
   const queryClient = useQueryClient();

@@ -4,6 +4,7 @@ import { IconCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { DatosEmpresa } from '../../../contract/company.ts';
+import { MAX_REGISTRY_DATA } from '../../../domain/company.ts';
 import { isSociedad, mayBear, retentionOptions } from '../../../domain/irpf.ts';
 import { territoryOf } from '../../../domain/postal-code.ts';
 import { errorMessages } from '../../lib/http.ts';
@@ -120,6 +121,17 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
             Reiniciar
           </Button>
         </div>
+        <PaperField
+          label="Datos registrales"
+          help="Salen al pie de tus facturas. Las sociedades tienen que decir dónde están inscritas."
+          placeholder="Inscrita en el Registro Mercantil de Zaragoza, tomo 4211, folio 87, hoja Z-58213"
+          saved={saved.DatosRegistrales}
+          isSaving={isSaving}
+          autoComplete="off"
+          maxLength={MAX_REGISTRY_DATA}
+          isWide
+          onSave={(DatosRegistrales) => change({ DatosRegistrales })}
+        />
       </div>
       {isCounterOpen && <CounterDialog current={noSerie} onClose={counter.close} />}
     </Section>
@@ -185,7 +197,7 @@ function useDefaults(company: DatosEmpresa) {
 
 function defaultsOf(company: DatosEmpresa): DefaultFields {
   const { PaymentTerms, PaymentMethod, CustomerPostingGroup, Customer } = company;
-  const { IBAN = '', Telefono = '', RetencionPorDefecto = '' } = company;
+  const { IBAN = '', Telefono = '', RetencionPorDefecto = '', DatosRegistrales = '' } = company;
   return {
     PaymentTerms,
     PaymentMethod,
@@ -194,6 +206,7 @@ function defaultsOf(company: DatosEmpresa): DefaultFields {
     IBAN,
     Telefono,
     RetencionPorDefecto,
+    DatosRegistrales,
   };
 }
 
@@ -208,11 +221,24 @@ interface PaperFieldProps {
   readonly saved: string;
   readonly isSaving: boolean;
   readonly autoComplete: string;
+  readonly placeholder?: string;
+  readonly maxLength?: number;
+  readonly isWide?: boolean;
   readonly onSave: (text: string) => Promise<unknown>;
 }
 
 /** A text of the company's paper: saved when it is left, if it is another. */
-function PaperField({ label, help, saved, isSaving, autoComplete, onSave }: PaperFieldProps) {
+function PaperField({
+  label,
+  help,
+  saved,
+  isSaving,
+  autoComplete,
+  placeholder = '',
+  maxLength = 50,
+  isWide = false,
+  onSave,
+}: PaperFieldProps) {
   const [typed, setTyped] = useState(saved);
   const [shown, setShown] = useState(saved);
   // What the server made of it takes the place of what was typed.
@@ -233,9 +259,10 @@ function PaperField({ label, help, saved, isSaving, autoComplete, onSave }: Pape
       description={help}
       errorProps={{ role: 'alert' }}
       error={problem}
-      className={classes.part ?? ''}
+      className={(isWide ? classes.whole : classes.part) ?? ''}
       autoComplete={autoComplete}
-      maxLength={50}
+      placeholder={placeholder}
+      maxLength={maxLength}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={leave}

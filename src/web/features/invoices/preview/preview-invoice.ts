@@ -47,6 +47,7 @@ export function previewInvoice(input: PreviewInput): IssuedInvoice {
       provincia: provinceOf(company?.postCode ?? '', company?.countryCode) ?? '',
       ...(company?.Telefono && { telefono: company.Telefono }),
       ...(company?.Municipio && { municipio: company.Municipio }),
+      ...(company?.DatosRegistrales && { datosRegistrales: company.DatosRegistrales }),
     },
     cliente: customer ? clienteEmitido(customer, draft.tipoIdentificacion) : null,
     retencionBps: parseDecimal(draft.retencionIRPF ?? '', 2) ?? 0n,
