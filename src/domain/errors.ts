@@ -10,6 +10,8 @@ export type DomainErrorCode =
   | 'REAUTHENTICATE'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
+  /** The document is there, and names a customer that is not. */
+  | 'NO_SUCH_CUSTOMER'
   | 'CONFLICT'
   /** The first of two equal calls has not ended: neither done nor refused. */
   | 'IN_PROGRESS'

@@ -71,7 +71,8 @@ export async function changeCompanyData(
 /**
  * Changes what is given of what new clients and invoices start with; the rest stays as it is.
  *
- * @throws {DomainError} BAD_REQUEST naming each choice that is not in the company's catalogs
+ * @throws {DomainError} NOT_FOUND for a customer that is not its own; BAD_REQUEST naming each choice that is not in
+ *   its catalogs
  */
 export async function changeDefaults(
   { sql }: Pick<Deps, 'sql'>,
@@ -82,6 +83,12 @@ export async function changeDefaults(
     customerChoices(sql, companyId),
     body.Customer ? findCustomer(sql, companyId, body.Customer) : null,
   ]);
+  if (body.Customer && !customer) {
+    throw new DomainError(
+      'NOT_FOUND',
+      `El cliente «${body.Customer}» no existe. Elige en «Cliente de las simplificadas» uno de los tuyos.`,
+    );
+  }
   const sentences = [
     ...(isOneOf(choices.terminosPago, body.PaymentTerms)
       ? []
@@ -92,9 +99,6 @@ export async function changeDefaults(
     ...(isOneOf(choices.gruposContables, body.CustomerPostingGroup)
       ? []
       : ['Elige el grupo contable de la lista.']),
-    ...(body.Customer && !customer
-      ? ['Elige el cliente por defecto de tu lista de clientes.']
-      : []),
   ];
   const iban = body.IBAN?.trim() ? checkIban(body.IBAN) : null;
   if (iban && !iban.ok) sentences.push(iban.mensaje);

@@ -1,6 +1,7 @@
 import type { Finding, SetFacturasBody } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { isoDateIn } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
 import { numbersNamed, tipoFacturaOf } from '../domain/invoice.ts';
 import { formatNoSerie, seriesKindOf } from '../domain/series.ts';
 import { findCorrectionsOf, findExchanges } from '../store/invoice-references.ts';
@@ -10,7 +11,11 @@ import { findSeries } from '../store/series.ts';
 import { dateDraft } from './date-draft.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
 
-/** The rules that registering would apply to a form, without saving anything. */
+/**
+ * The rules that registering would apply to a form, without saving anything.
+ *
+ * @throws {DomainError} NOT_FOUND for the draft that it names
+ */
 export async function checkDraft(
   deps: Deps,
   companyId: number,
@@ -28,6 +33,7 @@ export async function checkDraft(
     findDesenlaces(deps.sql, referred),
   ]);
   const saved = draftNo ? invoices.get(draftNo) : undefined;
+  if (draftNo && !saved) throw new DomainError('NOT_FOUND', `No existe la factura ${draftNo}.`);
   const isCorrection = saved?.registeredAt != null;
   const open = series.get(
     seriesKindOf(tipoFacturaOf(draft), draft.invoiceItems, draft.claveRegimen),

@@ -3,6 +3,7 @@ import type { Cliente } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
 import type { FormaPago, TerminoPago } from '../domain/catalogs/catalogs.ts';
 import { fechaAeat, type Zona, zonaOf } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
 import { type Emisor, fechaReferida, type IssuedInvoice, signOf } from '../domain/invoice.ts';
 import { clienteEmitido, issueInvoice, type Original } from '../domain/issue.ts';
 import { centsToText, parseDecimal, sumText } from '../domain/money.ts';
@@ -13,6 +14,7 @@ import type { VatGroup } from '../domain/vat.ts';
 import { constaDeAlta, type Desenlace } from '../domain/verifactu/correcciones.ts';
 import { urlQr } from '../domain/verifactu/qr.ts';
 import { type SistemaInformatico, sistemaInformatico } from '../domain/verifactu/sistema.ts';
+import { noSuchCustomer } from '../domain/verifactu/validaciones/cliente.ts';
 import { validarFactura } from '../domain/verifactu/validaciones/validar.ts';
 import type { Company } from '../store/companies.ts';
 import type { Correction } from '../store/invoice-references.ts';
@@ -148,6 +150,19 @@ function contextOf(
     customerOf: (draft) => customers.get(draft.invoiceClient) ?? null,
     assertCanInvoice: () => assertCanInvoice(company, certificate, deps.clock()),
   };
+}
+
+/**
+ * A form names a customer of its company or none; one that was deleted is still of its invoices.
+ *
+ * @throws {DomainError} NO_SUCH_CUSTOMER
+ */
+export function assertCustomer(
+  context: Pick<IssueContext, 'customerOf'>,
+  draft: InvoiceDraft,
+): void {
+  if (draft.invoiceClient === '' || context.customerOf(draft)) return;
+  throw new DomainError('NO_SUCH_CUSTOMER', noSuchCustomer(draft.invoiceClient));
 }
 
 /** The draft as it would be kept: without the empty last line, with its customer's own group. */

@@ -36,7 +36,7 @@ import { enteringMonth, leavingMonth, type MonthDelta } from '../store/months.ts
 import type { RegistroToAppend } from '../store/registros.ts';
 import type { OpenSeries, TakenSeries } from '../store/series.ts';
 import type { UploadOwner } from '../store/uploads.ts';
-import { type IssueContext, issueFromDraft } from './issue-context.ts';
+import { assertCustomer, type IssueContext, issueFromDraft } from './issue-context.ts';
 import type { AskedBy } from './log-registro.ts';
 
 /** What asks for one invoice to be registered: a form, or a draft that was saved. */
@@ -162,6 +162,7 @@ export class IssuingBatch {
 
   #register(request: RegisterRequest, newId: bigint): SetFacturasAnswer {
     const saved = this.#savedOf(request);
+    assertCustomer(this.#context, request.draft);
     if (saved?.registeredAt == null) this.#assertBelowLimit();
     const made = this.#make(request, saved);
     const id = saved?.id ?? newId;

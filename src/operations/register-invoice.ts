@@ -48,7 +48,8 @@ const queues = new WeakMap<Sql, Queue>();
  * distributed database they share it per company: a transaction over several would be a two-phase
  * commit there (docs/decisions/0008).
  *
- * @throws {DomainError} RULES_BROKEN with every rule that is broken, FORBIDDEN, NOT_FOUND, CONFLICT
+ * @throws {DomainError} RULES_BROKEN with every rule that is broken, FORBIDDEN, NOT_FOUND,
+ *   NO_SUCH_CUSTOMER, CONFLICT
  */
 export function registerInvoice(
   deps: Deps,

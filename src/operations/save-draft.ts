@@ -15,7 +15,13 @@ import { mayJoinCompanies } from '../store/joined.ts';
 import { isRefusal, pipelined } from '../store/sql.ts';
 import { attachUploads, type UploadOwner } from '../store/uploads.ts';
 import { inTurns, type TurnOutcome } from './in-turns.ts';
-import { cleanDraft, type DraftContext, readDraftContext, totalsOf } from './issue-context.ts';
+import {
+  assertCustomer,
+  cleanDraft,
+  type DraftContext,
+  readDraftContext,
+  totalsOf,
+} from './issue-context.ts';
 import type { Keep } from './keep-answer.ts';
 
 export interface SaveDraftRequest {
@@ -38,7 +44,7 @@ const MAX_NEW = 100;
  *
  * New ones of a company that arrive while others commit share the next commit.
  *
- * @throws {DomainError} NOT_FOUND for a draft that does not exist; CONFLICT when it is registered, or
+ * @throws {DomainError} NOT_FOUND for a draft that does not exist, NO_SUCH_CUSTOMER for its customer; CONFLICT when it is registered, or
  *   when somebody saved it meanwhile: nothing is overwritten silently; BAD_REQUEST when an amount is
  *   bigger than an invoice may have
  */
@@ -80,6 +86,7 @@ async function createDrafts(
         const id = ids[invoices.length] as bigint;
         const docNo = `B-${first + BigInt(invoices.length)}`;
         try {
+          assertCustomer(context, draft);
           invoices.push(draftToSave(context, draft, { id, docNo }));
         } catch (error) {
           return { kind: 'refused', error };
@@ -139,6 +146,7 @@ async function saveOver(
         `${saved.docNo} ha cambiado en otra pestaña o en otro dispositivo. Ábrelo de nuevo para ver cómo está.`,
       );
     }
+    assertCustomer(context, draft);
     const { id, docNo } = saved;
     const owners = archivo ? [{ companyId, uploadId: archivo, invoiceId: id }] : [];
     const answer = savedAnswer(docNo, saved.version + 1);

@@ -672,6 +672,29 @@ const invoices: readonly CallCase[] = [
         says: /B-999/,
       },
       {
+        what: 'registering for a client that does not exist',
+        status: 404,
+        send: (stage) => wrongDraft(stage, { accionFactura: '1', invoiceClient: 'NADIE' }),
+        says: 'El cliente «NADIE» no existe. Elige en «Cliente» uno de los tuyos, o créalo.',
+      },
+      {
+        what: 'a draft for another company’s client, in the same words',
+        status: 404,
+        send: async (stage) => {
+          for (let i = 0; i < 3; i++) await stage.newCustomer(stage.stranger);
+          const invoiceClient = await stage.newCustomer(stage.stranger);
+          return wrongDraft(stage, { invoiceClient });
+        },
+        says: /^El cliente «\S+» no existe\. Elige en «Cliente» uno de los tuyos, o créalo\.$/,
+      },
+      {
+        what: 'a draft saved over for a client that does not exist',
+        status: 404,
+        send: async (stage) =>
+          wrongDraft(stage, { draftNo: await stage.newDraft(), invoiceClient: 'NADIE' }),
+        says: /«NADIE» no existe/,
+      },
+      {
         what: 'another company’s draft',
         status: 404,
         send: async (stage) => {
@@ -779,6 +802,14 @@ const invoices: readonly CallCase[] = [
         )
         .min(1),
     }),
+    refuses: [
+      {
+        what: 'a draft of nobody',
+        status: 404,
+        send: (stage) => wrongDraft(stage, { draftNo: 'B-999' }),
+        says: 'No existe la factura B-999.',
+      },
+    ],
   },
   {
     call: 'POST /api/PostData/AnularFactura',
@@ -1180,6 +1211,12 @@ const profile: readonly CallCase[] = [
           },
         }),
         says: /./,
+      },
+      {
+        what: 'a usual client that does not exist',
+        status: 404,
+        send: () => ({ form: { Customer: 'NADIE' } }),
+        says: 'El cliente «NADIE» no existe. Elige en «Cliente de las simplificadas» uno de los tuyos.',
       },
     ],
   },

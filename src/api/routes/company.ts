@@ -207,7 +207,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         consumes: FORM_OR_JSON,
         body: SetDatosEmpresa3Body,
-        response: { 200: DatosEmpresa, 400: ErrorBody, 401: ErrorBody },
+        response: { 200: DatosEmpresa, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
       },
     },
     async ({ session, body }) => {

@@ -23,6 +23,17 @@ const NACIONALES = ['NAC', 'NACRE', 'CAN'];
 /** Who the invoice is for (block Destinatarios). */
 export const CLIENTE: readonly Regla[] = [
   {
+    // Here for the form, which shows it in its place: saving and registering answer 404.
+    id: 'cliente-inexistente',
+    documento: 'huella',
+    fuente: 'Nuestra: el cliente es uno de los de la empresa',
+    gravedad: 'bloquea',
+    busca: ({ cliente, draft }) =>
+      si(cliente === null && draft.invoiceClient !== '', CAMPO, () =>
+        noSuchCustomer(draft.invoiceClient),
+      ),
+  },
+  {
     id: 'sin-cliente',
     documento: 'validaciones',
     fuente: 'Destinatarios; RD 1619/2012 art. 6.1.c',
@@ -30,7 +41,7 @@ export const CLIENTE: readonly Regla[] = [
     gravedad: 'bloquea',
     busca: (caso) =>
       si(
-        needsCliente(caso) && caso.cliente === null,
+        needsCliente(caso) && caso.cliente === null && caso.draft.invoiceClient === '',
         CAMPO,
         () =>
           'Elige el cliente de la factura. Si no lo conoces, puedes hacer una factura simplificada.',
@@ -354,6 +365,11 @@ export const CLIENTE: readonly Regla[] = [
     ),
   },
 ];
+
+/** The code is of nobody, or of another company's: both are said alike. */
+export function noSuchCustomer(no: string): string {
+  return `El cliente «${no}» no existe. Elige en «Cliente» uno de los tuyos, o créalo.`;
+}
 
 /** By its situation, or an intra-Community supply in codes chosen by hand. */
 function asksNifIva(group: VatGroup | undefined): boolean {

@@ -3,7 +3,8 @@ import { DraftSaver, type SaveAttempt, type SavedDraft, type SaveStatus } from '
 import { type DraftState, freshDraft } from './draft-state.ts';
 
 const typed = (notas: string): DraftState => ({ ...freshDraft('2026-11-20'), notas });
-const refusal = (status: number) => Object.assign(new Error('refused'), { status });
+const refusal = (status: number, codigo?: string) =>
+  Object.assign(new Error('refused'), { status, codigo });
 
 /** A server that answers by hand, so that a test decides what happens in between. */
 function start(saved?: SavedDraft) {
@@ -140,6 +141,18 @@ describe('DraftSaver', () => {
     expect(calls[1]).toMatchObject({ state: { notas: 'mine too' }, target: { version: 6 } });
     calls[1]?.answer({ docNo: 'B-7', version: 7 });
     expect(await done).toEqual({ docNo: 'B-7', version: 7 });
+  });
+
+  it('goes on when it is the client that is not there, with the next one that is chosen', async () => {
+    const { saver, calls, statuses } = start({ docNo: 'B-7', version: 4 });
+    saver.change(typed('mine'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    calls[0]?.fail(refusal(404, 'NO_SUCH_CUSTOMER'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(statuses.at(-1)).toBe('refused');
+    saver.change(typed('another'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(calls[1]?.target.draftNo).toBe('B-7');
   });
 
   it('stops when the draft is no longer there, and makes a new one only when told', async () => {

@@ -180,7 +180,8 @@ export class DraftSaver {
       this.#options.onStatus({ kind: 'waiting' });
       return;
     }
-    if (status === 409 || (status === 404 && this.#saved)) {
+    const isGone = status === 404 && codigoOf(error) !== 'NO_SUCH_CUSTOMER';
+    if (status === 409 || (isGone && this.#saved)) {
       this.#unanswered = undefined;
       this.stop();
       this.#options.onStatus({ kind: status === 409 ? 'conflict' : 'gone' });
@@ -206,12 +207,12 @@ function isRefusal(error: unknown): boolean {
 
 /** A 409 of the very same call, which nobody has answered yet: not somebody else's change. */
 export function isInProgress(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'codigo' in error &&
-    error.codigo === 'IN_PROGRESS'
-  );
+  return codigoOf(error) === 'IN_PROGRESS';
+}
+
+export function codigoOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('codigo' in error)) return undefined;
+  return typeof error.codigo === 'string' ? error.codigo : undefined;
 }
 
 export function statusOf(error: unknown): number | undefined {

@@ -33,6 +33,7 @@ describe('what is answered to registering', () => {
       isNotRegistered(answer(status, codigo), { isRepeat: true });
     expect(ofRepeat(400, 'RULES_BROKEN')).toBe(true);
     expect(ofRepeat(404, 'NOT_FOUND')).toBe(true);
+    expect(ofRepeat(404, 'NO_SUCH_CUSTOMER')).toBe(true);
     expect(ofRepeat(409, 'CONFLICT')).toBe(true);
     expect(ofRepeat(401, 'UNAUTHORIZED')).toBe(false);
     expect(ofRepeat(403, 'FORBIDDEN')).toBe(false);

@@ -1,4 +1,4 @@
-import { isInProgress, statusOf } from './draft-saver.ts';
+import { codigoOf, isInProgress, statusOf } from './draft-saver.ts';
 
 /** One call that registers, as it was sent: repeated whole, key included, while nobody knows how it ended. */
 export interface RegisterAttempt {
@@ -19,7 +19,12 @@ export function isForgotten({ at }: RegisterAttempt, now: number): boolean {
 }
 
 /** Refusals that are made once it is known that nothing was registered under the key. */
-const BEHIND_THE_KEY: readonly string[] = ['RULES_BROKEN', 'NOT_FOUND', 'CONFLICT'];
+const BEHIND_THE_KEY: readonly string[] = [
+  'RULES_BROKEN',
+  'NOT_FOUND',
+  'NO_SUCH_CUSTOMER',
+  'CONFLICT',
+];
 
 /** Codes of a 503 of which the database undid everything. */
 const UNDONE: readonly string[] = ['OUT_OF_ROOM', 'BUSY'];
@@ -39,9 +44,4 @@ export function isNotRegistered(
   if (isRepeat) return codigo !== undefined && BEHIND_THE_KEY.includes(codigo);
   const status = statusOf(error) ?? 0;
   return (status >= 400 && status < 500 && status !== 408) || UNDONE.includes(codigo ?? '');
-}
-
-function codigoOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('codigo' in error)) return undefined;
-  return typeof error.codigo === 'string' ? error.codigo : undefined;
 }
