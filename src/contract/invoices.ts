@@ -233,9 +233,11 @@ export const FacturaElectronicaBody = z.object({
 });
 export type FormatoElectronico = z.infer<typeof FacturaElectronicaBody>['formato'];
 
+const NO_REASON = 'Escribe por qué anulas la factura.';
+
 export const AnularFacturaBody = z.object({
   No: z.string().min(1).max(80),
-  motivo: z.string().max(500).default(''),
+  motivo: z.string(NO_REASON).trim().min(1, NO_REASON).max(500),
 });
 
 export const AnularFacturaAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });

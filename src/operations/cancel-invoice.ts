@@ -23,6 +23,7 @@ import { askedByCall, type Happening, logRegistro, type NamedRegistro } from './
 
 interface Annulment {
   readonly docNo: string;
+  /** Not empty. */
   readonly motivo: string;
 }
 
@@ -95,7 +96,7 @@ async function annul(
       SinRegistroPrevio: registro.SinRegistroPrevio ?? null,
       xml: registroXml(registro),
       issued: null,
-      motivo: motivo.trim() || null,
+      motivo,
       sid: currentScope()?.sid ?? null,
     },
   ]);

@@ -825,6 +825,18 @@ const invoices: readonly CallCase[] = [
         send: async ({ newDraft }) => ({ json: { No: await newDraft(), motivo: 'Prueba' } }),
         says: /borrador|registrad/i,
       },
+      {
+        what: 'one without its reason',
+        status: 400,
+        send: async ({ newDraft }) => ({ json: { No: await newDraft() } }),
+        says: 'El campo «motivo»: escribe por qué anulas la factura.',
+      },
+      {
+        what: 'a reason of blanks',
+        status: 400,
+        send: async ({ newDraft }) => ({ json: { No: await newDraft(), motivo: '  ' } }),
+        says: 'El campo «motivo»: escribe por qué anulas la factura.',
+      },
     ],
   },
 ];

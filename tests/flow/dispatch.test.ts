@@ -370,7 +370,9 @@ describe('dispatch', () => {
     await dispatcher.stop();
     await world.behave({ aceptarConErrores: { [mended as string]: 0 } });
     expectOk(await company.register({ notas: 'corregida', draftNo: mended }));
-    expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: annulled }));
+    expectOk(
+      await company.call('POST', '/api/PostData/AnularFactura', { No: annulled, motivo: 'Prueba' }),
+    );
 
     await world.behave({ modo: 'cortar-despues', fallos: 1 });
     dispatcher = world.startDispatcher();
@@ -445,7 +447,12 @@ describe('dispatch', () => {
     const numbers = await registerMany(3);
     dispatcher = world.startDispatcher();
     await untilAccepted(3);
-    expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: numbers[1] }));
+    expectOk(
+      await company.call('POST', '/api/PostData/AnularFactura', {
+        No: numbers[1],
+        motivo: 'Prueba',
+      }),
+    );
     await skipWait();
     await untilTrue(
       () => world.sql`select 1 from invoices where status = 'Anulada'`,
@@ -740,7 +747,10 @@ describe('dispatch', () => {
     await world.behave({ rechazar: { [never as string]: 0 } });
     for (const No of [never, held]) {
       expectOk(
-        await company.call('POST', '/api/PostData/AnularFactura', { No, motivo: 'duplicada' }),
+        await company.call('POST', '/api/PostData/AnularFactura', {
+          No,
+          motivo: 'duplicada',
+        }),
       );
     }
     await untilTrue(conexion, (c) => c.enEspera === 0 && c.teNecesitan === 0);
@@ -751,7 +761,10 @@ describe('dispatch', () => {
     const rows = await world.sql<{ status: string }[]>`
       select distinct status from invoices where company_id = ${company.id}`;
     expect(rows).toEqual([{ status: 'Anulada' }]);
-    const again = await company.call('POST', '/api/PostData/AnularFactura', { No: held });
+    const again = await company.call('POST', '/api/PostData/AnularFactura', {
+      No: held,
+      motivo: 'Prueba',
+    });
     expect(again.status).toBe(409);
   });
 });
@@ -763,7 +776,9 @@ it('says of a refused anulación and of a refused subsanación what the AEAT sti
   await untilAccepted(2);
   await dispatcher.stop();
   await world.behave({ rechazar: { [annulled]: 1153, [corrected]: 1153 } });
-  expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: annulled }));
+  expectOk(
+    await company.call('POST', '/api/PostData/AnularFactura', { No: annulled, motivo: 'Prueba' }),
+  );
   expectOk(await company.register({ notas: 'corregida', draftNo: corrected }));
   dispatcher = world.startDispatcher();
   await untilTrue(conexion, (c) => c.enEspera === 0 && c.teNecesitan === 2);

@@ -67,7 +67,10 @@ async function threeAndOneAnnulled(): Promise<string[]> {
   dispatcher = world.startDispatcher();
   await untilAnswered(3);
   expectOk(
-    await company.call('POST', '/api/PostData/AnularFactura', { No: numbers[1], motivo: 'Error' }),
+    await company.call('POST', '/api/PostData/AnularFactura', {
+      No: numbers[1],
+      motivo: 'Error',
+    }),
   );
   await untilAnswered(3);
   return numbers;
@@ -305,7 +308,10 @@ describe('ConciliarRegistros', () => {
     const refused = await company.register();
     expect(refused.status).toBe(403);
     expect(refused.body).toMatchObject({ message: expect.stringContaining('copia de seguridad') });
-    const annulled = await company.call('POST', '/api/PostData/AnularFactura', { No: numbers[0] });
+    const annulled = await company.call('POST', '/api/PostData/AnularFactura', {
+      No: numbers[0],
+      motivo: 'Prueba',
+    });
     expect(annulled.status).toBe(403);
 
     // The newest backup is restored: what was missing is here again.
@@ -353,7 +359,12 @@ describe('ConciliarRegistros', () => {
     const numbers = await registerMany(5);
     dispatcher = world.startDispatcher();
     await untilAnswered(5);
-    expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: numbers[0] }));
+    expectOk(
+      await company.call('POST', '/api/PostData/AnularFactura', {
+        No: numbers[0],
+        motivo: 'Prueba',
+      }),
+    );
     await untilTrue(
       () => world.held(company.nif),
       (rows) => rows.length === 6,
@@ -655,7 +666,9 @@ describe('ConciliarRegistros', () => {
     expectOk(await company.register({ notas: 'corregida', draftNo: second }));
     await registerMany(1);
     await areStanding('Registrada', 3);
-    expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: second }));
+    expectOk(
+      await company.call('POST', '/api/PostData/AnularFactura', { No: second, motivo: 'Prueba' }),
+    );
     await areStanding('Anulada', 1);
     await dispatcher.stop();
     // The backup is of when both were refused.

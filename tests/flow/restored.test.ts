@@ -119,7 +119,7 @@ describe('an invoice of long ago', () => {
     { of: 'the day of its operation', draft: () => ({ fechaOperacion: addYears(today(), -3) }) },
   ])('that was annulled after the copy keeps its company stopped: by $of', async ({ draft }) => {
     const No = await registered(draft());
-    expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No }));
+    expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No, motivo: 'Prueba' }));
     await sent();
     // As the copy had it.
     await world.sql.begin(async (tx) => {

@@ -66,7 +66,7 @@ describe('an invoice whose number is another program’s', () => {
       const { status, body } = await company.call<{ message: string }>(
         'POST',
         `/api/PostData/${call}`,
-        { No: taken },
+        { No: taken, motivo: 'Prueba' },
       );
       expect([status, body.message]).toEqual([409, expect.stringMatching(/[Dd]éjala sin efecto/)]);
     }
