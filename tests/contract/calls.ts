@@ -178,6 +178,24 @@ const auth: readonly CallCase[] = [
         send: () => ({ json: { Email: 7, password: 'otra' } }),
         says: /Email/,
       },
+      {
+        what: 'what no account could have as e-mail, like one that none has',
+        status: 401,
+        send: () => ({ json: { Email: 'nadie', password: 'otra' } }),
+        says: WRONG_PASSWORD,
+      },
+      {
+        what: 'no e-mail',
+        status: 400,
+        send: () => ({ json: { Email: ' ', password: 'otra' } }),
+        says: 'Escribe tu correo.',
+      },
+      {
+        what: 'no password',
+        status: 400,
+        send: async (stage) => ({ json: { Email: (await stage.newcomer()).email } }),
+        says: 'Escribe tu contraseña.',
+      },
     ],
   },
   {

@@ -62,10 +62,18 @@ const signInRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     async (request): Promise<LoginAnswer> => {
+      const { Email: email, password: small, Password: capital } = request.body;
+      const password = small || capital;
+      // Nothing was tried: no account is asked for, and no try of the ration taken.
+      const missing = [
+        ...(email.trim() ? [] : ['Escribe tu correo.']),
+        ...(password ? [] : ['Escribe tu contraseña.']),
+      ];
+      if (missing.length > 0) throw new DomainError('BAD_REQUEST', missing);
       const signedIn = await rationingFailures(deps, 'login', request.ip, () =>
         signIn(deps, {
-          email: request.body.Email,
-          password: request.body.password || request.body.Password,
+          email,
+          password,
           userAgent: request.headers['user-agent'] ?? '',
         }),
       );
