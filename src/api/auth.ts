@@ -9,7 +9,7 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type RequestScope, within } from '../store/company-wall.ts';
+import { lookingUp, type RequestScope, within } from '../store/company-wall.ts';
 import { joined } from '../store/joined.ts';
 import {
   findOpenSession,
@@ -77,7 +77,7 @@ function sessionsOf({ sql, clock }: Deps): (name: SessionName) => Promise<Sessio
   const known = finders.get(sql);
   if (known) return known;
   const find = joined(sql, (names: readonly SessionName[]) =>
-    findOpenSessions(sql, names, clock()),
+    lookingUp(() => findOpenSessions(sql, names, clock())),
   );
   finders.set(sql, find);
   return find;

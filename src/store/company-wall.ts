@@ -10,6 +10,8 @@ export interface RequestScope {
   companyId: number | null;
   /** Instead of `companyId`, where requests of several companies share a transaction. */
   readonly companyIds?: readonly number[];
+  /** While its session is looked up: by its key, behind nobody's lock, and so without {@link LIMITS}. */
+  readonly isBeingLookedUp?: boolean;
   /**
    * Of a request whose session is looked up in its first transaction, until then. What it reads by single statements
    * and `readTogether` travels with what others of that session do; `begin` is refused.
@@ -26,7 +28,8 @@ export interface RequestScope {
 /**
  * How long a call waits for a lock, and for the answer of one statement: what one company holds must not keep the
  * connections of all, nor what nobody waits for any more. Said in each transaction, as a pgbouncer wants. A lock is given
- * up before `pipelined` loses its patience, so that it is known that nothing was done. A commit has no limit.
+ * up before `pipelined` loses its patience, so that it is known that nothing was done. A commit has no limit. Public
+ * calls have the same, though the wall is not for them.
  */
 const LIMITS = "set local lock_timeout = '15s'; set local statement_timeout = '60s'";
 
@@ -45,6 +48,12 @@ export function withinCompanies<T>(companyIds: readonly number[], run: () => T):
   const scope = scopes.getStore();
   if (!scope) return run();
   return scopes.run({ ...scope, companyId: null, companyIds, reqId: undefined, sid: null }, run);
+}
+
+/** Looks up the session of the request under way: every private call does, and pays for nothing else. */
+export function lookingUp<T>(run: () => T): T {
+  const scope = scopes.getStore();
+  return scope ? scopes.run({ ...scope, isBeingLookedUp: true }, run) : run();
 }
 
 /** The request that this runs for, or null in work that nobody asked for over HTTP. */
@@ -82,12 +91,15 @@ export async function walled(sql: Sql, { isPatient = false } = {}): Promise<Sql>
   const opened = (companyIds: readonly number[]) =>
     isPatient ? settings(role, companyIds) : `${LIMITS}; ${settings(role, companyIds)}`;
 
-  /** What opens the wall of the request under way; null when the call is public. */
+  /** What opens the wall of the request under way; null when there is none to open and nothing to bound. */
   function opening(): Opening | null {
     const scope = scopes.getStore();
     if (!scope) throw new Error('The database was asked from outside of any request.');
     const companyIds = companiesIn(scope);
-    if (companyIds === null) return null;
+    if (companyIds === null) {
+      if (isPatient || scope.isBeingLookedUp) return null;
+      return { settings: LIMITS, admit: null, mayWrite: true };
+    }
     const { admission } = scope;
     return {
       settings: opened(companyIds),

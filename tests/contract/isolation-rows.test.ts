@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import { migrate, readMigrations } from '../../src/platform/migrate.ts';
-import { lookAcross, type RequestScope, walled, within } from '../../src/store/company-wall.ts';
+import {
+  lookAcross,
+  lookingUp,
+  type RequestScope,
+  walled,
+  within,
+} from '../../src/store/company-wall.ts';
 import { shared } from '../../src/store/joined.ts';
 import type { Session } from '../../src/store/sessions.ts';
 import { pipelined, readTogether, type Sql, type Tx } from '../../src/store/sql.ts';
@@ -245,6 +251,12 @@ describe.each([
     expect(await seenBy(mine, () => readTogether(web, (tx) => [limits(tx)]))).toEqual([bounded]);
     const open = asking(mine);
     expect(await within(open.scope(), async () => limits(web))).toEqual(bounded);
+    // Signing in or up, recovering a password, a payment that is told: nobody's session.
+    const nobody = { companyId: null, sid: null, address: '', userAgent: '' };
+    expect(await within(nobody, async () => limits(web))).toEqual(bounded);
+    expect(await within(nobody, () => web.begin(limits))).toEqual(bounded);
+    expect(await within(nobody, () => readTogether(web, (tx) => [limits(tx)]))).toEqual([bounded]);
+    expect(await within(nobody, () => lookingUp(async () => limits(web)))).toEqual(unbounded);
     const patient = await walled(owner, { isPatient: true });
     expect(await seenBy(mine, async () => limits(patient))).toEqual(unbounded);
     expect(await limits(owner)).toEqual(unbounded);
