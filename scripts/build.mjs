@@ -14,6 +14,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { buildServer } from './build-server.mjs';
+import { draftIn, dropDeadDrafts } from './drafts.mjs';
 import { prerender } from './prerender.mjs';
 import { replace } from './replace.mjs';
 import { hashSources, root, stampFile } from './sources.mjs';
@@ -25,7 +26,9 @@ const SMALLEST = 1024;
 const KEPT_MS = 3 * 24 * 3_600_000;
 
 const sources = hashSources();
-const draft = join(root, 'node_modules', '.cache', `huella-${process.pid}`);
+const cache = join(root, 'node_modules', '.cache');
+dropDeadDrafts(cache);
+const draft = draftIn(cache);
 try {
   await buildServer(join(draft, 'server'));
   await buildWeb(join(draft, 'web'));
