@@ -32,6 +32,8 @@ export interface Original extends ReferencedInvoice {
   /** Of one of ours: what it is, how it stands, and the F3 that it was exchanged for, if any. */
   readonly tipoFactura?: TipoFactura;
   readonly isAnulada?: boolean;
+  /** It was annulled, and the AEAT has not answered of that yet. */
+  readonly seAnula?: boolean;
   /** The AEAT refused it, and holds nothing of it. */
   readonly noConsta?: boolean;
   readonly canjeadaPor?: string | null;

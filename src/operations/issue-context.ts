@@ -11,7 +11,7 @@ import { provinceOf } from '../domain/postal-code.ts';
 import type { SeriesKind } from '../domain/series.ts';
 import { computeTotals, type InvoiceTotals, isEmptyLine } from '../domain/totals.ts';
 import type { VatGroup } from '../domain/vat.ts';
-import { constaDeAlta, type Desenlace } from '../domain/verifactu/correcciones.ts';
+import { constaDeAlta, type Desenlace, seEstaAnulando } from '../domain/verifactu/correcciones.ts';
 import { urlQr } from '../domain/verifactu/qr.ts';
 import { type SistemaInformatico, sistemaInformatico } from '../domain/verifactu/sistema.ts';
 import { noSuchCustomer } from '../domain/verifactu/validaciones/cliente.ts';
@@ -229,12 +229,14 @@ export function issueFromDraft(
     const exchangedFor = attempt.exchangeOf(number);
     const canjeadaPor = exchangedFor === attempt.numSerie ? undefined : exchangedFor;
     const isFirstElsewhere = all.findIndex(([, other]) => !other?.issued) === index;
+    const desenlaces = attempt.desenlacesOf(number);
     return originalOf(number, invoice, {
       draft,
       index,
       canjeadaPor,
       corrections: attempt.correctionsOf(number),
-      noConsta: invoice?.status === 'Rechazado' && !constaDeAlta(attempt.desenlacesOf(number)),
+      seAnula: seEstaAnulando(desenlaces),
+      noConsta: invoice?.status === 'Rechazado' && !constaDeAlta(desenlaces),
       takesAmounts: isFirstElsewhere,
     });
   });
@@ -273,6 +275,7 @@ interface OriginalOptions {
   readonly index: number;
   readonly canjeadaPor: string | undefined;
   readonly corrections: readonly Correction[];
+  readonly seAnula: boolean;
   readonly noConsta: boolean;
   /** The amounts typed are of all that were issued elsewhere: the first of them carries them. */
   readonly takesAmounts: boolean;
@@ -282,7 +285,7 @@ interface OriginalOptions {
 function originalOf(
   number: string,
   invoice: StoredInvoice | null,
-  { draft, index, canjeadaPor, corrections, noConsta, takesAmounts }: OriginalOptions,
+  { draft, index, canjeadaPor, corrections, seAnula, noConsta, takesAmounts }: OriginalOptions,
 ): Original {
   const issued = invoice?.issued;
   if (invoice && issued) {
@@ -297,6 +300,7 @@ function originalOf(
       total: issued.total,
       tipoFactura: invoice.tipoFactura,
       isAnulada: invoice.status === 'Anulada',
+      seAnula,
       noConsta,
       ...(canjeadaPor && { canjeadaPor }),
       corregidaPor: corrections.map((correction) => correction.docNo),

@@ -27,7 +27,7 @@ interface IssuedRow extends SummaryRow {
 
 /**
  * Registered invoices: those of some numbers, however they stand, or the newest ones that match what is typed
- * and that a new one could rectify or exchange, neither annulled nor refused by the AEAT.
+ * and that a new one could rectify or exchange, neither annulled, or about to be, nor refused by the AEAT.
  */
 export async function listIssued(
   sql: Sql,
@@ -122,6 +122,7 @@ function offered(tx: Tx, companyId: number, query: OfferedQuery, finished: State
           where i.company_id = ${companyId}
             and i.status in ('Borrador', 'En espera', 'Rechazado', 'Aceptado con errores')
             and i.registered_at is not null and (i.status <> 'Rechazado' or ${isHeld(tx)})
+            and (i.status <> 'En espera' or not ${isAtAnulacion(tx)})
             and ${matches(tx, companyId, query)}
           order by i.posting_date desc, i.id desc limit ${query.limit})) as both_kinds
        order by posting_date desc, id desc limit ${query.limit})`;
@@ -197,6 +198,13 @@ function isHeld(tx: Tx) {
       join respuestas a on a.company_id = o.company_id and a.seq = o.seq
      where a.estado_registro <> 'Incorrecto' or a.codigo_error_registro in (3001, 3002)
      order by o.seq desc limit 1), false)`;
+}
+
+/** Whether the latest registro of an invoice `i` is an anulación. */
+function isAtAnulacion(tx: Tx) {
+  return tx`exists (
+    select from registros r
+     where r.company_id = i.company_id and r.seq = i.seq and r.tipo_registro = 'Anulacion')`;
 }
 
 /** The number of the first invoice of a customer that was registered with exactly these notes, or null. */

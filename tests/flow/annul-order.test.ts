@@ -78,6 +78,34 @@ describe('an invoice that others stand on', () => {
     expect((await company.detailOf(ticket)).fila.Status).toBe('Anulada');
   });
 
+  it('has nothing put on it while it is being annulled', async () => {
+    const [invoice, ticket] = [await register(), await register(simplified)];
+    await company.sendAll();
+    const offered = async () =>
+      expectOk(
+        await company.call<{ DocNo: string }[]>('GET', '/api/GetData/GetFacturasEmitidas?search='),
+      ).map(({ DocNo }) => DocNo);
+    expect(await offered()).toEqual(expect.arrayContaining([invoice, ticket]));
+    for (const No of [invoice, ticket]) expectOk(await company.annul(No));
+    expect(await offered()).toEqual([]);
+    const late = [
+      await company.register(abonoOf(invoice)),
+      await company.register({ invoiceType: 2, invoiceToRectify: ticket }),
+    ];
+    expect(late.map(({ status, body }) => [status, body])).toEqual(
+      [invoice, ticket].map((No) => [
+        400,
+        expect.objectContaining({
+          message: [
+            `Has anulado la factura ${No} y la AEAT no ha respondido todavía. Espera a su respuesta: si la anula, ya no hay nada que cambiar en ella.`,
+          ],
+        }),
+      ]),
+    );
+    await company.sendAll();
+    expect((await company.detailOf(invoice)).fila.Status).toBe('Anulada');
+  });
+
   it('may go first when the AEAT never took it and they wait behind it', async () => {
     const invoice = await register();
     await world.behave({ rechazar: { [invoice]: 1153 }, latenciaMs: 60_000 });

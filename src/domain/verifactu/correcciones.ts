@@ -193,6 +193,12 @@ export function constaDeAlta(desenlaces: readonly Desenlace[]): boolean {
   return situacionOf(desenlaces).enAeat === 'alta';
 }
 
+/** Whether it was annulled and the AEAT has not answered of that yet. */
+export function seEstaAnulando(desenlaces: readonly Desenlace[]): boolean {
+  const last = desenlaces.at(-1);
+  return last?.TipoRegistro === 'Anulacion' && last.EstadoRegistro === null;
+}
+
 /** A refusal changes nothing there, but three codes tell what is there. */
 function trasRechazo(enAeat: EnAeat, codigo: number | null): EnAeat {
   if (codigo === DUPLICADO && enAeat === 'nada') return 'ajena';

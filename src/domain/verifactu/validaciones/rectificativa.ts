@@ -156,6 +156,22 @@ export const RECTIFICATIVA: readonly Regla[] = [
     },
   },
   {
+    // What stands on an invoice is annulled before it, and nothing is put on it while it is being annulled.
+    id: 'rectificada-anulandose',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 art. 15; RD 1007/2023 art. 11',
+    gravedad: 'bloquea',
+    busca: (caso) => {
+      const leaving = referenced(caso).find(({ seAnula }) => seAnula);
+      return si(
+        leaving !== undefined,
+        FACTURA,
+        () =>
+          `Has anulado la factura ${leaving?.numSerie} y la AEAT no ha respondido todavía. Espera a su respuesta: si la anula, ya no hay nada que cambiar en ella.`,
+      );
+    },
+  },
+  {
     // What was refused is declared again (Subsanacion, RechazoPrevio), with its number and its date.
     id: 'rectificada-rechazada',
     documento: 'huella',
