@@ -1,20 +1,26 @@
 import { DomainError } from '../domain/errors.ts';
 
+/** What is put in the place of bytes that are no UTF-8. */
+const UNREAD = '\ufffd';
+
 /** Deeper than any call of the contract goes. */
 const MAX_DEPTH = 20;
 
 /**
  * Refuses what no form sends and what would fail further in as a mistake of ours: text that
  * PostgreSQL cannot keep (the character U+0000, half of a surrogate pair) and values inside values
- * without end.
+ * without end. And U+FFFD, which is what becomes of the letters of a program that does not send UTF-8: on an invoice
+ * that is registered they would stay so.
  *
+ * @param name of the field that it is in
  * @throws {DomainError} BAD_REQUEST
  */
-export function refuseOddities(value: unknown, depth = 0): void {
+export function refuseOddities(value: unknown, depth = 0, name = ''): void {
   if (typeof value === 'string') {
     if (value.includes('\u0000') || !isWellFormed(value)) {
       throw new DomainError('BAD_REQUEST', 'El texto lleva un carácter que no se admite.');
     }
+    if (value.includes(UNREAD)) throw new DomainError('BAD_REQUEST', unread(name));
     return;
   }
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return;
@@ -22,13 +28,18 @@ export function refuseOddities(value: unknown, depth = 0): void {
     throw new DomainError('BAD_REQUEST', 'La petición no se entiende: revisa su contenido.');
   }
   if (Array.isArray(value)) {
-    for (const inner of value) refuseOddities(inner, depth + 1);
+    for (const inner of value) refuseOddities(inner, depth + 1, name);
     return;
   }
-  for (const name of Object.keys(value)) {
-    refuseOddities(name, depth);
-    refuseOddities((value as Readonly<Record<string, unknown>>)[name], depth + 1);
+  for (const inner of Object.keys(value)) {
+    refuseOddities(inner, depth);
+    refuseOddities((value as Readonly<Record<string, unknown>>)[inner], depth + 1, inner);
   }
+}
+
+function unread(name: string): string {
+  const where = name ? `El campo «${name}»` : 'El texto';
+  return `${where} lleva el signo «${UNREAD}», que queda donde una letra no se pudo leer. Escríbela de nuevo; si lo envía un programa, tiene que hacerlo en UTF-8.`;
 }
 
 /** `String.prototype.isWellFormed`, which the library of types does not know yet. */

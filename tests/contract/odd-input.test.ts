@@ -162,6 +162,30 @@ describe('text that cannot be kept', () => {
     }
   });
 
+  it('is refused, with its field, where it was not sent in UTF-8', async () => {
+    const lost = (field: string) =>
+      `El campo «${field}» lleva el signo «\ufffd», que queda donde una letra no se pudo leer. Escríbela de nuevo; si lo envía un programa, tiene que hacerlo en UTF-8.`;
+    const sent = async (body: string, type: string, call: string) => {
+      const answer = await app.app.inject({
+        method: 'POST',
+        url: `/api/PostData/${call}`,
+        headers: { authorization: `Bearer ${token}`, 'content-type': type },
+        payload: Buffer.from(body, 'latin1'),
+      });
+      return [answer.statusCode, answer.json().message];
+    };
+    const json = JSON.stringify(draft({ invoiceItems: [{ description: 'Camión' }] }));
+    for (const type of ['application/json', 'application/json; charset=iso-8859-1', 'text/plain']) {
+      expect(await sent(json, type, 'SetFacturas')).toEqual([400, lost('description')]);
+    }
+    const part = 'Content-Disposition: form-data; name="Name"';
+    const form = `--x\r\n${part}\r\n\r\nCamión\r\n--x--\r\n`;
+    expect(await sent(form, 'multipart/form-data; boundary=x', 'SetProductos')).toEqual([
+      400,
+      lost('Name'),
+    ]);
+  });
+
   it('is not every character of two halves', async () => {
     expect((await save({ notas: 'Gracias 🥖' })).status).toBe(200);
   });
