@@ -16,6 +16,9 @@ describe('the difference of clocks', () => {
     ['2026-11-20T10:58:59+01:00', -60],
     ['Fri, 20 Nov 2026 10:05:02 GMT', 300],
     ['no es una fecha', null],
+    // Neither can be kept as seconds nor says anything of our clock.
+    ['9999-12-31T23:59:59+01:00', null],
+    ['0001-01-01T00:00:00Z', null],
   ])('%s is %s', (sello, seconds) => {
     const sent = { sentAt: at('10:00:00'), receivedAt: at('10:00:02') };
     expect(desfaseSegundos(sello, sent)).toBe(seconds);

@@ -9,6 +9,9 @@ export const DESFASE_AVISO_SEGUNDOS = 60;
 /** From this many on the AEAT marks what it accepts: its margin for FechaHoraHusoGenRegistro (code 2004). */
 export const DESFASE_GRAVE_SEGUNDOS = 240;
 
+/** Ten years: what says that is broken, and tells nothing of ours. */
+const NO_CLOCK_SECONDS = 315_360_000;
+
 /**
  * Seconds that the other clock is ahead of ours, from the time it put on its answer.
  *
@@ -17,7 +20,7 @@ export const DESFASE_GRAVE_SEGUNDOS = 240;
  * the second added to it.
  *
  * @param sello what the other side wrote, ISO 8601 or an HTTP date
- * @returns whole seconds, 0 when there is nothing to tell; null when the stamp cannot be read
+ * @returns whole seconds, 0 when there is nothing to tell; null when the stamp cannot be read, or is of no clock
  */
 export function desfaseSegundos(
   sello: string,
@@ -26,9 +29,10 @@ export function desfaseSegundos(
   const early = Date.parse(sello);
   if (Number.isNaN(early)) return null;
   const late = early + 1000;
-  if (early > receivedAt.getTime()) return Math.round((early - receivedAt.getTime()) / 1000);
-  if (late < sentAt.getTime()) return -Math.round((sentAt.getTime() - late) / 1000);
-  return 0;
+  const ahead = Math.max(early - receivedAt.getTime(), 0);
+  const behind = Math.max(sentAt.getTime() - late, 0);
+  const seconds = Math.round(ahead / 1000) - Math.round(behind / 1000);
+  return Math.abs(seconds) > NO_CLOCK_SECONDS ? null : seconds;
 }
 
 /** A sentence about a clock that is off; null while it is right enough. */
