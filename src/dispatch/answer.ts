@@ -29,20 +29,28 @@ export type AnswerReading =
   /** It does not fit the message, or a duplicate could not be looked up: the outcome stays unknown. */
   | { readonly kind: 'unclear'; readonly cause: string };
 
+/** Attempts without an answer after which what the AEAT calls a duplicate, and does not show, is taken for a clash. */
+const ATTEMPTS_TO_BE_SHOWN = 3;
+
 /**
  * Reads an answer line by line, because `ParcialmenteCorrecto` may hold rejected registros.
  *
  * A duplicate is what the AEAT says of a registro that had entered already when an answer was lost: the huella that it
  * holds, asked for by query, tells that case from a true clash of numbers (code 3000, `RegistroDuplicado` in
- * `RespuestaSuministro.xsd`).
+ * `RespuestaSuministro.xsd`). One that the query does not find yet may be either.
+ *
+ * @param failures attempts in a row without an answer
  */
 export async function readAnswer(
   deps: TurnDeps,
   sender: Sender,
   registros: readonly RegistroSent[],
-  { lineas, CSV }: RespuestaSuministro,
+  answer: Pick<RespuestaSuministro, 'lineas' | 'CSV'>,
+  failures: number,
 ): Promise<AnswerReading> {
-  if (lineas.length !== registros.length || !lineas.every((l, i) => isOf(l, registros[i]))) {
+  const { CSV } = answer;
+  const lineas = linesOf(registros, answer.lineas);
+  if (!lineas) {
     return { kind: 'unclear', cause: 'La respuesta de la AEAT no corresponde a lo enviado.' };
   }
   const pairs = registros.map((registro, i) => ({ registro, linea: lineas[i] as RespuestaLinea }));
@@ -56,6 +64,12 @@ export async function readAnswer(
   const held = await findHeld(deps, sender, duplicates);
   if (held === null) {
     return { kind: 'unclear', cause: 'No se ha podido comprobar en la AEAT un registro repetido.' };
+  }
+  if (failures < ATTEMPTS_TO_BE_SHOWN && duplicates.some(({ seq }) => !held.has(seq))) {
+    return {
+      kind: 'unclear',
+      cause: 'La AEAT dice que ya tiene un registro y no lo enseña todavía: se vuelve a preguntar.',
+    };
   }
 
   const respuestas = answered.map(({ registro, linea }) => toRespuesta(registro, linea, held));
@@ -117,7 +131,26 @@ function periodosOf(registros: readonly RegistroSent[]): string[] {
   ];
 }
 
-/** By position and by key: an alta and an anulación of one invoice may travel together. */
+/**
+ * The line of each registro. The AEAT answers in the order of the message; lines in another order are found by their
+ * keys. Null when they are not those of the message.
+ */
+function linesOf(
+  registros: readonly RegistroSent[],
+  lineas: readonly RespuestaLinea[],
+): readonly RespuestaLinea[] | null {
+  if (lineas.length !== registros.length) return null;
+  if (lineas.every((linea, i) => isOf(linea, registros[i]))) return lineas;
+  const found = registros.map((registro) =>
+    lineas.filter(
+      (linea) =>
+        isOf(linea, registro) && linea.FechaExpedicionFactura === registro.FechaExpedicionFactura,
+    ),
+  );
+  return found.every(({ length }) => length === 1) ? found.flat() : null;
+}
+
+/** An alta and an anulación of one invoice may travel together. */
 function isOf(linea: RespuestaLinea, registro: RegistroSent | undefined): boolean {
   return (
     registro !== undefined &&

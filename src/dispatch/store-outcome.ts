@@ -77,6 +77,7 @@ export async function storeOutcome(
     { companyId: lease.companyId, certificate, esDemo: envio.esDemo },
     registros,
     parsed,
+    lease.failures,
   );
   if (reading.kind === 'unclear') {
     await saveClock(deps.sql, lease.companyId, desfase);
@@ -386,5 +387,5 @@ const invoiceIdsOf = (registros: readonly RegistroSent[]): bigint[] =>
   registros.map(({ invoiceId }) => invoiceId);
 
 function wordsOfFault({ code, faultstring }: Fault): string {
-  return code === undefined ? faultstring : mensajeDeCodigo(code, { descripcion: faultstring });
+  return mensajeDeCodigo(code ?? null, { descripcion: faultstring });
 }

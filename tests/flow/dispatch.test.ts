@@ -2,17 +2,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
 import { type ConexionAEAT, InvoiceDraft } from '../../src/contract/invoices.ts';
 import { AeatClient } from '../../src/dispatch/aeat-client.ts';
+import { readAnswer } from '../../src/dispatch/answer.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { createPace } from '../../src/dispatch/pace.ts';
 import { takeTurn } from '../../src/dispatch/turn.ts';
 import { addDays } from '../../src/domain/dates.ts';
+import type { RespuestaLinea } from '../../src/domain/verifactu/respuesta.ts';
 import { openCertificate } from '../../src/operations/open-certificate.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { countWaiting, findDue } from '../../src/store/despachos.ts';
 import { applyVerdicts, type InvoiceVerdict } from '../../src/store/envios.ts';
 import { readOperation } from '../../src/store/operation.ts';
 import { unpackMessage } from '../../src/store/packed-message.ts';
-import { registrosAfter } from '../../src/store/registros.ts';
+import { type RegistroSent, registrosAfter } from '../../src/store/registros.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import {
@@ -100,6 +102,45 @@ async function spoil(number: string): Promise<void> {
 /** Of what an invoice is told to be, what its row shows. */
 function saidOf({ status, errorMessage, errorCode, CSV }: InvoiceVerdict) {
   return { status, errorMessage, errorCode, CSV };
+}
+
+/** Registros as they go into a message. */
+async function sentOf(numbers: readonly string[]): Promise<[RegistroSent, RegistroSent]> {
+  const rows = await registrosAfter(world.sql, company.id, 0n, numbers.length);
+  return rows.map(({ registro }) => registro) as [RegistroSent, RegistroSent];
+}
+
+function lineOf(
+  { NumSerieFactura, FechaExpedicionFactura, TipoRegistro }: RegistroSent,
+  EstadoRegistro: RespuestaLinea['EstadoRegistro'],
+  CodigoErrorRegistro?: number,
+): RespuestaLinea {
+  return {
+    IDEmisorFactura: company.nif,
+    NumSerieFactura,
+    FechaExpedicionFactura,
+    TipoOperacion: TipoRegistro,
+    EstadoRegistro,
+    ...(CodigoErrorRegistro && { CodigoErrorRegistro }),
+  };
+}
+
+/** What an answer with these lines means, of an AEAT that holds what the simulated one does. */
+async function read(
+  registros: readonly RegistroSent[],
+  lineas: readonly RespuestaLinea[],
+  failures = 0,
+) {
+  const certificate = await openCertificate(world.deps, company.id);
+  if (!certificate) throw new Error('The company has no certificate.');
+  const client = new AeatClient(world.runtime);
+  try {
+    const deps = { ...world.deps, client, pace: createPace(), signal: AbortSignal.timeout(60_000) };
+    const sender = { companyId: company.id, certificate, esDemo: true };
+    return await readAnswer(deps, sender, registros, { lineas }, failures);
+  } finally {
+    await client.close();
+  }
 }
 
 /** Ends the pause before the next try, as if its time had come. */
@@ -405,6 +446,50 @@ describe('dispatch', () => {
     const [invoice] = await world.sql<{ status: string; error_code: number }[]>`
       select status, error_code from invoices where company_id = ${company.id}`;
     expect(invoice).toEqual({ status: 'Rechazado', error_code: 3000 });
+  });
+
+  it('finds the lines of an answer that come in another order, and believes none that are not its own', async () => {
+    const [first, second] = await sentOf(await registerMany(2));
+    const lineas = [first, second].map((registro) => lineOf(registro, 'Correcto'));
+    const statusesOf = async (given: readonly RespuestaLinea[]) => {
+      const reading = await read([first, second], given);
+      return reading.kind === 'read'
+        ? reading.verdicts.map(({ seq, status }) => [seq, status])
+        : reading.kind;
+    };
+    const refused = lineOf(second, 'Incorrecto', 1153);
+    expect(await statusesOf([refused, lineas[0] as RespuestaLinea])).toEqual([
+      [first.seq, 'Registrada'],
+      [second.seq, 'Rechazado'],
+    ]);
+    expect(await statusesOf([refused, refused])).toBe('unclear');
+    const elsewhen = { ...(lineas[0] as RespuestaLinea), FechaExpedicionFactura: '01-01-2020' };
+    expect(await statusesOf([refused, elsewhen])).toBe('unclear');
+  });
+
+  it('asks again for a duplicate that the AEAT does not show, before it takes it for a clash', async () => {
+    const [registro] = await sentOf(await registerMany(1));
+    const duplicate = [lineOf(registro, 'Incorrecto', 3000)];
+    expect(await read([registro], duplicate, 2)).toMatchObject({
+      kind: 'unclear',
+      cause: expect.stringContaining('no lo enseña todavía'),
+    });
+    expect(await read([registro], duplicate, 3)).toMatchObject({
+      verdicts: [{ status: 'Rechazado', errorCode: 3000 }],
+    });
+  });
+
+  it('says so when the AEAT refuses something without a code', async () => {
+    const [registro] = await sentOf(await registerMany(1));
+    const linea = { ...lineOf(registro, 'Incorrecto'), DescripcionErrorRegistro: 'No vale.' };
+    expect(await read([registro], [linea])).toMatchObject({
+      verdicts: [
+        {
+          errorMessage:
+            'La AEAT ha puesto un reparo y no dice con qué código. La AEAT dice: «No vale». Si no sabes qué hacer, escríbenos desde Ayuda y soporte.',
+        },
+      ],
+    });
   });
 
   it('goes on after a stop in the middle of an exchange, without losing or doubling', async () => {

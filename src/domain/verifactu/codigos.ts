@@ -21,14 +21,18 @@ export function codigoOf(code: number): Codigo | undefined {
   return CODIGOS.get(code);
 }
 
-/** The sentence to show for a code, ending with the code itself. */
-export function mensajeDeCodigo(code: number, { descripcion }: ContextoCodigo): string {
-  const codigo = codigoOf(code);
+/** The sentence to show for a code, ending with the code itself; null where the AEAT gave none, which its schema admits. */
+export function mensajeDeCodigo(code: number | null, { descripcion }: ContextoCodigo): string {
+  const codigo = code === null ? undefined : codigoOf(code);
   const quote = `La AEAT dice: «${shorten(descripcion)}».`;
-  if (!codigo) {
-    const what = 'La AEAT ha respondido con un código que Huella no conoce.';
+  if (code === null || !codigo) {
+    const what =
+      code === null
+        ? 'La AEAT ha puesto un reparo y no dice con qué código.'
+        : 'La AEAT ha respondido con un código que Huella no conoce.';
     const way = 'Si no sabes qué hacer, escríbenos desde Ayuda y soporte.';
-    return [what, descripcion && quote, way, suffix(code)].filter(Boolean).join(' ');
+    const said = descripcion.trim() !== '' && quote;
+    return [what, said, way, code !== null && suffix(code)].filter(Boolean).join(' ');
   }
   const isQuoted = codigo.citaDescripcion && descripcion !== '';
   return [codigo.mensaje, isQuoted && quote, suffix(code)].filter(Boolean).join(' ');

@@ -37,7 +37,7 @@ export function veredictoOf(registro: RegistroRespondido) {
   return {
     status: invoiceStatus(registro),
     errorMessage:
-      EstadoRegistro === 'Correcto' || code === null
+      EstadoRegistro === 'Correcto'
         ? null
         : mensajeDeCodigo(code, { descripcion: DescripcionErrorRegistro ?? '' }),
     errorCode: code,
