@@ -21,7 +21,7 @@ import {
 } from '../store/companies.ts';
 import { lookAcross } from '../store/company-wall.ts';
 import { insertCustomer, nextCustomerNo } from '../store/customers.ts';
-import { firstTaken } from '../store/invoices.ts';
+import { firstTaken, lastDaysOf } from '../store/invoices.ts';
 import { enqueueMail } from '../store/mail-jobs.ts';
 import { replaceSeries } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
@@ -135,6 +135,23 @@ export async function takenSeries(
     if (place !== null) return all[place] ?? null;
   }
   return null;
+}
+
+/** The day of the last invoice of each of the six series, of those that have any. */
+export async function lastDaysOfSeries(
+  tx: Tx,
+  companyIds: readonly number[],
+  series: Readonly<Record<SeriesKind, Series>>,
+): Promise<Map<SeriesKind, string>> {
+  const all = SERIES_KINDS.map((kind) => series[kind]);
+  const last = new Map<SeriesKind, string>();
+  for (const companyId of companyIds) {
+    for (const [place, day] of await lastDaysOf(tx, companyId, all)) {
+      const kind = SERIES_KINDS[place];
+      if (kind && day > (last.get(kind) ?? '')) last.set(kind, day);
+    }
+  }
+  return last;
 }
 
 /** Whoever buys over the counter: what simplified invoices use when nobody else is chosen. */

@@ -6,7 +6,7 @@ import { findCompanyIdsByNif } from '../store/companies.ts';
 import { lookAcross } from '../store/company-wall.ts';
 import { replaceSeries } from '../store/series.ts';
 import { companyOf } from './company-of.ts';
-import { takenSeries } from './create-company.ts';
+import { lastDaysOfSeries, takenSeries } from './create-company.ts';
 import { recordEvent } from './record-event.ts';
 
 /**
@@ -31,9 +31,13 @@ export async function restartCounter(
   await sql.begin(async (tx) => {
     const { nif } = await companyOf({ sql: tx }, companyId);
     const lastSeq = await findLastSeq(tx, companyId);
-    const takenBefore = await lookAcross(tx, async () =>
-      takenSeries(tx, await findCompanyIdsByNif(tx, nif), series),
-    );
+    const { takenBefore, lastDays } = await lookAcross(tx, async () => {
+      const accounts = await findCompanyIdsByNif(tx, nif);
+      return {
+        takenBefore: await takenSeries(tx, accounts, series),
+        lastDays: await lastDaysOfSeries(tx, accounts, series),
+      };
+    });
     await lockCadena(tx, companyId); // Nobody takes a number meanwhile.
     const taken = takenBefore ?? (await takenSeries(tx, [companyId], series, lastSeq));
     if (taken) {
@@ -42,7 +46,7 @@ export async function restartCounter(
         `Ya hay facturas registradas con el número ${formatNoSerie(taken)} o posteriores. Elige otra serie o un número más alto.`,
       );
     }
-    await replaceSeries(tx, companyId, series);
+    await replaceSeries(tx, companyId, series, lastDays);
     await recordEvent(tx, companyId, { kind: 'contador-reiniciado', now: clock(), detail: text });
   });
 }

@@ -407,14 +407,39 @@ export async function firstTaken(
       from (${given}
              union all
             select num_serie_factura from registros_perdidos where company_id = ${companyId}) n
-     cross join unnest(${series.map(({ prefix }) => prefix)}::text[], ${series.map(({ suffix }) => suffix)}::text[],
-                       ${series.map(({ nextNumber }) => String(nextNumber))}::bigint[])
-             with ordinality as s (prefix, suffix, first, place)
-     cross join lateral (
-           select substr(doc_no, length(prefix) + 1, greatest(length(doc_no) - length(prefix) - length(suffix), 0))
-            where starts_with(doc_no, prefix) and right(doc_no, length(suffix)) = suffix) as c (counter)
+     cross join ${countersIn(tx, series)}
      where case when counter ~ '^[0-9]{1,18}$' then counter::bigint >= first end`;
   return row?.place ? row.place - 1 : null;
+}
+
+/** The day of the last registered invoice of each of some series, by its place among them, whatever its number. */
+export async function lastDaysOf(
+  tx: Tx,
+  companyId: number,
+  series: readonly Series[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await tx<{ place: number; day: string }[]>`
+    select place::int, max(day) as day
+      from (select doc_no, posting_date as day from invoices
+             where company_id = ${companyId} and registered_at is not null
+             union all
+            select num_serie_factura, to_date(fecha_expedicion_factura, 'DD-MM-YYYY') from registros_perdidos
+             where company_id = ${companyId}) n
+     cross join ${countersIn(tx, series)}
+     where counter ~ '^[0-9]{1,18}$'
+     group by place`;
+  return new Map(rows.map(({ place, day }) => [place - 1, day]));
+}
+
+/** Of a number `doc_no`, what stands where each of some series has its counter. */
+function countersIn(tx: Tx, series: readonly Series[]): Statement {
+  return tx`
+    unnest(${series.map(({ prefix }) => prefix)}::text[], ${series.map(({ suffix }) => suffix)}::text[],
+           ${series.map(({ nextNumber }) => String(nextNumber))}::bigint[])
+      with ordinality as s (prefix, suffix, first, place)
+     cross join lateral (
+           select substr(doc_no, length(prefix) + 1, greatest(length(doc_no) - length(prefix) - length(suffix), 0))
+            where starts_with(doc_no, prefix) and right(doc_no, length(suffix)) = suffix) as c (counter)`;
 }
 
 /**

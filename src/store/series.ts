@@ -52,28 +52,32 @@ export function movingCounters(tx: Tx, taken: readonly TakenSeries[]): Statement
 /**
  * Starts the six series of a company, at sign-up or when the counter is started again.
  *
- * A series that only jumps to a later number keeps the date of its last invoice: its numbers still
- * follow the order of the dates (RD 1619/2012 art. 6.1.a).
+ * A series that jumps to a later number, or is taken up again, keeps the date of its last invoice: its numbers
+ * still follow the order of the dates (RD 1619/2012 art. 6.1.a).
+ *
+ * @param lastDays of those that have invoices and may not be the present ones
  */
 export async function replaceSeries(
   tx: Tx,
   companyId: number,
   series: Readonly<Record<SeriesKind, Series>>,
+  lastDays: ReadonlyMap<SeriesKind, string> = new Map(),
 ): Promise<void> {
   const kinds = Object.keys(series) as SeriesKind[];
   await tx`
     insert into series (company_id, kind, prefix, suffix, width, next_number, last_date)
-    select ${companyId}, t.*, null
+    select ${companyId}, t.*
       from unnest(${kinds}::text[],
                   ${kinds.map((kind) => series[kind].prefix)}::text[],
                   ${kinds.map((kind) => series[kind].suffix)}::text[],
                   ${kinds.map((kind) => series[kind].width)}::int[],
-                  ${kinds.map((kind) => String(series[kind].nextNumber))}::bigint[]) as t
+                  ${kinds.map((kind) => String(series[kind].nextNumber))}::bigint[],
+                  ${kinds.map((kind) => lastDays.get(kind) ?? null)}::date[]) as t
         on conflict (company_id, kind) do update
        set prefix = excluded.prefix, suffix = excluded.suffix, width = excluded.width,
            next_number = excluded.next_number,
-           last_date = case when (series.prefix, series.suffix) = (excluded.prefix, excluded.suffix)
-                            then series.last_date end`;
+           last_date = greatest(excluded.last_date,
+             case when (series.prefix, series.suffix) = (excluded.prefix, excluded.suffix) then series.last_date end)`;
 }
 
 function fromRow(row: SeriesRow): OpenSeries {

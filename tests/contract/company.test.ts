@@ -409,6 +409,30 @@ describe('reiniciarContador', () => {
     expect(await lastDate()).toBeNull();
   });
 
+  it('keeps it too of a series that was left and is taken up again, in another account as well', async () => {
+    const company = await app.signUp();
+    const row = { status: 'Registrada', customerNo: '' };
+    await insertRegistered(company.id, { ...row, docNo: '00007/LO' });
+    await insertRegistered(company.id, { ...row, docNo: '00002/LOR' });
+    const lastDates = async (id: number) =>
+      await app.sql<{ kind: string; last_date: string }[]>`
+        select kind, last_date from series
+         where company_id = ${id} and last_date is not null order by kind`;
+    const expected = [
+      { kind: 'F', last_date: '2026-11-20' },
+      { kind: 'R', last_date: '2026-11-20' },
+    ];
+    await restart(company.token, '00001/LP');
+    expect(await lastDates(company.id)).toEqual([]);
+    await restart(company.token, '00008/LO');
+    expect(await lastDates(company.id)).toEqual(expected);
+
+    expect((await app.post('PostData/DeleteAccount', undefined, company.token)).status).toBe(200);
+    const again = await app.signUp({ cifNif: company.cifNif });
+    await restart(again.token, '00008/LO');
+    expect(await lastDates(again.id)).toEqual(expected);
+  });
+
   it.each(['', '/LO', 'Ñ00001', '00001<LO', `00001/${'L'.repeat(60)}`])(
     'refuses «%s», saying why',
     async (text) => {
