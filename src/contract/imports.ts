@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InvoiceDraft } from './invoices.ts';
+import { BorradoresElegidos, InvoiceDraft } from './invoices.ts';
 import { Cliente } from './parties.ts';
 
 /** What importing a row would do. */
@@ -205,6 +205,9 @@ const RegistrarFallo = z.object({
   cliente: z.string(),
   mensajes: z.array(z.string()),
 });
+
+/** Ours: numbers of the drafts that are registered; left out, all. A null body is none at all. */
+export const RegistrarTodasBody = z.object({ Nos: BorradoresElegidos.optional() }).nullish();
 
 /** How «Registrar todas» goes. `sin-empezar` when the company has never asked for it. */
 export const RegistrarTodas = z.object({

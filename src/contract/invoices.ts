@@ -226,6 +226,18 @@ export const DescargarFacturasBody = z.object({
     .max(500, 'Elige 500 facturas como mucho.'),
 });
 
+/** Ours: numbers of the drafts that are registered, or deleted, in one go. */
+export const BorradoresElegidos = z
+  .array(z.string().min(1).max(80))
+  .min(1, 'Elige al menos un borrador.')
+  .max(500, 'Elige 500 borradores como mucho.');
+
+export const EliminarBorradoresBody = z.object({ Nos: BorradoresElegidos });
+
+/** How many were deleted: what was registered, or deleted, meanwhile is left. */
+export const EliminarBorradoresAnswer = z.object({ eliminados: z.number().int() });
+export type EliminarBorradoresAnswer = z.infer<typeof EliminarBorradoresAnswer>;
+
 /** Ours: an invoice as structured electronic invoice; `facturae-firmada` signs it with the company's certificate. */
 export const FacturaElectronicaBody = z.object({
   No: z.string().min(1).max(80),

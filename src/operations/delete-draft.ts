@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
-import { deleteInvoice, lockInvoices } from '../store/invoices.ts';
+import { deleteInvoices, lockInvoices } from '../store/invoices.ts';
 import { noteNovedad } from '../store/novedades.ts';
 
 /**
@@ -18,8 +18,30 @@ export async function deleteDraft(deps: Deps, companyId: number, docNo: string):
         `La factura ${docNo} está registrada y no se puede eliminar. ${invoice.status === 'Rechazado' ? 'Corrígela y regístrala de nuevo.' : 'Si hay un error, emite una rectificativa.'}`,
       );
     }
-    await deleteInvoice(tx, companyId, invoice.id);
+    await deleteInvoices(tx, companyId, [invoice.id]);
     await noteNovedad(tx, companyId);
   });
   deps.news.tell(companyId);
+}
+
+/**
+ * Deletes the picked ones that are drafts, all in one transaction. What was registered meanwhile, or deleted, is left.
+ *
+ * @returns how many it deleted
+ */
+export async function deletePickedDrafts(
+  deps: Deps,
+  companyId: number,
+  docNos: readonly string[],
+): Promise<number> {
+  const deleted = await deps.sql.begin(async (tx) => {
+    const invoices = [...(await lockInvoices(tx, companyId, docNos)).values()];
+    const drafts = invoices.filter(({ status }) => status === 'Borrador');
+    const ids = drafts.map(({ id }) => id);
+    await deleteInvoices(tx, companyId, ids);
+    if (ids.length > 0) await noteNovedad(tx, companyId);
+    return ids.length;
+  });
+  if (deleted > 0) deps.news.tell(companyId);
+  return deleted;
 }

@@ -37,15 +37,17 @@ export interface CarriedRuns {
 }
 
 /**
- * Starts registering every draft that the company has at this moment, in order of date, on the
- * server. Pressed twice, it is the same run.
+ * Starts registering every draft that the company has at this moment, or those that are picked, in order
+ * of date, on the server. Pressed twice, all of them are the same run.
  *
- * @throws {DomainError} FORBIDDEN without a certificate or with the subscription expired
+ * @throws {DomainError} FORBIDDEN without a certificate or with the subscription expired; CONFLICT for picked ones
+ *   while a run is under way, or none of which is a draft any more
  */
 export async function startRun(
   deps: Deps,
   companyId: number,
   { ending, underWay }: CarriedRuns,
+  docNos?: readonly string[],
 ): Promise<RegistrarTodas> {
   const [company, certificate] = await Promise.all([
     companyOf(deps, companyId),
@@ -53,9 +55,11 @@ export async function startRun(
   ]);
   assertCanInvoice(company, certificate, deps.clock());
   const isNew = await deps.sql.begin(async (tx) => {
-    const isOpen = await openRun(tx, companyId, deps.clock(), currentScope()?.reqId);
-    if (isOpen) await clearFailures(tx, companyId);
-    return isOpen;
+    const reqId = currentScope()?.reqId;
+    const total = await openRun(tx, companyId, deps.clock(), { reqId, docNos });
+    if (docNos) assertBegun(total);
+    if (total !== null) await clearFailures(tx, companyId);
+    return total !== null;
   });
   if (isNew) {
     const carried = carryRun(deps, companyId, ending)
@@ -69,6 +73,22 @@ export async function startRun(
     underWay.add(carried);
   }
   return findRun(deps, companyId);
+}
+
+/** Of picked drafts nobody is told of another run, nor of one over nothing. */
+function assertBegun(total: number | null): void {
+  if (total === null) {
+    throw new DomainError(
+      'CONFLICT',
+      'Ya se están registrando otros borradores. Espera a que acabe, o páralo, y vuelve a intentarlo.',
+    );
+  }
+  if (total === 0) {
+    throw new DomainError(
+      'CONFLICT',
+      'Lo que has elegido ya no son borradores: se han registrado o eliminado mientras tanto.',
+    );
+  }
 }
 
 /** Stops a run after the batch it is in. What is registered stays registered. */

@@ -351,9 +351,14 @@ export async function lockInvoicesById(
        for update`;
 }
 
-/** Deletes an invoice; the trigger refuses it for a registered one. */
-export async function deleteInvoice(tx: Tx, companyId: number, id: bigint): Promise<void> {
-  await tx`delete from invoices where company_id = ${companyId} and id = ${String(id)}`;
+/** Deletes invoices; the trigger refuses it for a registered one. */
+export async function deleteInvoices(
+  tx: Tx,
+  companyId: number,
+  ids: readonly bigint[],
+): Promise<void> {
+  await tx`
+    delete from invoices where company_id = ${companyId} and id = any(${ids.map(String)}::bigint[])`;
 }
 
 /** Deletes the drafts of an account that is closed. */

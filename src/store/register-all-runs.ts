@@ -7,6 +7,8 @@ export interface RegisterAllRun {
   readonly companyId: number;
   readonly status: RunStatus;
   readonly lastInvoiceId: bigint;
+  /** The drafts that a person picked, or null for all up to `lastInvoiceId`. */
+  readonly chosen: readonly bigint[] | null;
   readonly total: number;
   readonly registered: number;
   readonly failed: number;
@@ -22,6 +24,7 @@ interface RunRow {
   company_id: number;
   status: RunStatus;
   last_invoice_id: bigint;
+  chosen: bigint[] | null;
   total: number;
   registered: number;
   failed: number;
@@ -57,31 +60,42 @@ export async function findRegisterAllRun(
   return row ? fromRow(row) : null;
 }
 
+export interface RunOpening {
+  /** The call that begins it. */
+  readonly reqId?: string | undefined;
+  /** Numbers of the drafts that a person picked; without them, all. */
+  readonly docNos?: readonly string[] | undefined;
+}
+
 /**
- * Opens the run of a company over the drafts that it has now.
+ * Opens the run of a company over the drafts that it has now, or over some of them.
  *
  * One row per company and a condition on it: of two that start at once, one opens it.
  *
- * @param reqId the call that begins it
- * @returns false when one is under way
+ * @returns how many drafts it is over, or null when one is under way
  */
 export async function openRun(
   tx: Tx,
   companyId: number,
   now: Date,
-  reqId: string | null = null,
-): Promise<boolean> {
-  const { count } = await tx`
-    insert into register_runs as r (company_id, status, last_invoice_id, total, started_at, req_id)
-    select ${companyId}, 'en-marcha', coalesce(max(id), 0), count(*)::int, ${now}, ${reqId}
-      from invoices where company_id = ${companyId} and status = 'Borrador'
+  { reqId, docNos }: RunOpening = {},
+): Promise<number | null> {
+  const [run] = await tx<{ total: number }[]>`
+    insert into register_runs as r
+           (company_id, status, last_invoice_id, chosen, total, started_at, req_id)
+    select ${companyId}, 'en-marcha', ${docNos ? tx`0` : tx`coalesce(max(id), 0)`},
+           ${docNos ? tx`coalesce(array_agg(id), '{}')` : null}::bigint[], count(*)::int, ${now}, ${reqId ?? null}
+      from invoices
+     where company_id = ${companyId} and status = 'Borrador'
+       ${docNos ? tx`and doc_no = any(${[...docNos]}::text[])` : tx``}
         on conflict (company_id) do update
-       set status = 'en-marcha', last_invoice_id = excluded.last_invoice_id,
+       set status = 'en-marcha', last_invoice_id = excluded.last_invoice_id, chosen = excluded.chosen,
            total = excluded.total, registered = 0, failed = 0, message = null,
            started_at = excluded.started_at, finished_at = null, lease_until = 'epoch',
            req_id = excluded.req_id
-     where r.status not in ('en-marcha', 'parando')`;
-  return count === 1;
+     where r.status not in ('en-marcha', 'parando')
+ returning r.total`;
+  return run?.total ?? null;
 }
 
 export async function clearFailures(tx: Tx, companyId: number): Promise<void> {
@@ -131,20 +145,16 @@ export async function takeRun(
  */
 export async function countProgress(
   tx: Tx,
-  {
-    companyId,
-    leaseToken,
-    lastInvoiceId,
-  }: Pick<RegisterAllRun, 'companyId' | 'leaseToken' | 'lastInvoiceId'>,
+  run: Pick<RegisterAllRun, 'companyId' | 'leaseToken' | 'lastInvoiceId' | 'chosen'>,
 ): Promise<void> {
+  const { companyId, leaseToken } = run;
   await tx`
     update register_runs r
        set failed = f.count, registered = greatest(r.total - left_over.count, 0)
       from (select count(*)::int as count from register_run_failures
              where company_id = ${companyId}) as f,
            (select count(*)::int as count from invoices
-             where company_id = ${companyId} and status = 'Borrador'
-               and id <= ${String(lastInvoiceId)}) as left_over
+             where company_id = ${companyId} and status = 'Borrador' and ${isOfRun(tx, run)}) as left_over
      where r.company_id = ${companyId} and r.lease_token = ${String(leaseToken)}`;
 }
 
@@ -187,7 +197,7 @@ export async function endRun(
  */
 export async function nextDrafts(
   tx: Tx,
-  { companyId, lastInvoiceId }: Pick<RegisterAllRun, 'companyId' | 'lastInvoiceId'>,
+  run: Pick<RegisterAllRun, 'companyId' | 'lastInvoiceId' | 'chosen'>,
   after: Pick<DraftInTurn, 'postingDate' | 'id'> | null,
   limit: number,
 ): Promise<DraftInTurn[]> {
@@ -195,13 +205,22 @@ export async function nextDrafts(
     select i.id, i.doc_no as "docNo", i.posting_date as "postingDate", i.version, d.draft
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
-     where i.company_id = ${companyId} and i.status = 'Borrador'
-       and i.id <= ${String(lastInvoiceId)}
+     where i.company_id = ${run.companyId} and i.status = 'Borrador' and ${isOfRun(tx, run)}
        ${after ? tx`and (i.posting_date, i.id) > (${after.postingDate}::date, ${String(after.id)}::bigint)` : tx``}
        and not exists (select 1 from register_run_failures f
                         where f.company_id = i.company_id and f.invoice_id = i.id)
      order by i.posting_date, i.id
      limit ${limit}`;
+}
+
+/** Whether an invoice `id` is of a run. */
+function isOfRun(
+  tx: Tx,
+  { lastInvoiceId, chosen }: Pick<RegisterAllRun, 'lastInvoiceId' | 'chosen'>,
+) {
+  return chosen
+    ? tx`id = any(${chosen.map(String)}::bigint[])`
+    : tx`id <= ${String(lastInvoiceId)}`;
 }
 
 /**
@@ -247,6 +266,8 @@ function fromRow(row: RunRow): RegisterAllRun {
     companyId: row.company_id,
     status: row.status,
     lastInvoiceId: row.last_invoice_id,
+    // A run that a program without that column opened has a last one, and may have found it filled in.
+    chosen: row.last_invoice_id === 0n ? row.chosen : null,
     total: row.total,
     registered: row.registered,
     failed: row.failed,

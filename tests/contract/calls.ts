@@ -803,6 +803,25 @@ const invoices: readonly CallCase[] = [
     ],
   },
   {
+    call: 'POST /api/PostData/EliminarBorradores',
+    send: async ({ newDraft }) => ({ json: { Nos: [await newDraft(), await newDraft()] } }),
+    answers: z.strictObject({ eliminados: z.literal(2) }),
+    refuses: [
+      {
+        what: 'none',
+        status: 400,
+        send: () => ({ json: { Nos: [] } }),
+        says: /elige al menos un borrador/,
+      },
+      {
+        what: 'more than five hundred',
+        status: 400,
+        send: () => ({ json: { Nos: Array.from({ length: 501 }, (_, i) => `B-${i}`) } }),
+        says: /500 borradores/,
+      },
+    ],
+  },
+  {
     call: 'POST /api/PostData/ValidarFactura',
     fields: DRAFT_FIELDS,
     send: ({ draftFields }) => ({

@@ -244,6 +244,39 @@ test('pending: edited in place, deleted with a question; both lists in Inicio', 
   });
 });
 
+test('pending: the ticked drafts are registered, or deleted, and no others', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/pendientes');
+  await expect(page.getByText(/^1–2 de 2/)).toBeVisible();
+
+  await page.getByRole('checkbox', { name: 'Seleccionar B-1' }).check();
+  await expect(page.getByText('1 seleccionada')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Registrar (1)' }).click();
+  const question = page.getByRole('dialog', { name: '¿Registrar 1 borrador?' });
+  await expect(question).toContainText('los que dejes sin registrar no podrán llevar después');
+  await question.getByRole('button', { name: 'Registrar', exact: true }).press('Enter');
+  await expect(page.getByText('1 factura registrada.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Facturas pendientes' })).toBeFocused();
+  await expect(page.getByText('1 seleccionada')).toHaveCount(0);
+
+  const left = page.getByRole('checkbox', { name: 'Seleccionar B-2' });
+  await left.check();
+  await page.getByRole('button', { name: 'Eliminar (1)' }).click();
+  const warning = page.getByRole('dialog', { name: '¿Eliminar 1 borrador?' });
+  await warning.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(left).toBeChecked();
+  await page.getByRole('button', { name: 'Eliminar (1)' }).click();
+  await warning.getByRole('button', { name: 'Eliminar 1 borrador' }).press('Enter');
+  await expect(page.getByText('1 borrador eliminado.')).toBeVisible();
+  await expect(left).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Facturas pendientes' })).toBeFocused();
+});
+
 test('what stands over the pending ones comes before their rows, and can be put away', async ({
   page,
   baseURL,

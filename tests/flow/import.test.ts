@@ -36,8 +36,8 @@ async function importDrafts(company: TestCompany, count: number): Promise<void> 
   expectOk(await company.call('POST', '/api/PostData/SaveData', { Facturas: facturas }));
 }
 
-const start = (company: TestCompany) =>
-  company.call<RegistrarTodas>('POST', '/api/PostData/RegistrarTodas');
+const start = (company: TestCompany, Nos?: readonly string[]) =>
+  company.call<RegistrarTodas>('POST', '/api/PostData/RegistrarTodas', Nos && { Nos });
 
 const progress = (company: TestCompany) =>
   company.call<RegistrarTodas>('GET', '/api/GetData/GetRegistrarTodas').then(expectOk);
@@ -228,6 +228,85 @@ describe('registering all drafts', () => {
     });
     await world.sql`delete from certificates where company_id = ${company.id}`;
     expect((await start(company)).status).toBe(403);
+  });
+});
+
+describe('registering picked drafts', () => {
+  it('registers those and no other, by date, and goes on with them after a crash', async () => {
+    const company = await withDrafts('A28015865', 10);
+    const picked = ['B-8', 'B-10', 'B-9']; // The oldest.
+    // A process that ended before it began: another one carries it.
+    await openRun(world.sql, company.id, world.deps.clock(), { docNos: picked });
+    expect(await progress(company)).toMatchObject({ estado: 'en-marcha', total: 3 });
+    const { status, body } = await start(company, ['B-1']);
+    expect([status, body]).toEqual([
+      409,
+      expect.objectContaining({ message: expect.stringContaining('se están registrando otros') }),
+    ]);
+    await resumeRuns(world.deps);
+    expect(await ended(company)).toMatchObject({
+      estado: 'terminada',
+      total: 3,
+      registradas: 3,
+      borradores: 7,
+    });
+    await assertWellRegistered(company, 3);
+    const left = await world.sql<{ doc_no: string }[]>`
+      select doc_no from invoices where company_id = ${company.id} and status = 'Borrador'`;
+    const names = left.map(({ doc_no }) => doc_no);
+    expect(names.filter((name) => picked.includes(name))).toEqual([]);
+
+    expect(expectOk(await start(company, ['B-7', 'B-8'])).total, 'B-8 is registered').toBe(1);
+    await ended(company);
+    expect((await start(company, ['B-7', 'B-8'])).status).toBe(409);
+    expect(expectOk(await start(company)).total, 'and the others all at once').toBe(6);
+    await ended(company);
+    await assertWellRegistered(company, 10);
+  });
+
+  it('tells which of them could not be registered, and stops where it is asked to', async () => {
+    const company = await withDrafts('A39000013', 4);
+    await openRun(world.sql, company.id, world.deps.clock(), { docNos: ['B-1', 'B-2'] });
+    expectOk(await company.call('POST', '/api/PostData/PararRegistrarTodas'));
+    await carryRun(world.deps, company.id);
+    expect(await progress(company)).toMatchObject({ estado: 'parada', borradores: 4 });
+    expectOk(
+      await company.call('POST', '/api/PostData/SetFacturas', {
+        invoiceDate: '2026-01-02',
+        invoiceClient: company.customerNo,
+        accionFactura: 0,
+        invoiceItems: [],
+      }),
+    );
+    expectOk(await start(company, ['B-1', 'B-5']));
+    expect(await ended(company)).toMatchObject({
+      registradas: 1,
+      fallidas: 1,
+      fallos: [{ DocNo: 'B-5' }],
+    });
+  });
+
+  it('does nothing where a program knows only of all of them', async () => {
+    const company = await withDrafts('A48265169', 3);
+    await openRun(world.sql, company.id, world.deps.clock(), { docNos: ['B-1'] });
+    const [run] = await world.sql<{ last_invoice_id: bigint }[]>`
+      select last_invoice_id from register_runs where company_id = ${company.id}`;
+    expect(run?.last_invoice_id, 'the column that it reads').toBe(0n);
+  });
+
+  it('deletes picked drafts, and leaves what is registered', async () => {
+    const company = await withDrafts('A95758389', 4);
+    expectOk(await start(company, ['B-1']));
+    await ended(company);
+    const [registered] = await cadenaOf(company);
+    const Nos = ['B-2', 'B-3', registered?.num_serie_factura, 'B-99'];
+    expect(
+      expectOk(await company.call('POST', '/api/PostData/EliminarBorradores', { Nos })),
+    ).toEqual({
+      eliminados: 2,
+    });
+    expect((await progress(company)).borradores).toBe(1);
+    expect(await cadenaOf(company)).toHaveLength(1);
   });
 });
 

@@ -167,7 +167,7 @@ it('leads from «Registrar todas» to the message of each invoice, also of those
 
 it('keeps the call that began a run when another process carries it', async () => {
   await saveDrafts(2);
-  await openRun(world.sql, company.id, world.deps.clock(), 'who-began-it');
+  await openRun(world.sql, company.id, world.deps.clock(), { reqId: 'who-began-it' });
   await resumeRuns(world.deps);
   expect(linesOf('invoice registered')).toMatchObject([
     { reqId: 'who-began-it', companyId: company.id, seq: '1' },

@@ -7,6 +7,7 @@ import {
   Importacion,
   ImportExcelAnswer,
   RegistrarTodas,
+  RegistrarTodasBody,
   SaveDataAnswer,
   SaveDataBody,
 } from '../../contract/imports.ts';
@@ -172,12 +173,20 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
     {
       schema: {
         tags,
-        summary: 'Registra todos los borradores por orden de fecha, en el servidor',
+        summary:
+          'Registra todos los borradores, o los de Nos (hasta 500), por orden de fecha, en el servidor',
         security,
-        response: { 200: RegistrarTodas, 401: ErrorBody, 403: ErrorBody },
+        body: RegistrarTodasBody,
+        response: {
+          200: RegistrarTodas,
+          400: ErrorBody,
+          401: ErrorBody,
+          403: ErrorBody,
+          409: ErrorBody,
+        },
       },
     },
-    async ({ session }) => startRun(deps, session.companyId, runs),
+    async ({ session, body }) => startRun(deps, session.companyId, runs, body?.Nos),
   );
 
   app.get(

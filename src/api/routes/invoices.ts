@@ -15,6 +15,8 @@ import {
   DejarSinEfectoBody,
   DescargarFacturasBody,
   EditInvoice,
+  EliminarBorradoresAnswer,
+  EliminarBorradoresBody,
   EnviarFacturaAnswer,
   EnviarFacturaBody,
   FacturaElectronicaBody,
@@ -31,7 +33,7 @@ import { CUSTOMER_MAILS, rationed } from '../../operations/attempts.ts';
 import { cancelInvoice } from '../../operations/cancel-invoice.ts';
 import { checkDraft } from '../../operations/check-draft.ts';
 import { dateDraft } from '../../operations/date-draft.ts';
-import { deleteDraft } from '../../operations/delete-draft.ts';
+import { deleteDraft, deletePickedDrafts } from '../../operations/delete-draft.ts';
 import { describeConexion } from '../../operations/describe-business.ts';
 import {
   describeEliminado,
@@ -394,6 +396,22 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       await deleteDraft(deps, session.companyId, body.No);
       return {};
     },
+  );
+
+  app.post(
+    '/api/PostData/EliminarBorradores',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Elimina varios borradores, hasta 500; lo que ya no lo sea se queda como está',
+        body: EliminarBorradoresBody,
+        response: { 200: EliminarBorradoresAnswer, ...refusals },
+      },
+    },
+    async ({ session, body }) => ({
+      eliminados: await deletePickedDrafts(deps, session.companyId, body.Nos),
+    }),
   );
 };
 

@@ -18,7 +18,9 @@ import classes from '../../ui/table/list-page.module.css';
 import { DetailFields } from '../../ui/table/row-list.tsx';
 import { useRoomyTable } from '../../ui/table/use-wide-table.ts';
 import type { CopyInvoice } from './copy-run.ts';
+import { HistoryActions } from './history-actions.tsx';
 import { InvoiceList } from './invoice-list.tsx';
+import { useSelection } from './use-selection.ts';
 
 export interface HistoryPageProps {
   /** «Duplicar», of one invoice. Another feature's: it is given from outside. */
@@ -28,6 +30,7 @@ export interface HistoryPageProps {
 export function HistoryPage({ copyInvoice }: HistoryPageProps) {
   const isRoomy = useRoomyTable();
   const navigate = useNavigate();
+  const selection = useSelection();
   return (
     <>
       <PageTitle title="Historial de facturas" />
@@ -41,7 +44,8 @@ export function HistoryPage({ copyInvoice }: HistoryPageProps) {
         empty={<EmptyHistory />}
         failedTitle="No hemos podido cargar tu historial"
         isDownloaded
-        copyInvoice={copyInvoice}
+        selection={selection}
+        actions={<HistoryActions selection={selection} copyInvoice={copyInvoice} />}
       />
     </>
   );

@@ -10,20 +10,19 @@ import { FailedState } from '../../ui/failed-state.tsx';
 import { toSearch } from '../../ui/focus-after.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
-import { type Column, DataTable, type Selection } from '../../ui/table/data-table.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import classes from '../../ui/table/list-page.module.css';
 import { RowList, type RowSummary } from '../../ui/table/row-list.tsx';
 import { SortField } from '../../ui/table/sort-field.tsx';
 import { useWideTable } from '../../ui/table/use-wide-table.ts';
 import { useSlow } from '../../ui/use-slow.ts';
-import type { CopyInvoice } from './copy-run.ts';
 import { DownloadList } from './download-list.tsx';
 import { isFiltered, type ListState, listParams, PAGE_SIZE, RANGES } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { SelectMatching } from './select-matching.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useListState } from './use-list-state.ts';
-import { useSelection } from './use-selection.ts';
+import type { InvoiceSelection } from './use-selection.ts';
 
 export interface InvoiceListProps {
   readonly label: string;
@@ -37,8 +36,9 @@ export interface InvoiceListProps {
   readonly failedTitle: string;
   /** Whether all of it may be downloaded as a table. */
   readonly isDownloaded?: boolean;
-  /** Makes a draft of an invoice as it is, where those that are ticked may be repeated. */
-  readonly copyInvoice?: CopyInvoice;
+  readonly selection: InvoiceSelection;
+  /** The buttons of what is done with those that are ticked. */
+  readonly actions: ReactNode;
   /** While what stands over the list is not known, there are no rows that it could push away. */
   readonly isHeld?: boolean;
 }
@@ -50,7 +50,7 @@ export function InvoiceList(props: InvoiceListProps) {
   const data = props.isHeld ? undefined : query.data;
   const isHeldShort = useHeldShort(props.isHeld ?? false);
   const isWide = useWideTable();
-  const selection = useSelection();
+  const { selection } = props;
   // The rows of the page before stay until the next ones come; late ones, it shows.
   const isLate = useSlow(query.isPlaceholderData);
   useExistingPage(data, state, change);
@@ -70,13 +70,7 @@ export function InvoiceList(props: InvoiceListProps) {
           <NoResults state={state} query={props.query} onChange={change} />
         ) : (
           <>
-            <Rows
-              {...props}
-              state={state}
-              rows={data?.rows}
-              selection={selection}
-              onChange={change}
-            />
+            <Rows {...props} state={state} rows={data?.rows} onChange={change} />
             <div className={classes.footer}>
               {data ? (
                 <Pager
@@ -102,13 +96,14 @@ export function InvoiceList(props: InvoiceListProps) {
       )}
       <SelectionBar
         selection={selection}
-        copyInvoice={props.copyInvoice}
         more={
           data && !query.isPlaceholderData ? (
             <SelectMatching state={state} data={data} query={props.query} selection={selection} />
           ) : null
         }
-      />
+      >
+        {props.actions}
+      </SelectionBar>
     </>
   );
 }
@@ -121,7 +116,6 @@ function useHeldShort(isHeld: boolean): boolean {
 interface RowsProps extends InvoiceListProps {
   readonly state: ListState;
   readonly rows: readonly InvoiceRow[] | undefined;
-  readonly selection: Selection<InvoiceRow>;
   readonly onChange: (change: Partial<ListState>) => void;
 }
 

@@ -19,8 +19,10 @@ import { useWaitingNote } from '../../ui/invoices/use-waiting-note.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useRoomyTable } from '../../ui/table/use-wide-table.ts';
 import { InvoiceList } from './invoice-list.tsx';
+import { PendingActions } from './pending-actions.tsx';
 import classes from './pending-page.module.css';
 import { RegisterAllButton, RegisterAllState, useRegisterAllPending } from './register-all.tsx';
+import { useSelection } from './use-selection.ts';
 
 export interface PendingPageProps {
   /** The invoice form, in place of the list. Another feature's: it is given from outside. */
@@ -49,10 +51,13 @@ function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
   const rejected = useStoppingInvoice(connection);
   const isHeld = useNewsPending(connection);
   const isRoomy = useRoomyTable();
-  const onDelete = useDeleteDraft();
+  const selection = useSelection();
+  const deleteDraft = useDeleteDraft();
   const actions = {
     onEdit: ({ DocNo }: InvoiceRow) => onEdit(DocNo),
-    onDelete,
+    onDelete: async (row: InvoiceRow) => {
+      if (await deleteDraft(row)) selection.onSelect([row], false);
+    },
     waitingNote: useWaitingNote(connection, rejected?.DocNo),
   };
   return (
@@ -66,7 +71,7 @@ function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
         >
           Subir facturas
         </Button>
-        <RegisterAllButton />
+        <RegisterAllButton onStarted={selection.clear} />
       </PageTitle>
       <RegisterAllState onEdit={onEdit} />
       {rejected && connection && (
@@ -84,6 +89,8 @@ function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
         empty={<EmptyPending />}
         failedTitle="No hemos podido cargar tus facturas pendientes"
         isHeld={isHeld}
+        selection={selection}
+        actions={<PendingActions selection={selection} />}
       />
     </>
   );

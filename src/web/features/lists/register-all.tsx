@@ -21,16 +21,39 @@ const registerAllQuery = queryOptions({
   refetchInterval: ({ state }) => (isGoing(state.data) ? 1_000 : false),
 });
 
-/** «Registrar todas (N)»: beside the title while there are drafts and nothing runs. */
-export function RegisterAllButton() {
+/**
+ * Starts registering: the drafts of these numbers or, without them, all. Its buttons are not disabled meanwhile: they would lose the focus, and
+ * with it the place where the keyboard goes on once they are gone.
+ */
+function useStart(onStarted: () => void) {
   const errors = useErrorDialog();
   const client = useQueryClient();
-  const { data: run } = useQuery(registerAllQuery);
-  const start = useMutation({
-    mutationFn: () => http<RegistrarTodas>('/api/PostData/RegistrarTodas', { method: 'POST' }),
-    onSuccess: (answer) => client.setQueryData(registerAllQuery.queryKey, answer),
-    onError: (error) => errors.show(errorMessages(error)),
+  return useMutation({
+    mutationFn: (Nos?: readonly string[]) =>
+      http<RegistrarTodas>(
+        '/api/PostData/RegistrarTodas',
+        Nos ? { json: { Nos } } : { method: 'POST' },
+      ),
+    onSuccess: (answer) => {
+      client.setQueryData(registerAllQuery.queryKey, answer);
+      onStarted();
+    },
+    onError: (error) => {
+      errors.show(errorMessages(error));
+      // Somebody else may have begun, or registered them.
+      void client.invalidateQueries({ queryKey: ['invoices'] });
+    },
   });
+}
+
+export interface RegisterButtonProps {
+  readonly onStarted: () => void;
+}
+
+/** «Registrar todas (N)»: beside the title while there are drafts and nothing runs. */
+export function RegisterAllButton({ onStarted }: RegisterButtonProps) {
+  const { data: run } = useQuery(registerAllQuery);
+  const start = useStart(onStarted);
   if (!run || isGoing(run) || run.borradores < 2) return null;
 
   const ask = async () => {
@@ -38,23 +61,75 @@ export function RegisterAllButton() {
       title: `¿Registrar ${cuenta(run.borradores, 'borrador', 'borradores')}?`,
       message: (
         <p>
-          Se registran por orden de fecha y se envían a la AEAT. Después no se pueden cambiar, solo
-          rectificar. Los que tengan algo mal se quedan como borradores, con el motivo. Si ya los
-          emitiste con otro programa, no los registres.
+          {REGISTERING_MANY} {ALREADY_ISSUED_MANY}
         </p>
       ),
       confirm: 'Registrar todas',
     });
-    if (goesOn) start.mutate();
+    if (goesOn) start.mutate(undefined);
   };
   return (
     <Button
+      ref={toTitle}
       variant="default"
       leftSection={<IconStack2 size={16} stroke={1.8} aria-hidden="true" />}
-      loading={start.isPending}
-      onClick={ask}
+      aria-disabled={start.isPending || undefined}
+      onClick={() => !start.isPending && ask()}
     >
       Registrar todas ({entero(run.borradores)})
+    </Button>
+  );
+}
+
+const REGISTERING_MANY =
+  'Se registran por orden de fecha y se envían a la AEAT. Después no se pueden cambiar, solo rectificar. Los que tengan algo mal se quedan como borradores, con el motivo.';
+const REGISTERING_ONE =
+  'Se registra y se envía a la AEAT. Después no se puede cambiar, solo rectificar. Si tiene algo mal se queda como borrador, con el motivo.';
+const ALREADY_ISSUED_MANY = 'Si ya los emitiste con otro programa, no los registres.';
+const ALREADY_ISSUED_ONE = 'Si ya lo emitiste con otro programa, no lo registres.';
+
+/** «Registrar (n)»: of the ticked drafts, while nothing runs. */
+export function RegisterPickedButton({
+  docNos,
+  isTooMany,
+  onStarted,
+}: RegisterButtonProps & { readonly docNos: readonly string[]; readonly isTooMany: boolean }) {
+  const { data: run } = useQuery(registerAllQuery);
+  const start = useStart(onStarted);
+  if (isGoing(run)) return null;
+
+  const count = docNos.length;
+  const isOne = count === 1;
+  const ask = async () => {
+    const goesOn = await confirmAction({
+      title: `¿Registrar ${cuenta(count, 'borrador', 'borradores')}?`,
+      message: (
+        <>
+          <p>
+            {isOne ? REGISTERING_ONE : REGISTERING_MANY}{' '}
+            {isOne ? ALREADY_ISSUED_ONE : ALREADY_ISSUED_MANY}
+          </p>
+          {(run?.borradores ?? 0) > count && (
+            <p className={classes.note}>
+              Los números siguen a las fechas: los que dejes sin registrar no podrán llevar después
+              una fecha anterior a {isOne ? 'la de este' : 'las de estos'}.
+            </p>
+          )}
+        </>
+      ),
+      confirm: isOne ? 'Registrar' : `Registrar ${entero(count)}`,
+    });
+    if (goesOn) start.mutate(docNos);
+  };
+  return (
+    <Button
+      ref={toTitle}
+      leftSection={<IconStack2 size={16} stroke={1.8} aria-hidden="true" />}
+      aria-disabled={start.isPending || undefined}
+      disabled={isTooMany}
+      onClick={() => !start.isPending && ask()}
+    >
+      Registrar ({entero(count)})
     </Button>
   );
 }
@@ -176,7 +251,7 @@ function Done({ run, onEdit, onPutAway }: DoneProps) {
   const { acabada } = run;
   const isClean = run.fallos.length === 0 && run.estado !== 'detenida';
   return (
-    <section className={classes.done} aria-label="Resultado de Registrar todas">
+    <section className={classes.done} aria-label="Resultado de registrar">
       <Banner
         tone={isClean ? 'green' : 'amber'}
         icon={isClean ? IconCircleCheck : IconAlertTriangle}

@@ -9,7 +9,7 @@ export interface InvoiceSelection extends Selection<InvoiceRow> {
   readonly clear: () => void;
 }
 
-/** As many as are downloaded, or copied, in one go. */
+/** As many as are downloaded, copied, registered or deleted in one go. */
 export const MAX_AT_ONCE = 500;
 
 /** The ticked invoices of a list. They stay so while its pages, its order and its search change. */

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { IconCopyPlus } from '@tabler/icons-react';
+import { useContext, useState } from 'react';
+import { entero } from '../../lib/format.ts';
+import { PanelClosed } from '../../ui/page-title.tsx';
+import { CopyDialog } from './copy-dialog.tsx';
+import type { CopyInvoice } from './copy-run.ts';
+import { IssuedActions } from './issued-actions.tsx';
+import { type InvoiceSelection, MAX_AT_ONCE } from './use-selection.ts';
+
+export interface HistoryActionsProps {
+  readonly selection: InvoiceSelection;
+  /** Makes a draft of an invoice as it is. */
+  readonly copyInvoice: CopyInvoice;
+}
+
+/** What can be done with the ticked invoices of the history. */
+export function HistoryActions({ selection, copyInvoice }: HistoryActionsProps) {
+  const { rows: selected, onSelect } = selection;
+  const isClosed = useContext(PanelClosed);
+  const [isCopying, setIsCopying] = useState(false);
+  return (
+    <>
+      <IssuedActions rows={selected} />
+      {!isClosed && (
+        <Button
+          variant="default"
+          leftSection={<IconCopyPlus size={16} stroke={1.7} aria-hidden="true" />}
+          disabled={selected.length > MAX_AT_ONCE}
+          onClick={() => setIsCopying(true)}
+        >
+          Duplicar ({entero(selected.length)})
+        </Button>
+      )}
+      {isCopying && (
+        <CopyDialog
+          rows={selected}
+          copyInvoice={copyInvoice}
+          onClose={(made) => {
+            setIsCopying(false);
+            onSelect(made, false);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { IconFileZip, IconReplace } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { InvoiceRow } from '../../../contract/invoices.ts';
+import { saveFile } from '../../lib/download.ts';
+import { errorMessages, httpFile } from '../../lib/http.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { requireToken } from '../../lib/require-token.ts';
+import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { type InvoiceSelection, MAX_AT_ONCE } from './use-selection.ts';
+
+/** What can be done with ticked invoices of either list: their PDFs, and exchanging simplified ones. */
+export function IssuedActions({ rows: selected }: Pick<InvoiceSelection, 'rows'>) {
+  const errors = useErrorDialog();
+  const download = useMutation({
+    mutationFn: async () => {
+      requireToken('El token ha caducado');
+      const Nos = selected.map(({ DocNo }) => DocNo);
+      const { file, name } = await httpFile('/api/PostData/DescargarFacturas', { json: { Nos } });
+      saveFile(file, name ?? 'facturas.zip');
+    },
+    onError: (error) => errors.show(errorMessages(error)),
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFileZip size={16} stroke={1.7} aria-hidden="true" />}
+        loading={download.isPending}
+        disabled={selected.length > MAX_AT_ONCE}
+        onClick={() => download.mutate()}
+      >
+        Descargar PDF (ZIP)
+      </Button>
+      {selected.every(canBeExchanged) && (
+        <Button
+          component={Link}
+          to={`${PATHS.create}?canjear=${selected.map(({ DocNo }) => encodeURIComponent(DocNo)).join(',')}`}
+          variant="default"
+          leftSection={<IconReplace size={16} stroke={1.7} aria-hidden="true" />}
+        >
+          Canjear por factura completa
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** A simplified invoice that stands: an F3 may take the place of several (RD 1619/2012 art. 15.6). */
+function canBeExchanged({ Tipo, Status }: InvoiceRow): boolean {
+  return (Tipo === 'F2' || Tipo === 'R5') && (Status === 'Registrada' || Status === 'En espera');
+}
