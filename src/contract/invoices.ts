@@ -49,6 +49,9 @@ export const InvoiceListQuery = z.object({
   sort: InvoiceSort.default('-PostingDate'),
   search: z.string().max(100).default(''),
   range: z.enum(['day', 'week', 'month', 'year', 'all']).default('all'),
+  /** Ours: the first and the last day of what is listed, each on its own or both, besides `range`. */
+  desde: IsoDate.optional(),
+  hasta: IsoDate.optional(),
   /** Ours: each row also says what it needs to be added up, `Metodo` and `Sustituido`. */
   sumas: z.stringbool().default(false),
 });

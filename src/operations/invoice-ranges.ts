@@ -13,13 +13,26 @@ const FIRST_DAY: Record<Exclude<Range, 'all'>, (today: string) => string> = {
   year: (today) => addYears(today, -1),
 };
 
-/** First posting date of a range that ends today where the company is, or null for all. */
-export async function firstDayOfRange(
+/** The days that a list is asked for: of a range that ends today where the company is, between two days, or both. */
+type Asked = Pick<InvoiceListQuery, 'range' | 'desde' | 'hasta'>;
+
+/** The first and the last posting date that are listed, or null where there is no bound. */
+export interface ListedDays {
+  readonly since: string | null;
+  readonly until: string | null;
+}
+
+/** Nothing is registered with a later date than today's: an end from then on is none, and the list all the quicker. */
+export async function daysOfList(
   deps: Pick<Deps, 'sql' | 'clock'>,
   companyId: number,
-  range: Range,
-): Promise<string | null> {
-  if (range === 'all') return null;
+  { range, ...asked }: Asked,
+): Promise<ListedDays> {
+  const { desde = null, hasta = null } = asked;
+  if (range === 'all' && hasta === null) return { since: desde, until: null };
   const { postCode, countryCode } = await companyOf(deps, companyId);
-  return FIRST_DAY[range](isoDateIn(deps.clock(), zonaOf(postCode, countryCode)));
+  const today = isoDateIn(deps.clock(), zonaOf(postCode, countryCode));
+  const first = range === 'all' ? null : FIRST_DAY[range](today);
+  const since = first !== null && (desde === null || first > desde) ? first : desde;
+  return { since, until: hasta !== null && hasta < today ? hasta : null };
 }

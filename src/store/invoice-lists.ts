@@ -1,9 +1,10 @@
 import type { InvoiceStatus } from '../contract/invoices.ts';
+import { addDays } from '../domain/dates.ts';
 import { searchNeedle } from '../domain/list-text.ts';
 import { type BlockSort, blockSortOf, countHistory, inHistory } from './blocks.ts';
 import {
   type Ask,
-  fromDay,
+  betweenDays,
   invoicesOf,
   isDescending,
   type ListedInvoice,
@@ -37,6 +38,7 @@ export async function listInvoices(
 ): Promise<ListedInvoices> {
   const ask = readerOf(sql);
   if (list === 'pending') return plainPage(sql, companyId, list, query);
+  if (query.until !== null) return closedPage(sql, companyId, query, query.until);
   const needle = searchNeedle(query.search);
   const block = blockSortOf(query.sort.replace(/^-/, ''));
   if (needle === '' && block && (query.since === null || block.sort === 'PostingDate')) {
@@ -47,7 +49,45 @@ export async function listInvoices(
   const { total } = counted;
   if (total <= FEW) return plainPage(sql, companyId, list, query);
   if (needle !== '') return searchPage(ask, companyId, query, total);
-  return { rows: await rangePage(ask, companyId, query, counted), total, isMore: false };
+  const others = counted.before;
+  return { rows: await rangePage(ask, companyId, query, { others, total }), total, isMore: false };
+}
+
+/**
+ * A page of a range of dates that is over. By date it is one of the list that begins with the range, behind what is
+ * later; in other orders it is walked to from its nearer end, and what matches a search is looked for in the range alone.
+ */
+async function closedPage(
+  sql: Sql,
+  companyId: number,
+  query: ListQuery,
+  until: string,
+): Promise<ListedInvoices> {
+  const ask = readerOf(sql);
+  const [from, later] = await ask((tx) =>
+    Promise.all([
+      countSince(tx, companyId, query.since),
+      countSince(tx, companyId, addDays(until, 1)),
+    ]),
+  );
+  const total = Math.max(from.total - later.total, 0);
+  if (total <= FEW || searchNeedle(query.search) !== '') {
+    return plainPage(sql, companyId, 'history', query);
+  }
+  const block = blockSortOf(query.sort.replace(/^-/, ''));
+  if (block?.sort !== 'PostingDate') {
+    const others = from.before + later.total;
+    return {
+      rows: await rangePage(ask, companyId, query, { others, total }),
+      total,
+      isMore: false,
+    };
+  }
+  const size = Math.min(query.pageSize, total - offsetOf(query));
+  if (size <= 0) return { rows: [], total, isMore: false };
+  const offset = offsetOf(query) + (isDescending(query) ? later.total : 0);
+  const { rows } = await blockPage(ask, companyId, block, query, { offset, size });
+  return { rows, total, isMore: false };
 }
 
 /** For a list of few: filtered, counted and sorted as it is, by the plan that is best for so few. */
@@ -60,7 +100,7 @@ async function plainPage(
   const [rows] = await readTogether(sql, (tx) => {
     const matches = tx`
         ${list === 'history' ? inHistory(tx) : tx`status in ('Borrador', 'En espera', 'Rechazado', 'Aceptado con errores')`}
-        ${fromDay(tx, query)}
+        ${betweenDays(tx, query)}
         ${
           query.search.trim()
             ? tx`and (search_text || '' like ${likeOf(query)} or lower(status) like ${likeOf(query)})`
@@ -88,7 +128,7 @@ async function nearPage(ask: Ask, companyId: number, query: ListQuery): Promise<
       page as (
         select id, row_number() over () as place
           from (select id from invoices
-                 where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
+                 where company_id = ${companyId} and ${inHistory(tx)} ${betweenDays(tx, query)}
                  ${orderOf(tx, query)} limit ${query.pageSize} offset ${offsetOf(query)}) as found)
       select ${listed(tx)}, c.total as matching
         from counted c
@@ -109,19 +149,19 @@ async function blockPage(
   companyId: number,
   block: BlockSort,
   query: ListQuery,
+  { offset, size } = { offset: offsetOf(query), size: query.pageSize },
 ): Promise<ListedInvoices> {
   const { sort, column, from } = block;
-  const offset = offsetOf(query);
   const rows = await ask(
     (tx) => tx<PageRow<{ matching: number }>[]>`
       with counted as materialized (${countedSince(tx, companyId, sort, query.since)}),
       span as materialized (
         select before + ${
           isDescending(query)
-            ? tx`greatest(total - ${offset} - ${query.pageSize}, 0)`
+            ? tx`greatest(total - ${offset} - ${size}, 0)`
             : tx`least(${offset}, total)`
         } as first,
-               least(greatest(total - ${offset}, 0), ${query.pageSize}) as size, before + total as upto
+               least(greatest(total - ${offset}, 0), ${size}) as size, before + total as upto
           from counted),
       -- The block of the first place, looked for from the nearer end of the order.
       start as materialized (
@@ -216,18 +256,20 @@ function addedUp(tx: Tx, companyId: number, { sort, from }: BlockSort, way: 'asc
 /**
  * A page of a range of dates in another order: along the index of that order, leaving out other dates, from its
  * nearer end where that is not far, or else from the band in which the page begins.
+ *
+ * @param counts of the invoices of the range, and of the others of the history
  */
 async function rangePage(
   ask: Ask,
   companyId: number,
   query: ListQuery,
-  { before, total }: { readonly before: number; readonly total: number },
+  { others, total }: { readonly others: number; readonly total: number },
 ): Promise<ListedInvoice[]> {
   const offset = offsetOf(query);
   const size = Math.min(query.pageSize, total - offset);
   if (size <= 0) return [];
   const behind = total - offset - size;
-  const walked = ((Math.min(offset, behind) + size) * (before + total)) / total;
+  const walked = ((Math.min(offset, behind) + size) * (others + total)) / total;
   if (walked > FEW) {
     const first = isDescending(query) ? behind : offset;
     const found = await bandPage(ask, companyId, query, { first, size });
@@ -251,7 +293,7 @@ async function bandPage(
   { first, size }: { readonly first: number; readonly size: number },
 ): Promise<ListedInvoice[] | null> {
   const block = blockSortOf(query.sort.replace(/^-/, ''));
-  if (!block || query.since === null) return null;
+  if (!block || query.since === null || query.until !== null) return null;
   const { sort, column, from } = block;
   const { since } = query;
   const rows = await ask(
@@ -288,7 +330,7 @@ async function bandPage(
                      with ordinality as p (id, place)`
               : tx`(select id, row_number() over () as place from (
                       select id from invoices
-                       where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
+                       where company_id = ${companyId} and ${inHistory(tx)} ${betweenDays(tx, query)}
                          and (${tx(column)}, id) >= (s.from_key, s.from_id)
                        order by ${tx(column)}, id
                       offset s.skipped limit ${size}) as found) as p`

@@ -32,10 +32,12 @@ export interface ListedInvoices {
   readonly isMore: boolean;
 }
 
-export type ListQuery = Omit<InvoiceListQuery, 'page' | 'sumas'> & {
+export type ListQuery = Omit<InvoiceListQuery, 'page' | 'sumas' | 'desde' | 'hasta'> & {
   readonly page: number;
   /** First posting date that counts, or null for all of them. */
   readonly since: string | null;
+  /** The last one, or null where all from `since` on count. */
+  readonly until: string | null;
 };
 
 const COLUMNS: Record<string, string> = {
@@ -82,9 +84,9 @@ export function likeOf(query: Pick<ListQuery, 'search'>): string {
   return `%${searchNeedle(query.search).replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Where a range of dates begins; nothing when all are asked for. */
-export function fromDay(tx: Tx, { since }: Pick<ListQuery, 'since'>) {
-  return since ? tx`and posting_date >= ${since}` : tx``;
+/** Where a range of dates begins and ends; nothing when all are asked for. */
+export function betweenDays(tx: Tx, { since, until }: Pick<ListQuery, 'since' | 'until'>) {
+  return tx`${since ? tx`and posting_date >= ${since}` : tx``} ${until ? tx`and posting_date <= ${until}` : tx``}`;
 }
 
 /** The columns of a {@link ListedInvoice}, of `i`. */
@@ -128,10 +130,10 @@ export function walk(
       : tx`true`;
     const inOrder = tx`
       select id, ${column}, search_text, status from invoices
-       where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}`;
+       where company_id = ${companyId} and ${inHistory(tx)} ${betweenDays(tx, query)}`;
     const from = lookedAt
       ? tx`(${inOrder} ${orderOf(tx, query)} limit ${lookedAt}) as looked where ${matches}`
-      : tx`invoices where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)} and (${matches})`;
+      : tx`invoices where company_id = ${companyId} and ${inHistory(tx)} ${betweenDays(tx, query)} and (${matches})`;
     return tx<ListedInvoice[]>`
       with page as (
         select id, ${column} from ${from}

@@ -3,8 +3,8 @@ import { daysThatRead, searchNeedle } from '../domain/list-text.ts';
 import { inHistory } from './blocks.ts';
 import {
   type Ask,
+  betweenDays,
   columnOf,
-  fromDay,
   invoicesOf,
   isDescending,
   type ListedInvoice,
@@ -94,7 +94,7 @@ async function oftenPage(
       (tx) => tx<{ count: number }[]>`
         select count(*)::int as count from (
           select 1 from (select search_text, status from invoices
-                          where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
+                          where company_id = ${companyId} and ${inHistory(tx)} ${betweenDays(tx, query)}
                           order by posting_date desc, id desc limit ${LOOKED_AT}) as newest
            where search_text like ${like} or lower(status) like ${like}
            limit ${COUNTED + 1}) as found`,
@@ -112,7 +112,7 @@ async function shareOfNewest(tx: Tx, companyId: number, query: ListQuery): Promi
   const [sample] = await tx<{ share: number }[]>`
     select coalesce(avg((search_text like ${like} or lower(status) like ${like})::int), 0)::float8 as share
       from (select search_text, status from invoices
-             where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
+             where company_id = ${companyId} and ${inHistory(tx)} ${betweenDays(tx, query)}
              order by posting_date desc, id desc limit ${SAMPLE}) as newest`;
   return sample?.share ?? 0;
 }
@@ -146,7 +146,7 @@ function lastDay(tx: Tx, companyId: number, query: ListQuery) {
 
 /** The history of a company, or what a range of dates has of it. */
 function listedSince(tx: Tx, companyId: number, query: ListQuery) {
-  return tx`company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}`;
+  return tx`company_id = ${companyId} and ${inHistory(tx)} ${betweenDays(tx, query)}`;
 }
 
 /**
@@ -225,7 +225,7 @@ async function lookPage(
       with looked as (
         select id, search_text, status, row_number() over () as place
           from (select id, search_text, status from invoices
-                 where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
+                 where company_id = ${companyId} and ${inHistory(tx)} ${betweenDays(tx, query)}
                  ${orderOf(tx, query)} limit ${LOOKED_AT}) as first),
       found as materialized (
         select id, place from looked where search_text like ${like} or lower(status) like ${like}

@@ -132,6 +132,29 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\n')).toHaveLength(11);
   });
 
+  await test.step('a month, a quarter or a year at once, kept in the address', async () => {
+    const period = page.getByRole('combobox', { name: 'Periodo' });
+    const choose = async (option: RegExp) => {
+      await period.click();
+      await page.getByRole('option', { name: option }).click();
+    };
+    await choose(/^Este trimestre/);
+    await expect(page).toHaveURL(/desde=\d{4}-\d\d-01&hasta=\d{4}-\d\d-3[01]/);
+    await page.reload();
+    await expect(period).toHaveValue(/^Este trimestre/);
+    await expect(page.getByText(/^1–8 de 10/)).toBeVisible();
+    await choose(/^Mes pasado/);
+    await expect(page.getByText('En otras fechas sí')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Buscar en todas las fechas' }).click();
+    await expect(period).toHaveValue('');
+    await choose(/^Este año/);
+    await page.getByText('Semana', { exact: true }).click();
+    await expect(page).not.toHaveURL(/desde/);
+    await page.getByRole('button', { name: 'Limpiar' }).click();
+    await expect(page.getByText(/^1–8 de 10/)).toBeVisible();
+  });
+
   await test.step('nothing found is another face than nothing there', async () => {
     const place = () => page.getByRole('main').locator('section').last().boundingBox();
     const top = (await place())?.y;

@@ -14,7 +14,7 @@ import {
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { addDays, addYears, isoDateIn } from '../../src/domain/dates.ts';
 import { docKey, nameKey } from '../../src/domain/list-text.ts';
-import { firstDayOfRange } from '../../src/operations/invoice-ranges.ts';
+import { daysOfList } from '../../src/operations/invoice-ranges.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { openBeside } from '../../src/platform/database.ts';
 import { countMoves, cutBands, cutBlocks, recountFigures } from '../../src/store/blocks.ts';
@@ -384,9 +384,15 @@ describe('a long history', () => {
     expectOk(await other.call<InvoicePage>('GET', `/api/GetData/GetInvoices?${query}`));
 
   /** The whole list in the order of the database, without blocks. */
-  async function expected(column: string, sign: 'asc' | 'desc', since = '-infinity') {
+  async function expected(
+    column: string,
+    sign: 'asc' | 'desc',
+    since = '-infinity',
+    until = 'infinity',
+  ) {
     const rows = await world.sql<{ doc_no: string }[]>`
-      select doc_no from invoices where company_id = ${other.id} and posting_date >= ${since}
+      select doc_no from invoices
+       where company_id = ${other.id} and posting_date >= ${since} and posting_date <= ${until}
        order by ${world.sql(column)} ${world.sql.unsafe(sign)}, id ${world.sql.unsafe(sign)}`;
     return rows.map((row) => row.doc_no);
   }
@@ -434,6 +440,47 @@ describe('a long history', () => {
     ['Name', 'name_key'],
   ])('gives the pages of a range by %s, walked to', expectRange);
 
+  /** In its order, both ways, pages of what lies between two days that are long over. */
+  async function expectPeriod(sort: string, column: string) {
+    const [ends] = await world.sql<{ since: string; until: string }[]>`
+      select percentile_disc(0.2) within group (order by posting_date)::text as since,
+             percentile_disc(0.8) within group (order by posting_date)::text as until
+        from invoices where company_id = ${other.id}`;
+    const { since, until } = ends ?? { since: '', until: '' };
+    for (const sign of ['asc', 'desc'] as const) {
+      for (const [from, query] of [
+        [since, `desde=${since}&hasta=${until}`],
+        ['-infinity', `hasta=${until}`],
+      ] as const) {
+        const all = await expected(column, sign, from, until);
+        expect(all.length).toBeGreaterThan(4_000); // No more are sorted as they are.
+        const last = Math.ceil(all.length / 8);
+        for (const at of [1, Math.floor(last / 2), last, last + 1]) {
+          const order = `${sign === 'desc' ? '-' : ''}${sort}`;
+          const { rows, total } = await read(`page=${at}&${query}&sort=${order}`);
+          expect(total).toBe(all.length);
+          expect(rows.map(({ DocNo }) => DocNo)).toEqual(all.slice((at - 1) * 8, at * 8));
+        }
+      }
+    }
+  }
+
+  it.each([
+    ['PostingDate', 'posting_date'],
+    ['DocNo', 'doc_key'],
+    ['Amount', 'base'],
+    ['Status', 'status'],
+  ])('gives the pages between two days by %s', expectPeriod);
+
+  it('finds what is searched for between two days, and nothing where they are the wrong way round', async () => {
+    const until = addYears(today, -1);
+    const { rows, total } = await read(`page=1&pageSize=200&hasta=${until}&search=00`);
+    expect(total).toBeGreaterThan(0);
+    expect(rows.filter(({ PostingDate }) => PostingDate > until)).toEqual([]);
+    const none = await read(`page=1&desde=${today}&hasta=${until}`);
+    expect(none).toMatchObject({ rows: [], total: 0 });
+  });
+
   describe('of which the days are counted in bands', () => {
     beforeAll(() => world.sql.begin((tx) => cutBands(tx, other.id, 4500)));
 
@@ -459,7 +506,8 @@ describe('a long history', () => {
 
   it('has a plan made once for each statement and connection, wherever the page lies', async () => {
     const alone = openBeside(world.sql);
-    const query = { pageSize: 8, sort: '-Amount', search: '', range: 'all', since: null } as const;
+    const everything = { search: '', range: 'all', since: null, until: null } as const;
+    const query = { pageSize: 8, sort: '-Amount', ...everything };
     for (const page of [1, 2, 300, 301]) {
       const { rows } = await listInvoices(alone, other.id, 'history', { ...query, page });
       expect(rows).toHaveLength(8);
@@ -673,9 +721,14 @@ describe('a range of dates', () => {
   it('ends today where the company is, and a year is a year', async () => {
     const canary = await world.signUp(randomDni());
     await world.sql`update companies set post_code = '35001' where id = ${canary.id}`;
-    const first = ({ id }: TestCompany, range: 'day' | 'week' | 'month' | 'year' | 'all') =>
+    const days = ({ id }: TestCompany, asked: Partial<Parameters<typeof daysOfList>[2]>) =>
       // Half past midnight in Madrid, of the day after a 29 February.
-      firstDayOfRange({ sql: world.sql, clock: () => new Date('2028-02-29T23:30:00Z') }, id, range);
+      daysOfList({ sql: world.sql, clock: () => new Date('2028-02-29T23:30:00Z') }, id, {
+        range: 'all',
+        ...asked,
+      });
+    const first = async (of: TestCompany, range: 'day' | 'week' | 'month' | 'year' | 'all') =>
+      (await days(of, { range })).since;
     expect(await first(company, 'day')).toBe('2028-02-29');
     expect(await first(canary, 'day')).toBe('2028-02-28');
     expect(await first(canary, 'week')).toBe('2028-02-22');
@@ -683,5 +736,9 @@ describe('a range of dates', () => {
     expect(await first(company, 'year')).toBe('2027-03-01');
     expect(await first(canary, 'year')).toBe('2027-02-28');
     expect(await first(company, 'all')).toBeNull();
+    const both = { desde: '2028-01-01', hasta: '2028-02-29' };
+    expect(await days(company, both)).toEqual({ since: '2028-01-01', until: '2028-02-29' });
+    expect((await days(canary, both)).until, 'there it is still that day').toBeNull();
+    expect((await days(company, { ...both, range: 'week' })).since).toBe('2028-02-23');
   });
 });

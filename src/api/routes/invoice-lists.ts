@@ -16,7 +16,7 @@ import {
   describeProximosNumeros,
   describeResumen,
 } from '../../operations/describe-business.ts';
-import { firstDayOfRange } from '../../operations/invoice-ranges.ts';
+import { daysOfList } from '../../operations/invoice-ranges.ts';
 import { inScope } from '../../store/company-wall.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import type { ListedInvoice } from '../../store/invoice-page.ts';
@@ -55,9 +55,9 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
         },
       },
       async ({ session, query }, reply) => {
-        const since = await firstDayOfRange(deps, session.companyId, query.range);
+        const days = await daysOfList(deps, session.companyId, query);
         const pageOf = (page: number, pageSize: number) =>
-          listInvoices(deps.sql, session.companyId, list, { ...query, since, page, pageSize });
+          listInvoices(deps.sql, session.companyId, list, { ...query, ...days, page, pageSize });
         const present = async (rows: readonly ListedInvoice[]) => {
           if (!query.sumas) return rows.map((row) => invoiceRow(row));
           const docNos = rows.map(({ docNo }) => docNo);

@@ -76,20 +76,26 @@ export interface InvoiceListParams {
   readonly sort?: string;
   readonly search?: string;
   readonly range?: 'day' | 'week' | 'month' | 'year' | 'all';
+  /** The first and the last day, or empty. */
+  readonly desde?: string;
+  readonly hasta?: string;
   /** Each row says what it takes the place of too. */
   readonly sumas?: boolean;
 }
 
 function invoicePage(call: 'GetInvoices' | 'GetPendingInvoices', params: InvoiceListParams) {
   const { page = 1, pageSize = 8, search = '', range = 'all', sumas = false } = params;
+  const { desde = '', hasta = '' } = params;
   // Unsorted, the order is the server's own.
   const sort = params.sort && params.sort !== 'none' ? params.sort : '-PostingDate';
   const query = new URLSearchParams({ page: `${page}`, pageSize: `${pageSize}`, range });
   if (sort !== 'none') query.set('sort', sort);
   if (search) query.set('search', search);
+  if (desde) query.set('desde', desde);
+  if (hasta) query.set('hasta', hasta);
   if (sumas) query.set('sumas', 'true');
   return queryOptions({
-    queryKey: ['invoices', call, { page, pageSize, sort, search, range, sumas }],
+    queryKey: ['invoices', call, { page, pageSize, sort, search, range, desde, hasta, sumas }],
     queryFn: ({ signal }) => http<InvoicePage>(`/api/GetData/${call}?${query}`, { signal }),
     staleTime: 5_000,
     placeholderData: keepPreviousData,

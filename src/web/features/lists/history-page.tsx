@@ -43,7 +43,7 @@ export function HistoryPage({ copyInvoice }: HistoryPageProps) {
         onRow={({ DocNo }) => navigate(invoicePath(DocNo))}
         empty={<EmptyHistory />}
         failedTitle="No hemos podido cargar tu historial"
-        isDownloaded
+        isArchive
         selection={selection}
         actions={<HistoryActions selection={selection} copyInvoice={copyInvoice} />}
       />

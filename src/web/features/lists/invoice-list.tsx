@@ -17,7 +17,15 @@ import { SortField } from '../../ui/table/sort-field.tsx';
 import { useWideTable } from '../../ui/table/use-wide-table.ts';
 import { useSlow } from '../../ui/use-slow.ts';
 import { DownloadList } from './download-list.tsx';
-import { isFiltered, type ListState, listParams, PAGE_SIZE, RANGES } from './list-state.ts';
+import {
+  ALL_DATES,
+  datesSentence,
+  isDated,
+  isFiltered,
+  type ListState,
+  listParams,
+  PAGE_SIZE,
+} from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { SelectMatching } from './select-matching.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -34,8 +42,8 @@ export interface InvoiceListProps {
   /** The face of a list that has nothing in it. */
   readonly empty: ReactNode;
   readonly failedTitle: string;
-  /** Whether all of it may be downloaded as a table. */
-  readonly isDownloaded?: boolean;
+  /** Whether all of it may be downloaded as a table, and a month, a quarter or a year of it be asked for. */
+  readonly isArchive?: boolean;
   readonly selection: InvoiceSelection;
   /** The buttons of what is done with those that are ticked. */
   readonly actions: ReactNode;
@@ -61,7 +69,7 @@ export function InvoiceList(props: InvoiceListProps) {
   }
   return (
     <>
-      <ListToolbar state={state} onChange={change} />
+      <ListToolbar state={state} hasPeriods={props.isArchive ?? false} onChange={change} />
       <section className={`hu-card ${classes.card}`} data-late={isLate || undefined}>
         {/* What was being looked for stays above: another search may be answered. */}
         {!query.data && query.isError ? (
@@ -91,7 +99,7 @@ export function InvoiceList(props: InvoiceListProps) {
           </>
         )}
       </section>
-      {props.isDownloaded && data !== undefined && data.total > 0 && (
+      {props.isArchive && data !== undefined && data.total > 0 && (
         <DownloadList state={state} query={props.query} />
       )}
       <SelectionBar
@@ -157,14 +165,14 @@ interface NoResultsProps {
 
 /** Nothing matches: says what was looked for, and whether it is to be found in other dates. */
 function NoResults({ state, query, onChange }: NoResultsProps) {
-  const isRanged = state.range !== 'all';
+  const isRanged = isDated(state);
   const anyDate = useQuery({
-    ...query({ ...listParams({ ...state, range: 'all', page: 1 }), pageSize: 1 }),
+    ...query({ ...listParams({ ...state, ...ALL_DATES, page: 1 }), pageSize: 1 }),
     enabled: isRanged,
   });
   const elsewhere = isRanged ? (anyDate.data?.total ?? 0) : 0;
   const search = state.search.trim();
-  const when = RANGES.find(({ value }) => value === state.range)?.sentence ?? '';
+  const when = datesSentence(state);
   const sentence = ['No hay nada', search && `con «${search}»`, when].filter(Boolean).join(' ');
 
   return (
@@ -175,7 +183,7 @@ function NoResults({ state, query, onChange }: NoResultsProps) {
       action={
         <>
           {elsewhere > 0 && (
-            <Button ref={toSearch} variant="default" onClick={() => onChange({ range: 'all' })}>
+            <Button ref={toSearch} variant="default" onClick={() => onChange(ALL_DATES)}>
               Buscar en todas las fechas
             </Button>
           )}
@@ -183,7 +191,7 @@ function NoResults({ state, query, onChange }: NoResultsProps) {
             ref={toSearch}
             variant="subtle"
             color="gray"
-            onClick={() => onChange({ search: '', range: 'all' })}
+            onClick={() => onChange({ search: '', ...ALL_DATES })}
           >
             Limpiar
           </Button>
@@ -191,7 +199,8 @@ function NoResults({ state, query, onChange }: NoResultsProps) {
       }
     >
       {`${sentence}.`}
-      {elsewhere > 0 && ` Antes sí: ${cuenta(elsewhere, 'factura', 'facturas')}.`}
+      {elsewhere > 0 &&
+        ` ${state.hasta ? 'En otras fechas' : 'Antes'} sí: ${cuenta(elsewhere, 'factura', 'facturas')}.`}
     </EmptyState>
   );
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  ALL_DATES,
   DEFAULT_STATE,
+  datesSentence,
   isFiltered,
   listParams,
   readListState,
@@ -13,22 +15,39 @@ const change = (query: string, to: Parameters<typeof withListState>[1]) =>
 
 describe('readListState', () => {
   it('is the default list without parameters', () => {
-    expect(read('')).toEqual({ page: 1, sort: '-PostingDate', search: '', range: 'all' });
+    expect(read('')).toEqual({
+      page: 1,
+      sort: '-PostingDate',
+      search: '',
+      range: 'all',
+      desde: '',
+      hasta: '',
+    });
   });
 
   it('takes what the address says', () => {
-    expect(read('page=3&sort=Name&search=ruiz&range=month')).toEqual({
+    const dates = 'desde=2026-07-01&hasta=2026-09-30';
+    expect(read(`page=3&sort=Name&search=ruiz&range=month&${dates}`)).toEqual({
       page: 3,
       sort: 'Name',
       search: 'ruiz',
       range: 'month',
+      desde: '2026-07-01',
+      hasta: '2026-09-30',
     });
   });
 
-  it.each(['page=0', 'page=-1', 'page=1.5', 'page=uno', 'sort=Password', 'sort=--Name', 'range=x'])(
-    'ignores %s',
-    (query) => expect(read(query)).toEqual(DEFAULT_STATE),
-  );
+  it.each([
+    'page=0',
+    'page=-1',
+    'page=1.5',
+    'page=uno',
+    'sort=Password',
+    'sort=--Name',
+    'range=x',
+    'desde=ayer',
+    'hasta=2026-02-30',
+  ])('ignores %s', (query) => expect(read(query)).toEqual(DEFAULT_STATE));
 
   it('cuts a search the server would refuse', () => {
     expect(read(`search=${'a'.repeat(300)}`).search).toHaveLength(100);
@@ -56,7 +75,7 @@ it('asks for pages of eight and for what was typed, trimmed', () => {
     pageSize: 8,
     sort: '-PostingDate',
     search: 'ruiz',
-    range: 'all',
+    ...ALL_DATES,
   });
 });
 
@@ -64,4 +83,15 @@ it('is filtered by a search or a range, not by a sort or a page', () => {
   expect(isFiltered({ ...DEFAULT_STATE, sort: 'Name', page: 4 })).toBe(false);
   expect(isFiltered({ ...DEFAULT_STATE, search: '  ' })).toBe(false);
   expect(isFiltered({ ...DEFAULT_STATE, range: 'day' })).toBe(true);
+  expect(isFiltered({ ...DEFAULT_STATE, hasta: '2026-09-30' })).toBe(true);
+});
+
+it('says which dates are asked for', () => {
+  const [desde, hasta] = ['2026-07-01', '2026-09-30'];
+  expect(datesSentence(DEFAULT_STATE)).toBe('');
+  expect(datesSentence({ ...DEFAULT_STATE, range: 'week' })).toBe('en los últimos 7 días');
+  expect(datesSentence({ ...DEFAULT_STATE, desde, hasta })).toBe(
+    'entre el 01/07/2026 y el 30/09/2026',
+  );
+  expect(datesSentence({ ...DEFAULT_STATE, hasta })).toBe('hasta el 30/09/2026');
 });

@@ -1,3 +1,5 @@
+import { isIsoDate } from '../../../domain/dates.ts';
+import { fecha } from '../../lib/format.ts';
 import type { InvoiceListParams } from '../../lib/queries.ts';
 import { UNSORTED } from '../../ui/table/sort.ts';
 
@@ -17,13 +19,19 @@ export interface ListState {
   readonly sort: string;
   readonly search: string;
   readonly range: Range;
+  /** The first and the last day, or empty: a period that was chosen instead of a range. */
+  readonly desde: string;
+  readonly hasta: string;
 }
+
+/** Of whatever date. */
+export const ALL_DATES = { range: 'all', desde: '', hasta: '' } as const;
 
 export const DEFAULT_STATE: ListState = {
   page: 1,
   sort: '-PostingDate',
   search: '',
-  range: 'all',
+  ...ALL_DATES,
 };
 
 export const PAGE_SIZE = 8;
@@ -41,8 +49,12 @@ export function readListState(params: URLSearchParams): ListState {
     sort: sort === UNSORTED || SORTABLE.test(sort) ? sort : DEFAULT_STATE.sort,
     search: (params.get('search') ?? '').slice(0, MAX_SEARCH),
     range: range?.value ?? DEFAULT_STATE.range,
+    desde: dayOf(params.get('desde')),
+    hasta: dayOf(params.get('hasta')),
   };
 }
+
+const dayOf = (text: string | null) => (text !== null && isIsoDate(text) ? text : '');
 
 /**
  * The address after a change. Defaults are left out of it, other parameters stay, and any change
@@ -54,18 +66,33 @@ export function withListState(
 ): URLSearchParams {
   const state = { ...readListState(params), page: 1, ...change };
   const result = new URLSearchParams(params);
-  for (const key of ['page', 'sort', 'search', 'range'] as const) {
+  for (const key of ['page', 'sort', 'search', 'range', 'desde', 'hasta'] as const) {
     if (state[key] === DEFAULT_STATE[key]) result.delete(key);
     else result.set(key, String(state[key]));
   }
   return result;
 }
 
-export function isFiltered({ search, range }: ListState): boolean {
-  return search.trim() !== '' || range !== DEFAULT_STATE.range;
+export function isFiltered(state: ListState): boolean {
+  return state.search.trim() !== '' || isDated(state);
+}
+
+/** Whether only some dates are asked for. */
+export function isDated({ range, desde, hasta }: ListState): boolean {
+  return range !== 'all' || desde !== '' || hasta !== '';
+}
+
+/** Which dates are asked for: `en el último año`, `entre el 01/07/2026 y el 30/09/2026`. */
+export function datesSentence({ range, desde, hasta }: ListState): string {
+  const inRange = RANGES.find(({ value }) => value === range)?.sentence ?? '';
+  const between =
+    desde && hasta
+      ? `entre el ${fecha(desde)} y el ${fecha(hasta)}`
+      : (desde && `desde el ${fecha(desde)}`) || (hasta && `hasta el ${fecha(hasta)}`);
+  return [inRange, between].filter(Boolean).join(' ');
 }
 
 /** What is asked of the server. */
-export function listParams({ page, sort, search, range }: ListState): InvoiceListParams {
-  return { page, pageSize: PAGE_SIZE, sort, search: search.trim(), range };
+export function listParams({ search, ...state }: ListState): InvoiceListParams {
+  return { ...state, pageSize: PAGE_SIZE, search: search.trim() };
 }

@@ -4,18 +4,21 @@ import { IconX } from '@tabler/icons-react';
 import { toSearch } from '../../ui/focus-after.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import classes from '../../ui/table/list-page.module.css';
-import { isFiltered, type ListState, RANGES, type Range } from './list-state.ts';
+import { ALL_DATES, isFiltered, type ListState, RANGES, type Range } from './list-state.ts';
+import { PeriodField } from './period-field.tsx';
 
 export interface ListToolbarProps {
   readonly state: ListState;
+  /** Whether a month, a quarter or a year may be chosen too. */
+  readonly hasPeriods: boolean;
   readonly onChange: (change: Partial<ListState>) => void;
 }
 
 /** The search, the ranges of dates and, only when there is something to clear, «Limpiar». */
-export function ListToolbar({ state, onChange }: ListToolbarProps) {
+export function ListToolbar({ state, hasPeriods, onChange }: ListToolbarProps) {
   const isNarrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const canClear = isFiltered(state);
-  const clear = () => onChange({ search: '', range: 'all' });
+  const clear = () => onChange({ search: '', ...ALL_DATES });
   return (
     <div className={classes.toolbar}>
       <SearchField
@@ -35,9 +38,11 @@ export function ListToolbar({ state, onChange }: ListToolbarProps) {
         fullWidth={isNarrow}
         {...(classes.ranges && { className: classes.ranges })}
         data={RANGES.map(({ value, label }) => ({ value, label }))}
-        value={state.range}
-        onChange={(range) => onChange({ range: range as Range })}
+        // A period is none of them.
+        value={state.desde || state.hasta ? '' : state.range}
+        onChange={(range) => onChange({ ...ALL_DATES, range: range as Range })}
       />
+      {hasPeriods && <PeriodField state={state} onChange={onChange} />}
       {canClear && !isNarrow && (
         <Button
           ref={toSearch}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { periodsOf } from './periods.ts';
+
+const days = (today: string) =>
+  periodsOf(today).map(({ label, desde, hasta }) => `${label}: ${desde} ${hasta}`);
+
+it('has this month, quarter and year, and the last ones', () => {
+  expect(days('2026-11-26')).toEqual([
+    'Este mes (noviembre): 2026-11-01 2026-11-30',
+    'Mes pasado (octubre): 2026-10-01 2026-10-31',
+    'Este trimestre (4.º de 2026): 2026-10-01 2026-12-31',
+    'Trimestre pasado (3.º de 2026): 2026-07-01 2026-09-30',
+    'Este año (2026): 2026-01-01 2026-12-31',
+    'Año pasado (2025): 2025-01-01 2025-12-31',
+  ]);
+});
+
+it('goes back over the end of a year, on its last days and its first', () => {
+  expect(days('2028-01-31')).toEqual([
+    'Este mes (enero): 2028-01-01 2028-01-31',
+    'Mes pasado (diciembre): 2027-12-01 2027-12-31',
+    'Este trimestre (1.º de 2028): 2028-01-01 2028-03-31',
+    'Trimestre pasado (4.º de 2027): 2027-10-01 2027-12-31',
+    'Este año (2028): 2028-01-01 2028-12-31',
+    'Año pasado (2027): 2027-01-01 2027-12-31',
+  ]);
+  expect(days('2028-03-31')[1]).toBe('Mes pasado (febrero): 2028-02-01 2028-02-29');
+});
