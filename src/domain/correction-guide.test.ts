@@ -140,7 +140,7 @@ describe('the advice', () => {
       'a wrong VAT',
       {},
       { ...sold, problema: 'iva', nuevoTotalCents: 11000n },
-      { kind: 'rectificar', tipo: 'R1', metodo: 'I' },
+      { kind: 'rectificar', tipo: 'R1', metodo: 'S' },
     ],
     [
       'goods that came back',

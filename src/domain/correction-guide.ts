@@ -477,15 +477,11 @@ function byProblem(
         diferencia: difference(invoice.totalCents, invoice.totalCents),
       };
     case 'importes':
-    case 'iva': {
-      const despuesCents = totalMeant(invoice, nuevoTotalCents);
-      if (despuesCents === null) return questionOfTotal(invoice);
-      return byAmount(invoice, problema === 'iva' ? 'R1' : 'R4', despuesCents);
-    }
+    case 'iva':
     case 'devolucion': {
       const despuesCents = totalMeant(invoice, nuevoTotalCents);
       if (despuesCents === null) return questionOfTotal(invoice);
-      return byAmount(invoice, 'R1', despuesCents);
+      return byAmount(invoice, problema, despuesCents);
     }
     case 'impago': {
       const { impuesto } = invoice;
@@ -601,13 +597,21 @@ function totalMeant(
   return totalCents < 0n && answer > 0n ? -answer : answer;
 }
 
-/** By difference what is credited; in full what grows or stays. */
-function byAmount(invoice: GuidedInvoice, tipo: 'R1' | 'R4', despuesCents: bigint): GuideAdvice {
+/**
+ * By difference what is credited; in full what grows or stays. In full another tax too: its difference has no base, and
+ * no lines that anybody would write.
+ */
+function byAmount(
+  invoice: GuidedInvoice,
+  problema: 'importes' | 'iva' | 'devolucion',
+  despuesCents: bigint,
+): GuideAdvice {
+  const tipo = problema === 'importes' ? 'R4' : 'R1';
   const diferencia = difference(invoice.totalCents, despuesCents);
   if (diferencia.diferenciaCents === 0n && tipo === 'R4') {
     return { kind: 'nada', porque: 'Es el mismo total que ya tiene: no cambia nada.' };
   }
-  const isCredit = diferencia.diferenciaCents < 0n;
+  const isCredit = diferencia.diferenciaCents < 0n && problema !== 'iva';
   return {
     kind: 'rectificar',
     ...typeFor(invoice, tipo),

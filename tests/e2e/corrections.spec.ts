@@ -31,9 +31,18 @@ test('the guide leads to an annulment, and the exported registros are checked wi
     await expect(page.getByText('−21,00 €')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Hacer la rectificativa' })).toHaveAttribute(
       'href',
-      /rectificar=.*&tipo=R4&metodo=I/,
+      /rectificar=.*&tipo=R4&metodo=I&total=-21\.00$/,
     );
     await expectAccessible(page);
+
+    // What was told comes with it: nobody credits the whole invoice without meaning to.
+    await page.getByLabel('¿Cuánto tenía que ser el total?').fill('60,50');
+    await page.getByRole('link', { name: 'Hacer la rectificativa' }).click();
+    const total = page.getByRole('definition').filter({ hasText: '−60,50 €' });
+    await expect(total.first()).toBeVisible();
+    await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}/que-hago`);
+    await delivered.getByRole('radio', { name: 'Sí' }).check();
+    await meant.getByRole('radio', { name: 'Sí' }).check();
     // By the arrows, as radio buttons are.
     await delivered.getByRole('radio', { name: 'Sí' }).focus();
     await page.keyboard.press('ArrowRight');

@@ -23,7 +23,7 @@ const TITLE = 'Crear factura';
 
 /**
  * «Crear factura». The address says from what: nothing, an invoice to rectify (`?rectificar=NO`,
- * with `&tipo=R4&metodo=S` when the guide chose them) or
+ * with `&tipo=R4&metodo=S&total=1331.00` when the guide chose them) or
  * to repeat (`?duplicar=NO`), simplified ones to exchange (`?canjear=NO,NO`); and once it is registered, the receipt (`?recibo=NO`), so that
  * reloading shows it again and never a form with the same invoice.
  */
@@ -46,7 +46,11 @@ export function Component() {
           key={source}
           context={context}
           rectify={params.get('rectificar')}
-          abono={{ tipo: params.get('tipo'), metodo: params.get('metodo') }}
+          abono={{
+            tipo: params.get('tipo'),
+            metodo: params.get('metodo'),
+            total: params.get('total'),
+          }}
           duplicate={params.get('duplicar')}
           exchange={params.get(EXCHANGED)}
           isFresh={round > 0}
@@ -82,15 +86,15 @@ interface NewInvoiceProps {
 
 function NewInvoice(props: NewInvoiceProps) {
   const { context, rectify, duplicate, exchange, isFresh } = props;
-  const { tipo, metodo } = props.abono;
+  const { tipo, metodo, total } = props.abono;
   const navigate = useNavigate();
   const open = useCallback((): Promise<Opening> => {
     const asked = (open: () => Promise<Opening>) => openAsked(context, location.search, open);
-    if (rectify) return asked(() => openRectifying(context, rectify, { tipo, metodo }));
+    if (rectify) return asked(() => openRectifying(context, rectify, { tipo, metodo, total }));
     if (duplicate) return asked(() => openDuplicate(context, duplicate));
     if (exchange) return asked(() => openExchange(context, exchange.split(',').filter(Boolean)));
     return isFresh ? openFresh(context) : openCreate(context);
-  }, [context, rectify, tipo, metodo, duplicate, exchange, isFresh]);
+  }, [context, rectify, tipo, metodo, total, duplicate, exchange, isFresh]);
   const state = useOpening(open);
 
   return (

@@ -8,6 +8,7 @@ import {
   UnansweredBanner,
 } from './form-banners.tsx';
 import classes from './invoice-form.module.css';
+import { MeantBanner } from './meant-banner.tsx';
 import type { Opening } from './open-form.ts';
 import type { InvoiceFormModel } from './use-invoice-form.ts';
 
@@ -51,6 +52,13 @@ export function FormNotices({ form, opening, notice, onStartOver }: FormNoticesP
           <ConflictBanner
             onTakeTheirs={() => form.takeTheirs().catch(tell)}
             onKeepMine={() => form.keepMine().catch(tell)}
+          />
+        )}
+        {!form.isReadOnly && (
+          <MeantBanner
+            meantCents={opening.meantCents}
+            totalCents={form.totals.totalCents}
+            metodo={form.state.tipoRectificativa}
           />
         )}
         {status.kind === 'gone' && <GoneBanner onKeepAsNew={() => form.keepAsNew().catch(tell)} />}

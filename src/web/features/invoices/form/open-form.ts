@@ -1,11 +1,13 @@
 import type { EditInvoice, InvoiceStatus } from '../../../../contract/invoices.ts';
 import type { LecturaAnswer } from '../../../../contract/reading.ts';
+import { parsePlainDecimal } from '../../../../domain/money.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import { newKey } from '../../../lib/new-key.ts';
 import { getEditInvoice } from '../api.ts';
 import { getLectura } from '../upload/api.ts';
 import type { Catalogs } from './catalogs.tsx';
 import { claimCopy, type HeldCopy, holdCopy } from './copy-lock.ts';
+import { creditedLines } from './credited-lines.ts';
 import { type SavedDraft, statusOf } from './draft-saver.ts';
 import {
   type DraftState,
@@ -48,6 +50,8 @@ export interface Opening {
   readonly isConflict: boolean;
   /** What was sent to be registered, while nobody knows how that ended. */
   readonly registering?: RegisterAttempt | undefined;
+  /** What the guide was told that it should come to, with its sign. */
+  readonly meantCents?: bigint | undefined;
   readonly copyKey: string;
   readonly release: () => void;
 }
@@ -85,6 +89,8 @@ export function openFresh(context: OpenContext): Promise<Opening> {
 export interface AskedAbono {
   readonly tipo: string | null;
   readonly metodo: string | null;
+  /** What it should come to, with its sign: `-121.00`. */
+  readonly total: string | null;
 }
 
 const RECTIFICATIVAS: readonly string[] = ['R1', 'R2', 'R3', 'R4'];
@@ -93,12 +99,13 @@ const RECTIFICATIVAS: readonly string[] = ['R1', 'R2', 'R3', 'R4'];
 export async function openRectifying(
   context: OpenContext,
   DocNo: string,
-  asked: AskedAbono = { tipo: null, metodo: null },
+  asked: AskedAbono = { tipo: null, metodo: null, total: null },
 ): Promise<Opening> {
   const edit = await editOf(context, DocNo);
   const original = draftFromEdit(edit, context.groups);
   const tipoRectificativa = asked.metodo === 'S' ? 'S' : 'I';
-  return openNew(context, {
+  const meantCents = parsePlainDecimal(asked.total ?? 'x', 2) ?? undefined;
+  const whole: DraftState = {
     ...original,
     lines: rectifiedLines(original.lines, edit, tipoRectificativa),
     type: 'abono',
@@ -111,7 +118,12 @@ export async function openRectifying(
     notas: '',
     suplidos: '',
     suplidosConcepto: '',
-  });
+  };
+  const isCredit = tipoRectificativa === 'I' && meantCents !== undefined;
+  const state = isCredit
+    ? { ...whole, lines: creditedLines(whole, context.groups, -meantCents) }
+    : whole;
+  return { ...(await openNew(context, state)), meantCents };
 }
 
 /**

@@ -3,6 +3,7 @@ import { type ReactNode, useContext, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Diferencia, GuideAdvice } from '../../../../domain/correction-guide.ts';
 import type { Rechazo } from '../../../../domain/invoice.ts';
+import { decimalToText } from '../../../../domain/money.ts';
 import { eurosOfCents } from '../../../lib/format.ts';
 import { editPath, invoicePath, PATHS } from '../../../lib/paths.ts';
 import { PanelClosed } from '../../../ui/page-title.tsx';
@@ -117,7 +118,9 @@ function Action({ advice, docNo, rechazo }: AdviceProps) {
       return <Go to={`${PATHS.create}?canjear=${no}`}>Canjear por factura completa</Go>;
     case 'rectificar':
       return (
-        <Go to={`${PATHS.create}?rectificar=${no}&tipo=${advice.tipo}&metodo=${advice.metodo}`}>
+        <Go
+          to={`${PATHS.create}?rectificar=${no}&tipo=${advice.tipo}&metodo=${advice.metodo}${totalAsked(advice)}`}
+        >
           Hacer la rectificativa
         </Go>
       );
@@ -126,6 +129,13 @@ function Action({ advice, docNo, rechazo }: AdviceProps) {
     case 'anular':
       return <Cancel docNo={docNo} />;
   }
+}
+
+/** What the rectificativa comes to, where the guide asked: the change, or all that it says instead. */
+function totalAsked({ metodo, diferencia }: Extract<GuideAdvice, { kind: 'rectificar' }>): string {
+  if (!diferencia) return '';
+  const cents = metodo === 'I' ? diferencia.diferenciaCents : diferencia.despuesCents;
+  return `&total=${decimalToText(cents, 2, 2)}`;
 }
 
 function Go({ to, children }: { readonly to: string; readonly children: ReactNode }) {
