@@ -17,6 +17,7 @@ const ItemImportado = z.object({
   Name: z.string().max(300),
   UnitOfMeasure: z.string().max(20),
   UnitPrice: z.number(),
+  VATProdPostingGroup: z.string().max(20).optional(),
   fila,
   accion: AccionImportar.optional(),
 });

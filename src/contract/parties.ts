@@ -65,6 +65,8 @@ export const Producto = z.object({
   Name: z.string(),
   UnitOfMeasure: z.string(),
   UnitPrice: z.number(),
+  /** Ours: the tax that it is usually sold with. */
+  VATProdPostingGroup: z.string().optional(),
 });
 export type Producto = z.infer<typeof Producto>;
 
@@ -76,6 +78,7 @@ export const ProductoCambiado = z.object({
   Name: text(300).optional(),
   UnitOfMeasure: text(20).optional(),
   UnitPrice: price.optional(),
+  VATProdPostingGroup: text(20).optional(),
 });
 
 /** SetProductos. An empty `No` asks for the next code. */

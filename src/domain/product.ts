@@ -1,3 +1,5 @@
+import type { VatGroup } from './vat.ts';
+
 /** What a product or service may be, wherever it comes from: its form, a spreadsheet or Business Central. */
 export const MAX_PRODUCT_NAME = 250;
 
@@ -5,3 +7,19 @@ export const MAX_PRODUCT_NAME = 250;
 export const PRICE_DECIMALS = 6;
 
 export const WRONG_PRICE = `El precio debe ser un número desde 0, con un máximo de ${PRICE_DECIMALS} decimales.`;
+
+/** What a product may say that it is sold with: a rate of the general regime, or an exemption of its own. */
+export function isProductTax({ VATBusPostingGroup, activo, verifactu }: VatGroup): boolean {
+  return (
+    VATBusPostingGroup === 'NAC' &&
+    activo !== false &&
+    verifactu.ClaveRegimen === '01' &&
+    (verifactu.CalificacionOperacion === 'S1' || verifactu.OperacionExenta !== null)
+  );
+}
+
+export function isOfferedTax(groups: readonly VatGroup[], tax: string): boolean {
+  return groups.some((group) => group.VATProdPostingGroup === tax && isProductTax(group));
+}
+
+export const WRONG_TAX = 'Elige el impuesto de la lista.';

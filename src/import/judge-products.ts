@@ -1,6 +1,15 @@
 import type { AccionImportar } from '../contract/imports.ts';
 import { decimalToText, parsePlainDecimal } from '../domain/money.ts';
-import { MAX_PRODUCT_NAME, PRICE_DECIMALS, WRONG_PRICE } from '../domain/product.ts';
+import { priceWithoutTax } from '../domain/price-with-tax.ts';
+import {
+  isOfferedTax,
+  isProductTax,
+  MAX_PRODUCT_NAME,
+  PRICE_DECIMALS,
+  WRONG_PRICE,
+  WRONG_TAX,
+} from '../domain/product.ts';
+import { vatRateBps } from '../domain/vat.ts';
 import type { FieldProblem } from './judge-customers.ts';
 import type { Known, KnownProduct } from './known.ts';
 import { folded } from './sheets.ts';
@@ -34,14 +43,16 @@ export class ProductJudge {
   /** @param values as the cells were read: the price is plain decimal text, with a point */
   judge(values: Readonly<Record<string, string>>): ProductJudgement {
     const { No = '', Name = '', UnitPrice = '', UnitOfMeasure = '' } = values;
+    const { VATProdPostingGroup: tax = '', priceWithTax: withTax = '' } = values;
     const name = Name.trim();
     const existing = No ? this.#byNo.get(folded(No)) : this.#byName.get(folded(name));
-    const price = parsePlainDecimal(UnitPrice, PRICE_DECIMALS);
+    const price = this.#priceOf(values, tax || existing?.tax || '');
     const product: KnownProduct = {
       no: existing?.no ?? No.trim(),
       name,
       unitOfMeasure: UnitOfMeasure || existing?.unitOfMeasure || 'UD',
       unitPrice: decimalToText(price ?? 0n, PRICE_DECIMALS),
+      tax: tax || existing?.tax || '',
     };
     const problems: FieldProblem[] = [];
     const refuse = (campo: string, mensaje: string) => problems.push({ campo, mensaje });
@@ -49,11 +60,14 @@ export class ProductJudge {
     if (name.length > MAX_PRODUCT_NAME) {
       refuse('Name', `No puede pasar de ${MAX_PRODUCT_NAME} caracteres.`);
     }
-    if (UnitPrice === '' || price === null || price < 0n) {
-      refuse('UnitPrice', WRONG_PRICE);
+    if (price === null || price < 0n) {
+      refuse(UnitPrice === '' && withTax !== '' ? 'priceWithTax' : 'UnitPrice', WRONG_PRICE);
     }
     if (!this.#known.units.has(product.unitOfMeasure)) {
       refuse('UnitOfMeasure', 'Elige la unidad de la lista.');
+    }
+    if (tax !== '' && !isOfferedTax(this.#known.vatGroups, tax)) {
+      refuse('VATProdPostingGroup', WRONG_TAX);
     }
     const key = product.no ? `no:${folded(product.no)}` : `name:${folded(name)}`;
     if (this.#seen.has(key)) {
@@ -63,6 +77,26 @@ export class ProductJudge {
     this.#seen.add(key);
     this.#all.set(folded(product.no), product);
     return { ok: true, product, ...fateOf(product, existing) };
+  }
+
+  /** Without its tax, in millionths of a euro: as the file says it, or taken out of the one with it. */
+  #priceOf(
+    { UnitPrice = '', priceWithTax = '' }: Readonly<Record<string, string>>,
+    tax: string,
+  ): bigint | null {
+    if (UnitPrice !== '') return parsePlainDecimal(UnitPrice, PRICE_DECIMALS);
+    if (priceWithTax === '') return null;
+    const withTax = parsePlainDecimal(priceWithTax, PRICE_DECIMALS);
+    return withTax === null ? null : priceWithoutTax(withTax, this.#taxBpsOf(tax));
+  }
+
+  #taxBpsOf(tax: string): bigint {
+    const offered = this.#known.vatGroups.filter(isProductTax);
+    const group =
+      offered.find(({ VATProdPostingGroup }) => VATProdPostingGroup === tax) ??
+      offered.find(({ defecto }) => defecto) ??
+      offered[0];
+    return (group && vatRateBps(group)) ?? 0n;
   }
 
   /** The product of a code, saved or of the file. */
@@ -81,6 +115,7 @@ function fateOf(
     ...(product.name === existing.name ? [] : ['Name']),
     ...(product.unitOfMeasure === existing.unitOfMeasure ? [] : ['UnitOfMeasure']),
     ...(priceOf(product) === priceOf(existing) ? [] : ['UnitPrice']),
+    ...(product.tax === existing.tax ? [] : ['VATProdPostingGroup']),
   ];
   return { accion: cambios.length === 0 ? 'igual' : 'actualizado', cambios };
 }

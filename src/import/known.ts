@@ -9,6 +9,8 @@ export interface KnownProduct {
   readonly unitOfMeasure: string;
   /** Decimal text of euros. */
   readonly unitPrice: string;
+  /** Its usual tax; empty when it says none. */
+  readonly tax: string;
 }
 
 /** An invoice that an earlier file brought. */

@@ -314,6 +314,7 @@ function judgeItems(
         Name: product.name,
         UnitOfMeasure: product.unitOfMeasure,
         UnitPrice: Number(product.unitPrice),
+        ...(product.tax && { VATProdPostingGroup: product.tax }),
         fila: row.fila,
         accion,
       },

@@ -10,7 +10,7 @@ import type { VatGroup } from '../domain/vat.ts';
 
 /** Changes when a column does. An older one is read without the columns that it did not have, a newer one is refused. */
 export const TEMPLATE_ID = 'huella-plantilla-importacion';
-export const TEMPLATE_VERSION = 2;
+export const TEMPLATE_VERSION = 3;
 
 /** Rows of a sheet before its data: header, help and example. */
 export const HEAD_ROWS = 3;
@@ -67,6 +67,19 @@ export interface SheetSpec {
   readonly maxRows: number;
   readonly columns: readonly Column[];
 }
+
+const TAX_TITLES = [
+  'tipo de iva',
+  'iva',
+  'tipo iva',
+  'porcentaje iva',
+  'tipo impositivo',
+  'impuesto',
+  'vat',
+  'tax',
+  'vat rate',
+  'tax rate',
+];
 
 const CLIENTES: SheetSpec = {
   name: 'Clientes',
@@ -337,16 +350,14 @@ const PRODUCTOS: SheetSpec = {
     {
       key: 'UnitPrice',
       header: 'Precio sin IVA',
-      isRequired: true,
       kind: 'decimal',
       max: PRICE_DECIMALS,
-      help: 'En euros, con coma o con punto: 45,00.',
+      help: 'En euros: 45,00. Éste o el precio con IVA.',
       example: '45,00',
       width: 16,
       aliases: [
         'precio sin iva',
         'precio',
-        'pvp',
         'pvp sin iva',
         'precio venta',
         'precio de venta',
@@ -355,7 +366,6 @@ const PRODUCTOS: SheetSpec = {
         'importe',
         'base',
         'precio base',
-        'p v p',
         'price',
         'unit price',
         'subtotal',
@@ -378,6 +388,43 @@ const PRODUCTOS: SheetSpec = {
         'unidades',
         'unit',
         'unit of measure',
+      ],
+    },
+    {
+      key: 'VATProdPostingGroup',
+      header: 'Tipo de IVA',
+      since: 3,
+      kind: 'list',
+      list: 'impuestos',
+      isPercent: true,
+      help: 'Con el que se vende. Vacío: el general.',
+      example: 'IVA21',
+      width: 16,
+      aliases: TAX_TITLES,
+    },
+    {
+      key: 'priceWithTax',
+      header: 'Precio con IVA',
+      since: 3,
+      kind: 'decimal',
+      max: PRICE_DECIMALS,
+      help: 'Si no sabes el precio sin IVA: se quita el de su tipo.',
+      example: '',
+      width: 16,
+      aliases: [
+        'precio con iva',
+        'precio iva incluido',
+        'precio iva incl',
+        'pvp',
+        'p v p',
+        'pvp con iva',
+        'pvp iva incluido',
+        'pvp iva incl',
+        'precio final',
+        'precio venta publico',
+        'precio de venta al publico',
+        'price with tax',
+        'gross price',
       ],
     },
   ],
@@ -578,18 +625,7 @@ export const FACTURAS: SheetSpec = {
       help: 'El código de la lista.',
       example: 'IVA21',
       width: 14,
-      aliases: [
-        'tipo de iva',
-        'iva',
-        'tipo iva',
-        'porcentaje iva',
-        'tipo impositivo',
-        'impuesto',
-        'vat',
-        'tax',
-        'vat rate',
-        'tax rate',
-      ],
+      aliases: TAX_TITLES,
       fixed: 'IVA21',
     },
     {

@@ -107,11 +107,13 @@ async function customerRows({ sql }: Deps, companyId: number): Promise<string[][
   ]);
 }
 
-const PRODUCT_HEAD = ['Código', 'Nombre', 'Unidad de medida', 'Precio'];
+const PRODUCT_HEAD = ['Código', 'Nombre', 'Unidad de medida', 'Precio', 'Impuesto'];
 
 async function productRows({ sql }: Deps, companyId: number): Promise<string[][]> {
   const products = await listProducts(sql, companyId);
-  return products.map((one) => [one.no, one.name, one.unitOfMeasure, withComma(one.unitPrice)]);
+  return products.map((one) => [
+    ...[one.no, one.name, one.unitOfMeasure, withComma(one.unitPrice), one.tax],
+  ]);
 }
 
 const PAYMENT_HEAD = ['Fecha', 'Pedido', 'Plan', 'Importe', 'Estado', 'Factura'];

@@ -188,8 +188,14 @@ async function judgeCustomers(
 
 function judgeProducts({ Items }: SaveDataBody, judge: ProductJudge, wrong: string[]): Product[] {
   return Items.flatMap((row) => {
-    const { No, Name, UnitOfMeasure, UnitPrice } = row;
-    const judged = judge.judge({ No, Name, UnitOfMeasure, UnitPrice: String(UnitPrice) });
+    const { No, Name, UnitOfMeasure, UnitPrice, VATProdPostingGroup = '' } = row;
+    const judged = judge.judge({
+      No,
+      Name,
+      UnitOfMeasure,
+      UnitPrice: String(UnitPrice),
+      VATProdPostingGroup,
+    });
     if (!judged.ok) wrong.push(...judged.problems.map((p) => `${row.Name}: ${p.mensaje}`));
     return judged.ok && judged.accion !== 'igual' ? [judged.product] : [];
   });

@@ -3,9 +3,15 @@ import type { ProductoBody, ProductoCambiado } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { decimalToText, parseDecimal } from '../domain/money.ts';
-import { MAX_PRODUCT_NAME, PRICE_DECIMALS, WRONG_PRICE } from '../domain/product.ts';
+import {
+  isOfferedTax,
+  MAX_PRODUCT_NAME,
+  PRICE_DECIMALS,
+  WRONG_PRICE,
+  WRONG_TAX,
+} from '../domain/product.ts';
 import { withChange } from '../domain/with-change.ts';
-import { findCatalog } from '../store/catalogs.ts';
+import { findCatalogs } from '../store/catalogs.ts';
 import {
   insertProduct,
   lockProduct,
@@ -54,26 +60,30 @@ export async function changeProduct(
   return deps.sql.begin(async (tx) => {
     const saved = await lockProduct(tx, companyId, change.No.trim());
     if (!saved) throw new DomainError('NOT_FOUND', 'El producto no existe.');
-    const product = await readProduct({ sql: tx }, companyId, withChange(bodyOf(saved), change));
+    const body = withChange(bodyOf(saved), change);
+    const product = await readProduct({ sql: tx }, companyId, body, saved.tax);
     await updateProduct(tx, companyId, product);
     return product;
   });
 }
 
 /** With a decimal comma: `1.234` with a point would be a thousand and more. */
-function bodyOf({ no, name, unitOfMeasure, unitPrice }: Product): Body {
+function bodyOf({ no, name, unitOfMeasure, unitPrice, tax }: Product): Body {
   const UnitPrice = unitPrice.replace('.', ',');
-  return { No: no, Name: name, UnitOfMeasure: unitOfMeasure, UnitPrice };
+  return { No: no, Name: name, UnitOfMeasure: unitOfMeasure, UnitPrice, VATProdPostingGroup: tax };
 }
 
+/** @param savedTax what it has already, though the company may not offer it any more */
 async function readProduct(
   { sql }: { readonly sql: Tx },
   companyId: number,
   body: Body,
+  savedTax = '',
 ): Promise<Product> {
   const name = body.Name.trim();
   const price = parseDecimal(body.UnitPrice, PRICE_DECIMALS);
-  const unidades = await findCatalog(sql, companyId, 'unidades');
+  const tax = body.VATProdPostingGroup ?? '';
+  const { unidades, gruposIva } = await findCatalogs(sql, companyId, ['unidades', 'gruposIva']);
   const sentences = [
     ...(name ? [] : ['Escribe el nombre del producto.']),
     ...(name.length > MAX_PRODUCT_NAME
@@ -83,6 +93,7 @@ async function readProduct(
     ...(unidades.some(({ Code }) => Code === body.UnitOfMeasure)
       ? []
       : ['Elige la unidad de la lista.']),
+    ...(tax === '' || tax === savedTax || isOfferedTax(gruposIva, tax) ? [] : [WRONG_TAX]),
   ];
   if (price === null || sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
   return {
@@ -90,5 +101,6 @@ async function readProduct(
     name,
     unitOfMeasure: body.UnitOfMeasure,
     unitPrice: decimalToText(price, PRICE_DECIMALS),
+    tax,
   };
 }

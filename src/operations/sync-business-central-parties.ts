@@ -284,6 +284,8 @@ export async function syncItems(sync: Sync): Promise<void> {
           ...fields,
           no: number,
           name: fields.name.slice(0, MAX_PRODUCT_NAME),
+          // Chosen here, it stays: what is written says none.
+          tax: '',
         });
         count(sync, before?.no ? 'productosCambiados' : 'productosNuevos', 1);
         return { ...party, no: number, problems: [] };

@@ -271,15 +271,19 @@ export async function writeProducts(
 ): Promise<void> {
   if (products.length === 0) return;
   await tx`
-    insert into products (company_id, no, name, unit_of_measure, unit_price)
+    insert into products (company_id, no, name, unit_of_measure, unit_price, vat_prod_posting_group)
     select ${companyId}, t.*
       from unnest(${products.map((p) => p.no)}::text[], ${products.map((p) => p.name)}::text[],
                   ${products.map((p) => p.unitOfMeasure)}::text[],
-                  ${products.map((p) => p.unitPrice)}::numeric[]) as t (no)
+                  ${products.map((p) => p.unitPrice)}::numeric[],
+                  ${products.map((p) => p.tax)}::text[]) as t (no)
      order by t.no
         on conflict (company_id, no) do update
        set name = excluded.name, unit_of_measure = excluded.unit_of_measure,
-           unit_price = excluded.unit_price, updated_at = now()`;
+           unit_price = excluded.unit_price,
+           vat_prod_posting_group =
+             coalesce(nullif(excluded.vat_prod_posting_group, ''), products.vat_prod_posting_group),
+           updated_at = now()`;
 }
 
 /**

@@ -8,6 +8,8 @@ export interface Product {
   readonly name: string;
   readonly unitOfMeasure: string;
   readonly unitPrice: string;
+  /** What it is usually sold with, a `VATProdPostingGroup`; empty when nobody said. */
+  readonly tax: string;
 }
 
 interface ProductRow {
@@ -15,6 +17,7 @@ interface ProductRow {
   name: string;
   unit_of_measure: string;
   unit_price: string;
+  vat_prod_posting_group: string;
 }
 
 /** The products of a company, by name in Spanish order. */
@@ -25,7 +28,8 @@ export async function listProducts(tx: Tx, companyId: number): Promise<readonly 
 /** The same, with the version of what was read. */
 export async function versionedProducts(tx: Tx, companyId: number): Promise<Versioned<Product>> {
   const rows = await tx<(ProductRow & { hash: bigint })[]>`
-    select no, name, unit_of_measure, unit_price, hash_record_extended(products, 0) as hash
+    select no, name, unit_of_measure, unit_price, vat_prod_posting_group,
+           hash_record_extended(products, 0) as hash
       from products
      where company_id = ${companyId}
      order by name collate "es-x-icu", no`;
@@ -44,7 +48,7 @@ export async function productsVersion(tx: Tx, companyId: number): Promise<string
 /** One product of a company, which nobody else changes until this transaction ends, or null. */
 export async function lockProduct(tx: Tx, companyId: number, no: string): Promise<Product | null> {
   const [row] = await tx<ProductRow[]>`
-    select no, name, unit_of_measure, unit_price
+    select no, name, unit_of_measure, unit_price, vat_prod_posting_group
       from products
      where company_id = ${companyId} and no = ${no}
        for no key update`;
@@ -54,9 +58,9 @@ export async function lockProduct(tx: Tx, companyId: number, no: string): Promis
 /** Inserts a product. @returns false when its code is taken */
 export async function insertProduct(tx: Tx, companyId: number, product: Product): Promise<boolean> {
   const { count } = await tx`
-    insert into products (company_id, no, name, unit_of_measure, unit_price)
+    insert into products (company_id, no, name, unit_of_measure, unit_price, vat_prod_posting_group)
     values (${companyId}, ${product.no}, ${product.name}, ${product.unitOfMeasure},
-            ${product.unitPrice})
+            ${product.unitPrice}, ${product.tax})
         on conflict (company_id, no) do nothing`;
   return count === 1;
 }
@@ -66,7 +70,8 @@ export async function updateProduct(tx: Tx, companyId: number, product: Product)
   await tx`
     update products
        set name = ${product.name}, unit_of_measure = ${product.unitOfMeasure},
-           unit_price = ${product.unitPrice}, updated_at = now()
+           unit_price = ${product.unitPrice}, vat_prod_posting_group = ${product.tax},
+           updated_at = now()
      where company_id = ${companyId} and no = ${product.no}`;
 }
 
@@ -94,5 +99,6 @@ function fromRow(row: ProductRow): Product {
     name: row.name,
     unitOfMeasure: row.unit_of_measure,
     unitPrice: row.unit_price,
+    tax: row.vat_prod_posting_group,
   };
 }

@@ -103,7 +103,7 @@ describe('GetTemplateExcel', () => {
     ]);
     expect(clientes?.dataValidations).toHaveLength(4);
     expect(listas?.rows[0]?.[0]).toBe('huella-plantilla-importacion');
-    expect(workbook.properties?.custom?.plantilla_version).toBe(2);
+    expect(workbook.properties?.custom?.plantilla_version).toBe(3);
   });
 
   it('has nothing to import as it comes: its examples are not data', async () => {
@@ -132,7 +132,7 @@ describe('GetTemplateExcel', () => {
     const { clientes, errores } = expectOk(await upload(await saved(1)));
     expect(errores).toEqual([]);
     expect(clientes).toMatchObject([{ Name: 'Lienzos, S.L.', postCode: '01001' }]);
-    expect(await refusalOf(await saved(3))).toMatch(/otra versión de la plantilla/);
+    expect(await refusalOf(await saved(4))).toMatch(/otra versión de la plantilla/);
   });
 
   it('survives LibreOffice: opened, saved again and filled in, it is still the template', async (context) => {
@@ -342,7 +342,7 @@ describe('ImportExcel', () => {
     const sheet = workbook.sheets[2];
     if (!sheet) throw new Error('The template has no sheet of products.');
     sheet.rows = [
-      ['Precio sin IVA*', 'NOMBRE', 'unidad', 'Codigo'],
+      ['Precio sin IVA', 'NOMBRE', 'unidad', 'Codigo', 'Precio con IVA', 'Tipo de IVA'],
       [0.1 + 0.2, 'Tornillo', 'kg', 'T1'],
       [null, 'Con fórmula', '', 'T2'],
     ];
@@ -526,7 +526,7 @@ describe('ImportExcel', () => {
     const sheet = workbook.sheets[2];
     if (!sheet) throw new Error('The template has no sheet of products.');
     sheet.rows = [
-      ['Precio sin IVA*', 'NOMBRE', 'unidad', 'Codigo'],
+      ['Precio sin IVA', 'NOMBRE', 'unidad', 'Codigo', 'Precio con IVA', 'Tipo de IVA'],
       ['caro', 'Tornillo', 'kg', 'T1'],
       [2, 'Tuerca', '', 'T2'],
     ];
@@ -608,7 +608,7 @@ describe('a file of another program', () => {
         {
           name: 'Artículos',
           rows: [
-            ['PVP', 'Descripción'],
+            ['Precio', 'Descripción'],
             [12.5, 'Tornillo'],
             ['3', 'Tuerca'],
           ],
@@ -625,6 +625,25 @@ describe('a file of another program', () => {
     expect(answer.errores).toEqual([]);
     expect(answer.clientes).toMatchObject([{ Name: 'Uno, S.L.', postCode: '01001' }]);
     expect(answer.items).toMatchObject([{ UnitPrice: 12.5 }, { UnitPrice: 3 }]);
+  });
+
+  it('takes the tax of each product, and takes it out of a price that has it', async () => {
+    const csv = ['Artículo;P.V.P.;IVA', 'Pan;1,04;4%', 'Tarta;35,20;10', 'Vela;12,10;', 'Aro;;21'];
+    const file = Buffer.from(csv.join('\n'));
+    const columns = proposed(expectOk(await columnsOf(file)));
+    expect(columns.hojas[0]?.columnas).toEqual({
+      Name: 0,
+      priceWithTax: 1,
+      VATProdPostingGroup: 2,
+    });
+    const { items, errores } = expectOk(await uploadAs(file, columns));
+    // 1.04 / 1.04, 35.20 / 1.10 and, with the general rate, 12.10 / 1.21.
+    expect(items).toMatchObject([
+      { Name: 'Pan', UnitPrice: 1, VATProdPostingGroup: 'IVA4' },
+      { Name: 'Tarta', UnitPrice: 32, VATProdPostingGroup: 'IVA10' },
+      { Name: 'Vela', UnitPrice: 10 },
+    ]);
+    expect(errores.map(({ columna, fila }) => [columna, fila])).toEqual([['Precio sin IVA', 5]]);
   });
 
   it('is read with its own signs in every cell, and what a person says for all in theirs', async () => {

@@ -352,6 +352,26 @@ describe('products', () => {
     });
   });
 
+  it('keeps the tax that it is usually sold with, one of its territory', async () => {
+    const { token } = await app.signUp();
+    const { body: bread } = await set(token, { Name: 'Pan', VATProdPostingGroup: 'IVA4' });
+    expect(bread).toMatchObject({ VATProdPostingGroup: 'IVA4' });
+    const change = (fields: object) =>
+      app.post('PostData/UpdateProductos', { No: bread.No, ...fields }, token);
+    expect((await change({ UnitPrice: '2' })).body).toEqual({ ...bread, UnitPrice: 2 });
+    for (const VATProdPostingGroup of ['IGIC7', 'CAJA21', 'ISP', 'IVA5', 'nada']) {
+      expect(await change({ VATProdPostingGroup })).toMatchObject({
+        status: 400,
+        body: { message: ['Elige el impuesto de la lista.'] },
+      });
+    }
+    const { VATProdPostingGroup: _, ...untaxed } = { ...bread, UnitPrice: 2 } as Record<
+      string,
+      unknown
+    >;
+    expect((await change({ VATProdPostingGroup: '' })).body).toEqual(untaxed);
+  });
+
   it('creates, lists, changes and deletes', async () => {
     const { token } = await app.signUp();
     const { body: product } = await set(token, {

@@ -19,6 +19,7 @@ test('products: full, added with a decimal comma, changed, deleted', async ({ pa
       'Nombre',
       'Precio',
       'Unidad',
+      'Impuesto',
       'Acción',
     ]);
   }
@@ -37,10 +38,21 @@ test('products: full, added with a decimal comma, changed, deleted', async ({ pa
     await expect(form.getByLabel('Precio')).toHaveValue('1.234,50');
     await form.getByRole('combobox', { name: 'Unidad' }).click();
     await page.getByRole('option', { name: 'Hora', exact: true }).click();
+    await form.getByRole('combobox', { name: 'Impuesto' }).click();
+    await page.getByRole('option', { name: 'IVA reducido 10 %' }).click();
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Guardar' }).click();
     await expect(page.getByText('«Ensaimada» está guardado.')).toBeVisible();
     await expect(page.getByText('1.234,50 €').first()).toBeVisible();
+  });
+
+  await test.step('in an invoice it has its tax', async () => {
+    await page.goto('/panel/crear');
+    if (isPhone(page)) await page.getByRole('button', { name: 'Añadir línea' }).click();
+    await page.getByLabel('Descripción').first().fill('ensaim');
+    await page.getByRole('option', { name: /Ensaimada/ }).click();
+    await expect(page.getByLabel('Impuesto').first()).toHaveValue('IVA10');
+    await page.goto('/panel/productos');
   });
 
   await test.step('looked for, changed and deleted', async () => {

@@ -356,7 +356,7 @@ describe('the same customers and products, written by two at once', () => {
         await writeProducts(
           tx,
           id,
-          order.map((no) => ({ no, name, unitOfMeasure: 'UD', unitPrice: '1.00' })),
+          order.map((no) => ({ no, name, unitOfMeasure: 'UD', unitPrice: '1.00', tax: '' })),
         );
       });
     await write(codes, 'antes');

@@ -193,5 +193,6 @@ function productBody(product: Product): z.infer<typeof Producto> {
     Name: product.name,
     UnitOfMeasure: product.unitOfMeasure,
     UnitPrice: Number(product.unitPrice),
+    ...(product.tax && { VATProdPostingGroup: product.tax }),
   };
 }

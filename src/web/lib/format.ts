@@ -101,3 +101,8 @@ export const huellaCorta = (huella: string): string =>
 
 /** A huella in groups of eight digits. */
 export const huellaEnGrupos = (huella: string): string[] => huella.match(/.{1,8}/g) ?? [];
+
+/** `21 %`, `5,2 %`: the rate of a catalog as it is read. */
+export function percent(value: number): string {
+  return `${String(value).replace('.', ',')}\u00a0%`;
+}

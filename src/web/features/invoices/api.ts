@@ -56,8 +56,12 @@ export function facturasEmitidasQuery(query: {
 export function useCreateProduct() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (product: { Name: string; UnitOfMeasure: string; UnitPrice: string }) =>
-      makeOnce<Producto>('SetProductos', { No: '', ...product }),
+    mutationFn: (product: {
+      Name: string;
+      UnitOfMeasure: string;
+      UnitPrice: string;
+      VATProdPostingGroup?: string;
+    }) => makeOnce<Producto>('SetProductos', { No: '', ...product }),
     onSuccess: (saved) => {
       queryClient.setQueryData(productosQuery.queryKey, (list) => withSaved(list, saved));
     },

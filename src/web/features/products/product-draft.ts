@@ -8,6 +8,7 @@ export interface ProductDraft {
   readonly Name: string;
   readonly UnitOfMeasure: string;
   readonly UnitPrice: string;
+  readonly VATProdPostingGroup: string;
 }
 
 export function productDraft(product: Producto | undefined): ProductDraft {
@@ -16,6 +17,7 @@ export function productDraft(product: Producto | undefined): ProductDraft {
     Name: product?.Name ?? '',
     UnitOfMeasure: product?.UnitOfMeasure ?? 'UD',
     UnitPrice: product ? priceText(product.UnitPrice) : '',
+    VATProdPostingGroup: product?.VATProdPostingGroup ?? '',
   };
 }
 

@@ -20,6 +20,7 @@ import classes from './product-form.module.css';
 export interface ProductFormProps {
   readonly product: Producto | undefined;
   readonly units: readonly Option[];
+  readonly taxes: readonly Option[];
   readonly isSaving: boolean;
   readonly onSave: (draft: ProductDraft) => void;
   readonly onCancel: () => void;
@@ -28,9 +29,9 @@ export interface ProductFormProps {
   readonly typed?: ProductDraft | undefined;
 }
 
-/** The four fields of a product. Enter saves, Escape cancels. */
+/** The five fields of a product. Enter saves, Escape cancels. */
 export function ProductForm(props: ProductFormProps) {
-  const { product, units, isSaving, onSave, onCancel, onDirtyChange } = props;
+  const { product, units, taxes, isSaving, onSave, onCancel, onDirtyChange } = props;
   const [draft, setDraft] = useState(() => props.typed ?? productDraft(product));
   const [errors, setErrors] = useState<ProductErrors>({});
   const leaving = useEscape(onCancel);
@@ -106,6 +107,17 @@ export function ProductForm(props: ProductFormProps) {
           {...leaving.selectProps}
           value={draft.UnitOfMeasure}
           onChange={(value) => change({ UnitOfMeasure: value ?? 'UD' })}
+        />
+        <Select
+          label="Impuesto"
+          placeholder="El general"
+          data={[...taxes]}
+          clearable
+          className={classes.tax ?? ''}
+          {...leaving.selectProps}
+          comboboxProps={{ width: 300, position: 'bottom-end' }}
+          value={draft.VATProdPostingGroup || null}
+          onChange={(value) => change({ VATProdPostingGroup: value ?? '' })}
         />
         <div className={classes.actions}>
           <Button variant="default" onClick={onCancel}>

@@ -3,8 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Option } from '../../../contract/common.ts';
 import type { Producto } from '../../../contract/parties.ts';
+import { isProductTax } from '../../../domain/product.ts';
+import type { VatGroup } from '../../../domain/vat.ts';
+import { percent } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
-import { productosQuery, unitOfMeasureQuery } from '../../lib/queries.ts';
+import { grupoIvaQuery, productosQuery, unitOfMeasureQuery } from '../../lib/queries.ts';
 import { confirmAction } from '../../ui/confirm.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -33,11 +36,17 @@ const TEXTS: RecordListTexts = {
 };
 
 const NO_UNITS: readonly Option[] = [];
+const NO_GROUPS: readonly VatGroup[] = [];
 
 export function Component() {
   const query = useQuery(productosQuery);
   const units = useQuery(unitOfMeasureQuery).data ?? NO_UNITS;
-  const labels = useMemo(() => ({ UnitOfMeasure: units }), [units]);
+  const groups = useQuery(grupoIvaQuery).data ?? NO_GROUPS;
+  const taxes = useMemo(() => groups.filter(isProductTax).map(optionOf), [groups]);
+  const labels = useMemo(
+    () => ({ UnitOfMeasure: units, VATProdPostingGroup: taxes }),
+    [units, taxes],
+  );
   const remove = useRemoveProduct();
 
   return (
@@ -48,7 +57,7 @@ export function Component() {
         query={query}
         rowKey={({ No }) => No}
         labels={labels}
-        columns={productColumns(units)}
+        columns={productColumns(units, groups)}
         tableFrom="48em"
         actionWidth="116px"
         summary={({ Name, No, UnitPrice, UnitOfMeasure }) => ({
@@ -57,16 +66,18 @@ export function Component() {
           value: price(UnitPrice),
           note: unitName(units, UnitOfMeasure),
         })}
-        details={({ No, UnitPrice, UnitOfMeasure }) => [
+        details={({ No, UnitPrice, UnitOfMeasure, VATProdPostingGroup }) => [
           { label: 'Código', value: No },
           { label: 'Precio', value: price(UnitPrice) },
           { label: 'Unidad', value: unitName(units, UnitOfMeasure) },
+          { label: 'Impuesto', value: taxName(groups, VATProdPostingGroup) },
         ]}
         renderForm={(product, handlers) => (
           <ProductStrip
             key={product?.No ?? 'new'}
             product={product}
             units={units}
+            taxes={taxes}
             handlers={handlers}
           />
         )}
@@ -76,7 +87,7 @@ export function Component() {
   );
 }
 
-function productColumns(units: readonly Option[]): Column<Producto>[] {
+function productColumns(units: readonly Option[], groups: readonly VatGroup[]): Column<Producto>[] {
   return [
     {
       key: 'No',
@@ -96,7 +107,7 @@ function productColumns(units: readonly Option[]): Column<Producto>[] {
     {
       key: 'UnitPrice',
       header: 'Precio',
-      width: '21%',
+      width: '18%',
       align: 'right',
       sortBy: 'UnitPrice',
       bars: [55, 45, 60],
@@ -105,10 +116,18 @@ function productColumns(units: readonly Option[]): Column<Producto>[] {
     {
       key: 'UnitOfMeasure',
       header: 'Unidad',
-      width: '17%',
+      width: '14%',
       sortBy: 'UnitOfMeasure',
       bars: [50, 40],
       cell: ({ UnitOfMeasure }) => unitName(units, UnitOfMeasure),
+    },
+    {
+      key: 'VATProdPostingGroup',
+      header: 'Impuesto',
+      width: '12%',
+      sortBy: 'VATProdPostingGroup',
+      bars: [40, 40],
+      cell: ({ VATProdPostingGroup }) => taxName(groups, VATProdPostingGroup),
     },
   ];
 }
@@ -119,19 +138,36 @@ function unitName(units: readonly Option[], code: string): string {
   return units.find(({ value }) => value === code)?.label ?? code;
 }
 
+const optionOf = ({ VATProdPostingGroup, Description }: VatGroup): Option => ({
+  value: VATProdPostingGroup,
+  label: Description,
+});
+
+/** Its rate, as the cell of a line says it; a dash when it takes the general one. */
+function taxName(groups: readonly VatGroup[], code = ''): string {
+  if (code === '') return '—';
+  const group = groups.find(
+    (one) => one.VATProdPostingGroup === code && one.VATBusPostingGroup === 'NAC',
+  );
+  if (!group) return code;
+  return group.verifactu.OperacionExenta ? 'Exento' : percent(group.VATPercentage);
+}
+
 interface ProductStripProps {
   readonly product: Producto | undefined;
   readonly units: readonly Option[];
+  readonly taxes: readonly Option[];
   readonly handlers: RecordFormHandlers<ProductDraft>;
 }
 
-function ProductStrip({ product, units, handlers }: ProductStripProps) {
+function ProductStrip({ product, units, taxes, handlers }: ProductStripProps) {
   const save = useSaveProduct(product);
   const errorDialog = useErrorDialog();
   return (
     <ProductForm
       product={product}
       units={units}
+      taxes={taxes}
       isSaving={save.isPending}
       onSave={(draft) =>
         save.mutate(draft, {

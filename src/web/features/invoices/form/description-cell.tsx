@@ -1,9 +1,7 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, memo, useMemo } from 'react';
 import type { Producto } from '../../../../contract/parties.ts';
-import { euros } from '../../../lib/format.ts';
 import classes from './description-cell.module.css';
-import { productPrice } from './lines.ts';
 import { productOptions, readUsage } from './product-usage.ts';
 
 const OFFERED = 8;
@@ -13,8 +11,9 @@ export interface DescriptionCellProps {
   readonly value: string;
   readonly products: readonly Producto[];
   readonly companyId: string;
-  /** What the tax of the line adds to the prices of products, where the lines have it in: hundredths of a percent. */
-  readonly taxInPrices: bigint;
+  /** That of the line. */
+  readonly tax: string;
+  readonly priceOf: (tax: string, product: Producto) => string;
   readonly isReadOnly: boolean;
   readonly isWrong: boolean;
   readonly placeholder?: string;
@@ -99,7 +98,7 @@ export const DescriptionCell = memo(function DescriptionCell(props: DescriptionC
           {offered.map((product) => (
             <Combobox.Option key={product.No} value={product.No} className={classes.option ?? ''}>
               <span>{product.Name}</span>
-              <span className={classes.price}>{priceOf(product, props.taxInPrices)}</span>
+              <span className={classes.price}>{props.priceOf(props.tax, product)}</span>
             </Combobox.Option>
           ))}
         </Combobox.Options>
@@ -107,7 +106,3 @@ export const DescriptionCell = memo(function DescriptionCell(props: DescriptionC
     </Combobox>
   );
 });
-
-function priceOf(product: Producto, taxBps: bigint): string {
-  return taxBps === 0n ? euros(product.UnitPrice) : `${productPrice(product, taxBps)}\u00a0€`;
-}

@@ -253,6 +253,32 @@ describe('lines', () => {
     });
   });
 
+  it('take the tax of a product, as the line and its client have it', () => {
+    const groups = gruposIva('peninsula');
+    const bread: Producto = {
+      No: 'P1',
+      Name: 'Pan',
+      UnitOfMeasure: 'UD',
+      UnitPrice: 1,
+      VATProdPostingGroup: 'IVA4',
+    };
+    const chosenIn = (tax: string, change: Partial<DraftState> = {}, product = bread) => {
+      const fresh = { ...freshDraft('2026-11-26', groups), ...change };
+      const draft = draftReducer(groups)(fresh, line('l1', { tax }));
+      return draftReducer(groups)(draft, { kind: 'line-product', id: 'l1', product }).lines[0];
+    };
+    expect(chosenIn('IVA21')).toMatchObject({ tax: 'IVA4', price: '1,00' });
+    expect(chosenIn('IVA21', { typeClient: 'NACRE' })?.tax).toBe('IVA4');
+    // 1.00 with 4 %.
+    expect(chosenIn('IVA21', { ivaIncluido: true })?.price).toBe('1,04');
+    // A retailer under the recargo charges it at the same rate; where there is none of it, what there is stays.
+    expect(chosenIn('MINOR21')?.tax).toBe('MINOR4');
+    expect(chosenIn('ALQLOCAL')?.tax).toBe('ALQLOCAL');
+    expect(chosenIn('01/01/S1/10')?.tax).toBe('01/01/S1/10');
+    expect(chosenIn('INTRAUE', { typeClient: 'UE' })?.tax).toBe('INTRAUE');
+    expect(chosenIn('IVA10', {}, { ...bread, VATProdPostingGroup: '' })?.tax).toBe('IVA10');
+  });
+
   it("change tax when the client's group does not have theirs", () => {
     const draft = draftAfter(line('l1', { description: 'Mesa', tax: 'IVA10' }), {
       kind: 'client',

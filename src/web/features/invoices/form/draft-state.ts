@@ -14,6 +14,7 @@ import {
   pricedWithoutTax,
   productPrice,
   taxForClient,
+  taxWithProduct,
   tidyPrice,
   tidyQuantity,
   turnedBack,
@@ -351,8 +352,10 @@ function withProduct(
   { id, product }: Extract<DraftAction, { kind: 'line-product' }>,
 ): DraftState {
   const line = state.lines.find((candidate) => candidate.id === id);
-  const taxBps = line && state.ivaIncluido ? taxBpsOf(line, { ...state, groups }) : 0n;
-  return withLine(state, id, productChange(product, taxBps));
+  if (!line) return state;
+  const tax = taxWithProduct(groups, state.typeClient, line.tax, product);
+  const taxBps = state.ivaIncluido ? taxBpsOf({ ...line, tax }, { ...state, groups }) : 0n;
+  return withLine(state, id, { ...productChange(product, taxBps), tax });
 }
 
 function productChange(product: Producto, taxBps: bigint): LineChange {

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Producto } from '../../../../contract/parties.ts';
-import { PRICE_DECIMALS, QUANTITY_DECIMALS, taxBpsOf } from '../../../../domain/totals.ts';
+import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../../../domain/totals.ts';
 import { findVatGroup } from '../../../../domain/vat.ts';
 import { DecimalCell } from './decimal-cell.tsx';
 import { DescriptionCell } from './description-cell.tsx';
@@ -98,7 +98,8 @@ export function lineCells(line: DraftLine, context: LineContext, options: CellsO
         placeholder={options.placeholder}
         products={context.products}
         companyId={context.companyId}
-        taxInPrices={context.ivaIncluido ? taxBpsOf(line, context) : 0n}
+        tax={line.tax}
+        priceOf={context.priceOf}
         onChange={actions.describe}
         onProduct={actions.choose}
         onEnter={context.focusNext}

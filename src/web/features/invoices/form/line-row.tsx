@@ -43,6 +43,8 @@ export interface LineContext {
   readonly saveProduct: (line: DraftLine) => void;
   /** Opens the codes of the AEAT for that line. */
   readonly chooseCodes: (id: string) => void;
+  /** What a product costs in a line of that tax, as the prices of the lines are. */
+  readonly priceOf: (tax: string, product: Producto) => string;
   readonly focusNext: (field: HTMLElement) => void;
 }
 

@@ -15,6 +15,7 @@ import {
   QUANTITY_DECIMALS,
 } from '../../../../domain/totals.ts';
 import { findVatGroup, type VatGroup } from '../../../../domain/vat.ts';
+import { percent } from '../../../lib/format.ts';
 import type { DraftState } from './draft-state.ts';
 
 /** A line as it is typed: texts stay as the person wrote them until the cell is left. */
@@ -267,6 +268,26 @@ export function nextTax(
   return { tax: last.tax, ...(last.tipoDestino && { tipoDestino: last.tipoDestino }) };
 }
 
+/**
+ * The tax of a product in a line that has another: its own or, in a situation of its own, the one of the same rate
+ * there. What the line has stays when neither says it.
+ */
+export function taxWithProduct(
+  groups: readonly VatGroup[],
+  typeClient: string,
+  tax: string,
+  { VATProdPostingGroup: own = '' }: Producto,
+): string {
+  if (own === '' || codigosOfTax(tax)) return tax;
+  const situacion = situacionDe(tax, typeClient);
+  if (!situacion || isOrdinary(situacion)) return findVatGroup(groups, own, typeClient) ? own : tax;
+  const rate = findVatGroup(groups, own, 'NAC')?.VATPercentage;
+  const alike = situacion.codigos.find(
+    (code) => findVatGroup(groups, code.tax, typeClient)?.VATPercentage === rate,
+  );
+  return alike?.tax ?? tax;
+}
+
 /** The situations that a new line is in without anybody saying so. */
 function isOrdinary({ ClaveRegimen, CalificacionOperacion }: Situacion): boolean {
   return ClaveRegimen === '01' && CalificacionOperacion === 'S1';
@@ -283,11 +304,6 @@ export function commonSituation(
   );
   if (first === undefined) return null;
   return others.every((other) => other === first) ? first : 'varias';
-}
-
-/** `21 %`, `5,2 %`: the rate of a catalog as it is read. */
-function percent(value: number): string {
-  return `${String(value).replace('.', ',')}\u00a0%`;
 }
 
 function tidy(text: string, decimals: number, minDecimals: number): string {

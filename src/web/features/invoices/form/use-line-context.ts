@@ -11,7 +11,10 @@ import {
 import type { Producto } from '../../../../contract/parties.ts';
 import { impuestoOf } from '../../../../domain/impuestos.ts';
 import { territoryOf } from '../../../../domain/postal-code.ts';
+import { isOfferedTax } from '../../../../domain/product.ts';
 import { PRICE_DECIMALS, taxBpsOf } from '../../../../domain/totals.ts';
+import type { VatGroup } from '../../../../domain/vat.ts';
+import { euros } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { useCreateProduct } from '../api.ts';
@@ -24,9 +27,12 @@ import {
   allowsNegative,
   contractDecimal,
   type DraftLine,
+  emptyLine,
   type LineChange,
   pricedWithoutTax,
+  productPrice,
   taxOptions,
+  taxWithProduct,
 } from './lines.ts';
 import { undoToast } from './undo-toast.tsx';
 
@@ -53,7 +59,16 @@ export function useLineContext(
         : line,
     [ivaIncluido, groups, typeClient, claveRegimen],
   );
-  const saveProduct = useSaveProduct(dispatch, withoutTax);
+  const priceOf = useCallback(
+    (tax: string, product: Producto) => {
+      if (!ivaIncluido) return euros(product.UnitPrice);
+      const line = emptyLine('', taxWithProduct(groups, typeClient, tax, product));
+      const taxBps = taxBpsOf(line, { groups, typeClient, claveRegimen });
+      return `${productPrice(product, taxBps)}\u00a0€`;
+    },
+    [ivaIncluido, groups, typeClient, claveRegimen],
+  );
+  const saveProduct = useSaveProduct(dispatch, withoutTax, groups);
   const [codesOf, chooseCodes] = useState<string | null>(null);
   const wantedFocus = useRef<string | null>(null);
   const isNegativeAllowed = allowsNegative(state);
@@ -131,6 +146,7 @@ export function useLineContext(
       saveProduct,
       chooseCodes,
       focusNext,
+      priceOf,
     }),
     [
       live,
@@ -150,6 +166,7 @@ export function useLineContext(
       remove,
       saveProduct,
       focusNext,
+      priceOf,
     ],
   );
   return { context, tax, announcement, codesOf, closeCodes: () => chooseCodes(null) };
@@ -166,17 +183,19 @@ function labelsWith(tax: string): LineLabels {
 function useSaveProduct(
   dispatch: Dispatch<DraftAction>,
   withoutTax: (line: DraftLine) => DraftLine,
+  groups: readonly VatGroup[],
 ) {
   const { mutate } = useCreateProduct();
   const errors = useErrorDialog();
   return useCallback(
     (line: DraftLine) => {
-      const { id, description, price, unit } = withoutTax(line);
+      const { id, description, price, unit, tax } = withoutTax(line);
       mutate(
         {
           Name: description.trim(),
           UnitOfMeasure: unit ?? 'UD',
           UnitPrice: contractDecimal(price || '0', PRICE_DECIMALS),
+          ...(isOfferedTax(groups, tax) && { VATProdPostingGroup: tax }),
         },
         {
           onSuccess: ({ No, UnitOfMeasure }) => {
@@ -191,6 +210,6 @@ function useSaveProduct(
         },
       );
     },
-    [mutate, dispatch, withoutTax, errors],
+    [mutate, dispatch, withoutTax, groups, errors],
   );
 }
