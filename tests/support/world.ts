@@ -282,6 +282,7 @@ export async function openWorld(
     },
     async close(): Promise<void> {
       await Promise.all([...dispatchers].map((dispatcher) => dispatcher.stop(0)));
+      app.server.closeAllConnections(); // A connection that never carried a request would be waited for over a minute.
       await app.close();
       await client.close();
       await simulators.close();
