@@ -22,6 +22,12 @@ export async function doBackgroundWork(stage: CallStage): Promise<void> {
   const worker = await world.signUp('A28015865', 'Pasadero, S.L.');
   await world.behave({ modo: 'silencio', fallos: 1 });
   expectOk(await worker.register());
+  const dispatcher = world.startDispatcher(300);
+  await untilTrue(
+    () => world.sql`/* prueba */ select 1 from despachos where failures > 0`,
+    (failed) => failed.length > 0,
+  ).finally(() => dispatcher.stop());
+  world.advanceClock(60); // The same bytes are sent again after half a minute.
   await sendEverything(stage);
 
   // A run of registering that somebody left half way, and a company of Business Central whose turn has come.
