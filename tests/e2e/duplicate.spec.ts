@@ -99,10 +99,9 @@ test('invoices of last month are ticked, duplicated with today’s date and regi
   });
 });
 
-test('a cut leaves the rest to go on with, and so does a page that goes away half way', async ({
-  page,
-  baseURL,
-}) => {
+test('a cut leaves the rest to go on with, and so does a page that goes away half way', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const { token } = await openFullCompany(baseURL ?? '', randomCompanyNif(), { invoices: 3 });
   await enter(page, token);
   const dialog = page.getByRole('dialog');

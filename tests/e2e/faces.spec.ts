@@ -214,7 +214,9 @@ test('a screen of which a part does not come works, and asks for that part again
   });
 });
 
-test('what Inicio has stays there when asking again fails', async ({ page, baseURL }) => {
+test('what Inicio has stays there when asking again fails', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL, 1);
   // In Canarias the tax is the IGIC, which is not declared in the modelo 303.
   await page.route('**/GetDatosEmpresa', async (route) => {

@@ -69,7 +69,10 @@ test('FAQ: six cards that turn over, four groups, and a search', async ({ page, 
   await expect(page.getByText('No hay preguntas con «xyzzy»')).toBeVisible();
 });
 
-test('about: the system, its producer and the manual', async ({ page, baseURL }) => {
+test('about: the system, its producer and the manual', { tag: '@any-width' }, async ({
+  page,
+  baseURL,
+}) => {
   await enterNewCompany(page, baseURL);
   await page.goto('/panel/acerca');
   const main = page.getByRole('main');

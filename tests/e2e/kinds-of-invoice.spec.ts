@@ -173,10 +173,9 @@ for (const { metodo, price } of [
 }
 
 /** Spanish VAT stands there already: choosing it changes nothing, but says that it is meant. */
-test('proposes what is usual for a client of abroad until somebody has chosen', async ({
-  page,
-  baseURL,
-}) => {
+test('proposes what is usual for a client of abroad until somebody has chosen', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const api = await enterPanel(page, baseURL ?? '');
   await api('SetClientes', {
     Name: 'Acme Trading Inc',

@@ -89,18 +89,16 @@ test('is accessible, folds its menu and opens the legal data', async ({ page, is
   await expect(page.getByRole('link', { name: /^Política de privacidad/ }).last()).toBeVisible();
 });
 
-test('a plan chosen here is the one of the sign-up', async ({ page }) => {
+test('a plan chosen here is the one of the sign-up', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Elegir mensual' }).click();
   await expect(page.getByRole('heading', { name: 'Crea tu cuenta' })).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.getItem('huella.registro'))).toContain('monthly');
 });
 
-test('weighs little, can be shared and found; the rest stays out of search engines', async ({
-  page,
-  request,
-  baseURL,
-}) => {
+test('weighs little, can be shared and found; the rest stays out of search engines', {
+  tag: '@any-width',
+}, async ({ page, request, baseURL }) => {
   const scripts: number[] = [];
   page.on('response', async (response) => {
     if (response.request().resourceType() === 'script') {

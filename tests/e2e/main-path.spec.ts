@@ -9,11 +9,14 @@ const COMPANY = 'Carpintería Belmonte e Hijos, S.L.';
 const CUSTOMER = 'Instalaciones Europeas de Climatización y Frío Industrial, S.L.';
 const PASSWORD = 'una frase larga cualquiera';
 
-/** From an empty product to the paper of an invoice that the AEAT accepted, as a person would. */
+/**
+ * From an empty product to the paper of an invoice that the AEAT accepted, as a person would. Axe looks at what no other
+ * file shows it: the screens at rest are in shell-accessible.spec.ts.
+ */
 test('signs up, uploads the certificate, invoices a new client and holds the accepted PDF', async ({
   page,
 }, { project }) => {
-  test.setTimeout(240_000); // Some twenty screens, each looked over by axe.
+  test.setTimeout(240_000);
   const nif = randomCompanyNif();
   const email = `${nif.toLowerCase()}@ejemplo.es`;
 
@@ -23,7 +26,6 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
     await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
     await page.getByLabel('Repite la contraseña').fill(PASSWORD);
     await page.getByRole('checkbox', { name: /términos y condiciones/ }).check();
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Siguiente' }).click();
     await page.getByLabel('Nombre de la empresa').fill(COMPANY);
     await page.getByLabel('NIF/CIF').fill(nif);
@@ -50,7 +52,6 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
     await page.getByRole('link', { name: 'Iniciar sesión' }).last().click();
     await expect(page.getByLabel('Correo electrónico')).toHaveValue(email);
     await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
-    await expectAccessible(page);
     await page.getByRole('button', { name: 'Iniciar sesión' }).click();
     await expect(page).toHaveURL(/\/panel\/perfil/);
     await expect(
@@ -171,16 +172,10 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
   await test.step('one invoice in the history, none pending, and the client got it', async () => {
     await page.goto('/panel/historial');
     await expect(page.getByText(number).first()).toBeVisible();
-    await expectAccessible(page);
-    await page.goto('/panel/productos');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectAccessible(page);
     await page.goto('/panel/clientes');
     await expect(page.getByText(CUSTOMER).first()).toBeVisible();
-    await expectAccessible(page);
     await page.goto('/panel/pendientes');
     await expect(page.getByText('No tienes facturas pendientes')).toBeVisible();
-    await expectAccessible(page);
     const held = await page.request.get(`/desarrollo/aeat/registros?nif=${nif}`);
     expect(await held.json()).toHaveLength(1);
     const mail = await eventually(async () => {

@@ -122,14 +122,13 @@ async function changeDay(page: Page, day: string): Promise<number> {
   return (await saved).status();
 }
 
-for (const { from, path } of [
-  { from: 'Crear factura', path: '/panel/crear' },
-  { from: 'a draft', path: '/panel/pendientes?editar=B-1' },
+for (const { from, path, tag } of [
+  { from: 'Crear factura', path: '/panel/crear', tag: [] },
+  { from: 'a draft', path: '/panel/pendientes?editar=B-1', tag: '@any-width' },
 ]) {
-  test(`registering without an answer goes on with the same call, also after a reload: ${from}`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`registering without an answer goes on with the same call, also after a reload: ${from}`, {
+    tag,
+  }, async ({ page, baseURL }) => {
     test.setTimeout(150_000);
     const { token } = await enterFullCompany(page, baseURL);
     await page.goto(path);
