@@ -728,6 +728,18 @@ export function isMargen({
   return isKey && Impuesto !== '02' && CalificacionOperacion === 'S1';
 }
 
+/**
+ * Keys whose regime changes what is charged or what the paper has to say (lists L8A and L8B): REBU, travel agencies, cash
+ * criterion, agencies that mediate, one-stop shop; 17 of IGIC, a retailer's. Under another key a line of them would lose
+ * it.
+ */
+const CLAVES_CON_REGIMEN: readonly string[] = ['03', '05', '07', '09', '17'];
+
+/** Whether a key chosen for the whole invoice takes from a line the regime that it is in. */
+export function isRegimenPerdido({ ClaveRegimen }: CodigosDeLinea, chosen: string): boolean {
+  return CLAVES_CON_REGIMEN.includes(ClaveRegimen) && chosen !== ClaveRegimen;
+}
+
 /** Whether the tax is another State's (one-stop shop): 17 of IVA; of IGIC, 17 is a retailer's. */
 export function isOss({ Impuesto, ClaveRegimen, CalificacionOperacion }: CodigosDeLinea): boolean {
   return Impuesto === '01' && ClaveRegimen === '17' && CalificacionOperacion === 'N2';

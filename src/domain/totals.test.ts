@@ -103,6 +103,14 @@ describe('régimen', () => {
     const { desglose } = totals([item('1', '100')], { claveRegimen: '07' });
     expect(desglose[0]?.ClaveRegimen).toBe('07');
   });
+
+  it('is said of no line that it was taken from; an exemption is, under any key', () => {
+    const leyendasOf = (tax: string, claveRegimen: string) =>
+      totals([item('1', '100', tax)], { claveRegimen }).desglose[0]?.leyendas;
+    expect(leyendasOf('REBU21', '07')).toEqual([]);
+    expect(leyendasOf('REBU21', '03')).toEqual(['Régimen especial de los bienes usados']);
+    expect(leyendasOf('EXENTO20', '15')).toHaveLength(1);
+  });
 });
 
 describe('with the tax in the prices (RD 1619/2012 art. 7.1.f)', () => {

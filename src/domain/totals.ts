@@ -1,5 +1,5 @@
 import { divRound, parseDecimal } from './money.ts';
-import { isMargen, isOss } from './situaciones.ts';
+import { isMargen, isOss, isRegimenPerdido } from './situaciones.ts';
 import {
   findVatGroup,
   recargoBps,
@@ -296,6 +296,12 @@ export function codigosOf(group: VatGroup, chosen: string): VatGroupVerifactu {
   return { ...group.verifactu, ClaveRegimen: claveRegimenOf(group, chosen) };
 }
 
+/** Under a key that takes its regime from it, a line does not say that it is in it. */
+function saysLeyenda({ verifactu }: VatGroup, chosen: string): boolean {
+  const isOwn = chosen === '' || chosen === '01';
+  return isOwn || !isRegimenPerdido(verifactu, chosen);
+}
+
 /** What goes together in one line of the desglose. */
 function groupKey(group: VatGroup, claveRegimen: string): string {
   const { Impuesto, CalificacionOperacion, OperacionExenta } = group.verifactu;
@@ -328,8 +334,10 @@ function desgloseOf(
     found.baseCents += baseCents;
     found.totalCents += totalCents;
     // Two exemptions of one code are one line of the registro and two mentions.
-    if (group.leyenda && !found.leyendas.includes(group.leyenda))
-      found.leyendas.push(group.leyenda);
+    const { leyenda } = group;
+    if (leyenda && saysLeyenda(group, input.claveRegimen) && !found.leyendas.includes(leyenda)) {
+      found.leyendas.push(leyenda);
+    }
     byKey.set(key, found);
   };
   for (const line of lines) if (line.group) add(line.group, taxedCents(line), line.totalCents);

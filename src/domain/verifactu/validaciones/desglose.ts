@@ -1,8 +1,8 @@
 import { fechaEs } from '../../dates.ts';
 import { absCents, decimalToEs, parseDecimal } from '../../money.ts';
-import { isOss, isTipoDestino } from '../../situaciones.ts';
+import { isOss, isRegimenPerdido, isTipoDestino, situacionDe } from '../../situaciones.ts';
 import { codigosOf, type Desglose } from '../../totals.ts';
-import { type Caso, porDesglose, type Regla, si } from './regla.ts';
+import { type Caso, isClaveElegida, porDesglose, type Regla, si } from './regla.ts';
 
 const IVA = '01';
 const IPSI = '02';
@@ -344,6 +344,25 @@ export const DESGLOSE: readonly Regla[] = [
     }),
   ),
   {
+    id: 'clave-ajena',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 arts. 6.1.n a p y 16.2.c; Ley 37/1992 arts. 137, 145 y 163 septiesdecies',
+    gravedad: 'bloquea',
+    busca: (caso) => {
+      const { claveRegimen } = caso.draft;
+      const index = caso.totals.lines.findIndex(
+        ({ group }) => group !== undefined && isRegimenPerdido(group.verifactu, claveRegimen),
+      );
+      const own = caso.totals.lines[index]?.group?.verifactu.ClaveRegimen;
+      return si(
+        isClaveElegida(caso) && index !== -1,
+        'claveRegimen',
+        () =>
+          `La línea ${index + 1}${regimenOf(caso, index)} lleva la clave de régimen ${own} y la factura tiene elegida la ${claveRegimen}, con la que perdería su régimen. Elige en «Clave de régimen» la 01, con la que cada línea lleva la suya, o cambia el impuesto de la línea.`,
+      );
+    },
+  },
+  {
     id: 'obra-publica-fecha',
     documento: 'validaciones',
     fuente: 'Desglose (ClaveRegimen 14)',
@@ -507,6 +526,12 @@ export const DESGLOSE: readonly Regla[] = [
       ),
   },
 ];
+
+/** ` («Vendo bienes usados (REBU)»)`: what the line is, where its tax says it. */
+function regimenOf({ draft, totals }: Caso, index: number): string {
+  const situacion = situacionDe(totals.lines[index]?.tax ?? '', draft.typeClient);
+  return situacion ? ` («${situacion.label}»)` : '';
+}
 
 function isObraPublica({ totals }: Caso): boolean {
   return totals.desglose.some(({ ClaveRegimen }) => ClaveRegimen === '14');

@@ -100,12 +100,13 @@ export function porDesglose(
   { pointsAt = 'clave' }: { pointsAt?: 'clave' | 'tax' } = {},
 ): readonly Hallazgo[] {
   return caso.totals.desglose.filter(fails).map((desglose) => ({
-    campo: pointsAt === 'clave' && isChosen(caso) ? 'claveRegimen' : campoTax(caso, desglose),
+    campo: pointsAt === 'clave' && isClaveElegida(caso) ? 'claveRegimen' : campoTax(caso, desglose),
     mensaje: mensaje(desglose),
   }));
 }
 
-function isChosen({ draft }: Caso): boolean {
+/** A key of regime was chosen for the whole invoice: `01` leaves each line its own. */
+export function isClaveElegida({ draft }: Caso): boolean {
   return draft.claveRegimen !== '' && draft.claveRegimen !== '01';
 }
 

@@ -16,6 +16,7 @@ import {
   item,
   ORIGINAL,
 } from '../../../../tests/fixtures/verifactu/invoices.ts';
+import type { InvoiceItemInput } from '../../totals.ts';
 import { casoDe, DOCUMENTOS, type FacturaAValidar } from './regla.ts';
 import { REGLAS, validarFactura } from './validar.ts';
 
@@ -256,6 +257,34 @@ describe('an intra-Community supply in codes chosen by hand', () => {
     const document = { CodigoPais: 'DE', IDType: '04', ID: 'HRB1234' } as const;
     expect(found({ ...CLIENTE_UE, idOtro: document })).toEqual([['invoiceItems.0.tax', 'bloquea']]);
     expect(found(CLIENTE_UE)).toEqual([['invoiceClient', 'avisa']]);
+  });
+});
+
+describe('a key of regime chosen for the whole invoice', () => {
+  const found = (claveRegimen: string, ...lines: readonly InvoiceItemInput[]) => {
+    const cliente = { ...CLIENTE_UE, postingGroup: 'UEPART' };
+    const isOss = lines[0]?.tax === 'OSS';
+    return validarFactura(
+      factura({ draft: { claveRegimen }, items: lines, ...(isOss && { cliente }) }),
+    ).find(({ campo, gravedad }) => campo === 'claveRegimen' && gravedad === 'bloquea');
+  };
+  const used = usedGoods('1000', '600');
+
+  it.each([
+    ...['07', '09', '11', '18', '20', '05'].map((clave) => ['used goods', clave, used] as const),
+    ['a trip', '07', { ...used, tax: 'AGENCIA21' }],
+    ['what is declared when it is paid', '18', item('100', 'CAJA21')],
+    ['the one-stop shop', '18', { ...item('1000', 'OSS'), tipoDestino: '19' }],
+  ] as const)('does not take its own from %s (%s)', (_what, clave, line) => {
+    expect(found(clave, line)?.mensaje).toContain(`la factura tiene elegida la ${clave}`);
+  });
+
+  it('says which line, and which key leaves each its own', () => {
+    expect(found('11', item('10'), used)?.mensaje).toBe(
+      'La línea 2 («Vendo bienes usados (REBU)») lleva la clave de régimen 03 y la factura tiene elegida la 11, con la que perdería su régimen. Elige en «Clave de régimen» la 01, con la que cada línea lleva la suya, o cambia el impuesto de la línea.',
+    );
+    expect(found('03', used)).toBeUndefined();
+    expect(found('', used)).toBeUndefined();
   });
 });
 
