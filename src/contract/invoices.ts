@@ -395,6 +395,13 @@ export const FacturasEmitidasQuery = z.object({
   canjeables: z.stringbool().default(false),
 });
 
+/** Ours: codes of what the newest invoices name, the most used first. */
+export const MasUsados = z.object({
+  clientes: z.array(z.string()),
+  productos: z.array(z.string()),
+});
+export type MasUsados = z.infer<typeof MasUsados>;
+
 /** Ours: the numbers that the next registered invoice of each series would take. */
 export const ProximosNumeros = z.object({
   F: z.string(),

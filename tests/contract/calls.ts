@@ -979,6 +979,10 @@ const ours: readonly CallCase[] = [
     answers: z.strictObject({ facturas: filled, cuenta: filled }),
   },
   {
+    call: 'GET /api/GetData/GetMasUsados',
+    answers: z.strictObject({ clientes: z.array(filled), productos: z.array(filled) }),
+  },
+  {
     call: 'GET /api/GetData/GetProximosNumeros',
     answers: z.strictObject({
       F: filled,

@@ -9,6 +9,7 @@ import {
   InvoiceDraft,
   type InvoicePage,
   type InvoiceRow,
+  type MasUsados,
   type Resumen,
 } from '../../src/contract/invoices.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
@@ -264,6 +265,32 @@ describe('running figures', () => {
       { bands: 4, isCounted: true },
       { bands: 4, isCounted: true },
     ]);
+  });
+});
+
+describe('the most used', () => {
+  it('are those of the newest invoices, drafts too, by how many name them', async () => {
+    const owner = await world.signUp(randomDni());
+    const used = async () =>
+      expectOk(await owner.call<MasUsados>('GET', '/api/GetData/GetMasUsados'));
+    expect(await used()).toEqual({ clientes: [], productos: [] });
+    const save = async (call: string, Name: string) =>
+      expectOk(await owner.call<{ No: string }>('POST', `/api/PostData/${call}`, { Name })).No;
+    const [ana, bea] = [await save('SetClientes', 'Ana'), await save('SetClientes', 'Bea')];
+    const [pan, sal] = [await save('SetProductos', 'Pan'), await save('SetProductos', 'Sal')];
+    const draft = async (customer: string, ...products: string[]) => {
+      const sample = draftOf(customer, world.deps.clock());
+      const line = { description: 'Pan', quantity: '1', price: '1,00', tax: 'IVA21' };
+      const invoiceItems = products.map((productNo) => ({ ...line, productNo, linetype: 1 }));
+      const content = { ...sample, invoiceItems, accionFactura: 0 };
+      expectOk(await owner.call('POST', '/api/PostData/SetFacturas', content));
+    };
+    await draft(ana, pan, pan);
+    await draft(bea, sal);
+    // Of two that are named as often, the last one.
+    expect(await used()).toEqual({ clientes: [bea, ana], productos: [sal, pan] });
+    await draft(ana, pan);
+    expect(await used()).toEqual({ clientes: [ana, bea], productos: [pan, sal] });
   });
 });
 

@@ -7,6 +7,7 @@ import {
   InvoiceListQuery,
   InvoicePage,
   InvoiceRow,
+  MasUsados,
   ProximosNumeros,
   Resumen,
 } from '../../contract/invoices.ts';
@@ -21,6 +22,7 @@ import { inScope } from '../../store/company-wall.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import type { ListedInvoice } from '../../store/invoice-page.ts';
 import { findReplacements } from '../../store/invoice-references.ts';
+import { findMostUsed } from '../../store/most-used.ts';
 import { guardReadings } from '../auth.ts';
 import { invoiceRow } from '../presenters.ts';
 import { privateCall, security } from './schemas.ts';
@@ -101,6 +103,12 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
     '/api/GetData/GetProximosNumeros',
     privateCall(tags, 'Números que tomarían las próximas facturas', ProximosNumeros),
     ({ session }) => describeProximosNumeros(deps, session.companyId),
+  );
+
+  app.get(
+    '/api/GetData/GetMasUsados',
+    privateCall(tags, 'Clientes y productos más usados en las últimas facturas', MasUsados),
+    ({ session }) => findMostUsed(deps.sql, session.companyId),
   );
 };
 

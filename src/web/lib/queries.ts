@@ -5,6 +5,7 @@ import type {
   ConexionAEAT,
   InvoiceDetail,
   InvoicePage,
+  MasUsados,
   ProximosNumeros,
   Resumen,
 } from '../../contract/invoices.ts';
@@ -51,6 +52,7 @@ const CATALOG = Number.POSITIVE_INFINITY;
 export const companyPictureQuery = getData<string>('GetCompanyPicture');
 export const datosEmpresaQuery = getData<DatosEmpresa>('GetDatosEmpresa');
 export const productosQuery = getList<Producto[]>('GetProductos');
+export const masUsadosQuery = getData<MasUsados>('GetMasUsados');
 export const clientesQuery = getList<Cliente[]>('GetClientes');
 export const terminosPagoQuery = getData<Option[]>('GetTerminosPago', CATALOG);
 export const formasPagoQuery = getData<Option[]>('GetFormasPago', CATALOG);

@@ -73,11 +73,11 @@ export function WhatItDoes() {
             <div className={classes.menu}>
               <p data-active>
                 <strong>Mir</strong>ador del Moncayo, Hotel
-                <small>A50163302 · 14 facturas</small>
+                <small>A50163302</small>
               </p>
               <p>
                 <strong>Mir</strong>ambel Catering
-                <small>B44120985 · 3 facturas</small>
+                <small>B44120985</small>
               </p>
             </div>
           </div>

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import type { Option } from '../../../../contract/common.ts';
 import type { DatosEmpresa } from '../../../../contract/company.ts';
+import type { MasUsados } from '../../../../contract/invoices.ts';
 import type { Cliente, Producto } from '../../../../contract/parties.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import {
@@ -13,14 +14,17 @@ import {
   formasPagoQuery,
   grupoContableQuery,
   grupoIvaQuery,
+  masUsadosQuery,
   paisesQuery,
   productosQuery,
   terminosPagoQuery,
 } from '../../../lib/queries.ts';
+import { mostUsedFirst } from './most-used-first.ts';
 
 /** What the form chooses from, loaded with the panel. */
 export interface Catalogs {
   readonly company: DatosEmpresa;
+  /** The most used first, as the products; the rest by name. */
   readonly clients: readonly Cliente[];
   /** Also those that were deleted and that an open invoice names. */
   readonly clientByNo: ReadonlyMap<string, Cliente>;
@@ -59,6 +63,7 @@ export function useLoadCatalogs(): CatalogsState {
       grupoContableQuery,
       companyPictureQuery,
       datosSubscripcionQuery,
+      masUsadosQuery,
     ],
   });
   const data = queries.map((query) => query.data);
@@ -87,6 +92,7 @@ function catalogsOf([
   contables,
   picture,
   subscription,
+  used,
 ]: readonly [
   Loaded<DatosEmpresa>,
   Loaded<Cliente[]>,
@@ -99,13 +105,14 @@ function catalogsOf([
   Loaded<Option[]>,
   Loaded<string>,
   Loaded<{ type: string }>,
+  Loaded<MasUsados>,
 ]): LoadedCatalogs | null {
   if (!company.data || !clients.data || !products.data || !groups.data || !claves.data) return null;
   return {
     company: company.data,
-    clients: clients.data,
+    clients: mostUsedFirst(clients.data, used.data?.clientes),
     clientByNo: new Map(clients.data.map((client) => [client.No, client])),
-    products: products.data,
+    products: mostUsedFirst(products.data, used.data?.productos),
     groups: groups.data,
     clavesRegimen: claves.data,
     paises: paises.data ?? [],

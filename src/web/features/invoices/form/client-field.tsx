@@ -3,7 +3,6 @@ import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { Cliente } from '../../../../contract/parties.ts';
 import { Select } from '../../../ui/forms/select.tsx';
 import { fold } from '../../../ui/table/search.ts';
-import { collator } from '../../../ui/table/sort.ts';
 import classes from './client-field.module.css';
 
 const NEW_CLIENT = '\u0000nuevo';
@@ -13,6 +12,7 @@ const NEW_LABEL = 'Crear Nuevo Cliente';
 const SHOWN = 20;
 
 export interface ClientFieldProps {
+  /** In the order in which they are offered. */
   readonly clients: readonly Cliente[];
   readonly chosen: Cliente | undefined;
   /** The chosen one was deleted: the invoice still goes to it, but its card cannot be opened. */
@@ -106,9 +106,8 @@ function ClientOption({ client }: { client: Cliente | undefined }) {
 }
 
 function optionsOf(clients: readonly Cliente[]) {
-  const sorted = [...clients].sort((a, b) => collator.compare(a.Name, b.Name));
   const data = [
-    ...sorted.map(({ No, Name }) => ({ value: No, label: Name })),
+    ...clients.map(({ No, Name }) => ({ value: No, label: Name })),
     { value: NEW_CLIENT, label: NEW_LABEL },
   ];
   const textOf = new Map(

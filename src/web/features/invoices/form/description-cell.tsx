@@ -2,7 +2,7 @@ import { Combobox, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, memo, useMemo } from 'react';
 import type { Producto } from '../../../../contract/parties.ts';
 import classes from './description-cell.module.css';
-import { productOptions, readUsage } from './product-usage.ts';
+import { productOptions } from './most-used-first.ts';
 
 const OFFERED = 8;
 
@@ -10,7 +10,6 @@ export interface DescriptionCellProps {
   readonly label: string;
   readonly value: string;
   readonly products: readonly Producto[];
-  readonly companyId: string;
   /** That of the line. */
   readonly tax: string;
   readonly priceOf: (tax: string, product: Producto) => string;
@@ -30,12 +29,11 @@ export interface DescriptionCellProps {
  * field grows with its text, which is never cut.
  */
 export const DescriptionCell = memo(function DescriptionCell(props: DescriptionCellProps) {
-  const { value, products, companyId, isReadOnly, placeholder = '' } = props;
+  const { value, products, isReadOnly, placeholder = '' } = props;
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() });
   const offered = useMemo(
-    () =>
-      list.dropdownOpened ? productOptions(products, value, readUsage(companyId), OFFERED) : [],
-    [list.dropdownOpened, products, value, companyId],
+    () => (list.dropdownOpened ? productOptions(products, value, OFFERED) : []),
+    [list.dropdownOpened, products, value],
   );
   const isOpen = offered.length > 0;
   const open = () => {

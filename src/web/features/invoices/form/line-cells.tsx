@@ -97,7 +97,6 @@ export function lineCells(line: DraftLine, context: LineContext, options: CellsO
         value={line.description}
         placeholder={options.placeholder}
         products={context.products}
-        companyId={context.companyId}
         tax={line.tax}
         priceOf={context.priceOf}
         onChange={actions.describe}

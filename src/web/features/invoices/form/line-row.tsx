@@ -22,7 +22,6 @@ const { row, cell } = TABLE_ROLES;
 export interface LineContext {
   readonly live: LiveLines;
   readonly products: readonly Producto[];
-  readonly companyId: string;
   readonly groups: readonly VatGroup[];
   readonly taxes: readonly VatGroup[];
   readonly typeClient: string;

@@ -62,7 +62,7 @@ export interface Registering {
 
 /** What the invoice form knows and does; how it looks is the component's. */
 export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLFormElement | null>) {
-  const { mode, opening, companyId } = props;
+  const { mode, opening } = props;
   const catalogs = useCatalogs();
   const today = useToday(zonaOf(catalogs.company.postCode, catalogs.company.countryCode));
   const errors = useErrorDialog();
@@ -74,7 +74,6 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   const [registering, setRegistering] = useState<Registering | null>(null);
   const register = useRegister({
     form,
-    companyId,
     unanswered: opening.registering,
     onRegistered: props.onRegistered,
     onRefused: (error) => {

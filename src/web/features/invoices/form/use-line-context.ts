@@ -40,13 +40,12 @@ export interface LineContextInput {
   readonly state: DraftState;
   readonly live: DraftStore;
   readonly dispatch: Dispatch<DraftAction>;
-  readonly companyId: string;
   readonly isReadOnly: boolean;
 }
 
 /** The actions of the lines, the same functions all along so that rows are not drawn for nothing. */
 export function useLineContext(
-  { state, live, dispatch, companyId, isReadOnly }: LineContextInput,
+  { state, live, dispatch, isReadOnly }: LineContextInput,
   root: RefObject<HTMLDivElement | null>,
 ) {
   const { products, groups, company } = useCatalogs();
@@ -129,7 +128,6 @@ export function useLineContext(
     () => ({
       live,
       products,
-      companyId,
       groups,
       taxes: taxOptions(groups, typeClient, { hasClosed: isAbono }),
       isAbono,
@@ -151,7 +149,6 @@ export function useLineContext(
     [
       live,
       products,
-      companyId,
       groups,
       typeClient,
       claveRegimen,

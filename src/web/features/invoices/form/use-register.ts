@@ -5,13 +5,11 @@ import { ApiError } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
 import { setFacturas } from '../api.ts';
 import { draftFields } from './draft-payload.ts';
-import { countProducts } from './product-usage.ts';
 import { isForgotten, isNotRegistered, type RegisterAttempt } from './register-attempt.ts';
 import type { DraftForm } from './use-draft-form.ts';
 
 export interface RegisterOptions {
   readonly form: DraftForm;
-  readonly companyId: string;
   /** One that had no answer before the page was opened again. */
   readonly unanswered: RegisterAttempt | undefined;
   readonly onRegistered: (answer: SetFacturasAnswer) => void;
@@ -25,13 +23,7 @@ export interface RegisterOptions {
  * done with the form, and trying again sends the very same call under the same key, which the server
  * answers as it did the first time. The safety copy keeps both, so that a reload goes on with them.
  */
-export function useRegister({
-  form,
-  companyId,
-  onRegistered,
-  onRefused,
-  ...given
-}: RegisterOptions) {
+export function useRegister({ form, onRegistered, onRefused, ...given }: RegisterOptions) {
   const queryClient = useQueryClient();
   const unanswered = useRef(given.unanswered);
   const [isUnknown, setUnknown] = useState(given.unanswered !== undefined);
@@ -54,7 +46,6 @@ export function useRegister({
     onSuccess: (answer) => {
       settle();
       form.finish();
-      countProducts(companyId, form.state.lines);
       queryClient.invalidateQueries({ queryKey: ['invoices'] });
       onRegistered(answer);
     },
