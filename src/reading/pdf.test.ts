@@ -39,3 +39,24 @@ it.each([
     expect(first > last).toBe(angle < 0);
   },
 );
+
+it('joins the letters of a word that are drawn apart, as «fi» is', async () => {
+  const pdf = new PDFDocument({ size: 'A4', margin: 0 });
+  const parts: Buffer[] = [];
+  pdf.on('data', (part: Buffer) => parts.push(part));
+  let x = 60;
+  for (const [text, font] of [
+    ['Horas de o', 'Helvetica'],
+    ['fi', 'Helvetica-Oblique'],
+    ['cial', 'Helvetica'],
+  ] as const) {
+    pdf.font(font).fontSize(10).text(text, x, 60, { lineBreak: false });
+    x += pdf.widthOfString(text);
+  }
+  const file = new Promise<Buffer>((resolve) => {
+    pdf.on('end', () => resolve(Buffer.concat(parts)));
+    pdf.end();
+  });
+  const { words } = await readPdf(await file);
+  expect(words.map(({ text }) => text)).toEqual(['Horas', 'de', 'oficial']);
+});

@@ -87,11 +87,40 @@ async function opened(task: ReturnType<typeof getDocument>, file: Uint8Array) {
 /** The runs of text of a page that say something, with the blanks that it draws. */
 async function runsOf(page: PDFPageProxy): Promise<TextItem[]> {
   const { items } = await page.getTextContent();
-  const runs = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item] : []));
+  const runs = joined(
+    items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item] : [])),
+  );
   const texts = runs.map(({ str }) => str);
   if (!areInPieces(texts)) return runs;
   const own = withOwnBlanks(texts, await glyphsOf(page));
   return runs.map((run, i) => ({ ...run, str: own[i] ?? run.str }));
+}
+
+/** Runs that go on within a word: letters drawn as one, the «fi» of «oficial», come as a run of their own. */
+function joined(runs: readonly TextItem[]): TextItem[] {
+  const out: TextItem[] = [];
+  for (const run of runs) {
+    const last = out.at(-1);
+    if (last && touches(last, run))
+      out[out.length - 1] = { ...last, str: last.str + run.str, width: last.width + run.width };
+    else out.push(run);
+  }
+  return out;
+}
+
+/** Does a letter of one begin where one of the other ends, in letters as big of the same line? */
+function touches(one: TextItem, next: TextItem): boolean {
+  const [a = 1, b = 0, c = 0, d = 0, e = 0, f = 0] = one.transform;
+  const [na = 1, nb = 0, nc = 0, nd = 0, ne = 0, nf = 0] = next.transform;
+  const size = Math.hypot(c, d);
+  const along = Math.hypot(a, b) || 1;
+  const off = Math.hypot(ne - e - (a / along) * one.width, nf - f - (b / along) * one.width);
+  return (
+    /\p{L}$/u.test(one.str) &&
+    /^\p{L}/u.test(next.str) &&
+    off < 0.04 * size &&
+    Math.hypot(na - a, nb - b, nc - c, nd - d) < 0.01 * size
+  );
 }
 
 /** What the glyphs of a page say, in the order in which it draws them. */
@@ -162,12 +191,21 @@ function belowSheet(
   };
 }
 
-/** Roughly how wide text is: blanks, marks and thin letters take half. */
+/** Roughly how wide text is, in small letters: as most founts have it. */
 function weightOf(text: string): number {
   let weight = 0;
-  for (const letter of text) weight += /[\s.,:;'|iljtfI()[\]/-]/.test(letter) ? 0.5 : 1;
+  for (const letter of text) weight += WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? 1;
   return weight;
 }
+
+const WIDTHS: readonly (readonly [RegExp, number])[] = [
+  [/[ilíj'|]/, 0.42],
+  [/[\s.,:;I!]/, 0.5],
+  [/[ftr()[\]/-]/, 0.55],
+  [/[mMW%]/, 1.5],
+  [/[wGOQÓ@&]/, 1.35],
+  [/[A-ZÁÉÍÚÑÜ]/, 1.2],
+];
 
 /** Pages drawn in grey, one after another; `dpi` is lowered for sheets that would not fit. */
 export async function* drawPages(
