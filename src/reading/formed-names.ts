@@ -60,6 +60,12 @@ function named(words: readonly Word[], row: number): Cell | null {
     const isPlace = isStreet(before) || isTown(before) || /^[\d.,]+$/.test(text);
     if (/,$/.test(text) && isPlace && i < words.length - 2) from = i + 1;
   }
+  // «sus datos son tratados por Lienzos, S.L.»
+  for (const [i, { text }] of words.entries()) {
+    const [before, next] = [words[i - 1]?.text ?? '', words[i + 1]?.text ?? ''];
+    const isLed = /^(por|a|con|para|es)$/.test(text) && /^\p{Ll}{4,}$/u.test(before);
+    if (isLed && /^\p{Lu}/u.test(next) && i >= from && i < words.length - 2) from = i + 1;
+  }
   const isLead = ({ text }: Word) => BEFORE_A_NAME.test(plainOf(text).replace(/[:,]$/, ''));
   // «La Huerta, S.L.» begins so; «factura emitida por La Huerta, S.L.» does not.
   const led = words.slice(from).findIndex((word) => !isLead(word));

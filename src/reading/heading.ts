@@ -106,7 +106,13 @@ function firstNumber(words: readonly Word[]): Omit<Found, 'isNamed'> | null {
     const text = word.text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
     // OCR makes many things of «Nº».
     if (/^(n\.?[^\d]{0,2}|n\.?[29][^\d]{0,2}|num\.?|\W*)$/i.test(text)) continue;
-    const isOther = findDate(text) || checkNif(text).ok || /^\d+[.,]\d{2}$|€|%/.test(text);
+    const next = words[words.indexOf(word) + 1]?.text ?? '';
+    const isOther =
+      findDate(text) ||
+      checkNif(text).ok ||
+      /^\d+[.,]\d{2}$|€|%/.test(text) ||
+      // «Recibo 30 días».
+      (/^\d{1,3}$/.test(text) && /^(d[ií]as?|d\.?\/?f\.?)\b/i.test(next));
     return NUMBER.test(text) && /\d/.test(text) && !isOther ? { valor: text, words: [word] } : null;
   }
   return null;

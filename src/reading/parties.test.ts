@@ -283,6 +283,71 @@ describe('who issues and who receives', () => {
     );
     expect(nombre).toBeUndefined();
   });
+
+  it('knows a company called as a street from an address', () => {
+    expect(
+      clientOf(
+        'FRIONOR',
+        'Calle Mayor Inversiones, S.L.',
+        'Rambla de Catalunya, 91',
+        '18006 Granada',
+        'NIF B12345674',
+        '',
+        '',
+        'Cliente:  Nave 9 Producciones, S.L.U.',
+        'NIF:      A58818501',
+        'Domicilio: Plaza Nueva, 6, 48001 Bilbao',
+      ),
+    ).toEqual({
+      emisor: 'Calle Mayor Inversiones, S.L.',
+      nombre: 'Nave 9 Producciones, S.L.U.',
+      direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+    });
+  });
+
+  it('takes whose NIF stands at the foot, and neither the mark on top nor the bank', () => {
+    expect(
+      clientOf(
+        'Grupo ALTIA',
+        '',
+        '',
+        'Facturado a',
+        'Oleksandr Kovalenko Petrenko',
+        'NIF: 12345678Z',
+        'Plaza Mayor, 3   18006 Granada',
+        '',
+        '',
+        'Informe pericial                         79,29     79,29',
+        '',
+        'Plataforma Logística Integral del    Cuesta del Chapiz, s/n      CaixaBank, S.A.',
+        '  Mediterráneo Occidental, S.L.      33201 Gijón                 IBAN ES9121000418450200051332',
+        '          NIF B12345674',
+      ),
+    ).toEqual({
+      emisor: 'Plataforma Logística Integral del Mediterráneo Occidental, S.L.',
+      nombre: 'Oleksandr Kovalenko Petrenko',
+      direccion: 'Plaza Mayor, 3, 18006 Granada',
+    });
+  });
+
+  it('takes who treats the data out of the sentence that the law asks for', () => {
+    const { emisor, direccion } = clientOf(
+      'casa otero',
+      '',
+      'Nombre: Ana Ruiz Gómez',
+      'Dirección: Plaza Nueva, 6',
+      'Población: 48001 Bilbao',
+      'NIF: 12345678Z',
+      'Contacto: Pilar Sáez',
+      '',
+      '',
+      'De conformidad con el Reglamento (UE) 2016/679 sus datos son tratados por Otero Hermanos, S.L., con NIF B12345674.',
+    );
+    expect({ emisor, direccion }).toEqual({
+      emisor: 'Otero Hermanos, S.L.',
+      direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+    });
+  });
 });
 
 describe('the day and the number', () => {
@@ -308,6 +373,11 @@ describe('the day and the number', () => {
   it('reads a number named in two tongues, and none out of a date', () => {
     expect(findNumber(printedRows('Núm. factura / Nº factura: 26/118'))?.valor).toBe('26/118');
     expect(findNumber(printedRows('FACTURA DE VENTA núm. ES-26-8'))?.valor).toBe('ES-26-8');
+    expect(
+      findNumber(
+        printedRows('FACTURA     FECHA       PAGO', '26/000873   25/07/2026  RECIBO 30 DÍAS'),
+      )?.valor,
+    ).toBe('26/000873');
     expect(findNumber(printedRows('FACTURA COMPLETA: 118-26'))?.valor).toBe('118-26');
     expect(findNumber(printedRows('Nº        TA/26/88', 'Fecha fra.   25 jul 2026'))?.valor).toBe(
       'TA/26/88',

@@ -29,7 +29,7 @@ import {
 } from './party-labels.ts';
 import type { Word } from './shapes.ts';
 import { amountOf, undotted } from './values.ts';
-import { type Cell, cellFrom, type Row } from './words.ts';
+import { type Cell, cellAbove, cellFrom, type Row } from './words.ts';
 
 /** Somebody whose NIF, or at least whose name, stands on the paper. */
 export interface Party extends Person {
@@ -64,12 +64,14 @@ const WEIGHT = {
   wide: 6,
   /** Called so: «Cliente: …». */
   labelled: 5,
-  /** A company's whole name in the line of the NIF. */
+  /** A company's whole name in the line of the NIF, or anybody's in the sentence of it. */
   inLine: 5,
   /** Above an address, as in an envelope's window. */
   window: 4,
   /** On top of the sheet, in bigger letters the more. */
   top: 2.5,
+  /** What looks like somebody's name, alone with the NIF in lines that nothing parts. */
+  alone: 4,
   /** A name alone near the NIF. */
   near: 2,
   /** A company's whole name anywhere. */
@@ -85,7 +87,8 @@ export function findParties(
   rows: readonly Row[],
   issuerNif: string,
 ): { emisor: Party; cliente: Party } {
-  const nifs = findNifs(rows);
+  const all = findNifs(rows, issuerNif);
+  const nifs = all.filter(({ valor }, i) => all.findIndex((one) => one.valor === valor) === i);
   const own = nifs.find(({ valor }) => valor === issuerNif);
   const others = nifs.filter(({ valor }) => valor !== own?.valor);
   const byLabel = others.find(({ cell }) => roleOver(rows, cell) === 'client');
@@ -94,12 +97,15 @@ export function findParties(
     others.find(({ cell }) => roleOver(rows, cell) === 'issuer') ??
     others.find((nif) => nif.valor !== byLabel?.valor);
   const client = byLabel ?? others.find(({ valor }) => valor !== issuer?.valor);
-  const [ofIssuer, ofClient] = [placesOf(rows, issuer), placesOf(rows, client)];
+  // Each time that it is printed.
+  const timesOf = (nif: FoundNif | undefined) => all.filter(({ valor }) => valor === nif?.valor);
+  const [issuerTimes, clientTimes] = [timesOf(issuer), timesOf(client)];
+  const [ofIssuer, ofClient] = [placesOf(rows, issuerTimes), placesOf(rows, clientTimes)];
   const labelled = labelledIn(rows).filter(
     ({ role, value }) => role === 'issuer' || !value.words.some((word) => ofIssuer.has(word)),
   );
-  const issuers = issuer ? issuersOf(rows, issuer, labelled, ofClient) : [];
-  const clients = clientsOf(rows, client, labelled, ofIssuer);
+  const issuers = issuer ? issuersOf(rows, issuerTimes, labelled, ofClient) : [];
+  const clients = clientsOf(rows, clientTimes, labelled, ofIssuer);
   const [one, other] = likeliest(issuers, clients);
   const emisor = merged(rows, one, issuers, other?.nombre);
   const cliente = merged(rows, other, clients, one?.nombre);
@@ -110,10 +116,9 @@ const withNif = (person: Person, nif: FoundNif | undefined): Party =>
   nif ? { nif: { valor: nif.valor, words: nif.words, isMended: nif.isMended }, ...person } : person;
 
 /** The words that stand around each time that a NIF is printed. */
-function placesOf(rows: readonly Row[], nif: FoundNif | undefined): ReadonlySet<Word> {
+function placesOf(rows: readonly Row[], times: readonly FoundNif[]): ReadonlySet<Word> {
   return new Set(
-    findAllNifs(rows)
-      .filter(({ valor }) => valor === nif?.valor)
+    times
       .flatMap(({ cell }) => tightened(blockAround(rows, cell), cell))
       .flatMap(({ words }) => words),
   );
@@ -141,8 +146,12 @@ const lettersOf = (cell: Cell) => cell.plain.replace(/[^a-z0-9]/g, '');
 const isSameName = (one: Cell | undefined, other: Cell | undefined) =>
   one !== undefined && other !== undefined && lettersOf(one) === lettersOf(other);
 
-/** All of a NIF that is printed, each time that it is. */
-function findAllNifs(rows: readonly Row[]): FoundNif[] {
+/**
+ * All of the NIF that are printed, each time that they are.
+ *
+ * @param known that of who uploads: what is hardly another is it
+ */
+function findNifs(rows: readonly Row[], known: string): FoundNif[] {
   const cells = rows.flatMap((row) =>
     row.cells.map((cell, i) => ({ cell, before: row.cells[i - 1] })),
   );
@@ -154,23 +163,42 @@ function findAllNifs(rows: readonly Row[]): FoundNif[] {
       return [{ valor: check.nif, cell, words, isMended: false }];
     }),
   );
+  const isPrinted = new Set(printed.map(({ cell }) => cell));
+  const own = cells.flatMap(({ cell }) =>
+    isPrinted.has(cell)
+      ? []
+      : cell.words
+          .filter(({ text }) => isAlmost(text, known))
+          .map((word) => ({ valor: known, cell, words: [word], isMended: true })),
+  );
   // Beside its name, what is one letter away from a NIF was one.
   const mended = cells.flatMap(({ cell, before }) => {
-    const name = NIF_NAME.test(undotted(`${before?.plain ?? ''} ${cell.plain}`));
-    if (!name || printed.some((one) => one.cell === cell)) return [];
+    const over = cell.words.length === 1 ? cellAbove(rows, cell) : null;
+    const name =
+      NIF_NAME.test(undotted(`${before?.plain ?? ''} ${cell.plain}`)) ||
+      // All of what stands over it.
+      (over !== null && labelOf(over.plain) === 'nif') ||
+      // Alone in a line of the client's, and no telephone.
+      (cell.words.length === 1 && !/^[6-9]/.test(cell.text) && roleOver(rows, cell) === 'client');
+    if (!name || isPrinted.has(cell) || own.some((one) => one.cell === cell)) return [];
     return cell.words.flatMap((word) => {
-      const valor = mendedNif(word.text.replace(/^[:.]+|[,;:.]+$/g, ''));
+      const valor = mendedNif(word.text.replace(/^(.*:|\.+)|[,;:.]+$/g, ''));
       return valor ? [{ valor, cell, words: [word], isMended: true }] : [];
     });
   });
-  return [...printed, ...mended].sort((a, b) => a.cell.row - b.cell.row);
+  return [...printed, ...own, ...mended].sort((a, b) => a.cell.row - b.cell.row);
 }
 
 const NIF_NAME = /\b(nif|cif|dni|vat)\b/;
 
-function findNifs(rows: readonly Row[]): FoundNif[] {
-  const found = findAllNifs(rows);
-  return found.filter(({ valor }, i) => found.findIndex((one) => one.valor === valor) === i);
+/** Of nine letters and figures, not more than two others than those of a NIF. */
+function isAlmost(text: string, nif: string): boolean {
+  const bare = text
+    .toUpperCase()
+    .replace(/^.*[:.](?=.{9,})|[\s.,;-]/g, '')
+    .replace(/^ES(?=.{9}$)/, '');
+  if (bare.length !== 9 || nif.length !== 9 || checkNif(bare).ok) return false;
+  return [...bare].filter((char, i) => char !== nif.charAt(i)).length <= 2;
 }
 
 /** The words that stand between two characters of a cell's text. */
@@ -187,14 +215,18 @@ export function wordsAt(cell: Cell, start: number, end: number): readonly Word[]
 /** Whoever may issue, by the NIF of who does. */
 function issuersOf(
   rows: readonly Row[],
-  nif: FoundNif,
+  times: readonly FoundNif[],
   labelled: readonly Labelled[],
   ofClient: ReadonlySet<Word>,
 ): Candidate[] {
-  const isEntity = /^[A-HJNPQRSUVW]/.test(nif.valor);
-  const lines = new Set(timesOf(rows, nif).map(({ cell }) => cell.row));
+  const isEntity = /^[A-HJNPQRSUVW]/.test(times[0]?.valor ?? '');
+  const lines = new Set(times.map(({ cell }) => cell.row));
   const formed = formedNames(rows)
     .filter((cell) => labelledNot(rows, cell) && !cell.words.some((word) => ofClient.has(word)))
+    // Where an account is: a bank.
+    .filter(
+      ({ row }) => !/\biban\b|\bes\d{2} ?\d{4}/.test(rows[row]?.plain ?? '') || lines.has(row),
+    )
     .map(
       (nombre): Candidate => ({
         nombre,
@@ -203,7 +235,7 @@ function issuersOf(
     );
   const said = labelledPerson(rows, labelled, 'issuer');
   const all = [
-    ...aroundNif(rows, nif),
+    ...aroundNifs(rows, times),
     ...(said ? [{ ...said, weight: WEIGHT.labelled }] : []),
     ...onTop(rows, isEntity),
     ...formed,
@@ -219,36 +251,34 @@ function issuersOf(
 /** Whoever may receive, by the NIF of who does, if it is printed. */
 function clientsOf(
   rows: readonly Row[],
-  nif: FoundNif | undefined,
+  times: readonly FoundNif[],
   labelled: readonly Labelled[],
   ofIssuer: ReadonlySet<Word>,
 ): Candidate[] {
   const said = labelledPerson(rows, labelled, 'client');
   return [
-    ...(nif ? aroundNif(rows, nif) : []),
+    ...aroundNifs(rows, times),
     ...(said ? [{ ...said, weight: WEIGHT.labelled }] : []),
     ...addressees(rows, ofIssuer),
   ];
 }
 
-const timesOf = (rows: readonly Row[], { valor }: FoundNif) =>
-  findAllNifs(rows).filter((one) => one.valor === valor);
-
 /** Who is told of around a NIF, each time that it is printed. */
-function aroundNif(rows: readonly Row[], nif: FoundNif): Candidate[] {
-  return timesOf(rows, nif).flatMap(({ cell, words }): Candidate[] => {
+function aroundNifs(rows: readonly Row[], times: readonly FoundNif[]): Candidate[] {
+  return times.flatMap(({ valor, cell, words }): Candidate[] => {
     const block = blockAround(rows, cell);
-    const seen = { words, nif: nif.valor };
+    const seen = { words, nif: valor };
     const told = personInSentence(rows, cell, words);
     const tight = personIn(tightened(block, cell), seen);
     const wide = personIn(block, seen);
     // Who has an address is rather somebody than a word that stands near.
-    const weigh = (one: Person | null, whole: number): Candidate[] =>
-      one ? [{ ...one, weight: one.nombre && one.direccion ? whole : WEIGHT.near }] : [];
+    const weigh = (one: Person | null, whole: number, alone: number): Candidate[] =>
+      one ? [{ ...one, weight: one.nombre && one.direccion ? whole : alone }] : [];
+    const isLikely = tight.nombre && likeness(tight.nombre, /^[A-HJNPQRSUVW]/.test(valor)) >= 2;
     return [
-      ...weigh(told, WEIGHT.whole),
-      ...weigh(tight, WEIGHT.whole),
-      ...weigh(wide, WEIGHT.wide),
+      ...weigh(told, WEIGHT.whole, WEIGHT.inLine),
+      ...weigh(tight, WEIGHT.whole, isLikely ? WEIGHT.alone : WEIGHT.near),
+      ...weigh(wide, WEIGHT.wide, WEIGHT.near),
     ];
   });
 }

@@ -29,8 +29,13 @@ const TOWN_INSIDE = /(?<![\d/-])(?:0[1-9]|[1-4]\d|5[0-2])\d{3}\)?[\s,·-]+[a-z]{
 
 export const isTown = (plain: string) => TOWN.test(plain);
 
+/** «Calle Mayor Inversiones, S.L.»: a street is where it has its name from. */
+const isCalledAsStreet = (plain: string) =>
+  STREET.test(plain) && /[a-z]{3},? (s\. ?[al]\.|s[al]u?$)/.test(plain) && !/\d,|\d{5}/.test(plain);
+
 export function isStreet(plain: string): boolean {
-  if (NOT_AN_ADDRESS.test(plain)) return false;
+  if (NOT_AN_ADDRESS.test(plain) || (isCalledAsStreet(plain) && LEGAL_FORM.test(plain)))
+    return false;
   if (STREET.test(plain)) return true;
   return (
     (/(?<![a-z0-9])[a-z]{3,}(?![a-z0-9]).*\d|\bs\/n\b/.test(plain) ||
@@ -46,7 +51,7 @@ export function isName({ plain, words }: Cell): boolean {
     /[a-z]{3}/.test(text) &&
     labelOf(text) === null &&
     !(LEGAL_FORM.test(text) ? NOT_A_COMPANY : NOT_A_NAME).test(text) &&
-    !STREET.test(text) &&
+    (!STREET.test(text) || (isCalledAsStreet(text) && LEGAL_FORM.test(text))) &&
     !TOWN.test(text) &&
     !TRADE.test(text) &&
     !words.some(({ text: word }) => amountOf(word) !== null)
@@ -58,7 +63,7 @@ const TRADE =
   /^(abogad[oa]s?|economistas?|arquitect[oa]s?( tecnic[oa]s?)?|aparejador[a]?|procurador[a]?|fisioterapeutas?|psicolog[oa]s?|ingenier[oa]s?( \w+)?|asesor[a]?( fiscal)?|notari[oa]|gestor[a]? administrativ[oa]|medic[oa]|odontolog[oa]s?|veterinari[oa]s?|fotograf[oa]|traductor[a]?( jurad[oa])?|disenador[a]?( grafic[oa])?|electricistas?|fontaner[oa]s?|pintor[a]?|carpinter[oa]|autonom[oa]|fontaneria(,? (y |gas|calefaccion|electricidad).*)?|reformas|taller mecanico( y .*)?)$/;
 
 const COURTESY =
-  /^((sres|sr|sra|srs)\.?\s+)?(d\.ª|d\/d\.?ª|d\.|don|dna\.?|da\.|dona|d\/dna\.?|d\.\/dna\.?)\s*:?\s+(?=[a-z])|^(sres|sr|sra)\.?\s*:?\s+(?=[a-z])/;
+  /^a ?la atencion de\s+(?=[a-z])|^((sres|sr|sra|srs)\.?\s+)?(d\.ª|d\/d\.?ª|d\.|don|dna\.?|da\.|dona|d\/dna\.?|d\.\/dna\.?)\s*:?\s+(?=[a-z])|^(sres|sr|sra)\.?\s*:?\s+(?=[a-z])/;
 /** Whatever somebody is called by: `Promotor:`, `Helbidea:`. */
 const SAID_BEFORE =
   /^[a-z][a-z.]*( [a-z.]+){0,2}\s*:\s+(?=[a-z0-9]{2})|^(con )?domicilio( fiscal)? en\s+/;
@@ -90,12 +95,12 @@ export function named(cell: Cell): Cell {
   return { ...bare, text };
 }
 
-/** What leads to a name in its line: a sentence before a company's, «servicios prestados a» before anybody's. */
+/** What leads to a name in its line: a sentence before a company's, «servicios prestados a» or «tratados por» before anybody's. */
 function sentenceBefore({ text, plain }: Cell): string | undefined {
   const ended = LEGAL_FORM.test(plain)
     ? /^.*\p{Ll}{4,}\.\s+(?=\p{Lu})/u.exec(text)?.[0]
     : undefined;
-  return ended ?? /^\p{L}+ .*\p{Ll}{4,} a\s+(?=\p{Lu})/u.exec(text)?.[0];
+  return ended ?? /^\p{L}+ .*\p{Ll}{4,} (?:a|por)\s+(?=\p{Lu})/u.exec(text)?.[0];
 }
 
 /** The words from a character of a cell's text on; all of them when there are none. */
@@ -119,7 +124,25 @@ export function blockAround(rows: readonly Row[], cell: Cell): Block {
   // A line of several things begins where its block does.
   const from = own.length === 0 && lead !== cell ? lead : cell;
   const mates = matesOf(rows, cell);
-  return [...(from === cell ? own : walkUp(rows, from)), ...mates, ...walkDown(rows, from)];
+  const whole = (lines: readonly Cell[]) => lines.flatMap((line) => withTown(rows, line));
+  return [
+    ...whole(from === cell ? own : walkUp(rows, from)),
+    ...mates,
+    ...whole(walkDown(rows, from)),
+  ];
+}
+
+/** A street with its town, set apart from it in the same line: `C/ Mayor, 3   28013 Madrid`. */
+function withTown(rows: readonly Row[], line: Cell): Cell[] {
+  const cells = rows[line.row]?.cells ?? [];
+  const next = cells[cells.indexOf(line) + 1];
+  const isTownOf =
+    next !== undefined &&
+    next.x - line.x - line.w < 2.2 * line.h &&
+    TOWN.test(next.plain) &&
+    isStreet(line.plain) &&
+    !TOWN_INSIDE.test(line.plain);
+  return isTownOf ? [line, next] : [line];
 }
 
 /** The part of a block around the cell: lines beyond a gap wider than those inside it belong to somebody else. */
@@ -172,6 +195,7 @@ function walk(steps: readonly Row[], cell: Cell, way: 'up' | 'down'): Cell[] {
     const next =
       row.cells.find((one) => Math.abs(one.x - cell.x) < 2.5 * cell.h) ??
       row.cells.find((one) => Math.abs(one.x + one.w - cell.x - cell.w) < cell.h) ??
+      row.cells.find((one) => Math.abs(one.x + one.w / 2 - cell.x - cell.w / 2) < 0.5 * cell.h) ??
       // Centred: whatever stands alone over the middle.
       (row.cells.length === 1 ? row.cells.find((one) => overlaps(one, cell)) : undefined);
     if (!next) {
@@ -248,9 +272,9 @@ function parted(piece: Piece): Piece[] {
   const at = piece.words.findIndex(
     ({ text }, i) =>
       i > 0 &&
-      /[,;]$/.test(piece.words[i - 1]?.text ?? '') &&
       STREET.test(plainOf(text)) &&
-      TOWN_INSIDE.test(piece.plain),
+      (/^[-–—]$/.test(piece.words[i - 1]?.text ?? '') ||
+        (/[,;]$/.test(piece.words[i - 1]?.text ?? '') && TOWN_INSIDE.test(piece.plain))),
   );
   if (at < 0) return [piece];
   return [
@@ -351,9 +375,12 @@ function wraps(pieces: readonly Piece[], at: number): boolean {
   const [line, next] = [pieces[at], pieces[at + 1]];
   const first = next?.words[0];
   if (!line || !next || !first || next.row === line.row) return false;
-  if (Math.abs(next.x - line.x) > 0.6 * line.h) return false;
-  const right = Math.max(...pieces.map(({ x, w }) => x + w));
-  return line.x + line.w + 0.25 * line.h + first.w > right + 0.5 * line.h;
+  if (next.y - line.y > 2.6 * line.h) return false;
+  const isUnder = (edge: (one: Piece) => number) =>
+    Math.abs(edge(next) - edge(line)) < 0.6 * line.h;
+  const isFlush = isUnder(({ x }) => x) || isUnder(({ x, w }) => x + w / 2);
+  const widest = Math.max(...pieces.map(({ w }) => w));
+  return isFlush && line.w + 0.25 * line.h + first.w > widest + 0.5 * line.h;
 }
 
 /** Of several lines before an address, the one that is somebody's name in law. */

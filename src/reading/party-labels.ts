@@ -15,7 +15,7 @@ export type Kind =
   | 'rest';
 
 const CLIENTS =
-  '(?:(?:datos|direccion|domicilio|dades)(?: fiscal(?:es)?)? (?:del? (?:el |la )?)?(?:client[ea]?|facturacion|comprador|destinatari[oa]|receptor|titular)|client[ea]?s?|bezeroa|destinatari[oa]s?|(?:a )?facturar a|facturad[oa] a|facturacion a|receptor|comprador|adquirente|titular(?:es)?(?: del (?:contrato|servicio|suministro))?|propietari[oa]|propiedad|promotora?|pagadora?|responsable del pago|tomadora?|suscriptora?|arrendatari[oa]|inquilin[oa]|cargador(?: contractual)?|abonad[oa]|a nombre de|a favor de|(?:a|con) cargo (?:de|a)|(?:minutad|dirigid|expedid|girad|remitid)[oa] a|a la atencion de|bill(?:ed)? to|customer|senor(?:es)?(?:\\/a)?|sra?s?\\.?\\s?\\/\\s?(?:sra?s?|a)\\.?|sres\\.?|sra?\\. da?n?a?\\.(?=:)|att?n?\\.|a\\/a\\.?)';
+  '(?:(?:datos|direccion|domicilio|dades)(?: fiscal(?:es)?)? (?:del? (?:el |la )?)?(?:client[ea]?|facturacion|comprador|destinatari[oa]|receptor|titular)|client[ea]?s?|bezeroa|destinatari[oa]s?|(?:a )?facturar ?a|facturad[oa] a|facturacion a|receptor|comprador|adquirente|titular(?:es)?(?: del (?:contrato|servicio|suministro))?|propietari[oa]|propiedad|promotora?|pagadora?|responsable del pago|tomadora?|suscriptora?|arrendatari[oa]|inquilin[oa]|cargador(?: contractual)?|abonad[oa]|a nombre de|a favor de|(?:a|con) cargo (?:de|a)|(?:minutad|dirigid|expedid|girad|remitid)[oa] a|a la atencion de|bill(?:ed)? to|customer|senor(?:es)?(?:\\/a)?|sra?s?\\.?\\s?\\/\\s?(?:sra?s?|a)\\.?|sres\\.?|sra?\\. da?n?a?\\.(?=:)|att?n?\\.|a\\/a\\.?)';
 const CLIENT = `(?:${CLIENTS}(?:\\s?\\/\\s?${CLIENTS})?)`;
 const ISSUER =
   '(?:(?:datos )?(?:del )?emisor(?: de la factura)?|datos de la empresa|nuestros datos|vendedor|proveedor|expedidor|arrendadora?|(?:vendid|expedid|emitid|facturad)[oa] por|empresa emisora)';
@@ -30,7 +30,7 @@ const TOWN = `(?:${POSTCODE}\\s?(?:\\/|-|y|i|,) ?(?:poblacion?|localidad|ciudad|
 const NIF =
   '(?:(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat|ifz)(?:\\s?[/-]\\s?(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat|i\\.?v\\.?a\\.?))?(?: (?:del? )?(?:cliente|titular|emisor))?)';
 const REST =
-  '(?:nombre comercial|provincia|pais|tel(?:efono|\\.|f\\.?|fs\\.?)?|tfnos?\\.?|movil|fax|e-?mail|correo(?: electronico)?|web|iban|(?:n[uo]m?(?:ero|\\.)?[ºo°.]? (?:de )?)?(?:fact(?:ura)?|fra|pedido|albaran|contrato|cliente|socio|orden|registro)(?: n[ºo°]\\.?)?|fecha(?: (?:de )?(?:la )?\\w+)?|cod(?:igo|\\.) (?:de )?cliente|forma de pago|vencimiento|matricula|bastidor|kilometros|kms?\\.?|pagina|colegiad[oa]|periodo[a-z ]*)';
+  '(?:nombre comercial|contact[oe]|persona de contacto|provincia|pais|tel(?:efono|\\.|f\\.?|fs\\.?)?|tfnos?\\.?|movil|fax|e-?mail|correo(?: electronico)?|web|iban|(?:n[uo]m?(?:ero|\\.)?[ºo°.]? (?:de )?)?(?:fact(?:ura)?|fra|pedido|albaran|contrato|cliente|socio|orden|registro)(?: n[ºo°]\\.?)?|fecha(?: (?:de )?(?:la )?\\w+)?|cod(?:igo|\\.) (?:de )?cliente|forma de pago|vencimiento|matricula|bastidor|kilometros|kms?\\.?|pagina|colegiad[oa]|periodo[a-z ]*)';
 
 const KINDS: readonly (readonly [Kind, string])[] = [
   ['nif', NIF],
