@@ -17,6 +17,8 @@ export interface Figure {
   readonly words: readonly Word[];
   /** Among words, as the 5 of «Cable de 5 m». */
   readonly isInText: boolean;
+  /** What it stands among comes after it: the 2 of «2 Cable», which may be of a column. */
+  readonly isBeforeText: boolean;
 }
 
 /** Figures one under another. */
@@ -120,6 +122,12 @@ function figuresOf(
     const isWord = (word: Word | undefined) =>
       word !== undefined && /\p{L}|^[-–.,/]$/u.test(word.text);
     const near = gap * first.h;
+    const isAfterText =
+      isWord(before) &&
+      // The «EUR» of the amount before it.
+      found.at(-1)?.words.at(-1) !== before &&
+      first.x - (before as Word).x - (before as Word).w < near;
+    const isBeforeText = isWord(next) && (next as Word).x - last.x - last.w < near;
     found.push({
       ...number,
       mark,
@@ -128,9 +136,9 @@ function figuresOf(
       x: first.x,
       right: last.x + last.w,
       words: words.slice(from, i + 1),
-      isInText:
-        (isWord(before) && first.x - (before as Word).x - (before as Word).w < near) ||
-        (isWord(next) && (next as Word).x - last.x - last.w < near),
+      isInText: isAfterText || isBeforeText,
+      // «1)» is of a list.
+      isBeforeText: isBeforeText && !isAfterText && /^-?\d/.test(text) && !text.includes(')'),
     });
   }
   return found;
@@ -173,7 +181,9 @@ function tracksOf(figures: readonly (readonly Figure[])[]): Track[] {
   const rows = figures.filter((row) => row.some(isAmount));
   // Rows of many figures are lines rather than sums.
   const weight = ({ row }: Figure) => figures[row]?.length ?? 1;
-  let left = rows.flat().filter((one) => !one.isInText || (isAmount(one) && one.decimals === 2));
+  let left = rows
+    .flat()
+    .filter((one) => !one.isInText || one.isBeforeText || (isAmount(one) && one.decimals === 2));
   const tracks: Track[] = [];
   const edges = [
     ({ right }: Figure) => right,

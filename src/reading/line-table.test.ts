@@ -312,3 +312,51 @@ it('reads figures whose point and comma are not those of the rest', () => {
   expect(numberOf('1,582.08', ',')?.text).toBe('1582.08');
   expect(numberOf('1.582', ',')?.text).toBe('1582');
 });
+
+describe('figures of a line', () => {
+  it('take a quantity as near to the text as its words are', () => {
+    const words = sheet(
+      [100, { '2 Cable de 5 m': 40, '100,00': 300, '200,00': 505 }],
+      [120, { '4 Mesa de roble': 40, '225,00': 300, '900,00': 505 }],
+      ...SUMS,
+    );
+    expect(linesOf(words)).toMatchObject([
+      { description: 'Cable de 5 m', quantity: '2', price: '100.00' },
+      { description: 'Mesa de roble', quantity: '4', price: '225.00' },
+    ]);
+  });
+
+  it('leave out what stands in the margin beyond them', () => {
+    const words = sheet(
+      [100, { 'Cable de red': 40, '2': 250, '100,00': 300, '200,00': 405, '958 12 33': 500 }],
+      [120, { 'Mesa de roble': 40, '4': 250, '225,00': 300, '900,00': 405 }],
+      ...SUMS,
+    );
+    expect(linesOf(words).map(({ description }) => description)).toEqual([
+      'Cable de red',
+      'Mesa de roble',
+    ]);
+  });
+
+  it('make the amount with a minus that was not seen, thousandths taken for thousands, or a price without its mark', () => {
+    const { lineas, cuadra } = read(
+      sheet(
+        [100, { 'Cable de red': 40, '-2': 250, '100,00': 300, '-200,00': 405 }],
+        [120, { 'Mesa de roble': 40, '3': 250, '200,00': 300, '-600,00': 405 }],
+        [140, { 'Silla alta': 40, '-1.000': 240, '100,00': 300, '-100,00': 405 }],
+        [160, { 'Silla baja': 40, '-4': 250, '5000': 310, '-200,00': 405 }],
+        [300, { 'Base imponible': 380, '-1.100,00': 500 }],
+        [320, { 'IVA 21 %': 380, '-231,00': 510 }],
+        [340, { TOTAL: 380, '-1.331,00': 500 }],
+      ),
+      'ocr',
+    );
+    expect(cuadra).toBe(true);
+    expect(lineas.map(({ quantity, price }) => [quantity, price])).toEqual([
+      ['-2', '100.00'],
+      ['-3', '200.00'],
+      ['-1', '100.00'],
+      ['-4', '50'],
+    ]);
+  });
+});

@@ -93,10 +93,13 @@ interface Priced {
 }
 
 function pricedAt(sheet: Sheet, roles: Roles, row: number): Priced {
-  const quantity = at(sheet, roles.quantity, row) as Figure;
-  const price = at(sheet, roles.price, row) as Figure;
   const discount = at(sheet, roles.discount, row);
-  const amount = at(sheet, roles.net, row)?.value ?? netOf(quantity, price, discount);
+  const net = at(sheet, roles.net, row);
+  const [quantity, price] = factorsOf(
+    [at(sheet, roles.quantity, row) as Figure, at(sheet, roles.price, row) as Figure],
+    { discount, net },
+  ) as Factors;
+  const amount = net?.value ?? netOf(quantity, price, discount);
   return {
     row,
     quantity: quantity.text,
@@ -215,10 +218,10 @@ function waysOf(sheet: Sheet, roles: Roles, row: number): Priced[] {
     };
     ways.push({ row, ...figures, isSolved: true, taken: spoiltIn(sheet, roles, row) });
   };
-  if (net && q && p && roles.discount !== null && !discount) {
-    const lost = neat(100 * (1 - net.value / (q.value * p.value)), 0);
-    if (lost !== null && Number(lost) > 0 && Number(lost) <= 60)
-      put(q.text, p.text, net.value, lost);
+  if (net && q && p && roles.discount !== null && q.value * p.value !== 0) {
+    const lost = Math.round(1000 * (1 - net.value / (q.value * p.value))) / 10;
+    if (lost > 0 && lost <= 60 && isNear(q.value * p.value * (1 - lost / 100), net.value))
+      put(q.text, p.text, net.value, String(lost));
   }
   if (net && q && q.value !== 0) put(q.text, neat(net.value / q.value / left, 2), net.value);
   if (net && p && p.value !== 0) put(neat(net.value / p.value / left, 0), p.text, net.value);
@@ -252,9 +255,15 @@ function combinations(doubts: readonly Doubt[]): (readonly Priced[])[] {
 function makesLine(sheet: Sheet, roles: Roles, row: number): boolean {
   const [quantity, price] = [at(sheet, roles.quantity, row), at(sheet, roles.price, row)];
   if (!quantity || !price) return false;
-  const made = netOf(quantity, price, at(sheet, roles.discount, row));
+  const discount = at(sheet, roles.discount, row);
   const net = at(sheet, roles.net, row);
-  if (roles.net !== null) return net !== undefined && net.value !== 0 && isNear(made, net.value);
+  if (roles.net !== null)
+    return (
+      net !== undefined &&
+      net.value !== 0 &&
+      factorsOf([quantity, price], { discount, net }) !== null
+    );
+  const made = netOf(quantity, price, discount);
   const [gross, rate] = [at(sheet, roles.gross, row), at(sheet, roles.rate, row)];
   return (
     gross !== undefined &&
@@ -262,6 +271,40 @@ function makesLine(sheet: Sheet, roles: Roles, row: number): boolean {
     gross.value !== 0 &&
     isNear(made * (1 + rate.value / 100), gross.value)
   );
+}
+
+/** A quantity and a price. */
+type Factors = readonly [Figure, Figure];
+
+/**
+ * What makes the amount of a line, or null: what is printed, the quantity with a minus that was not seen, or that
+ * of `9,000` whose comma was read as the point of thousands, or a price without its mark of decimals.
+ */
+function factorsOf(
+  [quantity, price]: Factors,
+  { discount, net }: { discount: Figure | undefined; net: Figure | undefined },
+): Factors | null {
+  if (!net) return [quantity, price];
+  const isMade = (q: Figure, p: Figure) => isNear(netOf(q, p, discount), net.value);
+  if (isMade(quantity, price)) return [quantity, price];
+  const quantities = [quantity, ...(isThousands(quantity) ? [times(quantity, 0.001)] : [])];
+  const prices = [
+    price,
+    ...(price.decimals === 0 && price.value >= 100 ? [times(price, 0.01)] : []),
+  ];
+  for (const p of prices)
+    for (const bare of quantities)
+      for (const q of [bare, times(bare, -1)]) if (isMade(q, p)) return [q, p];
+  return null;
+}
+
+const isThousands = ({ value, decimals }: Figure) =>
+  decimals === 0 && Math.abs(value) >= 1000 && value % 1000 === 0;
+
+/** A figure read otherwise, with as many decimals as it needs. */
+function times(figure: Figure, factor: number): Figure {
+  const value = Math.round(figure.value * factor * 1000) / 1000;
+  return { ...figure, value, text: String(value) };
 }
 
 function netOf(quantity: Figure, price: Figure, discount: Figure | undefined): number {
@@ -337,6 +380,10 @@ function scoreOf(sheet: Sheet, roles: Roles): number {
     if (quantity?.mark === 'unit') score += 0.1;
     if (quantity && quantity.decimals !== 2) score += 0.03;
     if (price?.mark === '€') score += 0.1;
+    const net = at(sheet, roles.net, i);
+    // As it is printed rather than otherwise.
+    if (quantity && price && net && !isNear(netOf(quantity, price, discount), net.value))
+      score -= 0.3;
     if (price && price.value < 0) score -= 0.2;
     if (discount && discount.value !== 0) score += 0.02;
   }
@@ -403,11 +450,12 @@ function linesOf(sheet: Sheet, given: readonly Priced[], roles: Partial<Roles>):
   );
   const elsewhere = new Set(lines.flatMap(({ taken }) => taken));
   const isAnchor = new Set(anchors);
+  const quantities = tracks[roles.quantity ?? -1];
   const takenOf = (row: number): ReadonlySet<Word> => {
     if (!isAnchor.has(row)) return elsewhere;
     const figures = columns.flatMap((column) => {
       const one = column.figures.get(row);
-      return one && (!one.isInText || isAmount(one)) ? one.words : [];
+      return one && (!one.isInText || isAmount(one) || column === quantities) ? one.words : [];
     });
     return new Set([...elsewhere, ...figures]);
   };

@@ -59,7 +59,15 @@ export function textsOf(
     );
   });
   const all = new Map(anchors.map((i) => [i, left(i)]));
-  const { own, columns } = withoutColumns([...all], gap);
+  const { own: every, columns } = withoutColumns([...all], gap);
+  // What stands beyond all figures is of a margin, not of the table.
+  const end = Math.max(...figureBands.map(({ right }) => right));
+  const own = new Map(
+    [...every].map(([i, words]) => {
+      const inside = words.filter(({ x }) => x < end);
+      return [i, inside.length > 0 ? inside : words] as const;
+    }),
+  );
   const start = Math.min(...[...own.values()].flatMap(([first]) => first?.x ?? []));
   const before = figureBands.filter(
     ({ right }) => start < Number.POSITIVE_INFINITY && right <= start,
@@ -69,7 +77,12 @@ export function textsOf(
   const rest = (i: number) => {
     const taken = takenOf(i);
     return (rows[i] as Row).words.filter(
-      (word) => !taken.has(word) && !isDashes(word.text) && word.text !== '|' && !isOfColumn(word),
+      (word) =>
+        !taken.has(word) &&
+        !isDashes(word.text) &&
+        word.text !== '|' &&
+        !isOfColumn(word) &&
+        !(word.x >= end && start < end),
     );
   };
   const blocks = wrapped(sheet, anchors, { own, rest });

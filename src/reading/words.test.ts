@@ -20,3 +20,9 @@ it('puts an amount together whose cents were set apart, where euros say that it 
   ]);
   expect(typed('3,', '12', '50,00', '€')).toEqual([['3,', '12', '50,00', '€']]);
 });
+
+it('joins thousands set apart, and not a quantity with its price where thousands have a mark', () => {
+  expect(typed('4', '284,78', '120,00')).toEqual([['4 284,78', '120,00']]);
+  const marked = ['1139,12', '2963,61', '1.654,96'];
+  expect(typed(...marked, '4', '284,78')).toEqual([[...marked, '4', '284,78']]);
+});

@@ -56,7 +56,10 @@ export function rowsOf(
     if (row && isSame) row.push(word);
     else rows.push([word]);
   }
-  const joined = rows.map((row) => withThousands(row.sort((a, b) => a.x - b.x)));
+  const areApart = setsThousandsApart(words, origen);
+  const inOrder = rows.map((row) => row.sort((a, b) => a.x - b.x));
+  const blank = wordGap(inOrder, 1.4);
+  const joined = inOrder.map((row) => withThousands(row, { areApart, blank }));
   const gap = columnGap(joined, origen === 'ocr' ? SCANNED_GAP : COLUMN_GAP);
   return joined.map((row, index) => rowFrom(row, index, gap));
 }
@@ -95,8 +98,19 @@ export function wordGap(rows: readonly (readonly Word[])[], most: number): numbe
   return gaps[gaps.length >> 1] ?? 0;
 }
 
+/** Not where thousands have a mark or nothing between them: there `4` and `284,78` are of two columns. */
+function setsThousandsApart(words: readonly Word[], origen: Words['origen']): boolean {
+  const others = words.filter(({ text }) =>
+    /^[-−]?(\d{4,}|\d{1,3}[.,]\d{3})[.,]\d{2,4}€?$/.test(text),
+  );
+  return others.length < (origen === 'ocr' ? 3 : 1);
+}
+
 /** `1` and `234,56` close together are one amount, its thousands set apart; OCR also parts `121,` and `6000`. */
-function withThousands(words: readonly Word[]): Word[] {
+function withThousands(
+  words: readonly Word[],
+  { areApart, blank }: { areApart: boolean; blank: number },
+): Word[] {
   const joined: Word[] = [];
   for (const word of [...words].reverse()) {
     const next = joined.at(-1);
@@ -106,13 +120,19 @@ function withThousands(words: readonly Word[]): Word[] {
     }
     const gap = next.x - word.x - word.w;
     const isHead =
+      areApart &&
       /^[-−]?\d{1,3}$/.test(word.text) &&
       /^\d{3}( \d{3})*[.,]\d{2,6}[€)]*$/.test(next.text) &&
       gap <
-        Math.max(0.62 * word.h, Math.min(SCANNED_GAP * word.h, (1.45 * next.w) / next.text.length));
+        Math.max(
+          0.62 * word.h,
+          // As far as words are, where all letters are small for their blanks.
+          blank > 0.62 ? 1.3 * blank * word.h : 0,
+          Math.min(SCANNED_GAP * word.h, (1.45 * next.w) / next.text.length),
+        );
     const isCut =
       /^[-−]?[\d.]*\d,$/.test(word.text) &&
-      (/^\d{3,4}[€%]*$/.test(next.text) ||
+      (/^\d{3,4}[€%]*$|^\d{2}€$/.test(next.text) ||
         /^[-−]?[\d.]*\d{3},\d{2}[€%]*$/.test(word.text + next.text));
     const isParted = isAmountInEuros(word.text, next.text, joined.at(-2)?.text ?? '');
     if (!isHead && !((isCut || isParted) && gap < SCANNED_GAP * word.h)) {
