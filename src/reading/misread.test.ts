@@ -24,6 +24,7 @@ it('mends a NIF only into one that passes its control', () => {
   expect(mendedNif('547583227')).toBe('54758322Z');
   expect(mendedNif('49371790)')).toBe('49371790J');
   expect(mendedNif('B1234S674')).toBe('B12345674');
+  expect(mendedNif('609346989')).toBe('60934698Q');
   expect(mendedNif('812345674')).toBe('B12345674');
   expect(mendedNif('B12345675')).toBeNull();
   expect(mendedNif('12345678Z')).toBe('12345678Z');
@@ -35,6 +36,7 @@ it('mends the small letters of names and addresses, and no figure', () => {
   expect(mendedOrdinals('Avda. de América 117, 2º')).toBe('Avda. de América 117, 2º');
   expect(mendedOrdinals('M2 Arquitectos, S.L.')).toBe('M2 Arquitectos, S.L.');
   expect(mendedOrdinals('José M? Pérez')).toBe('José Mª Pérez');
+  expect(mendedOrdinals('Horas de oficial de 1º')).toBe('Horas de oficial de 1ª');
   expect(mendedOrdinals('Clínica M3 Centro')).toBe('Clínica M3 Centro');
   expect(mendedOrdinals('Edificio Azul, planta 39, of. 12')).toBe(
     'Edificio Azul, planta 3ª, of. 12',

@@ -23,6 +23,7 @@ const FIGURES: Readonly<Record<string, string>> = {
 };
 /** What the last letter of a NIF may have been taken for. */
 const LIKE_LETTER: Readonly<Record<string, string>> = {
+  '9': 'QG',
   '7': 'ZTY',
   '2': 'Z',
   ')': 'J',
@@ -73,7 +74,11 @@ const figuresOf = (text: string) => [...text].map((char) => FIGURES[char] ?? cha
  */
 export function mendedAmount(said: string): string {
   // The euro's two strokes.
-  const text = said.replace(/(?<=[.,]\d{2})%?€[£€]?$/, '€').replace(/^[lI](?=(uds?|kg)\.?$)/, '1');
+  const text = said
+    .replace(/(?<=[.,]\d{2})%?€[£€]?$/, '€')
+    .replace(/^[lI](?=(uds?|kg)\.?$)/, '1')
+    // No amount begins so: a stroke of the rule.
+    .replace(/^(-?)0(?=\d{3}[.,]\d{2}€?$)/, '$1');
   const parts = /^([^\dA-Za-z]*)([\dOoQDIli|!ZzASsGTB.,]+)(\D{0,4})$/.exec(text);
   const [, front = '', body = '', tail = ''] = parts ?? [];
   const digits = body.match(/\d/g)?.length ?? 0;
@@ -167,7 +172,7 @@ export function mendedOrdinals(text: string): string {
     .replace(/(?<=\b(?:planta|puerta|pta\.?)\s\d)[%*"“”?º](?=[\s,.]|$)/gi, 'ª')
     .replace(/(?<=\bplanta\s[2-9])9(?=[\s,.]|$)/gi, 'ª')
     .replace(
-      /(?<=\b(?:oficial|categor[ií]a|calidad|clase|especialista) (?:de )?[123])[2*"“”?]$/i,
+      /(?<=\b(?:oficial|categor[ií]a|calidad|clase|especialista) (?:de )?[123])(?:[24º*"“”?]|2\?)$/i,
       'ª',
     )
     .replace(/(?<=\p{Ll}\s)(?:€:?|87|8:|£)(?=\s\p{Lu}\p{Ll}.*\bS\.?\s?[ALC])/gu, '&');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { partedTax } from './ocr.ts';
+import { mendedWord, partedLabel, partedTax } from './ocr.ts';
 
 const word = (text: string) => ({ text, page: 1, x: 100, y: 50, w: 60, h: 9 });
 
@@ -8,6 +8,8 @@ it('parts a tax from its rate where the blank between them was lost', () => {
   expect(parted('IVA21%')).toEqual(['IVA', '21%']);
   expect(parted('IGC7%')).toEqual(['IGIC', '7%']);
   expect(parted('IRPF-15%')).toEqual(['IRPF', '-15%']);
+  expect(parted('1VA21%')).toEqual(['IVA', '21%']);
+  expect(parted('TOTALEUR')).toEqual(['TOTAL', 'EUR']);
   expect(parted('IVA')).toEqual(['IVA']);
   expect(parted('IVAL21')).toEqual(['IVAL21']);
 });
@@ -17,4 +19,20 @@ it('leaves each part its share of the width, and a gap', () => {
   expect(tax?.x).toBe(100);
   expect((rate?.x ?? 0) - (tax?.x ?? 0) - (tax?.w ?? 0)).toBeGreaterThan(0);
   expect((rate?.x ?? 0) + (rate?.w ?? 0)).toBeCloseTo(160);
+});
+
+it('parts what a value is called from it, and no address of a page nor hour', () => {
+  const parted = (text: string) => partedLabel(word(text)).map((one) => one.text);
+  expect(parted('NIF:12345678Z')).toEqual(['NIF:', '12345678Z']);
+  expect(parted('N”:1-002341')).toEqual(['N”:', '1-002341']);
+  for (const whole of ['https://a1.es', '14:22', 'Fecha:', 'Hoja:A'])
+    expect(parted(whole)).toEqual([whole]);
+});
+
+it('mends marks that no invoice has', () => {
+  expect(mendedWord('—1244,84')).toBe('-1244,84');
+  expect(mendedWord('-—5')).toBe('-5');
+  expect(mendedWord('10$')).toBe('10%');
+  expect(mendedWord('T$8')).toBe('T8');
+  expect(mendedWord('0933,17')).toBe('933,17');
 });

@@ -2,8 +2,17 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
+import { inkedWords } from './glyphs.ts';
 import { mendedAmount } from './misread.ts';
-import { isDash, isLeader, type Lettering, letteringsOf, median, strokeOf } from './seen-words.ts';
+import {
+  isDash,
+  isLeader,
+  type Lettering,
+  letteringsOf,
+  median,
+  type SeenLine,
+  strokeOf,
+} from './seen-words.ts';
 import type { Word } from './shapes.ts';
 import type { GreyPage } from './tax-qr.ts';
 import { type UprightPage, uprightPage, upsideDown } from './upright.ts';
@@ -81,7 +90,7 @@ async function recognised(
   page: UprightPage,
   number: number,
 ): Promise<{ words: Word[]; confidence: number }> {
-  const { data, width, height, toPaper } = page;
+  const { data, width, height } = page;
   const png = await sharp(data, { raw: { width, height, channels: 1 } })
     .png({ compressionLevel: 1 })
     .toBuffer();
@@ -89,6 +98,17 @@ async function recognised(
   const lines = (read.blocks ?? [])
     .flatMap(({ paragraphs }) => paragraphs)
     .flatMap((paragraph) => paragraph.lines);
+  return wordsOf(lines, page, number);
+}
+
+/** What Tesseract saw on a page as its words, in points. */
+export function wordsOf(
+  seen: readonly SeenLine[],
+  page: UprightPage,
+  number: number,
+): { words: Word[]; confidence: number } {
+  const { width, toPaper } = page;
+  const lines = seen.map((line) => ({ ...line, words: inkedWords(page, line.words) }));
   const slope = median(
     lines
       .filter(({ baseline }) => baseline.x1 - baseline.x0 > width / 8)
@@ -104,7 +124,9 @@ async function recognised(
       const isFigures = /\d{3}|\d[.,]\d/.test(text);
       const stroke = strokeOf(line.words, i);
       const isNothing = /^[|_—\-.'"~]+$/.test(text) && !stroke && !isDash(line.words, i);
-      if (confidence < (isFigures ? 3 : 20) || isNothing || isLeader(word, size)) return [];
+      const isKnown = isAmountIn(line.words, i) || OF_SUMS.test(text) || RATE.test(text);
+      if (confidence < (isFigures ? 3 : 20) && !isKnown) return [];
+      if (isNothing || isLeader(word, size)) return [];
       const tilt = (slope * (bbox.x0 + bbox.x1)) / 2 / scale;
       return [
         {
@@ -116,32 +138,70 @@ async function recognised(
           h: Math.max(tall, 4),
           paper: placeOn(toPaper, bbox),
         },
-      ].flatMap(partedTax);
+      ]
+        .flatMap(partedTax)
+        .flatMap(partedLabel);
     });
   });
   const letters = lines.flatMap((line) => line.words).filter(({ text }) => /\w{3}/.test(text));
   return { words, confidence: median(letters.map(({ confidence }) => confidence)) };
 }
 
-/** Without the rules of the table that stuck to it. */
-function mendedWord(text: string): string {
-  // Behind the figures of a NIF such a stroke is its letter.
-  const bare = text.replace(/(?<!^\d{8})[|[\]{}]/g, '');
-  return mendedAmount(bare.replace(/^[—~]$/, '-'));
+/** What the sums are called: hardly anything else is taken for it. */
+const OF_SUMS =
+  /^(base|imponible|total|iva|igic|irpf|cuota|importe|neto|suma|subtotal|recargo|a|al|pagar)$/i;
+const RATE = /^-?\d{1,2}([.,]\d{1,2})?%$/;
+const AMOUNT = /^[-—–]?(\d{1,3}[.,])*\d{1,3}[.,]\d{2}€?$/;
+
+/** An amount, or the thousands before it: Tesseract is sure of few that are set apart, and reads them well. */
+function isAmountIn(words: readonly { text: string }[], at: number): boolean {
+  const [own, next] = [words[at]?.text ?? '', words[at + 1]?.text ?? ''];
+  return AMOUNT.test(own) || (/^[-—–]?\d{1,3}$/.test(own) && /^\d{3}[.,]\d{2}€?$/.test(next));
 }
 
-/** `'IVA21%'`, `'IGC7%'` → `IVA` and `21%`: the blank between a tax and its rate gets lost. */
+/** Without the rules of the table that stuck to it. */
+export function mendedWord(text: string): string {
+  // Behind the figures of a NIF such a stroke is its letter.
+  const bare = text.replace(/(?<!^\d{8})[|[\]{}]/g, '');
+  const marked = bare
+    .replace(/^[—~]$/, '-')
+    .replace(/^[-—–=~]+(?=\d)/, '-')
+    .replace(/(?<=^|\d)(?:\$%?|%\$)$/, '%')
+    .replace(/^¡$/, 'i')
+    .replace(/(?<=\p{Lu})\$(?=\d)/u, '');
+  return mendedAmount(marked);
+}
+
+/** `'IVA21%'`, `'IGC7%'`, `'TOTALEUR'` → `IVA` and `21%`: the blank between a tax and its rate gets lost. */
 export function partedTax(word: Word): Word[] {
+  const [, total = '', tail = ''] = /^(total)(eur|euros|factura|iva)$/i.exec(word.text) ?? [];
+  if (total !== '') return halves(word, total, tail);
   const [, name = '', rate = ''] =
-    /^(IVA|IA|IGI?C|IPSI|IRPF)(-?\d{1,2}(?:[.,]\d{1,2})?%?)$/.exec(word.text) ?? [];
+    /^([1lI]VA|[1I]A|IGI?C|IPSI|[I1l]RPF)(-?\d{1,2}(?:[.,]\d{1,2})?%?)$/.exec(word.text) ?? [];
   if (rate === '') return [word];
+  const whole = name.startsWith('IG') ? 'IGIC' : /A$/.test(name) ? 'IVA' : name.replace(/^./, 'I');
+  return halves({ ...word, text: name + rate }, name, rate).map((one, i) =>
+    i === 0 ? { ...one, text: whole } : one,
+  );
+}
+
+/** A word as the two that it was, each with its share of the width, and a gap. */
+function halves(word: Word, first: string, last: string): Word[] {
   const letter = word.w / word.text.length;
-  const whole = name.startsWith('IG') ? 'IGIC' : name === 'IA' ? 'IVA' : name;
   const gap = letter / 2;
+  const end = first.length * letter;
   return [
-    { ...word, text: whole, w: name.length * letter - gap },
-    { ...word, text: rate, x: word.x + name.length * letter + gap, w: rate.length * letter - gap },
+    { ...word, text: first, w: end - gap },
+    { ...word, text: last, x: word.x + end + gap, w: last.length * letter - gap },
   ];
+}
+
+/** `'NIF:12345678Z'`, `'N”:1-002341'` → `NIF:` and `12345678Z`: what a value is called, stuck to it. */
+export function partedLabel(word: Word): Word[] {
+  const [all = '', label = ''] =
+    /^(\p{L}[\p{L}./-]{0,12}[º°”“"'*?]?:)[^\s:/][^:]{3,}$/u.exec(word.text) ?? [];
+  if (all === '' || !/\d/.test(all.slice(label.length))) return [word];
+  return halves(word, label, all.slice(label.length));
 }
 
 /** The box around a word on the picture that came, as fractions of its sides. */

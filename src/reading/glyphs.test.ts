@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { inkedWords } from './glyphs.ts';
+
+const [WIDTH, HEIGHT] = [200, 40];
+/** A box of ink: from column to column, from row to row. */
+type Ink = readonly [number, number, number, number];
+
+/** A line of words on white paper, each with the boxes of its letters. */
+function lineOf(...words: readonly (readonly [string, ...Ink[]])[]) {
+  const data = new Uint8Array(WIDTH * HEIGHT).fill(255);
+  const seen = words.map(([text, ...inks]) => {
+    for (const [x0, x1, y0, y1] of inks)
+      for (let y = y0; y < y1; y += 1) data.fill(0, y * WIDTH + x0, y * WIDTH + x1);
+    const edge = (at: 0 | 1 | 2 | 3, most: typeof Math.min) => most(...inks.map((ink) => ink[at]));
+    const bbox = {
+      x0: edge(0, Math.min),
+      x1: edge(1, Math.max),
+      y0: edge(2, Math.min),
+      y1: edge(3, Math.max),
+    };
+    return { text, confidence: 90, bbox };
+  });
+  return inkedWords({ data, width: WIDTH, height: HEIGHT }, seen).map(({ text }) => text);
+}
+
+it('reads a raised letter behind a figure as an ordinal, and a figure as it is', () => {
+  expect(lineOf(['19', [10, 16, 10, 30], [20, 30, 10, 20]])).toEqual(['1º']);
+  expect(lineOf(['14', [10, 16, 10, 30], [20, 30, 10, 21]])).toEqual(['1ª']);
+  expect(lineOf(['12?,', [10, 16, 10, 30], [20, 30, 10, 20], [33, 35, 27, 33]])).toEqual(['1º,']);
+  expect(lineOf(['M2', [10, 26, 10, 30], [29, 38, 10, 20]])).toEqual(['Mª']);
+  expect(lineOf(['19', [10, 16, 10, 30], [20, 30, 10, 30]])).toEqual(['19']);
+});
+
+it('parts the litre from its figure where it stands as far as a word', () => {
+  const name = ['garrafa', [2, 60, 10, 30]] as const;
+  expect(lineOf(name, ['51', [70, 82, 10, 30], [92, 95, 10, 30]])).toEqual(['garrafa', '5', 'l']);
+  expect(lineOf(name, ['51', [70, 82, 10, 30], [86, 92, 10, 30]])).toEqual(['garrafa', '51']);
+});
+
+it('tells a small letter behind a figure from a capital by its height', () => {
+  const six = ['66', [10, 20, 10, 30], [23, 33, 10, 30]] as const;
+  expect(lineOf(six, ['M', [40, 58, 16, 30]])).toEqual(['66', 'm']);
+  expect(lineOf(six, ['m', [40, 58, 10, 30]])).toEqual(['66', 'M']);
+});

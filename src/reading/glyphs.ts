@@ -1,0 +1,142 @@
+import { median, type SeenWord } from './seen-words.ts';
+import type { GreyPage } from './tax-qr.ts';
+
+/**
+ * What OCR takes for other letters, told by its ink: the «ª» and «º» of «1ª» and «2º», which stand raised, the litre
+ * of «5 l», which stands apart, and small letters after a figure, which are lower than it.
+ */
+
+/** Ink between two columns without any, in pixels. */
+interface Glyph {
+  readonly x0: number;
+  readonly x1: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Less contrast than this, of 255, is paper alone. */
+const LEAST_CONTRAST = 60;
+/** Letters whose capitals look like them, only bigger. */
+const SAME_SHAPE = /^[CKMOPSUVWXZckmopsuvwxz]$/;
+/** What the raised letter behind a figure is taken for. */
+const MAYBE_RAISED = /^(?:\d{1,3}|[MNnP]|\d{1,3}\d)[\dºª°%*$?'"“”’a-zA-Z]{1,2}$/;
+
+/** The words of a line as their ink says, each with those before it. */
+export function inkedWords<W extends SeenWord>(page: GreyPage, words: readonly W[]): W[] {
+  return words.flatMap((word, i): W[] => {
+    const before = words[i - 1];
+    const marks = /[.,;:)]*$/.exec(word.text)?.[0] ?? '';
+    const bare = word.text.slice(0, word.text.length - marks.length);
+    if (
+      SAME_SHAPE.test(bare.replace(/^(.)\1$/i, '$1')) &&
+      before &&
+      /^\d[\d.,]*$/.test(before.text)
+    ) {
+      const [letter, more] = glyphsOf(page, word);
+      const [figure] = glyphsOf(page, before);
+      if (!letter || !figure || (more && bare.length > 1)) return [word];
+      const isLow = heightOf(letter) < 0.84 * heightOf(figure);
+      const said = bare.slice(0, 1);
+      return [{ ...word, text: (isLow ? said.toLowerCase() : said.toUpperCase()) + marks }];
+    }
+    const isRate = /^%/.test(words[i + 1]?.text ?? '');
+    if (/^\d{1,2}[1lI|!]$/.test(bare) && /\p{L}{2}/u.test(before?.text ?? '') && !isRate)
+      return partedLitre(page, word, bare, { marks, apart: figuresApart(page, words, word) });
+    return MAYBE_RAISED.test(bare) ? [withOrdinal(page, word, bare, marks)] : [word];
+  });
+}
+
+const heightOf = ({ top, bottom }: Glyph) => bottom - top;
+
+/** Pixels between the figures of a line. */
+function figuresApart(page: GreyPage, words: readonly SeenWord[], but: SeenWord): number {
+  const gaps = words
+    .filter((one) => one !== but && /^\d{2,}$/.test(one.text))
+    .flatMap((one) => {
+      const glyphs = glyphsOf(page, one);
+      return glyphs.slice(1).map(({ x0 }, i) => x0 - (glyphs[i] as Glyph).x1);
+    });
+  return median(gaps);
+}
+
+/** `'51'` → `5` and `l`, where they stand as far apart as two words do. */
+function partedLitre<W extends SeenWord>(
+  page: GreyPage,
+  word: W,
+  bare: string,
+  { marks, apart }: { marks: string; apart: number },
+): W[] {
+  const glyphs = standing(glyphsOf(page, word));
+  const [last, figure] = [glyphs.at(-1), glyphs.at(-2)];
+  if (!last || !figure || glyphs.length !== bare.length) return [word];
+  const tall = heightOf(figure);
+  const gap = last.x0 - figure.x1;
+  if (gap < Math.max(0.36 * tall, apart + 0.2 * tall) || heightOf(last) < 0.9 * tall) return [word];
+  const { bbox } = word;
+  return [
+    { ...word, text: bare.slice(0, -1), bbox: { ...bbox, x1: figure.x1 } },
+    { ...word, text: `l${marks}`, bbox: { ...bbox, x0: last.x0 } },
+  ];
+}
+
+/** `'19'`, `'12?'`, `'M2'` → `1º`, `1º`, `Mª`, where what comes last stands over the line. */
+function withOrdinal<W extends SeenWord>(page: GreyPage, word: W, bare: string, marks: string): W {
+  const glyphs = standing(glyphsOf(page, word));
+  const [first, last] = [glyphs[0], glyphs.at(-1)];
+  if (!first || !last || glyphs.length < 2) return word;
+  const tall = heightOf(first);
+  const isRaised =
+    first.bottom - last.bottom > 0.22 * tall &&
+    heightOf(last) > 0.36 * tall &&
+    heightOf(last) < 0.8 * tall &&
+    last.top - first.top < 0.25 * tall &&
+    last.x1 - last.x0 > 0.22 * tall;
+  if (!isRaised) return word;
+  const said = bare.slice(glyphs.length - 1);
+  const letter = /^M/.test(bare) || /^[ªa4]/.test(said) ? 'ª' : 'º';
+  return { ...word, text: `${bare.slice(0, glyphs.length - 1)}${letter}${marks}` };
+}
+
+/** Without the points and commas behind them, nor dots of dust. */
+function standing(glyphs: readonly Glyph[]): readonly Glyph[] {
+  const top = Math.min(...glyphs.map((one) => one.top));
+  const tall = Math.max(...glyphs.map(heightOf));
+  return glyphs.filter((one) => one.top - top < 0.55 * tall && heightOf(one) > 0.15 * tall);
+}
+
+/** The letters of a word, as far as a column without ink parts them. */
+function glyphsOf({ data, width, height }: GreyPage, { bbox }: SeenWord): Glyph[] {
+  const [x0, x1] = [Math.max(0, bbox.x0 - 2), Math.min(width, bbox.x1 + 2)];
+  const [y0, y1] = [Math.max(0, bbox.y0 - 2), Math.min(height, bbox.y1 + 2)];
+  let [darkest, lightest] = [255, 0];
+  for (let y = y0; y < y1; y += 1)
+    for (let x = x0; x < x1; x += 1) {
+      const grey = data[y * width + x] ?? 255;
+      if (grey < darkest) darkest = grey;
+      if (grey > lightest) lightest = grey;
+    }
+  if (lightest - darkest < LEAST_CONTRAST) return [];
+  const middle = (darkest + lightest) / 2;
+  // White letters on a dark band.
+  const isDark = (data[y0 * width + x0] ?? 255) < middle;
+  const isInk = (x: number, y: number) => (data[y * width + x] ?? 255) < middle !== isDark;
+  const glyphs: Glyph[] = [];
+  let open: { x0: number; top: number; bottom: number } | null = null;
+  for (let x = x0; x <= x1; x += 1) {
+    let [top, bottom] = [-1, -1];
+    for (let y = y0; x < x1 && y < y1; y += 1)
+      if (isInk(x, y)) {
+        if (top < 0) top = y;
+        bottom = y + 1;
+      }
+    if (top >= 0) {
+      open = open
+        ? { x0: open.x0, top: Math.min(open.top, top), bottom: Math.max(open.bottom, bottom) }
+        : { x0: x, top, bottom };
+    } else if (open) {
+      glyphs.push({ ...open, x1: x });
+      open = null;
+    }
+  }
+  return glyphs;
+}
