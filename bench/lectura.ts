@@ -37,6 +37,7 @@ import { randomFirm } from '../tests/reading/random-firms.ts';
 import { randomHead } from '../tests/reading/random-heads.ts';
 import { type RandomInvoice, randomInvoice } from '../tests/reading/random-layouts.ts';
 import { randomPaper } from '../tests/reading/random-papers.ts';
+import { randomSupplier } from '../tests/reading/random-suppliers.ts';
 import { randomTrade } from '../tests/reading/random-trades.ts';
 import { SPOILS, type Spoil } from '../tests/reading/spoil.ts';
 import { printTable, type Result } from './support.ts';
@@ -100,6 +101,7 @@ try {
     ['texto, cabeceras al azar', randomHead],
     ['texto, hojas enteras al azar', randomPaper],
     ['texto, hojas de otras firmas al azar', randomFirm],
+    ['texto, hojas de proveedores al azar', randomSupplier],
   ] as const) {
     await measure(title, randomCases(draw), {
       goals: { f1: 0.97, lines: 0.9, seconds: 0.3 },
