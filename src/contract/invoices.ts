@@ -393,6 +393,8 @@ export const FacturasEmitidasQuery = z.object({
   numeros: z.string().max(MAX_REFERENCES).optional(),
   /** Only simplified ones that were not exchanged yet. */
   canjeables: z.stringbool().default(false),
+  /** Only complete ones: what R1 to R4 rectify. */
+  completas: z.stringbool().default(false),
 });
 
 /** Ours: codes of what the newest invoices name, the most used first. */

@@ -7,6 +7,10 @@ import type { Sql, Statement, Tx } from './sql.ts';
 
 /** So many of the newest are walked through in less time than the index of the search takes for what they often have. */
 const LOOKED_AT = 4000;
+/** And so many, where hardly any of them is a complete one: who has older ones says which. */
+const LOOKED_AT_MOST = 20_000;
+/** Of so many that the index of the search finds for each that is offered, some are complete. */
+const FOUND_FOR_EACH = 20;
 
 /** A registered invoice as it is offered to be rectified or exchanged. Amounts are decimal text of euros. */
 export interface IssuedSummary extends InvoiceSummary {
@@ -75,20 +79,21 @@ function issuedRows<More extends object = object>(
 function numbered(
   tx: Tx,
   companyId: number,
-  { numbers, onlySimplified, limit }: OfferedQuery & { readonly numbers: readonly string[] },
+  { numbers, only, limit }: OfferedQuery & { readonly numbers: readonly string[] },
 ): Statement {
   return tx`
     chosen as materialized (
       select i.id from invoices i
        where i.company_id = ${companyId} and i.registered_at is not null
          and i.doc_no = any(${[...numbers]}::text[])
-         ${onlySimplified ? tx`and ${isExchangeable(tx, companyId)}` : tx``}
+         ${isOffered(tx, companyId, only)}
        order by i.posting_date desc, i.id desc limit ${limit})`;
 }
 
 interface OfferedQuery {
   readonly search: string;
-  readonly onlySimplified: boolean;
+  /** Those that an F3 or an R5 could take (simplified, and not exchanged), those that R1 to R4 could, or all. */
+  readonly only: 'exchangeable' | 'complete' | null;
   readonly limit: number;
 }
 
@@ -142,34 +147,44 @@ function walkedTo(
   lookedAt: number | null,
 ): Statement {
   const inOrder = tx`order by i.posting_date desc, i.id desc`;
+  const most = query.only === 'complete' ? LOOKED_AT_MOST : null;
   return tx`
     select i.id, i.posting_date
       from (select * from invoices i
              where i.company_id = ${companyId} and i.${inHistory(tx)}
-               ${query.onlySimplified ? tx`and ${isSimplified(tx)}` : tx``}
-             ${inOrder} limit ${lookedAt}) as i
+               ${query.only === 'exchangeable' ? tx`and ${isSimplified(tx)}` : tx``}
+             ${inOrder} limit ${lookedAt ?? most}) as i
      where i.status <> 'Anulada' and ${matches(tx, companyId, query)}
      ${inOrder} limit ${query.limit}`;
 }
 
 /** The same by the index of the search. */
 function searched(tx: Tx, companyId: number, query: OfferedQuery, inRange: number): Statement {
+  const isComplete = query.only === 'complete';
+  const limit = isComplete ? query.limit * FOUND_FOR_EACH : query.limit;
   return tx`
     select i.id, i.posting_date
-      from huella_search_issued(${companyId}, ${likeOf(query)}, ${query.onlySimplified}, ${query.limit},
+      from huella_search_issued(${companyId}, ${likeOf(query)}, ${query.only === 'exchangeable'}, ${limit},
              ${inRange}::int) as p (id)
-     cross join lateral ${rowOf(tx, companyId)}`;
+     cross join lateral ${rowOf(tx, companyId)}
+     ${isComplete ? tx`where not ${isSimplified(tx)}` : tx``}
+     order by i.posting_date desc, i.id desc limit ${query.limit}`;
 }
 
-/** Whether an invoice `i` has what was typed, and could be exchanged where only those are asked for. */
+/** Whether an invoice `i` has what was typed, and is of those that are asked for. */
 function matches(tx: Tx, companyId: number, query: OfferedQuery) {
   return tx`i.search_text || '' like ${likeOf(query)}
-    ${query.onlySimplified ? tx`and ${isExchangeable(tx, companyId)}` : tx``}`;
+    ${isOffered(tx, companyId, query.only)}`;
+}
+
+function isOffered(tx: Tx, companyId: number, only: OfferedQuery['only']) {
+  if (only === 'exchangeable') return tx`and ${isExchangeable(tx, companyId)}`;
+  return only === 'complete' ? tx`and not ${isSimplified(tx)}` : tx``;
 }
 
 /** As the index of migration 0280 spells it. */
 function isSimplified(tx: Tx) {
-  return tx`i.tipo_factura in ('F2', 'R5')`;
+  return tx`(i.tipo_factura in ('F2', 'R5'))`;
 }
 
 function isExchangeable(tx: Tx, companyId: number) {

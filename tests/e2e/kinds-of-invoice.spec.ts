@@ -105,8 +105,18 @@ test('chooses a situation, exchanges simplified invoices and replaces one of els
     await expect(simplified).toBeChecked();
     await expect(page.getByRole('combobox', { name: 'Tipo de rectificación' })).toHaveValue(/^R5/);
     await expect(page.getByText('28,00').first()).toBeVisible();
+    const kind = page.getByRole('combobox', { name: 'Tipo de rectificación' });
+    const { DocNo: free } = await ticket('16');
+    await rectified.fill('0000');
+    await expect(page.getByRole('option', { name: /Simplificada/ })).toHaveCount(1);
+    await expect(page.getByRole('option').filter({ hasText: '€' })).toHaveCount(1);
     await simplified.uncheck();
-    await expect(page.getByRole('combobox', { name: 'Tipo de rectificación' })).toHaveValue(/^R1/);
+    await expect(kind).toHaveValue(/^R1/);
+    await kind.click();
+    await page.getByRole('option', { name: /^R4/ }).click();
+    await rectified.fill(free as string);
+    await expect(page.getByText('Las simplificadas se rectifican con R5.')).toBeVisible();
+    await expect(page.getByText('externa', { exact: true })).toHaveCount(0);
   });
 
   await test.step('an invoice of another program, replaced', async () => {

@@ -46,15 +46,19 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.drop());
 
+type Only = Parameters<typeof listIssued>[2]['only'];
+const ALL_KINDS: readonly Only[] = [null, 'exchangeable', 'complete'];
+
 /** The same, of each invoice of the company. */
-async function plainly(search: string, onlySimplified: boolean): Promise<string[]> {
+async function plainly(search: string, only: Only): Promise<string[]> {
   const { sql } = database;
   const like = `%${searchNeedle(search).replace(/[\\%_]/g, '\\$&')}%`;
   const rows = await sql<{ doc_no: string }[]>`
     select i.doc_no from invoices i
      where i.company_id = ${COMPANY} and i.registered_at is not null
        and i.status not in ('Anulada', 'Rechazado') and i.search_text like ${like}
-       and (${!onlySimplified}::boolean or i.tipo_factura in ('F2', 'R5') and not exists (
+       and (${only !== 'complete'}::boolean or i.tipo_factura not in ('F2', 'R5'))
+       and (${only !== 'exchangeable'}::boolean or i.tipo_factura in ('F2', 'R5') and not exists (
              select from invoice_references x
                join invoices f on f.company_id = x.company_id and f.id = x.invoice_id
               where x.company_id = i.company_id and x.numero = i.doc_no and x.kind = 'sustituye'
@@ -63,14 +67,14 @@ async function plainly(search: string, onlySimplified: boolean): Promise<string[
   return rows.map((row) => row.doc_no);
 }
 
-const offered = async (search: string, onlySimplified = false) => {
-  const query = { search, numbers: null, onlySimplified, limit: LIMIT };
+const offered = async (search: string, only: Only = null) => {
+  const query = { search, numbers: null, only, limit: LIMIT };
   return (await listIssued(database.sql, COMPANY, query)).map(({ docNo }) => docNo);
 };
 
-describe.each([{ onlySimplified: false }, { onlySimplified: true }])(
-  'with only simplified ones: $onlySimplified',
-  ({ onlySimplified }) => {
+describe.each(ALL_KINDS.map((only) => ({ only })))(
+  'with those that are asked for: $only',
+  ({ only }) => {
     it.each([
       ['', 'nothing typed'],
       ['1', 'what nearly all have'],
@@ -86,28 +90,21 @@ describe.each([{ onlySimplified: false }, { onlySimplified: true }])(
       ['03/2021', 'a month'],
       ['15,5', 'an amount'],
     ])('offers «%s»: %s', async (search) => {
-      const found = await offered(search, onlySimplified);
-      expect(found).not.toEqual([]);
-      expect(found).toEqual(await plainly(search, onlySimplified));
+      const found = await offered(search, only);
+      expect(await plainly(search, null), 'some kind of it is there').not.toEqual([]);
+      expect(found).toEqual(await plainly(search, only));
     });
 
     it.each(['no hay', '%', '_'])('offers nothing for «%s»', async (search) => {
-      expect(await offered(search, onlySimplified)).toEqual([]);
+      expect(await offered(search, only)).toEqual([]);
     });
   },
 );
 
-it.each([
-  ['', false],
-  ['1', false],
-  ['', true],
-  ['1', true],
-])(
-  'reads no more than a page takes for «%s», with only simplified ones: %s',
-  async (search, onlySimplified) => {
-    expect(await pagesRead(database.sql, () => offered(search, onlySimplified))).toBeLessThan(
-      30 * LIMIT,
-    );
+it.each(ALL_KINDS.flatMap((only) => ['', '1'].map((search) => [search, only] as const)))(
+  'reads no more than a page takes for «%s», of those that are asked for: %s',
+  async (search, only) => {
+    expect(await pagesRead(database.sql, () => offered(search, only))).toBeLessThan(30 * LIMIT);
   },
 );
 

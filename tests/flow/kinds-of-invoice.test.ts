@@ -197,6 +197,9 @@ describe('what rectifies and what is exchanged', () => {
     const free = await ticket('30');
     const exchangeable = await emitidas('canjeables=true');
     expect(exchangeable.map(({ DocNo }) => DocNo)).toEqual([free]);
+    const complete = await emitidas('completas=true');
+    expect(complete.length).toBeGreaterThan(0);
+    expect(complete.filter(({ Tipo }) => Tipo === 'F2' || Tipo === 'R5')).toEqual([]);
     const [one] = await emitidas(`numeros=${encodeURIComponent(free)}`);
     expect(one).toMatchObject({
       DocNo: free,

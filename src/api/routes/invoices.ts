@@ -131,7 +131,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       const rows = await listIssued(deps.sql, session.companyId, {
         search: query.search,
         numbers,
-        onlySimplified: query.canjeables,
+        only: query.canjeables ? 'exchangeable' : query.completas ? 'complete' : null,
         limit: numbers ? numbers.length : MAX_FOUND,
       });
       return rows.map(facturaEmitida);

@@ -39,11 +39,13 @@ export function facturasEmitidasQuery(query: {
   readonly search?: string;
   readonly numeros?: readonly string[];
   readonly canjeables?: boolean;
+  readonly completas?: boolean;
 }) {
   const params = new URLSearchParams();
   if (query.numeros) params.set('numeros', query.numeros.join(','));
   if (query.search) params.set('search', query.search);
   if (query.canjeables) params.set('canjeables', 'true');
+  if (query.completas) params.set('completas', 'true');
   return queryOptions({
     queryKey: ['invoices', 'GetFacturasEmitidas', params.toString()],
     queryFn: ({ signal }) =>

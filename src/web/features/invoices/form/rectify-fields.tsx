@@ -3,7 +3,13 @@ import { useDebouncedValue, useId } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Dispatch, type ReactNode, useState } from 'react';
 import type { FacturaEmitida } from '../../../../contract/invoices.ts';
-import { fechaReferida, numbersNamed } from '../../../../domain/invoice.ts';
+import {
+  fechaReferida,
+  isSimplified,
+  numbersNamed,
+  type TipoFactura,
+  tipoFacturaOf,
+} from '../../../../domain/invoice.ts';
 import { parseDecimal } from '../../../../domain/money.ts';
 import { euros, fecha } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
@@ -41,8 +47,10 @@ const METHOD_NOTES = {
 /** The invoice an abono rectifies and how, with the question that fills the form with its data. */
 export function RectifyFields(props: RectifyFieldsProps) {
   const { state, today, isReadOnly, dispatch, note, isWrong } = props;
-  const { rows, before, externals, isExternal, replaced } = useFoundInvoices(
+  const offered = OFFERED[tipoFacturaOf(state)];
+  const { rows, before, externals, isExternal, ofOtherKind, replaced } = useFoundInvoices(
     state.invoiceToRectify,
+    offered,
   );
   const typed = isExternal ? (parseDecimal(state.baseRectificada || '0', 2) ?? 0n) : 0n;
   const isOfAbono = replaced + typed < 0n;
@@ -94,7 +102,9 @@ export function RectifyFields(props: RectifyFieldsProps) {
             isWrong
               ? undefined
               : (note ??
-                (isExternal ? EXTERNAL_NOTES[externals.length === 1 ? 'one' : 'many'] : undefined))
+                (isExternal
+                  ? EXTERNAL_NOTES[externals.length === 1 ? 'one' : 'many']
+                  : ofOtherKind && offered && OTHER_KIND_NOTES[offered]))
           }
         />
       </div>
@@ -236,11 +246,31 @@ function FoundInvoice({ row }: { row: FacturaEmitida | undefined }) {
     <span className={classes.found}>
       <span className={classes.number}>{row.DocNo}</span>
       <span className={classes.figures}>{euros(row.total)}</span>
-      <span className={classes.who}>{row.Name || 'Sin cliente'}</span>
+      <span className={classes.who}>
+        {row.Name || 'Sin cliente'}
+        {isSimplified(row.Tipo) && ' · Simplificada'}
+      </span>
       <span className={classes.who}>{fecha(row.PostingDate)}</span>
     </span>
   );
 }
+
+/**
+ * What is offered: an R5 rectifies simplified invoices, the others complete ones (RD 1619/2012 arts. 6.1.a and 15). R1 is
+ * what a form begins with before anybody has chosen: of what is filled in, its kind comes with it.
+ */
+const OFFERED: Readonly<Partial<Record<TipoFactura, 'canjeables' | 'completas'>>> = {
+  R2: 'completas',
+  R3: 'completas',
+  R4: 'completas',
+  R5: 'canjeables',
+};
+
+/** What was typed is only of invoices that this one cannot rectify. */
+const OTHER_KIND_NOTES = {
+  canjeables: 'No hay simplificadas así. Las completas se rectifican con R1, R2, R3 o R4.',
+  completas: 'No hay facturas completas así. Las simplificadas se rectifican con R5.',
+} as const;
 
 const EXTERNAL_NOTES = {
   one: 'Hecha con otro programa: escribe su fecha exacta.',
@@ -273,17 +303,22 @@ function datesAfter({ invoiceToRectify, invoiceToRectifyDate }: Named, text: str
 }
 
 /**
- * Registered invoices that match the last number typed, and which of the numbers are of none of them:
- * those were made with another program.
+ * Registered invoices that match the last number typed and that may be rectified with this one, and which of the numbers
+ * are of none of ours: those were made with another program.
  */
-function useFoundInvoices(typed: string) {
+function useFoundInvoices(typed: string, offered: 'canjeables' | 'completas' | undefined) {
   const numbers = numbersTyped(typed);
   const last = numbers.at(-1) ?? '';
   const others = numbers.slice(0, -1).filter(Boolean);
   const [search] = useDebouncedValue(last, 250);
   const { data, isSuccess, isPlaceholderData } = useQuery({
-    ...facturasEmitidasQuery({ search }),
+    ...facturasEmitidasQuery({ search, ...(offered && { [offered]: true }) }),
     placeholderData: keepPreviousData,
+  });
+  // What is of the other kind is not offered either, nor is it of another program.
+  const anyKind = useQuery({
+    ...facturasEmitidasQuery({ search }),
+    enabled: offered !== undefined && search !== '' && data?.length === 0,
   });
   // By number too: an annulled or refused invoice is not offered, but it is not of another program.
   const asked = [...others, search].filter(Boolean);
@@ -294,9 +329,12 @@ function useFoundInvoices(typed: string) {
   });
   const rows = data ?? [];
   const isOurs = (number: string) => known.data?.some(({ DocNo }) => DocNo === number) ?? false;
+  const ofAll = anyKind.data ?? [];
+  const isFound = rows.length === 0 && ofAll.some(({ DocNo }) => DocNo.includes(search));
   const isSettled =
     isSuccess &&
     !isPlaceholderData &&
+    !anyKind.isLoading &&
     known.isSuccess &&
     !known.isPlaceholderData &&
     search === last;
@@ -304,7 +342,8 @@ function useFoundInvoices(typed: string) {
     isSettled &&
     search !== '' &&
     !isOurs(search) &&
-    !rows.some(({ DocNo }) => DocNo.includes(search));
+    !rows.some(({ DocNo }) => DocNo.includes(search)) &&
+    !isFound;
   const isExternal = (number: string, index: number) =>
     index === numbers.length - 1
       ? isLastExternal
@@ -318,6 +357,11 @@ function useFoundInvoices(typed: string) {
     before: others.map((number) => `${number}, `).join(''),
     externals,
     isExternal: externals.length > 0,
+    /** What is typed is of invoices that this one cannot rectify. */
+    ofOtherKind:
+      isSettled &&
+      isFound &&
+      ofAll.every(({ Tipo }) => isSimplified(Tipo) === (offered === 'completas')),
     /** What those of ours came to, in cents. */
     replaced: (known.data ?? [])
       .filter(({ DocNo }) => numbers.includes(DocNo))
