@@ -34,7 +34,10 @@ test('a demo, by keyboard alone: every check on the way, and no card', async ({
     );
     await expectAccessible(page);
     await page.keyboard.press('Enter');
+    await expect(page.getByText(/mejor 12 o más/)).toBeVisible();
     await page.getByLabel('Contraseña', { exact: true }).fill('12345678');
+    await page.keyboard.press('Tab');
+    await expect(page.getByText(/no puede ser una secuencia/)).toBeVisible();
     await page.getByLabel('Repite la contraseña').fill('12345678');
     await page.keyboard.press('Enter');
     await expect(dialog).toBeVisible();

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { findPlan } from '../../../domain/plans.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
-import { errorMessages } from '../../lib/http.ts';
+import { ApiError, errorMessages } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useProvider } from '../../lib/provider.ts';
 import access from '../../ui/access.module.css';
@@ -34,6 +34,7 @@ export function Component() {
     if (plan && findPlan(plan)) updateSignUp({ subscriptionType: plan });
   }, [plan]);
 
+  const judgement = useJudgement(data.email, data.password);
   const check = useMutation({
     mutationFn: () => checkPassword(data.email.trim(), data.password),
     onSuccess: () => navigate(PATHS.signUpCompany),
@@ -68,10 +69,14 @@ export function Component() {
           name="password"
           autoComplete="new-password"
           {...ACCESS_FIELD}
-          description="De 8 a 128 caracteres. Puedes pegarla."
+          description="De 8 a 128 caracteres, mejor 12 o más. Una frase larga es fácil de recordar y difícil de adivinar."
           value={data.password}
-          onChange={(event) => updateSignUp({ password: event.currentTarget.value })}
-          error={missing.password}
+          onChange={(event) => {
+            updateSignUp({ password: event.currentTarget.value });
+            setMissing(({ password: _, ...others }) => others);
+          }}
+          onBlur={judgement.judge}
+          error={missing.password ?? judgement.sentence}
         />
         <PasswordField
           label="Repite la contraseña"
@@ -110,4 +115,32 @@ export function Component() {
       </form>
     </>
   );
+}
+
+/**
+ * What the server says of a password when its field is left, once for each that is typed: «Siguiente» asks again, so that
+ * where it does not answer, or has been asked too often, nobody is stopped here.
+ */
+function useJudgement(email: string, password: string) {
+  const { data, mutate } = useMutation({
+    mutationFn: async (judged: string) => ({ judged, sentence: await refusalOf(email, judged) }),
+  });
+  return {
+    judge: () => {
+      if (password !== '' && data?.judged !== password) mutate(password);
+    },
+    /** Nothing of another one than is typed now. */
+    sentence: data?.judged === password ? data.sentence : undefined,
+  };
+}
+
+/** What is wrong with a password, or nothing. */
+async function refusalOf(email: string, password: string): Promise<string | undefined> {
+  try {
+    await checkPassword(email.trim(), password);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return errorMessages(error).join(' ');
+    throw error;
+  }
 }
