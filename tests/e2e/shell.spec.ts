@@ -198,6 +198,16 @@ test('is closed without a certificate, and says why and where', async ({ page, b
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cerrar' }).click();
   await expect(dialog).toBeHidden();
+  if (project.name === 'phone')
+    await page.getByRole('button', { name: 'Menú', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Secciones' })
+    .getByRole('button', { name: /^Clientes/ })
+    .click({ force: true });
+  await dialog.getByRole('button', { name: 'Subir el certificado' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/panel\/perfil#certificado$/);
+  await expect(page.locator('#certificado :focus')).toHaveCount(1);
 
   for (const [open, title] of [
     ['historial', 'Historial de facturas'],

@@ -1,16 +1,18 @@
 import './mantine.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Outlet, ScrollRestoration } from 'react-router';
+import { Outlet, ScrollRestoration, useNavigate } from 'react-router';
 import { queryClient } from '../lib/query-client.ts';
 import { ErrorDialogProvider } from '../ui/error-dialog.tsx';
 import { HintLayer } from '../ui/hint.tsx';
 import { FloatingLayer } from './floating-layer.tsx';
+import { wayOutOf } from './shell/way-out.ts';
 import { styleNonce } from './style-nonce.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 /** What every screen but the landing stands on. */
 export function Component() {
+  const navigate = useNavigate();
   return (
     <MantineProvider
       theme={theme}
@@ -20,7 +22,7 @@ export function Component() {
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <ErrorDialogProvider>
+        <ErrorDialogProvider wayOutOf={wayOutOf} onLeave={navigate}>
           <Outlet />
           <FloatingLayer />
           <HintLayer />

@@ -19,6 +19,19 @@ interface ErrorDialogApi {
   readonly show: (messages: string | readonly string[]) => void;
 }
 
+/** The one button, beside «Cerrar», that leads to where what is told can be solved. */
+export interface WayOut {
+  readonly action: string;
+  /** An address of the application. */
+  readonly to: string;
+}
+
+export interface ErrorDialogProviderProps {
+  readonly children: ReactNode;
+  readonly wayOutOf: (messages: readonly string[]) => WayOut | null;
+  readonly onLeave: (to: string) => void;
+}
+
 const ErrorDialogContext = createContext<ErrorDialogApi | null>(null);
 
 /** The one way to tell an error that belongs to no field. */
@@ -28,31 +41,46 @@ export function useErrorDialog(): ErrorDialogApi {
   return api;
 }
 
-export function ErrorDialogProvider({ children }: { readonly children: ReactNode }) {
+export function ErrorDialogProvider(props: ErrorDialogProviderProps) {
+  const { children, wayOutOf, onLeave } = props;
   const [messages, setMessages] = useState<readonly string[]>([]);
   const show = useCallback((text: string | readonly string[]) => {
     setMessages(typeof text === 'string' ? [text] : [...text]);
   }, []);
   const api = useMemo(() => ({ show }), [show]);
+  const close = () => setMessages([]);
+  const leave = (to: string) => {
+    close();
+    setTimeout(() => onLeave(to)); // The dialog gives the focus back first, and then the page takes it.
+  };
 
   return (
     <ErrorDialogContext value={api}>
       {children}
-      {messages.length > 0 && <ErrorDialog messages={messages} onClose={() => setMessages([])} />}
+      {messages.length > 0 && (
+        <ErrorDialog
+          messages={messages}
+          wayOut={wayOutOf(messages)}
+          onClose={close}
+          onLeave={leave}
+        />
+      )}
     </ErrorDialogContext>
   );
 }
 
 interface ErrorDialogProps {
   readonly messages: readonly string[];
+  readonly wayOut: WayOut | null;
   readonly onClose: () => void;
+  readonly onLeave: (to: string) => void;
 }
 
 /**
  * The browser's own dialog: it holds the focus, gives it back and closes with Escape, and stays
  * above any other dialog that was open when the error came.
  */
-function ErrorDialog({ messages, onClose }: ErrorDialogProps) {
+function ErrorDialog({ messages, wayOut, onClose, onLeave }: ErrorDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -102,9 +130,14 @@ function ErrorDialog({ messages, onClose }: ErrorDialogProps) {
         )}
       </div>
       <div className={classes.buttons}>
-        <Button onClick={onClose} autoFocus>
+        <Button variant={wayOut ? 'default' : 'filled'} onClick={onClose} autoFocus={!wayOut}>
           Cerrar
         </Button>
+        {wayOut && (
+          <Button onClick={() => onLeave(wayOut.to)} autoFocus>
+            {wayOut.action}
+          </Button>
+        )}
       </div>
     </dialog>
   );

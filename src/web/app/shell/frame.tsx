@@ -26,7 +26,7 @@ export function Frame() {
   useNews();
   const gate = useGate();
   const warning = useWarning();
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const [drawer, { open, close }] = useDisclosure(false);
   // Its code comes with the first time it is asked for: the first screen does without.
   const [wanted, setWanted] = useState(false);
@@ -36,8 +36,8 @@ export function Frame() {
   };
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer.
-  useEffect(close, [pathname, close]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer, even where one was.
+  useEffect(close, [key, close]);
 
   if (gate && !isAlwaysOpen(pathname)) return <Navigate to={PATHS.profile} replace />;
 

@@ -8,6 +8,11 @@ export interface Gate {
   readonly section: 'certificado' | 'suscripcion';
 }
 
+/** The address of the section that solves it. */
+export function sectionPath({ section }: Gate): string {
+  return `${PATHS.profile}#${section}`;
+}
+
 /** What a closed panel still shows. */
 export const MEANWHILE = 'Mientras tanto tienes el historial, la ayuda y este perfil.';
 
@@ -21,6 +26,11 @@ const EXPIRED: Gate = {
   action: 'Ver la suscripción',
   section: 'suscripcion',
 };
+
+/** The gate whose sentence it is, which the server says too of what it refuses. */
+export function gateSaying(sentence: string): Gate | undefined {
+  return [NO_CERTIFICATE, EXPIRED].find((gate) => gate.sentence === sentence);
+}
 
 /** The gate of a company, or null when everything is open. An expired subscription goes first. */
 export function gateOf(company: {

@@ -81,6 +81,10 @@ function useSectionOfAddress(isDrawn: boolean) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link pressed twice goes twice.
   useEffect(() => {
     if (!isDrawn || hash === '') return;
-    document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'start' });
+    const section = document.getElementById(hash.slice(1));
+    section?.scrollIntoView({ block: 'start' });
+    section
+      ?.querySelector<HTMLElement>('button, input:not([type="file"]), a')
+      ?.focus({ preventScroll: true });
   }, [isDrawn, hash, key]);
 }

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { gateOf } from './gate.ts';
+import { wayOutOf } from './way-out.ts';
+
+it('leads to what solves a closed panel, whoever says its sentence', () => {
+  for (const company of [
+    { hasCertificate: false, expired: false },
+    { hasCertificate: true, expired: true },
+  ]) {
+    const gate = gateOf(company);
+    expect(wayOutOf([gate?.sentence ?? ''])).toEqual({
+      action: gate?.action,
+      to: `/panel/perfil#${gate?.section}`,
+    });
+  }
+});
+
+it('leads to the page that a refusal names, and elsewhere nowhere', () => {
+  const refusal = 'Concilia ese mes en «Registros y evidencias».';
+  expect(wayOutOf(['Otra cosa.', refusal])?.to).toBe('/panel/registros');
+  expect(wayOutOf(['El correo no es correcto.'])).toBeNull();
+  expect(wayOutOf([])).toBeNull();
+});
