@@ -205,6 +205,36 @@ test('the largest amounts stay in their columns, and who has no name is told', a
   }
 });
 
+test('the tax of the history is the company’s', async ({ page, baseURL }) => {
+  const { token } = await enterFullCompany(page, baseURL);
+  await page.route('**/api/GetData/GetDatosEmpresa', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), postCode: '35001' },
+    });
+  });
+  await page.request.post('/api/PostData/SetFacturas', {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      isSimplificada: true,
+      accionFactura: 1,
+      invoiceItems: [{ description: 'Café', quantity: '1', price: '2', tax: 'IVA10' }],
+    },
+  });
+  await page.goto('/panel/historial');
+  await expect(page.getByText(/^1–1 de 1/)).toBeVisible({ timeout: 60_000 });
+  if (isWide(page)) {
+    await expect(page.getByRole('columnheader', { name: 'IGIC' })).toBeVisible();
+  } else {
+    await page.getByRole('combobox', { name: 'Ordenar por' }).click();
+    await expect(page.getByRole('option', { name: 'IGIC' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('listitem').getByRole('button', { expanded: false }).first().click();
+    await expect(page.getByText('IGIC', { exact: true })).toBeVisible();
+  }
+});
+
 test('pending: edited in place, deleted with a question; both lists in Inicio', async ({
   page,
   baseURL,

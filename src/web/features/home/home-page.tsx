@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { impuestoOf } from '../../../domain/impuestos.ts';
-import { territoryOf } from '../../../domain/postal-code.ts';
 import { fechaLarga } from '../../lib/format.ts';
-import { datosEmpresaQuery, resumenQuery } from '../../lib/queries.ts';
+import { resumenQuery } from '../../lib/queries.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
+import { useTaxName } from '../../ui/invoices/use-tax-name.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Chart } from './chart.tsx';
 import { Connection } from './connection.tsx';
@@ -16,15 +15,11 @@ import { useFirstSteps } from './use-first-steps.ts';
 /** How much, is all well with the AEAT, how does it go, what is missing, what was last. */
 export function Component() {
   const resumen = useQuery(resumenQuery);
-  const { data: company } = useQuery(datosEmpresaQuery);
   const steps = useFirstSteps();
   // Asked again in vain, the figures there are stay.
   const hasFailed = resumen.isError && !resumen.data;
   const hasSteps = steps.some(({ done }) => !done);
-
-  const tax = impuestoOf(
-    company ? territoryOf(company.postCode, company.countryCode) : 'peninsula',
-  );
+  const tax = useTaxName();
 
   return (
     <>

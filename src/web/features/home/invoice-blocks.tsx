@@ -20,6 +20,7 @@ import {
 } from '../../ui/invoices/pending-columns.tsx';
 import { useDeleteDraft } from '../../ui/invoices/use-delete-draft.ts';
 import { useEmptyHistory } from '../../ui/invoices/use-empty-history.ts';
+import { useTaxName } from '../../ui/invoices/use-tax-name.ts';
 import { useWaitingNote } from '../../ui/invoices/use-waiting-note.ts';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { DetailFields, RowList, type RowSummary } from '../../ui/table/row-list.tsx';
@@ -34,6 +35,7 @@ export function HistoryBlock() {
   const [sort, setSort] = useState(NEWEST_FIRST);
   const query = useQuery(invoicesQuery({ pageSize: BLOCK_ROWS, sort }));
   const empty = useEmptyHistory();
+  const tax = useTaxName();
   return (
     <Block
       title="Historial de facturas"
@@ -41,13 +43,13 @@ export function HistoryBlock() {
       empty={empty}
       failed="No hemos podido cargar tu historial"
       query={query}
-      columns={historyColumns({ isRoomy })}
+      columns={historyColumns({ isRoomy, tax })}
       sort={sort}
       onSort={setSort}
       summary={historySummary}
       details={(row) => (
         <>
-          <DetailFields fields={historyDetails(row)} />
+          <DetailFields fields={historyDetails(row, tax)} />
           <div className={classes.detailActions}>
             <DownloadButton docNo={row.DocNo} variant="default" />
           </div>

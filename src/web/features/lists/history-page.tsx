@@ -13,6 +13,7 @@ import {
   historySummary,
 } from '../../ui/invoices/history-columns.tsx';
 import { useEmptyHistory } from '../../ui/invoices/use-empty-history.ts';
+import { useTaxName } from '../../ui/invoices/use-tax-name.ts';
 import { PageTitle, PanelClosed } from '../../ui/page-title.tsx';
 import classes from '../../ui/table/list-page.module.css';
 import { DetailFields } from '../../ui/table/row-list.tsx';
@@ -31,15 +32,16 @@ export function HistoryPage({ copyInvoice }: HistoryPageProps) {
   const isRoomy = useRoomyTable();
   const navigate = useNavigate();
   const selection = useSelection();
+  const tax = useTaxName();
   return (
     <>
       <PageTitle title="Historial de facturas" />
       <InvoiceList
         label="Historial de facturas"
         query={invoicesQuery}
-        columns={historyColumns({ isRoomy })}
+        columns={historyColumns({ isRoomy, tax })}
         summary={historySummary}
-        details={(row) => <HistoryDetails row={row} />}
+        details={(row) => <HistoryDetails row={row} tax={tax} />}
         onRow={({ DocNo }) => navigate(invoicePath(DocNo))}
         empty={<EmptyHistory />}
         failedTitle="No hemos podido cargar tu historial"
@@ -51,10 +53,10 @@ export function HistoryPage({ copyInvoice }: HistoryPageProps) {
   );
 }
 
-function HistoryDetails({ row }: { row: InvoiceRow }) {
+function HistoryDetails({ row, tax }: { readonly row: InvoiceRow; readonly tax: string }) {
   return (
     <>
-      <DetailFields fields={historyDetails(row)} />
+      <DetailFields fields={historyDetails(row, tax)} />
       <div className={classes.itemActions}>
         <DownloadButton docNo={row.DocNo} variant="default" />
         <Button component={Link} to={invoicePath(row.DocNo)} variant="subtle" color="gray">

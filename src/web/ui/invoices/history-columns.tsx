@@ -16,10 +16,12 @@ import {
 export interface HistoryColumnsOptions {
   /** Whether there is room for the word of each download button. */
   readonly isRoomy: boolean;
+  /** What the company charges: `IVA`, `IGIC` or `IPSI`. */
+  readonly tax: string;
 }
 
 /** The seven columns of the history. */
-export function historyColumns({ isRoomy }: HistoryColumnsOptions): Column<InvoiceRow>[] {
+export function historyColumns({ isRoomy, tax }: HistoryColumnsOptions): Column<InvoiceRow>[] {
   const width = (roomy: number, tight: number) => `${isRoomy ? roomy : tight}px`;
   return [
     {
@@ -57,7 +59,7 @@ export function historyColumns({ isRoomy }: HistoryColumnsOptions): Column<Invoi
     },
     {
       key: 'VatAmount',
-      header: 'IVA',
+      header: tax,
       width: width(122, 112),
       align: 'right',
       sortBy: 'VatAmount',
@@ -100,10 +102,10 @@ export function historySummary(row: InvoiceRow): RowSummary {
   };
 }
 
-export function historyDetails(row: InvoiceRow): Detail[] {
+export function historyDetails(row: InvoiceRow, tax: string): Detail[] {
   return [
     { label: 'BASE IMPONIBLE', value: <InvoiceAmount row={row} field="Amount" /> },
-    { label: 'IVA', value: <InvoiceAmount row={row} field="VatAmount" /> },
+    { label: tax, value: <InvoiceAmount row={row} field="VatAmount" /> },
     { label: 'TOTAL', value: <InvoiceAmount row={row} field="AmountIncludingVat" /> },
     { label: 'CIF', value: row.CIF || '—' },
   ];

@@ -55,13 +55,15 @@ export function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {
   );
 }
 
-/** `BASE IMPONIBLE` as it is read in a sentence; short ones (`IVA`, `CIF`) are initials. */
+const INITIALS = ['IGIC', 'IPSI'];
+
+/** `BASE IMPONIBLE` as it is read in a sentence; short ones (`IVA`, `CIF`) are initials, and so are other taxes. */
 function sentenceCase(header: string): string {
   if (header !== header.toUpperCase()) return header;
   return header
     .split(' ')
     .map((word, at) => {
-      if (word.length <= 3) return word;
+      if (word.length <= 3 || INITIALS.includes(word)) return word;
       return at === 0 ? word[0] + word.slice(1).toLowerCase() : word.toLowerCase();
     })
     .join(' ');
