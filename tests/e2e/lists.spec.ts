@@ -205,7 +205,10 @@ test('the largest amounts stay in their columns, and who has no name is told', a
   }
 });
 
-test('the tax of the history is the company’s', async ({ page, baseURL }) => {
+test('the tax is the company’s, and the kind of an invoice stands beside its client', async ({
+  page,
+  baseURL,
+}) => {
   const { token } = await enterFullCompany(page, baseURL);
   await page.route('**/api/GetData/GetDatosEmpresa', async (route) => {
     const answer = await route.fetch();
@@ -214,7 +217,7 @@ test('the tax of the history is the company’s', async ({ page, baseURL }) => {
       json: { ...(await answer.json()), postCode: '35001' },
     });
   });
-  await page.request.post('/api/PostData/SetFacturas', {
+  const ticket = await page.request.post('/api/PostData/SetFacturas', {
     headers: { authorization: `Bearer ${token}` },
     data: {
       isSimplificada: true,
@@ -222,10 +225,12 @@ test('the tax of the history is the company’s', async ({ page, baseURL }) => {
       invoiceItems: [{ description: 'Café', quantity: '1', price: '2', tax: 'IVA10' }],
     },
   });
+  const { DocNo } = await ticket.json();
   await page.goto('/panel/historial');
   await expect(page.getByText(/^1–1 de 1/)).toBeVisible({ timeout: 60_000 });
   if (isWide(page)) {
     await expect(page.getByRole('columnheader', { name: 'IGIC' })).toBeVisible();
+    await page.setViewportSize({ width: 1024, height: 900 });
   } else {
     await page.getByRole('combobox', { name: 'Ordenar por' }).click();
     await expect(page.getByRole('option', { name: 'IGIC' })).toBeVisible();
@@ -233,6 +238,9 @@ test('the tax of the history is the company’s', async ({ page, baseURL }) => {
     await page.getByRole('listitem').getByRole('button', { expanded: false }).first().click();
     await expect(page.getByText('IGIC', { exact: true })).toBeVisible();
   }
+  const number = await page.getByText(DocNo, { exact: true }).boundingBox();
+  const tag = await page.getByText('Simpl.', { exact: true }).boundingBox();
+  expect(tag?.y, 'not under it').toBeLessThan((number?.y ?? 0) + (number?.height ?? 0) / 2);
 });
 
 test('pending: edited in place, deleted with a question; both lists in Inicio', async ({

@@ -93,7 +93,7 @@ export function historySummary(row: InvoiceRow): RowSummary {
     subtitle: (
       <>
         <InvoiceNumberText row={row} />
-        <InvoiceTags row={row} long />
+        <InvoiceTags row={row} />
         {row.Status === 'Anulada' && <StatusChip status="Anulada" />}
       </>
     ),

@@ -23,23 +23,17 @@ export function InvoiceTags({ row, long = false }: InvoiceTagsProps) {
   );
 }
 
-/** The number, which opens the invoice's page, and its kind. A draft has no page: it is edited. */
+/** The number, which opens the invoice's page. A draft has no page: it is edited. */
 export function InvoiceNumber({ row }: { row: InvoiceRow }) {
+  if (row.Status === 'Borrador') return <span className={classes.link}>{row.DocNo}</span>;
   return (
-    <span className={classes.number}>
-      {row.Status === 'Borrador' ? (
-        <span className={classes.link}>{row.DocNo}</span>
-      ) : (
-        <Link
-          to={invoicePath(row.DocNo)}
-          className={classes.link}
-          data-annulled={row.Status === 'Anulada' || undefined}
-        >
-          {row.DocNo}
-        </Link>
-      )}
-      <InvoiceTags row={row} />
-    </span>
+    <Link
+      to={invoicePath(row.DocNo)}
+      className={classes.link}
+      data-annulled={row.Status === 'Anulada' || undefined}
+    >
+      {row.DocNo}
+    </Link>
   );
 }
 
@@ -57,7 +51,10 @@ export function customerName(row: InvoiceRow): string {
   return row.Name || (row.Status === 'Borrador' ? 'Sin cliente todavía' : 'Sin cliente');
 }
 
-/** The client of an invoice, with the chip of the annulled ones: the rest are silent. */
+/**
+ * The client of an invoice, and beside it, in the widest of the columns, what kind it is and the chip of the annulled
+ * ones: an ordinary one is silent.
+ */
 export function InvoiceCustomer({ row }: { row: InvoiceRow }) {
   const isAnnulled = row.Status === 'Anulada';
   return (
@@ -68,7 +65,10 @@ export function InvoiceCustomer({ row }: { row: InvoiceRow }) {
       >
         {customerName(row)}
       </span>
-      {isAnnulled && <StatusChip status="Anulada" />}
+      <span className={classes.tags}>
+        <InvoiceTags row={row} />
+        {isAnnulled && <StatusChip status="Anulada" />}
+      </span>
     </span>
   );
 }
