@@ -48,8 +48,9 @@ const MAX_SENTENCES = 50;
  *
  * Nothing of the preview is trusted: everything is judged again, against what the company has now.
  * What it has already is left as it is, so the same file twice is the same data. Imports of one
- * company queue at a counter of its own; others go on meanwhile. How far it came stands in a row of
- * its own, for whoever looks meanwhile or comes back.
+ * company queue at a counter of its own; others go on meanwhile: codes, and numbers of drafts, are taken
+ * before, so that nobody who creates something waits for the whole file. How far it came stands in a row
+ * of its own, for whoever looks meanwhile or comes back.
  *
  * @throws {DomainError} BAD_REQUEST with a sentence per wrong row: nothing is saved
  */
@@ -69,8 +70,9 @@ export async function saveImport(
     });
   };
   try {
+    const numbers = await takeAhead(deps, companyId, body);
     const saved = await deps.sql.begin(async (tx) => {
-      const result = await saveAll(tx, deps, companyId, body, onProgress);
+      const result = await saveAll(tx, deps, companyId, { body, numbers, onProgress });
       await endImportRun(tx, companyId, token, { result });
       await keep(tx, result);
       return result;
@@ -119,14 +121,81 @@ function savingOf(run: ImportRun | null): Importacion {
 /** Told how many rows are written. */
 type OnProgress = (done: number) => void;
 
+/** Codes and numbers of drafts for the rows of a file. */
+interface Numbers {
+  readonly customers: readonly string[];
+  readonly products: readonly string[];
+  readonly drafts: readonly bigint[];
+}
+
+/**
+ * Judges a file and takes what its new rows are to be called, each counter in a statement of its own. What changes
+ * until the file is saved may leave some without use.
+ *
+ * @throws {DomainError} BAD_REQUEST with a sentence per wrong row: nothing is taken
+ */
+async function takeAhead(deps: Deps, companyId: number, body: SaveDataBody): Promise<Numbers> {
+  const { sql } = deps;
+  const { clientes, products, facturas } = await judgeAll(sql, deps, companyId, body);
+  const fresh = facturas.filter(({ docNo }) => docNo === null).length;
+  return {
+    customers: await codesFor(sql, companyId, { table: 'customers', rows: clientes }),
+    products: await codesFor(sql, companyId, { table: 'products', rows: products }),
+    drafts: await draftNumbers(sql, companyId, fresh),
+  };
+}
+
+async function draftNumbers(tx: Tx, companyId: number, count: number): Promise<bigint[]> {
+  if (count === 0) return [];
+  const first = await takeNumbers(tx, companyId, 'draft', count);
+  return Array.from({ length: count }, (_, index) => first + BigInt(index));
+}
+
+interface ImportToSave {
+  readonly body: SaveDataBody;
+  readonly numbers: Numbers;
+  readonly onProgress: OnProgress;
+}
+
 async function saveAll(
   tx: Tx,
   deps: Deps,
   companyId: number,
-  body: SaveDataBody,
-  onProgress: OnProgress,
+  { body, numbers, onProgress }: ImportToSave,
 ): Promise<SaveDataAnswer> {
   await nextNumber(tx, companyId, 'import');
+  const { clientes, products, facturas } = await judgeAll(tx, deps, companyId, body, numbers);
+  await writeCustomers(tx, companyId, clientes);
+  onProgress(body.Clientes.length);
+  await giveCodes(tx, companyId, { table: 'products', rows: products, taken: numbers.products });
+  await writeProducts(
+    tx,
+    companyId,
+    products.map((product): Product => ({ ...product, no: product.No })),
+  );
+  const written = body.Clientes.length + body.Items.length;
+  onProgress(written);
+  await saveDrafts(tx, deps, companyId, facturas, {
+    numbers: numbers.drafts,
+    onProgress: (done) => onProgress(written + done),
+  });
+  if (body.importId) await saveImportedFile(tx, companyId, body.importId, deps.clock());
+  return { clientes: clientes.length, items: products.length, facturas: facturas.length };
+}
+
+/**
+ * What of a file is to be written, against what the company has now.
+ *
+ * @param numbers the codes that its new customers are given, so that its invoices name them; without it none is
+ * @throws {DomainError} BAD_REQUEST with a sentence per wrong row
+ */
+async function judgeAll(
+  tx: Tx,
+  deps: Deps,
+  companyId: number,
+  body: SaveDataBody,
+  numbers?: Numbers,
+) {
   const { known } = await readKnown(tx, deps, companyId);
   const references = body.Facturas.map(({ referencia }) => folded(referencia));
   const imported = byReference(await findImported(tx, companyId, references));
@@ -135,25 +204,14 @@ async function saveAll(
   const judge = new CustomerJudge(known);
   const clientes = await judgeCustomers(body, judge, wrong);
   const items = judgeProducts(body, new ProductJudge(known), wrong);
-  await giveCodes(tx, companyId, { table: 'customers', rows: clientes });
+  if (numbers) {
+    const taken = numbers.customers;
+    await giveCodes(tx, companyId, { table: 'customers', rows: clientes, taken });
+  }
   for (const customer of clientes) judge.all.add(customer);
   const facturas = await judgeInvoices(body, { known, imported }, judge.all, wrong);
   if (wrong.length > 0) throw new DomainError('BAD_REQUEST', wrong.slice(0, MAX_SENTENCES));
-
-  await writeCustomers(tx, companyId, clientes);
-  onProgress(body.Clientes.length);
-  const products = items.map((item) => ({ ...item, No: item.no }));
-  await giveCodes(tx, companyId, { table: 'products', rows: products });
-  await writeProducts(
-    tx,
-    companyId,
-    products.map((product): Product => ({ ...product, no: product.No })),
-  );
-  const written = body.Clientes.length + body.Items.length;
-  onProgress(written);
-  await saveDrafts(tx, deps, companyId, facturas, (done) => onProgress(written + done));
-  if (body.importId) await saveImportedFile(tx, companyId, body.importId, deps.clock());
-  return { clientes: clientes.length, items: items.length, facturas: facturas.length };
+  return { clientes, products: items.map((item) => ({ ...item, No: item.no })), facturas };
 }
 
 /** What a file can say of a customer; the rest stays on its card. */
@@ -233,20 +291,25 @@ async function judgeInvoices(
   return changed;
 }
 
+interface RowsToName {
+  readonly table: 'customers' | 'products';
+  readonly rows: readonly { No: string }[];
+  /** Codes that were taken for them before. */
+  readonly taken?: readonly string[];
+}
+
 /** Gives the rows without a code the next free ones: `C00001`, `P00001`. */
-async function giveCodes(
-  tx: Tx,
-  companyId: number,
-  {
-    table,
-    rows,
-  }: { readonly table: 'customers' | 'products'; readonly rows: readonly { No: string }[] },
-): Promise<void> {
-  const inFile = new Set(rows.map(({ No }) => No));
-  const without = rows.filter(({ No }) => No === '');
-  const count = without.length;
-  const codes = await freeCodes(tx, companyId, { table, count, except: inFile });
+async function giveCodes(tx: Tx, companyId: number, given: RowsToName): Promise<void> {
+  const codes = await codesFor(tx, companyId, given);
+  const without = given.rows.filter(({ No }) => No === '');
   for (const [index, row] of without.entries()) row.No = codes[index] ?? '';
+}
+
+/** A free code for each row without one. */
+function codesFor(tx: Tx, companyId: number, { table, rows, taken = [] }: RowsToName) {
+  const except = new Set(rows.map(({ No }) => No));
+  const count = rows.filter(({ No }) => No === '').length;
+  return freeCodes(tx, companyId, { table, count, except, taken });
 }
 
 async function saveDrafts(
@@ -254,7 +317,7 @@ async function saveDrafts(
   deps: Deps,
   companyId: number,
   invoices: readonly InvoiceToImport[],
-  onProgress: OnProgress,
+  { numbers, onProgress }: { readonly numbers: readonly bigint[]; readonly onProgress: OnProgress },
 ): Promise<void> {
   if (invoices.length === 0) return;
   const context = await readIssueContext(
@@ -265,7 +328,8 @@ async function saveDrafts(
   );
   const fresh = invoices.filter(({ docNo }) => docNo === null).length;
   const ids = await takeInvoiceIds(tx, fresh);
-  let number = fresh > 0 ? await takeNumbers(tx, companyId, 'draft', fresh) : 0n;
+  const lacking = Math.max(0, fresh - numbers.length);
+  const free = [...numbers, ...(await draftNumbers(tx, companyId, lacking))];
   for (let from = 0; from < invoices.length; from += CHUNK) {
     await setImmediate();
     const chunk = invoices.slice(from, from + CHUNK);
@@ -282,7 +346,7 @@ async function saveDrafts(
           `El borrador ${docNo} acaba de cambiar. Sube el archivo de nuevo.`,
         );
       }
-      const place = before ?? { id: ids.shift() as bigint, docNo: `B-${number++}` };
+      const place = before ?? { id: ids.shift() as bigint, docNo: `B-${free.shift()}` };
       const { referencia, cliente: _cliente, total: _total, ...draft } = factura;
       const version = (before?.version ?? 0) + 1;
       return { referencia, factura, version, invoice: draftToSave(context, draft, place) };

@@ -292,6 +292,7 @@ export async function writeProducts(
  * These counters have no legal meaning, so numbers may be taken and never used.
  *
  * @param except codes that are about to be written, and so are as good as taken
+ * @param taken codes that were given before for these very rows: they come first, if they are still free
  */
 export async function freeCodes(
   tx: Tx,
@@ -300,14 +301,21 @@ export async function freeCodes(
     table,
     count,
     except,
+    taken = [],
   }: {
     readonly table: 'customers' | 'products';
     readonly count: number;
     readonly except: ReadonlySet<string>;
+    readonly taken?: readonly string[];
   },
 ): Promise<string[]> {
   const [counter, letter] = table === 'customers' ? ['customer', 'C'] : ['product', 'P'];
   const free: string[] = [];
+  const addFree = async (codes: readonly string[]) => {
+    const used = await usedCodes(tx, companyId, table, codes);
+    free.push(...codes.filter((code) => !used.has(code) && !except.has(code)));
+  };
+  if (taken.length > 0) await addFree(taken.slice(0, count));
   while (free.length < count) {
     const lacking = count - free.length;
     const first = await takeNumbers(tx, companyId, counter, lacking);
@@ -315,14 +323,13 @@ export async function freeCodes(
       { length: lacking },
       (_, index) => `${letter}${String(first + BigInt(index)).padStart(5, '0')}`,
     );
-    const taken = await takenCodes(tx, companyId, table, codes);
-    free.push(...codes.filter((code) => !taken.has(code) && !except.has(code)));
+    await addFree(codes);
   }
   return free;
 }
 
-/** Codes of a table that are taken already, among those given. */
-async function takenCodes(
+/** Codes of a table that are in use already, among those given. */
+async function usedCodes(
   tx: Tx,
   companyId: number,
   table: 'customers' | 'products',

@@ -5,6 +5,7 @@ import { findCustomer } from '../../src/store/customers.ts';
 import { writeCustomers, writeProducts } from '../../src/store/imports.ts';
 import { openRun } from '../../src/store/register-all-runs.ts';
 import { fillTemplate, line } from '../support/fill-template.ts';
+import { eventually } from '../support/wait.ts';
 import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 let world: World;
@@ -337,6 +338,84 @@ describe('a client that comes in a file', () => {
     expect([moved?.Address, moved?.municipio]).toEqual(['Rúa Nova, 1', undefined]);
     const told = await bring('Rúa Nova, 3', '15001', 'A Coruña');
     expect([told?.Address, told?.municipio]).toEqual(['Rúa Nova, 3', 'A Coruña']);
+  });
+});
+
+describe('a file that takes long to be saved', () => {
+  it('keeps nobody of the company from creating clients, products and drafts meanwhile', async () => {
+    const company = await world.signUp('A28229813');
+    await importDrafts(company, 1);
+    const first = await world.sql<{ doc_no: string }[]>`
+      select doc_no from invoices where company_id = ${company.id}`;
+    const file = await fillTemplate({
+      Clientes: [['', 'Nueva, S.L.', 'B12345674', 'C/ Mayor, 3', '28013', 'Madrid', 'España']],
+      Productos: [['', 'Hora', '45', 'HORA']],
+      Facturas: [line('R-0', 'A58818501', { precio: '7' }), line('N-1', 'B12345674')],
+    });
+    const { clientes, items, facturas } = expectOk(
+      await company.call<ImportExcelAnswer>('POST', '/api/PostData/ImportExcel', {
+        File: file.toString('base64'),
+      }),
+    );
+    const body = { Clientes: clientes, Items: items, Facturas: facturas };
+    const post = (call: string, fields: object) =>
+      company.call<{ No: string; DocNo: string }>('POST', `/api/PostData/${call}`, fields);
+    const made: { No: string; DocNo: string }[] = [];
+    // It stands at the draft that it changes, with all that it has taken by then.
+    const saving = await world.sql.begin(async (tx) => {
+      await tx`select from invoices where company_id = ${company.id} for update`;
+      const answer = company.call('POST', '/api/PostData/SaveData', body);
+      await eventually(async () => {
+        const [stands] = await world.sql`
+          select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`;
+        return stands;
+      });
+      made.push(
+        expectOk(await post('SetClientes', { Name: 'Entretanto' })),
+        expectOk(
+          await post('SetProductos', { Name: 'Entretanto', UnitOfMeasure: 'UD', UnitPrice: '1' }),
+        ),
+        expectOk(await post('SetFacturas', { invoiceItems: [], accionFactura: 0 })),
+      );
+      return { answer };
+    });
+    expect(expectOk(await saving.answer)).toEqual({ clientes: 1, items: 1, facturas: 2 });
+    const codes = await world.sql<{ no: string }[]>`
+      select no from customers where company_id = ${company.id}
+      union all select no from products where company_id = ${company.id}
+      union all select doc_no from invoices where company_id = ${company.id} order by no`;
+    const names = codes.map(({ no }) => no);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual(
+      expect.arrayContaining(
+        made.map(({ No, DocNo }) => No ?? DocNo).concat(first[0]?.doc_no ?? ''),
+      ),
+    );
+  });
+
+  it('takes no number for what it refuses, and none of what has one already', async () => {
+    const company = await world.signUp('A46103834');
+    await importDrafts(company, 2);
+    const numbers = () => world.sql`
+      select name, last_number from counters
+       where company_id = ${company.id} and name in ('customer', 'product', 'draft') order by name`;
+    const before = await numbers();
+    await importDrafts(company, 2);
+    const wrong = {
+      Clientes: [],
+      Items: [],
+      Facturas: [
+        {
+          referencia: 'X-1',
+          cliente: 'NADIE',
+          invoiceDate: '2026-01-15',
+          invoiceItems: [{ description: 'Nada', price: '1' }],
+        },
+      ],
+    };
+    expect((await company.call('POST', '/api/PostData/SaveData', wrong)).status).toBe(400);
+    expect(await numbers()).toEqual(before);
   });
 });
 
