@@ -300,9 +300,20 @@ test('of an invoice, its paper alone is printed, on one sheet @any-width', async
   await page.goto('/panel/historial');
   await page.getByRole('link', { name: /^00001/ }).click();
   await expect(page.getByText('VERI*FACTU')).toBeVisible();
-  const { text, pages } = await readPdf(new Uint8Array(await page.pdf({ format: 'A4' })));
-  expect(text).toContain('VERI*FACTU');
-  for (const of of ['Rectificar', 'Recorrido', 'Saltar', 'Historial'])
-    expect(text).not.toContain(of);
-  expect(pages).toHaveLength(1);
+  await expectPaperAlone();
+
+  // And of its receipt, where a shop prints it.
+  await page.goto('/panel/crear?recibo=00001%2F26');
+  await page.evaluate('window.print = () => (window.hasPrinted = true)');
+  await page.getByRole('button', { name: 'Imprimir' }).click();
+  expect(await page.evaluate('window.hasPrinted')).toBe(true);
+  await expectPaperAlone();
+
+  async function expectPaperAlone() {
+    const { text, pages } = await readPdf(new Uint8Array(await page.pdf({ format: 'A4' })));
+    expect(text).toContain('VERI*FACTU');
+    for (const of of ['Rectificar', 'Recorrido', 'Saltar', 'Historial', 'Imprimir', 'eslabón'])
+      expect(text).not.toContain(of);
+    expect(pages).toHaveLength(1);
+  }
 });

@@ -260,9 +260,10 @@ test('sells at prices with the tax in, and exchanges the ticket for the same', a
   });
 
   await test.step('the next one begins so, and a product has its tax in', async () => {
-    await page.goto('/panel/crear?nueva');
-    await simplified.check();
+    await page.getByRole('button', { name: 'Crear otra' }).click();
+    await expect(simplified).toBeChecked();
     await expect(taxIn).toBeChecked();
+    await expect(page.getByRole('combobox', { name: 'Cliente', exact: true })).not.toHaveValue('');
     if (isPhone) await page.getByRole('button', { name: 'Añadir línea' }).click();
     const fields = isPhone ? page.getByRole('dialog') : page;
     await fields.getByLabel('Descripción').first().fill('Taza');

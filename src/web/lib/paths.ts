@@ -1,4 +1,5 @@
 import type { InvoiceStatus } from '../../contract/invoices.ts';
+import type { TipoFactura } from '../../domain/invoice.ts';
 
 /** The addresses of the product, in one place. */
 export const PATHS = {
@@ -55,6 +56,13 @@ export const guidePath = (DocNo: string): string => `${invoicePath(DocNo)}/que-h
 
 /** The parameter of the form that fills it with simplified invoices to exchange. */
 export const EXCHANGED = 'canjear';
+
+/** The parameter of the form that makes it a simplified invoice. */
+export const TICKET = 'simplificada';
+
+/** A form for another invoice like the last one: simplified after a simplified one. */
+export const anotherPath = (tipo: TipoFactura): string =>
+  tipo === 'F2' ? `${PATHS.create}?${TICKET}=1` : PATHS.create;
 
 /** The page of one invoice. Its number may carry a bar: `00001/LO`. */
 export const invoicePath = (DocNo: string): string =>

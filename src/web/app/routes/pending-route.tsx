@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { PendingPage } from '../../features/lists/pending-page.tsx';
 import { loadModule } from '../../lib/load-module.ts';
-import { PATHS } from '../../lib/paths.ts';
+import { anotherPath } from '../../lib/paths.ts';
 
 const InvoiceEditor = lazy(
   loadModule(async () => {
@@ -39,7 +39,7 @@ export function Component() {
           )}
         />
       ) : (
-        <Receipt docNo={receipt} onAnother={() => navigate(PATHS.create)} />
+        <Receipt docNo={receipt} onAnother={(tipo) => navigate(anotherPath(tipo))} />
       )}
     </Suspense>
   );

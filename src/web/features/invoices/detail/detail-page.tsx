@@ -35,6 +35,7 @@ import classes from './detail-page.module.css';
 import { DetailPaper } from './detail-paper.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
 import { ElectronicCard } from './electronic-card.tsx';
+import { PrintButton } from './print-button.tsx';
 import { SendDialog } from './send-dialog.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -261,6 +262,7 @@ function Actions({ detail }: { detail: InvoiceDetail }) {
           Enviar por correo
         </Button>
       )}
+      <PrintButton />
       <DownloadPdf docNo={fila.DocNo} />
       {isSending && (
         <SendDialog

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { EXCHANGED, PATHS } from '../../../lib/paths.ts';
+import { EXCHANGED, PATHS, TICKET } from '../../../lib/paths.ts';
 import { Receipt } from '../receipt/receipt.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { InvoiceForm } from './invoice-form.tsx';
@@ -24,19 +24,23 @@ const TITLE = 'Crear factura';
 /**
  * «Crear factura». The address says from what: nothing, an invoice to rectify (`?rectificar=NO`,
  * with `&tipo=R4&metodo=S&total=1331.00` when the guide chose them) or
- * to repeat (`?duplicar=NO`), simplified ones to exchange (`?canjear=NO,NO`); and once it is registered, the receipt (`?recibo=NO`), so that
+ * to repeat (`?duplicar=NO`), simplified ones to exchange (`?canjear=NO,NO`), another simplified one
+ * (`?simplificada=1`); and once it is registered, the receipt (`?recibo=NO`), so that
  * reloading shows it again and never a form with the same invoice.
  */
 export function Component() {
   const [params, setParams] = useSearchParams();
   const [round, setRound] = useState(0);
   const receipt = params.get('recibo');
-  const startOver = () => {
-    setParams({});
+  const startOver = (isTicket: boolean) => {
+    setParams(isTicket ? { [TICKET]: '1' } : {});
     setRound((value) => value + 1);
   };
+  const isTicket = params.get(TICKET) !== null;
 
-  if (receipt !== null) return <Receipt docNo={receipt} onAnother={startOver} />;
+  if (receipt !== null) {
+    return <Receipt docNo={receipt} onAnother={(tipo) => startOver(tipo === 'F2')} />;
+  }
   const from = ['rectificar', 'duplicar', EXCHANGED].map((name) => params.get(name) ?? '');
   const source = [...from, round].join('|');
   return (
@@ -54,8 +58,9 @@ export function Component() {
           duplicate={params.get('duplicar')}
           exchange={params.get(EXCHANGED)}
           isFresh={round > 0}
+          isTicket={isTicket}
           onRegistered={(docNo) => setParams({ recibo: docNo }, { replace: true })}
-          onStartOver={startOver}
+          onStartOver={() => startOver(isTicket)}
         />
       )}
     </FormFrame>
@@ -80,12 +85,13 @@ interface NewInvoiceProps {
   readonly exchange: string | null;
   /** Asked for on purpose: what was left half typed stays where it is. */
   readonly isFresh: boolean;
+  readonly isTicket: boolean;
   readonly onRegistered: (docNo: string) => void;
   readonly onStartOver: () => void;
 }
 
 function NewInvoice(props: NewInvoiceProps) {
-  const { context, rectify, duplicate, exchange, isFresh } = props;
+  const { context, rectify, duplicate, exchange, isFresh, isTicket } = props;
   const { tipo, metodo, total } = props.abono;
   const navigate = useNavigate();
   const open = useCallback((): Promise<Opening> => {
@@ -93,8 +99,8 @@ function NewInvoice(props: NewInvoiceProps) {
     if (rectify) return asked(() => openRectifying(context, rectify, { tipo, metodo, total }));
     if (duplicate) return asked(() => openDuplicate(context, duplicate));
     if (exchange) return asked(() => openExchange(context, exchange.split(',').filter(Boolean)));
-    return isFresh ? openFresh(context) : openCreate(context);
-  }, [context, rectify, tipo, metodo, total, duplicate, exchange, isFresh]);
+    return isFresh ? openFresh(context, { isTicket }) : openCreate(context, { isTicket });
+  }, [context, rectify, tipo, metodo, total, duplicate, exchange, isFresh, isTicket]);
   const state = useOpening(open);
 
   return (

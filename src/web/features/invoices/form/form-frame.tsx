@@ -18,7 +18,8 @@ export function FormFrame({ title, children }: FormFrameProps) {
   const catalogs = useWithDeleted(state.kind === 'ready' ? state.catalogs : null);
   const groups = catalogs?.groups;
   const keepClient = catalogs?.keepClient;
-  const { postCode, countryCode } = catalogs?.company ?? {};
+  const { postCode, countryCode, Customer = '' } = catalogs?.company ?? {};
+  const ticketClient = catalogs?.clientByNo.get(Customer);
   const context = useMemo<OpenContext | null>(() => {
     if (!groups || postCode === undefined || countryCode === undefined || !keepClient) return null;
     return {
@@ -26,8 +27,9 @@ export function FormFrame({ title, children }: FormFrameProps) {
       today: isoDateIn(new Date(), zonaOf(postCode, countryCode)),
       groups,
       keepClient,
+      ticketClient,
     };
-  }, [groups, postCode, countryCode, keepClient]);
+  }, [groups, postCode, countryCode, keepClient, ticketClient]);
 
   if (state.kind === 'failed') {
     return (

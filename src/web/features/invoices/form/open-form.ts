@@ -1,4 +1,5 @@
 import type { EditInvoice, InvoiceStatus } from '../../../../contract/invoices.ts';
+import type { Cliente } from '../../../../contract/parties.ts';
 import type { LecturaAnswer } from '../../../../contract/reading.ts';
 import { parsePlainDecimal } from '../../../../domain/money.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
@@ -12,12 +13,14 @@ import { type SavedDraft, statusOf } from './draft-saver.ts';
 import {
   type DraftState,
   draftFromEdit,
+  draftReducer,
   duplicatedDraft,
   freshDraft,
   rectifiedLines,
   upToDate,
 } from './draft-state.ts';
 import { exchangedItems, pricedAlike } from './exchange-lines.ts';
+import { usuallyHasIvaIncluido } from './iva-incluido.ts';
 import type { RegisterAttempt } from './register-attempt.ts';
 import {
   type CopyOrigin,
@@ -62,13 +65,15 @@ export interface OpenContext {
   readonly today: string;
   readonly groups: readonly VatGroup[];
   readonly keepClient: Catalogs['keepClient'];
+  /** The client of simplified invoices. */
+  readonly ticketClient?: Cliente | undefined;
 }
 
 /** «Crear factura»: what was left half typed here, or a fresh form. */
-export async function openCreate(context: OpenContext): Promise<Opening> {
+export async function openCreate(context: OpenContext, fresh: Fresh): Promise<Opening> {
   const held = await claimCopy(copiesOfCreate(copiesHere(context)));
   const opening = held && (await restore(held, context));
-  return opening ?? openFresh(context);
+  return opening ?? openFresh(context, fresh);
 }
 
 /** What this address was registering when the page went away, or else what it asks for. */
@@ -81,8 +86,19 @@ export async function openAsked(
   return held ? restored(held) : open();
 }
 
-export function openFresh(context: OpenContext): Promise<Opening> {
-  return openNew(context, freshDraft(context.today, context.groups));
+/** What a form begins as. */
+export interface Fresh {
+  /** A simplified invoice, as the last one was. */
+  readonly isTicket: boolean;
+}
+
+export function openFresh(context: OpenContext, { isTicket }: Fresh): Promise<Opening> {
+  const { today, groups, companyId, ticketClient: client } = context;
+  const fresh = freshDraft(today, groups);
+  if (!isTicket) return openNew(context, fresh);
+  const usual = { client, ivaIncluido: usuallyHasIvaIncluido(companyId) };
+  const ticket = draftReducer(groups)(fresh, { kind: 'simplificada', on: true, usual });
+  return openNew(context, ticket);
 }
 
 /** The kind of abono that the address asks for; an unknown one is as none. */
@@ -139,7 +155,7 @@ export async function openExchange(
   // What was sold, which its corrections say nothing of.
   const sales = edits.filter(({ type }) => type === 'factura');
   const first = sales[0] ?? edits[0];
-  if (!first) return openFresh(context);
+  if (!first) return openFresh(context, { isTicket: false });
   const joined = draftFromEdit({ ...first, invoiceItems: exchangedItems(edits) }, context.groups);
   return openNew(context, {
     ...joined,

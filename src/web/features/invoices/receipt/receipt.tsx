@@ -11,11 +11,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { InvoiceDetail, TimelineStep } from '../../../../contract/invoices.ts';
+import type { TipoFactura } from '../../../../domain/invoice.ts';
 import { downloadInvoice } from '../../../lib/download-invoice.ts';
 import { entero, huellaEnGrupos, importe } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { guidePath, invoicePath, PATHS } from '../../../lib/paths.ts';
-import { conexionQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
+import { companyPictureQuery, conexionQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { FailedCard } from '../../../ui/failed-state.tsx';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
@@ -25,12 +26,15 @@ import { Sello } from '../../../ui/sello.tsx';
 import { SkeletonBar } from '../../../ui/skeleton-rows.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useSlow } from '../../../ui/use-slow.ts';
+import { DetailPaper } from '../detail/detail-paper.tsx';
+import { PrintButton } from '../detail/print-button.tsx';
 import { SendDialog } from '../detail/send-dialog.tsx';
 import classes from './receipt.module.css';
 
 export interface ReceiptProps {
   readonly docNo: string;
-  readonly onAnother: () => void;
+  /** @param tipo of the one that was registered */
+  readonly onAnother: (tipo: TipoFactura) => void;
   /** What the button that does it says. */
   readonly another?: string;
 }
@@ -65,6 +69,7 @@ function Registered({
   const isAbono = fila.Tipo.startsWith('R');
   const title = `${isAbono ? 'Abono' : 'Factura'} ${fila.DocNo}`;
   const heading = usePageTitle(title);
+  const { data: logo = '' } = useQuery(companyPictureQuery);
   return (
     <div className={classes.page}>
       <section className={`hu-card ${classes.card}`} aria-labelledby="recibo">
@@ -105,15 +110,19 @@ function Registered({
         <div className={classes.actions}>
           <DownloadPdf docNo={fila.DocNo} />
           <SendByMail detail={detail} />
+          <PrintButton />
           <Button
             className={classes.another ?? ''}
             leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
-            onClick={onAnother}
+            onClick={() => onAnother(fila.Tipo)}
           >
             {another}
           </Button>
         </div>
       </section>
+      <div className={classes.printed}>
+        <DetailPaper detail={detail} logo={logo} />
+      </div>
       <p className={classes.after}>
         {fila.Status === 'En espera'
           ? 'Puedes cerrar esta página: el envío sigue solo y lo verás en '
