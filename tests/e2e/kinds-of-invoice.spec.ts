@@ -174,7 +174,11 @@ for (const { metodo, price } of [
     const ticket = (await issue({}, '10')).DocNo as string;
     const abono = { type: 'abono', tipoRectificativa: metodo, invoiceToRectify: ticket };
     const { DocNo } = await issue(abono, price);
-    await page.goto(`/panel/crear?canjear=${encodeURIComponent(`${DocNo},${ticket}`)}`);
+    await page.goto(`/panel/facturas/${encodeURIComponent(ticket)}`);
+    await page.getByRole('link', { name: 'Factura completa' }).click();
+    await expect(page).toHaveURL(
+      `/panel/crear?canjear=${encodeURIComponent(`${ticket},${DocNo}`)}`,
+    );
     await expect(page.getByText(/Suman 6,60/)).toBeVisible();
     const bar = page.getByRole('region', { name: 'Registrar la factura' });
     await expect(bar.getByText('6,60')).toBeVisible();
@@ -274,7 +278,8 @@ test('sells at prices with the tax in, and exchanges the ticket for the same', a
   });
 
   await test.step('the full invoice that takes its place comes to the same', async () => {
-    await page.goto(`/panel/crear?canjear=${encodeURIComponent(ticket)}`);
+    await page.goto(`/panel/facturas/${encodeURIComponent(ticket)}`);
+    await page.getByRole('link', { name: 'Factura completa' }).click();
     await expect(taxIn).toBeChecked();
     await chooseClient(page, 'Hotel Mirador, S.A.');
     await expect(bar.getByText('10,00')).toBeVisible();

@@ -7,6 +7,7 @@ import {
   IconMail,
   IconPencil,
   IconReceiptRefund,
+  IconReplace,
 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useContext, useState } from 'react';
@@ -16,7 +17,14 @@ import { firstAnnul, refusalWords } from '../../../../domain/correction-guide.ts
 import { type IssuedInvoice, numbersNamed } from '../../../../domain/invoice.ts';
 import { euros, huellaEnGrupos } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
-import { editPath, guidePath, invoicePath, listPath, PATHS } from '../../../lib/paths.ts';
+import {
+  EXCHANGED,
+  editPath,
+  guidePath,
+  invoicePath,
+  listPath,
+  PATHS,
+} from '../../../lib/paths.ts';
 import { companyPictureQuery, conexionQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
 import { BackLink } from '../../../ui/back-link.tsx';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
@@ -243,6 +251,16 @@ function Actions({ detail }: { detail: InvoiceDetail }) {
           Rectificar
         </Button>
       )}
+      {isExchangeable(detail) && !isClosed && (
+        <Button
+          variant="default"
+          component={Link}
+          to={`${PATHS.create}?${EXCHANGED}=${together(detail)}`}
+          leftSection={<IconReplace size={16} stroke={1.8} aria-hidden="true" />}
+        >
+          Factura completa
+        </Button>
+      )}
       {!isClosed && (
         <Button
           variant="default"
@@ -273,6 +291,16 @@ function Actions({ detail }: { detail: InvoiceDetail }) {
       )}
     </>
   );
+}
+
+/** With what corrected it: they are exchanged for what is left. */
+function together({ fila, rectificadaPor = [] }: InvoiceDetail): string {
+  return encodeURIComponent([fila.DocNo, ...rectificadaPor].join(','));
+}
+
+/** Whether its client may still ask for a full one in its place (RD 1619/2012 art. 15.6). */
+function isExchangeable({ fila, canjeadaPor }: InvoiceDetail): boolean {
+  return fila.Tipo === 'F2' && fila.Status === 'Registrada' && canjeadaPor === undefined;
 }
 
 /** What the AEAT said no to, and the way out: above the story, for it is what there is to do. */
