@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { type TOTP, URI } from 'otpauth';
 import { expectAccessible } from '../support/accessible.ts';
@@ -5,9 +6,11 @@ import { signUp } from '../support/demo-company.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 
 /** A company makes its account safer, and enters it with the phone and without it. */
-test('turns the second factor on, signs in with it, and closes the other sessions', {
-  tag: '@any-width',
-}, async ({ page, baseURL, browser }) => {
+test('turns the second factor on, signs in with it, and closes the other sessions', async ({
+  page,
+  baseURL,
+  browser,
+}, { project }) => {
   test.setTimeout(240_000);
   const company = await signUp(baseURL ?? '', randomCompanyNif());
   await enter(page, company);
@@ -18,6 +21,14 @@ test('turns the second factor on, signs in with it, and closes the other session
   const dialog = page.getByRole('dialog', { name: 'Activar la verificación en dos pasos' });
   const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
   const phone = URI.parse(`otpauth://totp/Huella:yo?secret=${secret}&issuer=Huella`) as TOTP;
+  // On the phone itself there is nothing to scan with.
+  const here = dialog.getByRole('link', { name: 'Abrir en este teléfono' });
+  if (project.name === 'phone') {
+    await expect(here).toHaveAttribute('href', new RegExp(`^otpauth://totp/.*secret=${secret}`));
+  } else {
+    await expect(here).toBeHidden();
+  }
+  await expect(dialog.getByRole('button', { name: 'Copiar la clave' })).toBeVisible();
   await dialog.getByLabel('Código de seis cifras').fill('000000');
   await dialog.getByRole('button', { name: 'Activar' }).click();
   await expect(dialog.getByText('El código no es correcto o ya se ha usado.')).toBeVisible();
@@ -28,6 +39,9 @@ test('turns the second factor on, signs in with it, and closes the other session
   const codes = page.getByRole('dialog', { name: 'Guarda tus códigos de recuperación' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   const [first, second] = await codes.locator('code').allInnerTexts();
+  const saving = page.waitForEvent('download');
+  await codes.getByRole('button', { name: 'Descargar' }).click();
+  expect(await readFile(await (await saving).path(), 'utf8')).toContain(`${first}\n${second}\n`);
   await expectAccessible(page);
   await codes.getByRole('button', { name: 'Los he guardado' }).click();
   await expect(section.getByText('Te quedan 10 códigos de recuperación.')).toBeVisible();

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, CopyButton, TextInput } from '@mantine/core';
 import { type FormEvent, useMemo, useState } from 'react';
 import type { SegundoFactorPreparado } from '../../../../contract/security.ts';
 import { errorMessages } from '../../../lib/http.ts';
@@ -41,9 +41,27 @@ export function ActivateDialog({ prepared, onClose, onActive }: ActivateDialogPr
         </p>
         <Qr text={prepared.uri} />
         <p className={classes.secret}>
-          <span className={classes.small}>Si no puedes escanearlo, escribe esta clave:</span>
+          <span className={classes.small}>Si no puedes escanearlo, usa esta clave:</span>
           <code>{prepared.secreto.match(/.{1,4}/g)?.join(' ')}</code>
         </p>
+        {/* Nobody scans the screen of the phone in their hand. */}
+        <div className={classes.byHand}>
+          <span className={classes.here}>
+            <Button component="a" href={prepared.uri} variant="default">
+              Abrir en este teléfono
+            </Button>
+          </span>
+          {/* Browsers only lend the clipboard to pages over TLS. */}
+          {navigator.clipboard && (
+            <CopyButton value={prepared.secreto}>
+              {({ copied, copy }) => (
+                <Button variant="default" onClick={copy}>
+                  {copied ? 'Copiada' : 'Copiar la clave'}
+                </Button>
+              )}
+            </CopyButton>
+          )}
+        </div>
         <TextInput
           label="Código de seis cifras"
           inputMode="numeric"

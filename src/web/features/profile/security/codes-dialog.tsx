@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { saveFile } from '../../../lib/download.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import profile from '../profile.module.css';
 import classes from './security.module.css';
+
+const FILE_NAME = 'huella-codigos-de-recuperacion.txt';
 
 export interface CodesDialogProps {
   readonly codes: readonly string[];
@@ -15,6 +18,8 @@ export function CodesDialog({ codes, onClose }: CodesDialogProps) {
     await navigator.clipboard.writeText(codes.join('\n'));
     notifications.show({ message: 'Códigos copiados.' });
   };
+  const download = () =>
+    saveFile(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }), FILE_NAME);
   return (
     <Dialog
       onClose={onClose}
@@ -36,6 +41,9 @@ export function CodesDialog({ codes, onClose }: CodesDialogProps) {
           ))}
         </ol>
         <div className={profile.dialogButtons}>
+          <Button variant="default" onClick={download}>
+            Descargar
+          </Button>
           {/* Browsers only lend the clipboard to pages over TLS. */}
           {navigator.clipboard && (
             <Button variant="default" onClick={copy}>
