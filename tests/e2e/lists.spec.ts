@@ -372,6 +372,36 @@ test('what stands over the pending ones comes before their rows, and can be put 
   await expect(result).toBeHidden();
 });
 
+/** As if the AEAT had not answered yet: all that it accepted is among the pending ones. */
+async function waitForAll(page: Page) {
+  await page.route('**/api/GetData/GetPendingInvoices?*', async (route) => {
+    const url = route.request().url().replace('GetPendingInvoices', 'GetInvoices');
+    const answer = await route.fetch({ url });
+    const found = (await answer.json()) as { rows: object[] };
+    const rows = found.rows.map((row) => ({ ...row, Status: 'En espera' }));
+    await route.fulfill({ response: answer, json: { ...found, rows } });
+  });
+}
+
+test('an invoice that waits for the AEAT is opened from both lists', async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL, 2);
+  await waitForAll(page);
+  for (const path of ['inicio', 'pendientes']) {
+    await page.goto(`/panel/${path}`);
+    const pending = page.getByRole(isWide(page) ? 'table' : 'list', {
+      name: 'Facturas pendientes',
+    });
+    await expect(pending).toBeVisible();
+    if (isWide(page)) {
+      await pending.getByRole('link', { name: /^0000/ }).first().click();
+    } else {
+      await pending.getByRole('button', { expanded: false }).first().click();
+      await pending.getByRole('link', { name: 'Ver factura' }).click();
+    }
+    await expect(page).toHaveURL(/\/panel\/facturas\/0000/);
+  }
+});
+
 test('what the AEAT has not accepted yet is not in the history, which says where it is', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {

@@ -3,7 +3,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
 import { fecha } from '../../lib/format.ts';
-import { guidePath } from '../../lib/paths.ts';
+import { guidePath, invoicePath } from '../../lib/paths.ts';
 import { Hint } from '../hint.tsx';
 import { StatusChip } from '../status-chip.tsx';
 import type { Column } from '../table/data-table.tsx';
@@ -150,12 +150,16 @@ type PendingButtonsProps = Pick<PendingActions, 'onEdit' | 'onDelete'> & {
   readonly row: InvoiceRow;
 };
 
-/** What can be done with it. */
+/** What can be done with it. A registered one has a page, which its number, here within a button, cannot open. */
 function PendingButtons({ row, ...actions }: PendingButtonsProps) {
-  if (!isEditable(row)) return null;
   return (
     <div className={classes.detailActions}>
-      <EditButton row={row} onEdit={actions.onEdit} size="md" />
+      {isEditable(row) && <EditButton row={row} onEdit={actions.onEdit} size="md" />}
+      {row.Status !== 'Borrador' && (
+        <Button component={Link} to={invoicePath(row.DocNo)} variant="subtle" color="gray">
+          Ver factura
+        </Button>
+      )}
       {isDeletable(row) && (
         <Button
           variant="subtle"
