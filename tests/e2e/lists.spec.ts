@@ -402,6 +402,33 @@ test('an invoice that waits for the AEAT is opened from both lists', async ({ pa
   }
 });
 
+test('what waits for the AEAT says how many, since when, why and until when', async ({
+  page,
+  baseURL,
+}) => {
+  await enterFullCompany(page, baseURL, 2);
+  await waitForAll(page);
+  await page.route('**/api/GetData/GetConexionAEAT', async (route) => {
+    const answer = await route.fetch();
+    const waiting = {
+      estado: 'sin-conexion',
+      enEspera: 2,
+      esperandoDesde: '2026-01-02T09:12:00Z',
+      proximoEnvio: '2126-01-02T09:32:00Z',
+      mensaje: 'La AEAT no está disponible (503).',
+    };
+    await route.fulfill({ json: { ...(await answer.json()), ...waiting } });
+  });
+  const words =
+    '2 facturas esperan respuesta de la AEAT desde el 02/01/2026 a las 10:12. ' +
+    'La AEAT no está disponible (503). El próximo intento es a las 10:32.';
+  for (const path of ['inicio', 'pendientes']) {
+    await page.goto(`/panel/${path}`);
+    await expect(page.getByText(words)).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
 test('what the AEAT has not accepted yet is not in the history, which says where it is', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {

@@ -55,6 +55,14 @@ const clock = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-dig
 /** The local time of an instant, `10:32`. */
 export const hora = (instant: string | Date): string => clock.format(new Date(instant));
 
+const calendar = new Intl.DateTimeFormat('es-ES', {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+});
+/** The local day of an instant, `20/11/2026`. */
+export const dia = (instant: string | Date): string => calendar.format(new Date(instant));
+
 const stamp = new Intl.DateTimeFormat('es-ES', {
   day: '2-digit',
   month: '2-digit',

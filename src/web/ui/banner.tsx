@@ -5,8 +5,8 @@ import type { Tone } from './chip.tsx';
 export interface BannerProps {
   readonly tone: Exclude<Tone, 'grey'>;
   readonly icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: 'true' }>;
-  /** The reason, in bold. */
-  readonly title: ReactNode;
+  /** The reason, in bold; left out where the words have their own. */
+  readonly title?: ReactNode;
   readonly children?: ReactNode;
   /** One button, at the right. */
   readonly action?: ReactNode;
@@ -20,8 +20,9 @@ export function Banner({ tone, icon: Icon, title, children, action, role }: Bann
     <div className={classes.banner} data-tone={tone} role={role}>
       <Icon size={18} stroke={1.8} aria-hidden="true" />
       <p className={classes.text}>
-        <strong>{title}</strong>
-        {children !== undefined && <> {children}</>}
+        {title !== undefined && <strong>{title}</strong>}
+        {title !== undefined && children !== undefined && ' '}
+        {children}
       </p>
       {action}
     </div>

@@ -9,12 +9,13 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ConexionAEAT } from '../../../contract/invoices.ts';
-import { cuenta, entero, hora } from '../../lib/format.ts';
+import { cuenta, entero } from '../../lib/format.ts';
 import { http, retryMessage } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { conexionQuery } from '../../lib/queries.ts';
 import { Chip, type ChipProps } from '../../ui/chip.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
+import { WaitingSummary } from '../../ui/invoices/waiting-summary.tsx';
 import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
 import classes from './home.module.css';
 
@@ -54,7 +55,13 @@ export function Connection() {
             <Count label="te necesitan" value={data?.teNecesitan} needsYou />
           </dl>
           <p className={`${classes.sentence} hu-muted`} role="status">
-            {data ? sentence(data) : <SkeletonBar width="80%" />}
+            {!data ? (
+              <SkeletonBar width="80%" />
+            ) : data.enEspera > 0 ? (
+              <WaitingSummary connection={data} />
+            ) : (
+              sentence(data)
+            )}
           </p>
           {data?.estado === 'detenido' && <Stopped message={data.mensaje ?? ''} />}
           <p className={classes.evidence}>
@@ -127,13 +134,9 @@ function clockWords(segundos: number): string {
   return `Reloj ${cuenta(off, 'segundo', 'segundos')} ${segundos > 0 ? 'por detrás' : 'por delante'}`;
 }
 
-/** The server's sentence, or what the counts say by themselves. */
-function sentence(connection: ConexionAEAT): string {
-  const { mensaje, enEspera, proximoEnvio, aceptadas, estado, teNecesitan } = connection;
+/** While nothing waits: the server's sentence, or what the counts say by themselves. */
+function sentence({ mensaje, aceptadas, estado, teNecesitan }: ConexionAEAT): string {
   if (mensaje) return mensaje;
-  if (estado === 'parado') return 'Lo que espera saldrá solo en cuanto corrijas la rechazada.';
-  if (enEspera > 0 && proximoEnvio) return `El próximo envío es a las ${hora(proximoEnvio)}.`;
-  if (enEspera > 0) return 'Lo que espera se está enviando.';
   if (estado === 'sin-certificado') return 'Sube tu certificado digital para poder registrar.';
   if (teNecesitan > 0) return 'Abre lo que te necesita y verás qué corregir.';
   if (aceptadas === 0) return 'Aquí verás qué ha pasado con cada factura que registres.';

@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconAlertCircle, IconFileUpload, IconPlus } from '@tabler/icons-react';
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconClock,
+  IconCloudOff,
+  IconFileUpload,
+  IconPlus,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -16,6 +23,8 @@ import {
 } from '../../ui/invoices/pending-columns.tsx';
 import { useDeleteDraft } from '../../ui/invoices/use-delete-draft.ts';
 import { useWaitingNote } from '../../ui/invoices/use-waiting-note.ts';
+import { desde } from '../../ui/invoices/waiting.ts';
+import { WaitingSummary } from '../../ui/invoices/waiting-summary.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useRoomyTable } from '../../ui/table/use-wide-table.ts';
 import { InvoiceList } from './invoice-list.tsx';
@@ -74,9 +83,12 @@ function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
         <RegisterAllButton onStarted={selection.clear} />
       </PageTitle>
       <RegisterAllState onEdit={onEdit} />
-      {rejected && connection && (
-        <StoppedBanner rejected={rejected} stopped={connection.enEspera} onEdit={onEdit} />
-      )}
+      {connection &&
+        (rejected ? (
+          <StoppedBanner rejected={rejected} connection={connection} onEdit={onEdit} />
+        ) : (
+          <WaitingBanner connection={connection} />
+        ))}
       <InvoiceList
         label="Facturas pendientes"
         query={pendingInvoicesQuery}
@@ -125,17 +137,19 @@ function useStoppingInvoice(connection: ConexionAEAT | undefined): InvoiceRow | 
 
 interface StoppedBannerProps {
   readonly rejected: InvoiceRow;
-  readonly stopped: number;
+  readonly connection: ConexionAEAT;
   readonly onEdit: (docNo: string) => void;
 }
 
-function StoppedBanner({ rejected: { DocNo }, stopped, onEdit }: StoppedBannerProps) {
+function StoppedBanner({ rejected: { DocNo }, connection, onEdit }: StoppedBannerProps) {
+  const { enEspera: stopped, esperandoDesde } = connection;
+  const since = esperandoDesde ? ` ${desde(new Date(esperandoDesde), new Date())}` : '';
   return (
     <div className={classes.banner}>
       <Banner
         tone="red"
         icon={IconAlertCircle}
-        title={`La ${DocNo} está rechazada y frena ${cuenta(stopped, 'envío', 'envíos')}.`}
+        title={`La ${DocNo} está rechazada y frena ${cuenta(stopped, 'envío', 'envíos')}${since}.`}
         action={
           <Button size="sm" color="red" onClick={() => onEdit(DocNo)}>
             {`Corregir la ${DocNo}`}
@@ -143,6 +157,44 @@ function StoppedBanner({ rejected: { DocNo }, stopped, onEdit }: StoppedBannerPr
         }
       >
         Corrígela y {stopped === 1 ? 'saldrá solo' : 'saldrán solos, en su orden'}.
+      </Banner>
+    </div>
+  );
+}
+
+const WAITING = {
+  'al-dia': { tone: 'blue', icon: IconClock },
+  enviando: { tone: 'blue', icon: IconClock },
+  'sin-conexion': { tone: 'amber', icon: IconCloudOff },
+  parado: { tone: 'red', icon: IconAlertCircle },
+  detenido: { tone: 'red', icon: IconAlertCircle },
+  'sin-certificado': { tone: 'amber', icon: IconAlertTriangle },
+} as const;
+
+/** What waits for the AEAT, with the way to what may be done of it. */
+function WaitingBanner({ connection }: { readonly connection: ConexionAEAT }) {
+  const { estado, enEspera } = connection;
+  if (enEspera === 0) return null;
+  const remedy =
+    estado === 'detenido'
+      ? { to: PATHS.home, words: 'Ver qué hacer' }
+      : estado === 'sin-certificado' && {
+          to: `${PATHS.profile}#certificado`,
+          words: 'Subir certificado',
+        };
+  return (
+    <div className={classes.banner}>
+      <Banner
+        {...WAITING[estado]}
+        action={
+          remedy && (
+            <Button size="sm" variant="default" component={Link} to={remedy.to}>
+              {remedy.words}
+            </Button>
+          )
+        }
+      >
+        <WaitingSummary connection={connection} />
       </Banner>
     </div>
   );

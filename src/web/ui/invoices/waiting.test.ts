@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ConexionAEAT } from '../../../contract/invoices.ts';
-import { waitingNote } from './waiting.ts';
+import { desde, waitingNote, waitingWords } from './waiting.ts';
 
 const now = new Date(2026, 10, 20, 10, 30, 0).getTime();
 const inSeconds = (seconds: number) => new Date(now + seconds * 1000).toISOString();
@@ -50,4 +50,37 @@ it('names the rejected invoice that stops the others', () => {
 
 it('says nothing while the connection is unknown', () => {
   expect(waitingNote(undefined, undefined, now)).toBe('');
+});
+
+it('says how many wait, since when, why and when the next try is', () => {
+  const since = new Date(2026, 10, 20, 9, 12).toISOString();
+  const cut = {
+    ...connection('sin-conexion', inSeconds(120)),
+    esperandoDesde: since,
+    mensaje: 'La AEAT no está disponible (503).',
+  };
+  expect(waitingWords(cut, now)).toEqual({
+    lead: '2\u00a0facturas esperan respuesta de la AEAT desde las 09:12.',
+    rest: 'La AEAT no está disponible (503). El próximo intento es a las 10:32.',
+  });
+  expect(waitingWords({ ...connection('enviando', inSeconds(600)), enEspera: 1 }, now)).toEqual({
+    lead: '1\u00a0factura espera respuesta de la AEAT.',
+    rest: 'Salen en su orden, al ritmo que pide la AEAT. El próximo envío es a las 10:40.',
+  });
+  expect(waitingWords({ ...cut, enEspera: 0 }, now)).toBeNull();
+});
+
+it('promises no try that would be in vain, and says when one is being made', () => {
+  expect(waitingWords(connection('sin-certificado', inSeconds(120)), now)?.rest).toBe(
+    'Falta un certificado digital vigente.',
+  );
+  expect(waitingWords(connection('sin-conexion', inSeconds(-1)), now)?.rest).toBe(
+    'La AEAT no responde. Se está intentando ahora.',
+  );
+  const said = { ...connection('detenido'), mensaje: 'Titular no dado de alta' };
+  expect(waitingWords(said, now)?.rest).toBe('Titular no dado de alta.');
+});
+
+it('names the day when they do not wait since today', () => {
+  expect(desde(new Date(2026, 10, 19, 1, 5), new Date(now))).toBe('desde el 19/11/2026 a la 01:05');
 });

@@ -1,5 +1,5 @@
 import type { ConexionAEAT } from '../../../contract/invoices.ts';
-import { hora } from '../../lib/format.ts';
+import { cuenta, dia, hora } from '../../lib/format.ts';
 
 /** From then on a countdown says the time instead: nobody counts minutes in seconds. */
 const COUNTDOWN_SECONDS = 120;
@@ -42,4 +42,60 @@ function leaving(next: number | undefined, now: number): string {
   return seconds <= COUNTDOWN_SECONDS
     ? `envío en ${seconds} s`
     : `envío a las ${hora(new Date(next))}`;
+}
+
+export interface WaitingWords {
+  /** How many, and since when. */
+  readonly lead: string;
+  /** Why, and when the next try is. */
+  readonly rest: string;
+}
+
+/**
+ * What waits for the AEAT, in a sentence for all of it, or null while nothing does.
+ *
+ * @param now milliseconds since 1970
+ */
+export function waitingWords(connection: ConexionAEAT, now: number): WaitingWords | null {
+  const { enEspera, esperandoDesde } = connection;
+  if (enEspera === 0) return null;
+  const many = cuenta(enEspera, 'factura espera', 'facturas esperan');
+  const since = esperandoDesde ? ` ${desde(new Date(esperandoDesde), new Date(now))}` : '';
+  return {
+    lead: `${many} respuesta de la AEAT${since}.`,
+    rest: [whyOf(connection), nextOf(connection, now)].filter(Boolean).join(' '),
+  };
+}
+
+/** `desde las 10:32` of the same day, `desde el 20/11/2026 a las 10:32` of another. */
+export function desde(since: Date, now: Date): string {
+  const isToday = since.toDateString() === now.toDateString();
+  return isToday ? `desde ${theHour(since)}` : `desde el ${dia(since)} a ${theHour(since)}`;
+}
+
+/** `las 10:32`, `la 01:05` */
+const theHour = (time: Date): string => `${time.getHours() === 1 ? 'la' : 'las'} ${hora(time)}`;
+
+const WHY: Readonly<Record<ConexionAEAT['estado'], string>> = {
+  'al-dia': '',
+  enviando: 'Salen en su orden, al ritmo que pide la AEAT.',
+  'sin-conexion': 'La AEAT no responde.',
+  parado: 'Saldrán solas en cuanto corrijas la rechazada.',
+  detenido: 'La AEAT no admite tus envíos.',
+  'sin-certificado': 'Falta un certificado digital vigente.',
+};
+
+/** The server's sentence, which knows more, or what the state says by itself. */
+function whyOf({ mensaje, estado }: ConexionAEAT): string {
+  if (!mensaje) return WHY[estado];
+  return /[.!?]$/.test(mensaje) ? mensaje : `${mensaje}.`;
+}
+
+function nextOf({ estado, proximoEnvio }: ConexionAEAT, now: number): string {
+  if (!proximoEnvio || estado === 'sin-certificado') return '';
+  const isAgain = estado === 'sin-conexion';
+  if (Date.parse(proximoEnvio) <= now) {
+    return isAgain ? 'Se está intentando ahora.' : 'Se está enviando ahora.';
+  }
+  return `El próximo ${isAgain ? 'intento' : 'envío'} es a ${theHour(new Date(proximoEnvio))}.`;
 }
