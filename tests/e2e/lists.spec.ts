@@ -6,6 +6,15 @@ import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 
 const isWide = (page: Page) => (page.viewportSize()?.width ?? 0) >= 992;
 
+/** What waits until it is let go. */
+function held() {
+  let letGo = () => {};
+  const until = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  return { until, letGo };
+}
+
 test('history: waiting, failed, full, sorted, searched, ticked, downloaded', async ({
   page,
   baseURL,
@@ -130,6 +139,45 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     const file = await download;
     expect(file.suggestedFilename()).toBe('facturas.csv');
     expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\n')).toHaveLength(11);
+    await expect(page.getByText('10 facturas guardadas en «facturas.csv».')).toBeVisible();
+  });
+
+  await test.step('a long one says how far it has come, and can be stopped', async () => {
+    const pages = '**/api/GetData/GetInvoices?*pageSize=200*';
+    let second = held();
+    await page.route(pages, async (route) => {
+      const isFirst = new URL(route.request().url()).searchParams.get('page') === '1';
+      if (!isFirst) await second.until;
+      const rows = Array.from({ length: isFirst ? 200 : 10 }, (_, n) => ({
+        PostingDate: '2026-01-02',
+        DocNo: `${isFirst ? 'A' : 'B'}-${n}`,
+        CIF: '',
+        Name: '',
+        Status: 'Registrada',
+        Tipo: 'F1',
+        Amount: 1,
+        VatAmount: 0,
+        AmountIncludingVat: 1,
+      }));
+      await route.fulfill({ json: { rows, total: 210, page: 1, pageSize: 200 } });
+    });
+    const start = page.getByRole('button', { name: 'Descargar esta lista para Excel' });
+    await start.click();
+    await expect(page.getByRole('progressbar', { name: 'Facturas descargadas' })).toBeVisible();
+    await expect(page.getByText('200 de 210')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Parar' }).click();
+    await expect(start).toBeFocused();
+    second.letGo();
+    await expect(page.getByText('La has parado: no se ha guardado ningún archivo.')).toBeVisible();
+    second = held();
+    const download = page.waitForEvent('download');
+    await start.click();
+    await expect(page.getByText('200 de 210')).toBeVisible();
+    second.letGo();
+    await download;
+    await expect(page.getByText('210 facturas guardadas en «facturas.csv».')).toBeVisible();
+    await page.unroute(pages);
   });
 
   await test.step('a month, a quarter or a year at once, kept in the address', async () => {

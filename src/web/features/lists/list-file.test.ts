@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
-import { listFile, ROWS_PER_CALL } from './list-file.ts';
+import { type ListProgress, listFile, ROWS_PER_CALL } from './list-file.ts';
 
 const row = (change: Partial<InvoiceRow>): InvoiceRow => ({
   PostingDate: '2026-11-25',
@@ -16,13 +16,17 @@ const row = (change: Partial<InvoiceRow>): InvoiceRow => ({
   ...change,
 });
 
+const pagesOf = (pages: readonly InvoiceRow[][]) => async (page: number) => ({
+  rows: pages[page - 1] ?? [],
+  total: ROWS_PER_CALL + 1,
+  page,
+  pageSize: ROWS_PER_CALL,
+});
+
 /** The lines of the file of those pages, without the head. */
 async function linesOf(pages: readonly InvoiceRow[][]): Promise<string[]> {
-  const file = await listFile(async (page) => {
-    const rows = pages[page - 1] ?? [];
-    return { rows, total: ROWS_PER_CALL + 1, page, pageSize: ROWS_PER_CALL };
-  });
-  return (await file.text()).trimEnd().split('\r\n').slice(1);
+  const made = await listFile({ pageOf: pagesOf(pages) });
+  return ((await made?.file.text()) ?? '').trimEnd().split('\r\n').slice(1);
 }
 
 const FIRST_PAGE = Array.from({ length: ROWS_PER_CALL }, (_, n) => row({ DocNo: `${n}/26` }));
@@ -81,4 +85,26 @@ it('adds up: annulled is nothing, and what takes the place of another is what ch
     ['', '20,05', '0,00'],
     ['Por sustitución', '70,00', '0,00'],
   ]);
+});
+
+it('tells how far it has come, and how many it wrote', async () => {
+  const told: ListProgress[] = [];
+  const made = await listFile({
+    pageOf: pagesOf([FIRST_PAGE, [row({})]]),
+    onProgress: (progress) => told.push(progress),
+  });
+  expect(told).toEqual([{ done: ROWS_PER_CALL, total: ROWS_PER_CALL + 1, isMore: false }]);
+  expect(made?.invoices).toBe(ROWS_PER_CALL + 1);
+});
+
+it('makes no file of half a list', async () => {
+  let isStopped = false;
+  const made = await listFile({
+    pageOf: pagesOf([FIRST_PAGE, [row({})]]),
+    onProgress: () => {
+      isStopped = true;
+    },
+    isStopped: () => isStopped,
+  });
+  expect(made).toBeNull();
 });

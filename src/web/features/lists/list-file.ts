@@ -17,23 +17,48 @@ const AMOUNTS = ['Amount', 'VatAmount', 'AmountIncludingVat'] as const;
 /** As many as the server gives at once. */
 export const ROWS_PER_CALL = 200;
 
+export interface ListProgress {
+  readonly done: number;
+  readonly total: number;
+  /** There are more than `total`: nobody has counted them all. */
+  readonly isMore: boolean;
+}
+
+export interface ListSource {
+  /** A page of `ROWS_PER_CALL` rows, counted from 1, that say what they take the place of. */
+  readonly pageOf: (page: number) => Promise<InvoicePage>;
+  /** After each page but the last. */
+  readonly onProgress?: (progress: ListProgress) => void;
+  readonly isStopped?: () => boolean;
+}
+
+export interface ListFile {
+  readonly file: Blob;
+  readonly invoices: number;
+}
+
 /**
  * Every invoice of a list, whatever page of it is shown, for a spreadsheet: what each says, and what it adds to the
- * others.
- *
- * @param pageOf a page of `ROWS_PER_CALL` rows, counted from 1, that say what they take the place of
+ * others. Null when it was stopped: half a list would pass for a whole one.
  */
-export async function listFile(pageOf: (page: number) => Promise<InvoicePage>): Promise<Blob> {
+export async function listFile(source: ListSource): Promise<ListFile | null> {
   const parts = [CSV_MARK, csvLine(HEAD)];
   // What is registered meanwhile moves the others to the next page, where they come again.
   const written = new Set<string>();
   for (let page = 1; ; page += 1) {
-    const { rows } = await pageOf(page);
+    const { rows, total, totalAlMenos: isMore = false } = await source.pageOf(page);
+    if (source.isStopped?.()) return null;
     for (const row of rows) {
       if (!written.has(row.DocNo)) parts.push(lineOf(row));
       written.add(row.DocNo);
     }
-    if (rows.length < ROWS_PER_CALL) return new Blob(parts, { type: 'text/csv;charset=utf-8' });
+    if (rows.length < ROWS_PER_CALL) {
+      return {
+        file: new Blob(parts, { type: 'text/csv;charset=utf-8' }),
+        invoices: written.size,
+      };
+    }
+    source.onProgress?.({ done: written.size, total, isMore });
   }
 }
 
