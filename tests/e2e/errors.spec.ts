@@ -221,7 +221,8 @@ const WITHOUT_SESSION: readonly (readonly [
     async (page) => {
       await expect(page.getByText('Se puede registrar')).toBeVisible();
       await page.getByRole('button', { name: 'Reenviar factura corregida' }).click();
-      const button = page.getByRole('dialog').getByRole('button', { name: /^Reenviar/ });
+      const dialog = page.getByRole('dialog', { name: 'Registrar factura', exact: true });
+      const button = dialog.getByRole('button', { name: 'Registrar', exact: true });
       await expect(button).toBeVisible();
       return () => button.click();
     },

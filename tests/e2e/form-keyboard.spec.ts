@@ -8,7 +8,7 @@ test('Ctrl+Enter waits for the last keystroke to be checked, and leads to what i
   await enterFullCompany(page, baseURL);
   await page.goto('/panel/pendientes?editar=B-1');
   const verdict = page.getByRole('region', { name: 'Registrar la factura' }).getByRole('status');
-  const dialog = page.getByRole('dialog', { name: /Reenviar|Registrar/ });
+  const dialog = page.getByRole('dialog', { name: 'Registrar factura', exact: true });
   const price = page.getByLabel('Precio, línea 1');
   await expect(verdict).toHaveText('Se puede registrar');
 

@@ -361,7 +361,7 @@ async function register(page: Page) {
   await expect(page.getByText('Se puede registrar').first()).toBeVisible();
   await page.getByRole('button', { name: 'Enviar factura' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: /^(Enviar factura|Registrar)/ }).click();
+  await dialog.getByRole('button', { name: 'Enviar factura', exact: true }).click();
 }
 
 async function registeredNumber(page: Page): Promise<string> {

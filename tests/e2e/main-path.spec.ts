@@ -129,7 +129,7 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
     await expect(dialog.getByText('2.159,85 €')).toBeVisible();
     await dialog.getByRole('checkbox').check();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: /^(Enviar factura|Registrar)/ }).dblclick();
+    await dialog.getByRole('button', { name: 'Enviar factura', exact: true }).dblclick();
   });
 
   const number = `00001/${new Date().getFullYear() % 100}`;

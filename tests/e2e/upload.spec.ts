@@ -133,12 +133,9 @@ test('reads what is uploaded, checks it beside its page and registers it', async
     await earlier.getByRole('link', { name: 'Revisar cortada.pdf' }).click();
     await expect(page.getByText('Se puede registrar')).toBeVisible();
     await page.getByRole('button', { name: 'Verificar campos' }).click();
-    await expect(page.getByRole('dialog').getByText('Retención IRPF')).toBeVisible();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^(Verificar campos|Registrar)/ })
-      .first()
-      .click();
+    const dialog = page.getByRole('dialog', { name: 'Registrar factura', exact: true });
+    await expect(dialog.getByText('Retención IRPF')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Registrar', exact: true }).click();
     await expect(page.getByText('Registrada, eslabón 1 de la cadena')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Subir otra' })).toBeVisible();
   });

@@ -12,15 +12,14 @@ import {
 import { eurosOfCents } from '../../../lib/format.ts';
 import classes from './action-bar.module.css';
 import type { Verdict } from './findings.ts';
-
-export type FormMode = 'create' | 'upload' | 'pending';
-
-/** The words of the main button. */
-const MAIN_LABEL: Record<FormMode, string> = {
-  create: 'Enviar factura',
-  upload: 'Verificar campos',
-  pending: 'Reenviar factura corregida',
-};
+import {
+  askedByMain,
+  type FormMode,
+  MAIN_LABEL,
+  REGISTER,
+  REGISTER_AND_SEND,
+  type Registering,
+} from './registering.ts';
 
 export interface ActionBarProps {
   readonly mode: FormMode;
@@ -33,7 +32,7 @@ export interface ActionBarProps {
   readonly onSaveAndLeave: () => void;
   readonly onSave: () => void;
   /** Registers, or leads to what is missing. */
-  readonly onRegister: (title: string, sendsMail: boolean) => void;
+  readonly onRegister: (asked: Registering) => void;
 }
 
 /** The verdict, the total and the buttons: the same from any place of the form. */
@@ -60,7 +59,7 @@ export function ActionBar(props: ActionBarProps) {
             {...main}
             data-main-action
             aria-disabled={isBlocked || undefined}
-            onClick={() => props.onRegister(MAIN_LABEL[mode], false)}
+            onClick={() => props.onRegister(askedByMain(mode, !canSaveDraft))}
           >
             {MAIN_LABEL[mode]}
           </Button>
@@ -75,13 +74,13 @@ export function ActionBar(props: ActionBarProps) {
               <Menu.Item
                 leftSection={<IconSend size={16} stroke={1.7} />}
                 rightSection={<Kbd>Ctrl ↵</Kbd>}
-                onClick={() => props.onRegister('Registrar', false)}
+                onClick={() => props.onRegister(REGISTER)}
               >
                 Registrar
               </Menu.Item>
               <Menu.Item
                 leftSection={<IconMail size={16} stroke={1.7} />}
-                onClick={() => props.onRegister('Registrar y enviar al cliente', true)}
+                onClick={() => props.onRegister(REGISTER_AND_SEND)}
               >
                 Registrar y enviar al cliente
               </Menu.Item>

@@ -13,8 +13,9 @@ import type { DraftTotals } from './draft-totals.ts';
 import { typeLabel } from './types-of-invoice.ts';
 
 export interface ConfirmDialogProps {
-  /** The words of the button that was pressed. */
   readonly title: string;
+  /** The words of its button. */
+  readonly verb: string;
   readonly state: DraftState;
   readonly totals: DraftTotals;
   readonly client: Cliente | undefined;
@@ -38,7 +39,7 @@ export interface ConfirmDialogProps {
 
 /** The last look before registering, with the one sentence of no return beside the buttons. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, state, totals, client, isCorrection, isPending, isUnknown, onClose } = props;
+  const { title, verb, state, totals, client, isCorrection, isPending, isUnknown, onClose } = props;
   const [sendsMail, setSendsMail] = useState(props.sendsMail && Boolean(client?.Email));
   const code = state.type === 'abono' ? state.crmemoType : state.invoiceType;
 
@@ -133,7 +134,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           aria-disabled={isPending || undefined}
           onClick={() => props.onConfirm(sendsMail ? 2 : 1)}
         >
-          {isPending ? 'Registrando…' : isUnknown ? 'Volver a intentarlo' : title}
+          {isPending ? 'Registrando…' : isUnknown ? 'Volver a intentarlo' : verb}
         </Button>
       </div>
     </Dialog>

@@ -8,11 +8,10 @@ import { useCatalogs } from './catalogs.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { DraftState } from './draft-state.ts';
 import type { DraftTotals } from './draft-totals.ts';
+import type { Registering } from './registering.ts';
 import type { Register } from './use-register.ts';
 
-export interface RegisterDialogProps {
-  readonly title: string;
-  readonly sendsMail: boolean;
+export interface RegisterDialogProps extends Registering {
   readonly state: DraftState;
   readonly totals: DraftTotals;
   readonly client: Cliente | undefined;

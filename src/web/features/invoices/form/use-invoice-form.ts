@@ -22,7 +22,6 @@ import { forgetTyped, keepTyped, typedIn } from '../../../lib/typed.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { newCustomer } from '../../../ui/forms/customer-draft.ts';
 import { sourcesOf } from '../upload/reading-fields.ts';
-import type { FormMode } from './action-bar.tsx';
 import { isDeleted, useCatalogs } from './catalogs.tsx';
 import type { LiveLines } from './draft-store.ts';
 import { draftTotals } from './draft-totals.ts';
@@ -31,6 +30,7 @@ import type { FixContext } from './fixes.ts';
 import { focusPlace } from './focus-place.ts';
 import type { Face } from './form-head.tsx';
 import type { Opening } from './open-form.ts';
+import { type FormMode, REGISTER, type Registering } from './registering.ts';
 import { type DraftForm, useDraftForm } from './use-draft-form.ts';
 import { useFindings } from './use-findings.ts';
 import { useRegister } from './use-register.ts';
@@ -52,12 +52,6 @@ export interface InvoiceFormProps {
   readonly onClose?: () => void;
   /** Above the cards. */
   readonly notice?: ReactNode;
-}
-
-/** The last look before registering, while it is open: its title and what it proposes. */
-export interface Registering {
-  readonly title: string;
-  readonly sendsMail: boolean;
 }
 
 /** What the invoice form knows and does; how it looks is the component's. */
@@ -92,7 +86,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
 
   /** Nothing but the very same call finds out what became of it. */
   const registerAgain = () => {
-    setRegistering({ title: 'Registrar', sendsMail: register.sendsMail });
+    setRegistering({ ...REGISTER, sendsMail: register.sendsMail });
     register.register(register.sendsMail ? 2 : 1);
   };
 
@@ -120,9 +114,9 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
 
   // What was typed last may still be on its way to be checked: it is answered for first.
   const [asked, setAsked] = useState<Registering | null>(null);
-  const askToRegister = (title: string, sendsMail: boolean) => {
+  const askToRegister = (what: Registering) => {
     settle();
-    setAsked({ title, sendsMail });
+    setAsked(what);
   };
   const answerAsked = () => {
     if (!asked || isBehind) return;
@@ -155,7 +149,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
 
   useShortcuts({
     isActive: !isReadOnly,
-    onRegister: () => askToRegister('Registrar', false),
+    onRegister: () => askToRegister(REGISTER),
     onSave: () => registeredNo === undefined && save({ leaves: false }),
   });
 

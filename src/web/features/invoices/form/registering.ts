@@ -1,0 +1,34 @@
+/** Where the form was opened: for a new invoice, beside what it was read from, or from the pending ones. */
+export type FormMode = 'create' | 'upload' | 'pending';
+
+/** The words of the main button. */
+export const MAIN_LABEL: Readonly<Record<FormMode, string>> = {
+  create: 'Enviar factura',
+  upload: 'Verificar campos',
+  pending: 'Reenviar factura corregida',
+};
+
+/** The last look before registering, while it is open: its title, the words of its button, what it proposes. */
+export interface Registering {
+  readonly title: string;
+  readonly verb: string;
+  readonly sendsMail: boolean;
+}
+
+export const REGISTER: Registering = {
+  title: 'Registrar factura',
+  verb: 'Registrar',
+  sendsMail: false,
+};
+
+export const REGISTER_AND_SEND: Registering = {
+  title: 'Registrar y enviar al cliente',
+  verb: 'Registrar y enviar al cliente',
+  sendsMail: true,
+};
+
+/** Repeats the main button where its words say what happens: nothing is sent again that never was. */
+export function askedByMain(mode: FormMode, isCorrection: boolean): Registering {
+  if (mode === 'upload' || (mode === 'pending' && !isCorrection)) return REGISTER;
+  return { title: MAIN_LABEL[mode], verb: MAIN_LABEL[mode], sendsMail: false };
+}
