@@ -2,6 +2,38 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
+test('what waits is disabled at once, and shows no spinner until it has waited for a while', {
+  tag: '@any-width',
+}, async ({ page }) => {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/api/Auth/login', async (route) => {
+    await held;
+    await route.fulfill({ status: 401, json: { message: 'El correo o la contraseña no…' } });
+  });
+  await page.goto('/iniciosesion');
+  await page.getByLabel('Correo electrónico').fill('nadie@ejemplo.es');
+  await page.getByRole('textbox', { name: 'Contraseña' }).fill('tres faroles');
+  await page.evaluate(`{
+    const still = new CSSStyleSheet();
+    still.replaceSync('* { animation-play-state: paused !important }');
+    document.adoptedStyleSheets = [still];
+  }`);
+  const enter = page.getByRole('button', { name: 'Iniciar sesión' });
+  const spinner = enter.locator('.mantine-Loader-root');
+  await enter.click();
+  await expect(enter).toBeDisabled();
+  await expect(spinner).toBeAttached();
+  await expect(spinner).toBeHidden();
+  await expect(enter.getByText('Iniciar sesión')).toHaveCSS('opacity', '1');
+  await page.evaluate('document.adoptedStyleSheets = []');
+  await expect(spinner).toBeVisible();
+  letGo();
+  await expect(enter).toBeEnabled();
+});
+
 test('a session that ends gives back what was being typed', { tag: '@any-width' }, async ({
   page,
   baseURL,

@@ -9,7 +9,6 @@ import { loadModule } from '../../lib/load-module.ts';
 import { companyPictureQuery } from '../../lib/queries.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { Hint } from '../../ui/hint.tsx';
-import { useSlow } from '../../ui/use-slow.ts';
 import { useSavePicture } from './api.ts';
 import { readPicture } from './picture-file.ts';
 import classes from './profile.module.css';
@@ -21,7 +20,6 @@ export function PictureField({ name }: { readonly name: string }) {
   const { data: picture } = useQuery(companyPictureQuery);
   const errorDialog = useErrorDialog();
   const save = useSavePicture();
-  const isSlow = useSlow(save.isPending);
   const [chosen, setChosen] = useState<string | null>(null);
 
   const send = (base64: string, said: string) =>
@@ -60,7 +58,7 @@ export function PictureField({ name }: { readonly name: string }) {
                 {...props}
                 variant="default"
                 size="sm"
-                loading={isSlow}
+                loading={save.isPending}
                 leftSection={<IconUpload size={15} stroke={1.7} aria-hidden="true" />}
               >
                 {picture ? 'Cambiar logotipo' : 'Subir logotipo'}

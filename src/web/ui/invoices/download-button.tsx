@@ -5,7 +5,6 @@ import { downloadInvoice } from '../../lib/download-invoice.ts';
 import { errorMessages } from '../../lib/http.ts';
 import { useErrorDialog } from '../error-dialog.tsx';
 import { Hint } from '../hint.tsx';
-import { useSlow } from '../use-slow.ts';
 
 export interface DownloadButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
   readonly docNo: string;
@@ -21,12 +20,11 @@ export function DownloadButton(allProps: DownloadButtonProps) {
     mutationFn: () => downloadInvoice(docNo),
     onError: (error) => errorDialog.show(errorMessages(error)),
   });
-  const isSlow = useSlow(download.isPending);
-  const start = () => !download.isPending && download.mutate();
+  const button = { loading: download.isPending, onClick: () => download.mutate() };
   if (iconOnly) {
     return (
       <Hint label="Descargar">
-        <ActionIcon aria-label="Descargar" loading={isSlow} onClick={start}>
+        <ActionIcon {...button} aria-label="Descargar">
           <IconDownload size={16} stroke={1.7} aria-hidden="true" />
         </ActionIcon>
       </Hint>
@@ -35,11 +33,10 @@ export function DownloadButton(allProps: DownloadButtonProps) {
   return (
     <Button
       {...props}
+      {...button}
       variant={variant}
       color="gray"
       leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
-      loading={isSlow}
-      onClick={start}
     >
       Descargar
     </Button>

@@ -34,7 +34,6 @@ import { useWaitingNote } from '../../../ui/invoices/use-waiting-note.ts';
 import { Notice, PageTitle, PanelClosed, usePageTitle } from '../../../ui/page-title.tsx';
 import { Sello } from '../../../ui/sello.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
-import { useSlow } from '../../../ui/use-slow.ts';
 import { CancelDialog } from '../guide/cancel-dialog.tsx';
 import { GiveUpButton, WithoutEffectButton } from '../guide/leave-buttons.tsx';
 import { DownloadPdf } from '../receipt/receipt.tsx';
@@ -190,7 +189,7 @@ function OriginalCard({ docNo, name }: { readonly docNo: string; readonly name: 
       <div className={classes.wayOut}>
         <Button
           variant="default"
-          loading={useSlow(download.isPending)}
+          loading={download.isPending}
           leftSection={<IconDownload size={16} stroke={1.8} aria-hidden="true" />}
           onClick={() => download.mutate()}
         >

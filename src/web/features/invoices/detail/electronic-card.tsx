@@ -6,7 +6,6 @@ import { type IssuedInvoice, isSimplified } from '../../../../domain/invoice.ts'
 import { saveFile } from '../../../lib/download.ts';
 import { errorMessages, httpFile } from '../../../lib/http.ts';
 import { requireToken } from '../../../lib/require-token.ts';
-import { useSlow } from '../../../ui/use-slow.ts';
 import classes from './electronic-card.module.css';
 
 interface Choice {
@@ -82,9 +81,9 @@ function ElectronicChoice({ docNo, formato, button, what }: Choice & { readonly 
     <div className={classes.choice}>
       <Button
         variant="default"
-        loading={useSlow(download.isPending)}
+        loading={download.isPending}
         leftSection={<Icon size={16} stroke={1.8} aria-hidden="true" />}
-        onClick={() => !download.isPending && download.mutate()}
+        onClick={() => download.mutate()}
       >
         {button}
       </Button>

@@ -25,7 +25,6 @@ import { PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
 import { Sello } from '../../../ui/sello.tsx';
 import { SkeletonBar } from '../../../ui/skeleton-rows.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
-import { useSlow } from '../../../ui/use-slow.ts';
 import { DetailPaper } from '../detail/detail-paper.tsx';
 import { PrintButton } from '../detail/print-button.tsx';
 import { SendDialog } from '../detail/send-dialog.tsx';
@@ -221,11 +220,9 @@ export function DownloadPdf({ docNo }: { readonly docNo: string }) {
   return (
     <Button
       variant="default"
-      loading={useSlow(download.isPending)}
+      loading={download.isPending}
       leftSection={<IconDownload size={16} stroke={1.8} aria-hidden="true" />}
-      onClick={() => {
-        if (!download.isPending) download.mutate();
-      }}
+      onClick={() => download.mutate()}
     >
       Descargar PDF
     </Button>
