@@ -330,7 +330,15 @@ test('pending: edited in place, deleted with a question; both lists in Inicio', 
   await question.getByRole('button', { name: 'Cancelar' }).click();
   await page.getByRole('button', { name: 'Eliminar' }).first().click();
   await question.getByRole('button', { name: 'Eliminar borrador' }).click();
-  await expect(page.getByText(/El borrador B-\d está eliminado/)).toBeVisible();
+  const toast = page.getByRole('alert').filter({ hasText: /El borrador B-\d está eliminado/ });
+  await expect(toast.locator('svg').first()).toBeVisible();
+  const place = async () => {
+    const { y, height } = (await toast.boundingBox()) ?? { y: 0, height: 0 };
+    return isWide(page) ? Math.round(900 - y - height) : Math.round(y);
+  };
+  await expect
+    .poll(place, 'above the footer; on a phone, under the bar')
+    .toBe(isWide(page) ? 36 + 16 : 56 + 8);
   await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
   await expectAccessible(page);
 

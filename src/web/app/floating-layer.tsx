@@ -2,7 +2,7 @@ import { useNotifications } from '@mantine/notifications';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { loadAhead } from '../lib/load-module.ts';
 import { useKeptFocus } from '../ui/kept-focus.ts';
-import { usePasteCutNote } from '../ui/paste-cut.ts';
+import { usePasteCutNote } from '../ui/use-paste-cut-note.ts';
 
 const Dialogs = lazy(loadAhead(() => import('./dialogs.tsx')));
 const Toasts = lazy(loadAhead(() => import('./toasts.tsx')));

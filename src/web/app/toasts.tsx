@@ -1,5 +1,23 @@
+import { createTheme, MantineThemeProvider } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
+import { TOAST_ICONS } from '../ui/toast-icons.tsx';
 
+/** Here and not in the theme: what draws it comes with the first toast. */
+const withIcon = createTheme({
+  components: { Notification: { defaultProps: { icon: TOAST_ICONS.green } } },
+});
+
+/** At the bottom right; on a phone at the top, where no thumb nor keyboard is. */
 export default function Toasts() {
-  return <Notifications position="bottom-right" autoClose={5000} limit={3} />;
+  const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  return (
+    <MantineThemeProvider inherit theme={withIcon}>
+      <Notifications
+        position={isPhone ? 'top-center' : 'bottom-right'}
+        autoClose={5000}
+        limit={3}
+      />
+    </MantineThemeProvider>
+  );
 }

@@ -8,6 +8,7 @@ import { paisesQuery } from '../../lib/queries.ts';
 import { forgetTyped, useTyped } from '../../lib/typed.ts';
 import { optionFilter } from '../../ui/forms/option-filter.ts';
 import { Select } from '../../ui/forms/select.tsx';
+import { TOAST_ICONS } from '../../ui/toast-icons.tsx';
 import { type CompanyFields, useSaveCompany, useShowError } from './api.ts';
 import { companyErrors, normalizedCompany, territoryNotice } from './company-draft.ts';
 import { ModifiedChip } from './modified-chip.tsx';
@@ -41,7 +42,13 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
         forgetTyped('empresa');
         setLeft(new Set());
         notifications.show({ message: 'Los datos de tu empresa están guardados.' });
-        if (answer.message) notifications.show({ message: answer.message, autoClose: false });
+        if (answer.message) {
+          notifications.show({
+            icon: TOAST_ICONS.blue,
+            message: answer.message,
+            autoClose: false,
+          });
+        }
       },
       onError: showError,
     });

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { fechaEs, isoDateIn, type Zona } from '../../../../domain/dates.ts';
+import { TOAST_ICONS } from '../../../ui/toast-icons.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
 
 const MINUTE_MS = 60_000;
@@ -41,6 +42,7 @@ export function useDateOfToday({ proposed, today, getState, dispatch }: Proposed
     if (!isUntouched) return;
     dispatch({ kind: 'set', change: { invoiceDate: today } });
     notifications.show({
+      icon: TOAST_ICONS.blue,
       message: `Ya es otro día: la fecha de la factura pasa al ${fechaEs(today)}.`,
     });
   }, [today, getState, dispatch]);
