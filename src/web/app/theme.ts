@@ -73,6 +73,9 @@ const dark: MantineColorsTuple = [
   '#0A0C0B',
 ];
 
+/** Of what comes and goes, in milliseconds; colours take 120. */
+const MOTION = 160;
+
 const raised = { shadow: 'md', radius: 'md', transitionProps: { duration: 120 } } as const;
 
 /** The component library in Huella's clothes: scales and defaults here, shapes in mantine.css. */
@@ -128,7 +131,12 @@ export const theme = createTheme({
     },
     Checkbox: { defaultProps: { size: 'sm', radius: 'sm' } },
     SegmentedControl: {
-      defaultProps: { size: 'md', radius: 'md', withItemsBorders: false },
+      defaultProps: {
+        size: 'md',
+        radius: 'md',
+        withItemsBorders: false,
+        transitionDuration: MOTION,
+      },
     },
     Modal: {
       defaultProps: {
@@ -141,10 +149,17 @@ export const theme = createTheme({
         // Its <header> would count as one more banner of the page.
         attributes: { header: { role: 'none' } },
         overlayProps: { color: 'var(--hu-overlay)', backgroundOpacity: 1 },
-        transitionProps: { duration: 160, transition: 'fade-up' },
+        transitionProps: { duration: MOTION, transition: 'fade-up' },
       },
     },
-    Drawer: { defaultProps: { attributes: { header: { role: 'none' } } } },
+    Drawer: {
+      defaultProps: {
+        attributes: { header: { role: 'none' } },
+        transitionProps: { duration: MOTION },
+      },
+    },
+    Collapse: { defaultProps: { transitionDuration: MOTION } },
+    Notifications: { defaultProps: { transitionDuration: MOTION } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Cerrar' } } },
     // Closed lists stay out of the page: a label then names one thing, its field.
     Combobox: { defaultProps: { keepMounted: false } },
