@@ -24,6 +24,10 @@ test.describe('without any script', () => {
     for (const price of ['9,99', '53,99', '99,99']) {
       await expect(page.getByText(new RegExp(`^${price}\\s€$`))).toBeVisible();
     }
+    await expect(page.locator('meta[name="description"]')).toHaveAttribute(
+      'content',
+      /Desde 8,33\s€ al mes con el plan anual\.$/,
+    );
     await page.getByText('¿Qué arriesgo si no lo uso?').click();
     await expect(page.getByText(/hasta 50\.000 € por ejercicio/)).toBeVisible();
     await expect(page.getByRole('link', { name: /Aviso legal/ }).last()).toBeVisible();

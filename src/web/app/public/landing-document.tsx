@@ -3,7 +3,9 @@ import '../tokens.css';
 import '../base.css';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
+import { monthlyCents, PLANS } from '../../../domain/plans.ts';
 import { Component as Landing } from '../../features/landing/landing-page.tsx';
+import { eurosOfCents } from '../../lib/format.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { writeForTheServer } from '../../lib/provider.ts';
 import { LegalBar } from '../legal-bar.tsx';
@@ -11,8 +13,8 @@ import classes from './public.module.css';
 import { PublicHeader } from './public-header.tsx';
 
 const TITLE = 'Huella: facturación verificable para tu empresa';
-const DESCRIPTION =
-  'Crea facturas, encadénalas con su huella y regístralas en la AEAT. Desde 8,33 € al mes con el plan anual.';
+const [, , ANNUAL] = PLANS;
+const DESCRIPTION = `Crea facturas, encadénalas con su huella y regístralas en la AEAT. Desde ${eurosOfCents(monthlyCents(ANNUAL))} al mes con el plan anual.`;
 /** Where the installation is reached, written in by the server as all that is configuration. */
 const PUBLIC_URL = '__publicUrl__';
 
