@@ -28,6 +28,7 @@ test.describe('without any script', () => {
       'content',
       /Desde 8,33\s€ al mes con el plan anual\.$/,
     );
+    await expect(page.getByText(/Una venta se declara una sola vez\.$/)).toBeVisible();
     await page.getByText('¿Qué arriesgo si no lo uso?').click();
     await expect(page.getByText(/hasta 50\.000 € por ejercicio/)).toBeVisible();
     await expect(page.getByRole('link', { name: /Aviso legal/ }).last()).toBeVisible();

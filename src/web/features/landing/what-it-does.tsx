@@ -100,7 +100,7 @@ export function WhatItDoes() {
         </Card>
         <Card
           title="Business Central"
-          text="Clientes, productos y facturas llegan solos; la huella y el CSV vuelven a su documento."
+          text="Clientes, productos y facturas llegan solos; la huella y el CSV vuelven a su documento. Una venta se declara una sola vez."
         >
           <ul className={classes.rows}>
             {PAIRS.map(([ours, theirs, Arrow]) => (
