@@ -145,6 +145,10 @@ test('frames every screen: greeting, menus, sections, footer, and no index', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeFocused();
   await expect(page).toHaveTitle(/^Clientes/);
 
+  await expect(bar.getByRole('button', { name: 'Más opciones' })).toHaveAttribute(
+    'data-hint',
+    'Más opciones',
+  );
   for (const name of ['Menú de Obrador Candela, S.L.', 'Más opciones']) {
     const button = bar.getByRole('button', { name });
     await expect(button).toHaveAttribute('aria-expanded', 'false');

@@ -3,6 +3,7 @@ import { IconDotsVertical } from '@tabler/icons-react';
 import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { iniciales } from '../../lib/format.ts';
 import { loadAhead } from '../../lib/load-module.ts';
+import { Hint } from '../../ui/hint.tsx';
 import classes from './company-menu.module.css';
 import { useCompany } from './use-company.ts';
 
@@ -27,9 +28,11 @@ export function CompanyMenu() {
       </WithMenu>
       <WithMenu>
         {(button) => (
-          <ActionIcon {...button} aria-label="Más opciones">
-            <IconDotsVertical size={18} stroke={2} />
-          </ActionIcon>
+          <Hint label="Más opciones" disabled={button['aria-expanded']}>
+            <ActionIcon {...button} aria-label="Más opciones">
+              <IconDotsVertical size={18} stroke={2} />
+            </ActionIcon>
+          </Hint>
         )}
       </WithMenu>
     </>
