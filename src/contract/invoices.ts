@@ -38,10 +38,12 @@ export const InvoiceRow = z.object({
 export type InvoiceRow = z.infer<typeof InvoiceRow>;
 
 const InvoiceSort = z.enum(
-  ['PostingDate', 'DocNo', 'Name', 'Status', 'Amount', 'VatAmount', 'AmountIncludingVat'].flatMap(
-    (column) => [column, `-${column}`],
-  ) as [string, ...string[]],
+  bothWays('PostingDate', 'DocNo', 'Name', 'Status', 'Amount', 'VatAmount', 'AmountIncludingVat'),
 );
+
+function bothWays(...columns: string[]): [string, ...string[]] {
+  return columns.flatMap((column) => [column, `-${column}`]) as [string, ...string[]];
+}
 
 export const InvoiceListQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).optional(),
@@ -56,6 +58,11 @@ export const InvoiceListQuery = z.object({
   sumas: z.stringbool().default(false),
 });
 export type InvoiceListQuery = z.infer<typeof InvoiceListQuery>;
+
+/** Of the pending ones, also by what is wrong with them; those with nothing come last, both ways. */
+export const PendingListQuery = InvoiceListQuery.extend({
+  sort: z.enum([...InvoiceSort.options, ...bothWays('ErrorMessage')]).default('-PostingDate'),
+});
 
 export const InvoicePage = z.object({
   rows: z.array(InvoiceRow),

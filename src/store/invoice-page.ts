@@ -48,6 +48,7 @@ const COLUMNS: Record<string, string> = {
   Amount: 'base',
   VatAmount: 'vat',
   AmountIncludingVat: 'total',
+  ErrorMessage: 'error_message',
 };
 
 /** Sends a statement of the lists in a transaction that travels whole. */
@@ -77,7 +78,10 @@ export const offsetOf = ({ page, pageSize }: ListQuery) => (page - 1) * pageSize
 
 export function orderOf(tx: Tx, query: ListQuery) {
   const direction = isDescending(query) ? tx`desc` : tx`asc`;
-  return tx`order by ${tx(columnOf(query))} ${direction}, id ${direction}`;
+  const column = columnOf(query);
+  // The only one that may be missing. Of the others it would keep their indexes from being read backwards.
+  const nothingLast = column === 'error_message' ? tx`nulls last` : tx``;
+  return tx`order by ${tx(column)} ${direction} ${nothingLast}, id ${direction}`;
 }
 
 export function likeOf(query: Pick<ListQuery, 'search'>): string {

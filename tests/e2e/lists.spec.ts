@@ -313,6 +313,11 @@ test('pending: edited in place, deleted with a question; both lists in Inicio', 
     const client = await page.getByRole('columnheader', { name: 'Cliente' }).boundingBox();
     expect(client?.width, 'a name has room where the table is narrowest').toBeGreaterThan(150);
     await page.setViewportSize({ width: 1440, height: 900 });
+    const errors = page.getByRole('columnheader', { name: 'Mensaje de error' });
+    await errors.getByRole('button').click();
+    await expect(errors).toHaveAttribute('aria-sort', 'ascending');
+    await expect(page).toHaveURL(/sort=ErrorMessage/);
+    await expect(page.getByText(/^1–2 de 2/)).toBeVisible();
   }
 
   const unfold = async () => {

@@ -17,6 +17,7 @@ import { addDays, addYears, isoDateIn } from '../../src/domain/dates.ts';
 import { docKey, nameKey } from '../../src/domain/list-text.ts';
 import { daysOfList } from '../../src/operations/invoice-ranges.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
+import { saveDraft } from '../../src/operations/save-draft.ts';
 import { openBeside } from '../../src/platform/database.ts';
 import { countMoves, cutBands, cutBlocks, recountFigures } from '../../src/store/blocks.ts';
 import { lockDespacho } from '../../src/store/despachos.ts';
@@ -291,6 +292,35 @@ describe('the most used', () => {
     expect(await used()).toEqual({ clientes: [bea, ana], productos: [sal, pan] });
     await draft(ana, pan);
     expect(await used()).toEqual({ clientes: [ana, bea], productos: [pan, sal] });
+  });
+});
+
+describe('the pending ones by what is wrong with them', () => {
+  const asked = async (sort: string) =>
+    (await get<InvoicePage>(`GetPendingInvoices?page=1&sort=${sort}`)).rows.map(
+      ({ ErrorMessage = '' }) => ErrorMessage,
+    );
+
+  it('come in the order of their words, those with nothing last both ways', async () => {
+    const draft = InvoiceDraft.parse(draftOf(company.customerNo, world.deps.clock()));
+    for (const said of ['Zeta', '', 'Alfa']) {
+      const { DocNo } = await saveDraft(world.deps, company.id, { draft });
+      if (said === '') continue;
+      await world.sql`
+        update invoices set error_message = ${said}
+         where company_id = ${company.id} and doc_no = ${DocNo}`;
+    }
+    expect(await asked('ErrorMessage')).toEqual(['Alfa', 'Zeta', '']);
+    expect(await asked('-ErrorMessage')).toEqual(['Zeta', 'Alfa', '']);
+    await world.sql`delete from invoices where company_id = ${company.id} and status = 'Borrador'`;
+  });
+
+  it('are the only ones that have it', async () => {
+    const { status } = await company.call(
+      'GET',
+      '/api/GetData/GetInvoices?page=1&sort=ErrorMessage',
+    );
+    expect(status).toBe(400);
   });
 });
 

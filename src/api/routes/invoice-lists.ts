@@ -8,6 +8,7 @@ import {
   InvoicePage,
   InvoiceRow,
   MasUsados,
+  PendingListQuery,
   ProximosNumeros,
   Resumen,
 } from '../../contract/invoices.ts';
@@ -29,6 +30,8 @@ import { privateCall, security } from './schemas.ts';
 
 const tags = ['Facturas'];
 
+type ListQuery = typeof InvoiceListQuery | typeof PendingListQuery;
+
 /** Of a list that is asked for whole, what is read at a time: a million invoices go out in flat memory. */
 const WHOLE_LIST_PAGE = 500;
 
@@ -36,11 +39,11 @@ const WHOLE_LIST_PAGE = 500;
 export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   guardReadings(app, deps);
 
-  const lists: readonly [path: string, list: InvoiceList, summary: string][] = [
-    ['/api/GetData/GetInvoices', 'history', 'Historial de facturas registradas'],
-    ['/api/GetData/GetPendingInvoices', 'pending', 'Facturas pendientes'],
+  const lists: readonly [path: string, list: InvoiceList, query: ListQuery, summary: string][] = [
+    ['/api/GetData/GetInvoices', 'history', InvoiceListQuery, 'Historial de facturas registradas'],
+    ['/api/GetData/GetPendingInvoices', 'pending', PendingListQuery, 'Facturas pendientes'],
   ];
-  for (const [path, list, summary] of lists) {
+  for (const [path, list, querystring, summary] of lists) {
     app.get(
       path,
       {
@@ -48,7 +51,7 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
           tags,
           security,
           summary,
-          querystring: InvoiceListQuery,
+          querystring,
           response: {
             200: z.union([InvoicePage, z.array(InvoiceRow)]),
             400: ErrorBody,

@@ -53,7 +53,7 @@ export interface InvoiceListProps {
 
 /** Invoices by pages of the server, with their search, ranges, sorting and four faces. */
 export function InvoiceList(props: InvoiceListProps) {
-  const [state, change] = useListState();
+  const [state, change] = useListState(props.columns);
   const query = useQuery({ ...props.query(listParams(state)), placeholderData: keepPreviousData });
   const data = props.isHeld ? undefined : query.data;
   const isHeldShort = useHeldShort(props.isHeld ?? false);

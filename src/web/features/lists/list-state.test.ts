@@ -9,9 +9,10 @@ import {
   withListState,
 } from './list-state.ts';
 
-const read = (query: string) => readListState(new URLSearchParams(query));
-const change = (query: string, to: Parameters<typeof withListState>[1]) =>
-  withListState(new URLSearchParams(query), to).toString();
+const COLUMNS = ['PostingDate', 'DocNo', 'Name'];
+const read = (query: string) => readListState(new URLSearchParams(query), COLUMNS);
+const change = (query: string, to: Parameters<typeof withListState>[2]) =>
+  withListState(new URLSearchParams(query), COLUMNS, to).toString();
 
 describe('readListState', () => {
   it('is the default list without parameters', () => {
@@ -44,6 +45,7 @@ describe('readListState', () => {
     'page=uno',
     'sort=Password',
     'sort=--Name',
+    'sort=ErrorMessage',
     'range=x',
     'desde=ayer',
     'hasta=2026-02-30',

@@ -37,16 +37,20 @@ export const DEFAULT_STATE: ListState = {
 export const PAGE_SIZE = 8;
 
 const MAX_SEARCH = 100;
-const SORTABLE = /^-?(PostingDate|DocNo|Name|Status|Amount|VatAmount|AmountIncludingVat)$/;
 
-/** Reads the address. What makes no sense there is ignored, never sent to the server. */
-export function readListState(params: URLSearchParams): ListState {
+/**
+ * Reads the address. What makes no sense there is ignored, never sent to the server.
+ *
+ * @param sortable what the columns of the list sort by
+ */
+export function readListState(params: URLSearchParams, sortable: readonly string[]): ListState {
   const page = Number(params.get('page'));
   const sort = params.get('sort') ?? DEFAULT_STATE.sort;
   const range = RANGES.find(({ value }) => value === params.get('range'));
   return {
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
-    sort: sort === UNSORTED || SORTABLE.test(sort) ? sort : DEFAULT_STATE.sort,
+    sort:
+      sort === UNSORTED || sortable.includes(sort.replace(/^-/, '')) ? sort : DEFAULT_STATE.sort,
     search: (params.get('search') ?? '').slice(0, MAX_SEARCH),
     range: range?.value ?? DEFAULT_STATE.range,
     desde: dayOf(params.get('desde')),
@@ -62,9 +66,10 @@ const dayOf = (text: string | null) => (text !== null && isIsoDate(text) ? text 
  */
 export function withListState(
   params: URLSearchParams,
+  sortable: readonly string[],
   change: Partial<ListState>,
 ): URLSearchParams {
-  const state = { ...readListState(params), page: 1, ...change };
+  const state = { ...readListState(params, sortable), page: 1, ...change };
   const result = new URLSearchParams(params);
   for (const key of ['page', 'sort', 'search', 'range', 'desde', 'hasta'] as const) {
     if (state[key] === DEFAULT_STATE[key]) result.delete(key);

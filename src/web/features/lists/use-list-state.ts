@@ -1,14 +1,18 @@
 import { useSearchParams } from 'react-router';
+import type { Column } from '../../ui/table/data-table.tsx';
 import { type ListState, readListState, withListState } from './list-state.ts';
 
-/** The state of a list, in the address. */
-export function useListState(): [ListState, (change: Partial<ListState>) => void] {
+/** The state of a list with those columns, in the address. */
+export function useListState(
+  columns: readonly Column<never>[],
+): [ListState, (change: Partial<ListState>) => void] {
   const [params, setParams] = useSearchParams();
+  const sortable = columns.flatMap(({ sortBy }) => sortBy ?? []);
   const change = (changed: Partial<ListState>) =>
-    setParams((current) => withListState(current, changed), {
+    setParams((current) => withListState(current, sortable, changed), {
       // A letter more is not a page to come back to.
       replace: changed.search !== undefined,
       preventScrollReset: true,
     });
-  return [readListState(params), change];
+  return [readListState(params, sortable), change];
 }

@@ -80,6 +80,7 @@ export function pendingColumns(
       key: 'ErrorMessage',
       header: 'Mensaje de error',
       width: width('27%', '22%'),
+      sortBy: 'ErrorMessage',
       bars: [12, 64, 64, 90],
       cell: (row) => <Note row={row} waitingNote={actions.waitingNote} />,
     },
