@@ -58,6 +58,11 @@ export function counterIn({ prefix, suffix }: Series, number: string): bigint | 
   return /^\d{1,18}$/.test(digits) ? BigInt(digits) : null;
 }
 
+/** What a draft is called until it takes a number; `checkNoSerie` keeps every series from it. */
+export function isDraftName(docNo: string): boolean {
+  return /^B-\d+$/.test(docNo);
+}
+
 /** The six series that one text starts, each with a counter of its own. */
 export function siblingSeries(series: Series): Record<SeriesKind, Series> {
   const withSuffix = (letters: string): Series => ({ ...series, suffix: series.suffix + letters });

@@ -23,12 +23,13 @@ export async function checkDraft(
 ): Promise<Finding[]> {
   const draft = await dateDraft(deps, companyId, fields, draftNo);
   const numbers = numbersNamed(draft.invoiceToRectify);
-  const referred = numbers.map((docNo) => ({ companyId, docNo }));
+  const corrected = draftNo ? [draftNo] : [];
+  const referred = [...numbers, ...corrected].map((docNo) => ({ companyId, docNo }));
   const [context, series, invoices, exchanges, corrections, desenlaces] = await Promise.all([
     readIssueContext(deps.sql, deps, companyId, [draft]),
     findSeries(deps.sql, companyId),
-    findOriginals(deps.sql, companyId, [...numbers, ...(draftNo ? [draftNo] : [])]),
-    findExchanges(deps.sql, companyId, numbers),
+    findOriginals(deps.sql, companyId, [...numbers, ...corrected]),
+    findExchanges(deps.sql, companyId, [...numbers, ...corrected]),
     findCorrectionsOf(deps.sql, referred),
     findDesenlaces(deps.sql, referred),
   ]);
@@ -43,6 +44,7 @@ export async function checkDraft(
     numSerie: isCorrection ? saved.docNo : open ? formatNoSerie(open) : '',
     today: isoDateIn(deps.clock(), context.zona),
     lastDateOfSeries: isCorrection ? null : (open?.lastDate ?? null),
+    corrected: isCorrection ? saved : null,
     originals: numbers.map((number) => [number, invoices.get(number) ?? null]),
     exchangeOf: (number) => exchanges.get(number),
     correctionsOf: (docNo) => corrections.get(nameOfInvoice({ companyId, docNo })) ?? [],

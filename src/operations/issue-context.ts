@@ -208,6 +208,8 @@ export interface IssueAttempt {
   readonly lastDateOfSeries: string | null;
   /** Numbers that the draft rectifies or replaces, with the invoice if it is one of ours. */
   readonly originals: readonly (readonly [number: string, invoice: StoredInvoice | null])[];
+  /** The invoice that it corrects. */
+  readonly corrected: StoredInvoice | null;
   /** The F3 that each of those was exchanged for. */
   readonly exchangeOf: (number: string) => string | undefined;
   /** The rectificativas of each of those. */
@@ -240,6 +242,18 @@ export function issueFromDraft(
       takesAmounts: isFirstElsewhere,
     });
   });
+  const { corrected, numSerie } = attempt;
+  const corregida =
+    corrected &&
+    originalOf(numSerie, corrected, {
+      draft,
+      index: 0,
+      canjeadaPor: attempt.exchangeOf(numSerie),
+      corrections: attempt.correctionsOf(numSerie),
+      seAnula: false,
+      noConsta: !constaDeAlta(attempt.desenlacesOf(numSerie)),
+      takesAmounts: false,
+    });
   const findings = validarFactura({
     draft,
     totals,
@@ -249,6 +263,7 @@ export function issueFromDraft(
     today: attempt.today,
     lastDateOfSeries: attempt.lastDateOfSeries,
     originals,
+    corregida,
   });
   const formaPago = context.formasPago.find(({ Code }) => Code === customer?.PaymentMethod);
   const issued = issueInvoice({

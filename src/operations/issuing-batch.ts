@@ -198,6 +198,7 @@ export class IssuingBatch {
       today: isoDateIn(this.now, this.#context.zona),
       lastDateOfSeries: isCorrection ? null : series.lastDate,
       originals,
+      corrected: isCorrection ? this.#locked.originalOf(saved.docNo) : null,
       exchangeOf: (number) => this.#exchanged.get(number) ?? this.#locked.exchangeOf(number),
       correctionsOf: this.#locked.correctionsOf,
       desenlacesOf: this.#locked.desenlacesOf,

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { numbersNamed } from '../domain/invoice.ts';
+import { isDraftName } from '../domain/series.ts';
 import { type LockedCadena, lockCadena, lockFreeCadenas } from '../store/cadenas.ts';
 import { keepHeld } from '../store/desistimientos.ts';
 import { releaseRechazados } from '../store/despachos.ts';
@@ -205,6 +206,8 @@ async function readLocked(tx: Tx, deps: Deps, batches: readonly CompanyBatch[]) 
   const referred = requests.flatMap(({ companyId, draft }) =>
     numbersNamed(draft.invoiceToRectify).map((docNo): InvoiceName => ({ companyId, docNo })),
   );
+  // Those that it names and those that it corrects, and what stands on them: of a draft nothing can.
+  const standing = [...referred, ...named.filter(({ docNo }) => !isDraftName(docNo))];
   const [kept, saved, cadenas, contexts, desenlaces, originals, exchanges, corrections, newIds] =
     // The locks first: what is read behind them is how things stand when it is our turn, whatever a
     // company changed (its data, its certificate, the account itself) while this waited.
@@ -223,9 +226,9 @@ async function readLocked(tx: Tx, deps: Deps, batches: readonly CompanyBatch[]) 
         requests.map(({ companyId, draft }) => ({ companyId, invoiceClient: draft.invoiceClient })),
       ),
       findDesenlaces(tx, [...named, ...referred]),
-      findOriginalsOf(tx, referred),
-      findExchangesOf(tx, referred),
-      findCorrectionsOf(tx, referred),
+      findOriginalsOf(tx, standing),
+      findExchangesOf(tx, standing),
+      findCorrectionsOf(tx, standing),
       takeInvoiceIds(tx, requests.length - named.length),
     ]);
   return {

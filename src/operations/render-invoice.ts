@@ -110,6 +110,7 @@ async function previewOf(
     today: isoDateIn(deps.clock(), context.zona),
     lastDateOfSeries: null,
     originals: named.map((number) => [number, originals.get(number) ?? null]),
+    corrected: null,
     exchangeOf: () => undefined,
     correctionsOf: () => [],
     desenlacesOf: () => [],

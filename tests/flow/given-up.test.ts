@@ -5,6 +5,7 @@ import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
 import type { EditInvoice } from '../../src/contract/invoices.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import {
+  draftOf,
   expectOk,
   monthOf,
   openWorld,
@@ -191,6 +192,43 @@ it('is rectified as the AEAT has it while the refused correction stands', async 
   expect((await company.detailOf(DocNo)).emitida).toMatchObject({
     importeRectificacion: { base: before.emitida?.base },
   });
+});
+
+it('is not corrected to other amounts while a rectificativa says what it came to', async () => {
+  const docNo = await registerOne();
+  await world.behave({ aceptarConErrores: { [docNo]: 2001 } });
+  await company.sendAll();
+  await world.behave({ aceptarConErrores: { [docNo]: 0 } });
+  const other = { draftNo: docNo, invoiceItems: [OTHER_LINE] };
+  const found = async () =>
+    expectOk(
+      await company.call<{ errores: { campo: string; gravedad: string; mensaje: string }[] }>(
+        'POST',
+        '/api/PostData/ValidarFactura',
+        { ...draftOf(company.customerNo, world.deps.clock()), ...other },
+      ),
+    ).errores;
+  expect(await found()).toEqual([
+    {
+      campo: 'invoiceItems',
+      gravedad: 'avisa',
+      mensaje: `La AEAT tiene la factura ${docNo} con otros importes, y tu cliente la pudo recibir con ellos. Si lo que está mal es eso, no la corrijas: haz una rectificativa.`,
+    },
+  ]);
+
+  const { DocNo: credit } = expectOk(
+    await company.register({ type: 'abono', tipoRectificativa: 'S', invoiceToRectify: docNo }),
+  );
+  const mensaje = `La factura ${credit} se hizo sobre la ${docNo} con los importes que tiene la AEAT: no los cambies. Si están mal, rectifica la ${credit}.`;
+  expect(await found()).toEqual([{ campo: 'invoiceItems', gravedad: 'bloquea', mensaje }]);
+  const refused = await company.register(other as never);
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    expect.objectContaining({ message: [mensaje] }),
+  ]);
+  await correct(docNo, { notas: 'Con los mismos importes' });
+  await company.sendAll();
+  expect((await company.detailOf(docNo)).fila.Status).toBe('Registrada');
 });
 
 describe('a refused anulación that is given up', () => {

@@ -26,6 +26,8 @@ export interface FacturaAValidar {
   readonly lastDateOfSeries: string | null;
   /** What it rectifies or replaces, with an empty `fecha` when nobody said it. */
   readonly originals: readonly Original[];
+  /** Of a correction, the invoice as it is registered. */
+  readonly corregida?: Original | null;
 }
 
 /** The same, with what several rules need. */
