@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { clearShelf } from '../../lib/file-shelf.ts';
+import { clearFileStore } from '../../lib/file-store.ts';
 import { ApiError, http, onSessionRefused } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { rememberPlace } from '../../lib/return-place.ts';
@@ -87,7 +87,7 @@ export function useSignOut(): () => Promise<void> {
     } finally {
       localStorage.removeItem(TOKEN_KEY);
       forgetAllTyped();
-      void clearShelf();
+      void clearFileStore();
       setTimeout(() => navigate(PATHS.signIn, { replace: true }), REDIRECT_DELAY_MS);
     }
   }, [navigate]);

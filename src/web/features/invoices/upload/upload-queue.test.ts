@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ExtraerFacturaAnswer } from '../../../../contract/reading.ts';
-import type { ShelvedFile } from '../../../lib/file-shelf.ts';
+import type { StoredFile } from '../../../lib/file-store.ts';
 import { ApiError } from '../../../lib/http.ts';
 import { UploadQueue } from './upload-queue.ts';
 
@@ -15,7 +15,7 @@ function queueWith(
   failure = new ApiError(0, []),
 ) {
   const calls = { reads: [] as string[], saves: [] as string[], waits: 0, drafts: 0 };
-  const kept = new Map<string, ShelvedFile>();
+  const kept = new Map<string, StoredFile>();
   let keys = 0;
   let failures = failSaves;
   const queue = new UploadQueue({
@@ -36,7 +36,7 @@ function queueWith(
       calls.waits += 1;
     },
     onSaved: () => {},
-    shelf: {
+    store: {
       async put(one) {
         if (one.file.name === 'enorme.pdf') throw new Error('No room.');
         kept.set(one.id, one);
@@ -111,7 +111,7 @@ it('opens the first that is ready by itself, once, and knows what became of each
   ]);
 });
 
-it('leaves on its shelf what is not a draft yet, and goes on with what another tab left there', async () => {
+it('leaves stored what is not a draft yet, and goes on with what another tab left there', async () => {
   const first = queueWith([reading(), new ApiError(0, []), new ApiError(400, ['Está dañado.'])]);
   first.queue.add([file('a.pdf'), file('b.pdf'), file('c.pdf'), file('d.txt')]);
   await new Promise((resolve) => setTimeout(resolve));

@@ -1,5 +1,5 @@
 import type { ExtraerFacturaAnswer } from '../../../../contract/reading.ts';
-import type { FileShelf, ShelvedFile } from '../../../lib/file-shelf.ts';
+import type { FileStore, StoredFile } from '../../../lib/file-store.ts';
 import { ApiError, errorMessages } from '../../../lib/http.ts';
 import { fileProblem } from './file-problem.ts';
 
@@ -34,7 +34,7 @@ export interface UploadQueueOptions {
   /** There is one draft more. */
   readonly onSaved: () => void;
   /** Where files wait, so that a reload does not lose them. */
-  readonly shelf: FileShelf;
+  readonly store: FileStore;
 }
 
 /** While another tab or device of the company has a file being read. */
@@ -49,21 +49,21 @@ interface Work {
   /** Once it has been read: only saving is left. */
   reading?: ExtraerFacturaAnswer;
   readonly key: string;
-  /** Settled once it is on the shelf or will not be. */
-  readonly shelved: Promise<unknown>;
+  /** Settled once it is stored or will not be. */
+  readonly stored: Promise<unknown>;
   /** Of a tab that is gone, which may have saved it already. */
   readonly isRestored?: true;
 }
 
 /**
  * Files to read, one after another, whatever screen is shown: each one read is kept as a draft at once,
- * and what waits is on a shelf, so that closing the tab loses nothing.
+ * and what waits is stored, so that closing the tab loses nothing.
  */
 export class UploadQueue {
   readonly #options: UploadQueueOptions;
   readonly #work = new Map<string, Work>();
   readonly #listeners = new Set<() => void>();
-  /** What waits and is on no shelf, or not yet. */
+  /** What waits and is not stored, or not yet. */
   readonly #unshelved = new Set<string>();
   #uploads: readonly Upload[] = [];
   #isRunning = false;
@@ -108,11 +108,11 @@ export class UploadQueue {
   }
 
   /** What was waiting when its tab was closed goes on here. */
-  restore(files: readonly ShelvedFile[]): void {
+  restore(files: readonly StoredFile[]): void {
     const known = new Set(this.#uploads.map(({ id }) => id));
     const found = files.filter(({ id }) => !known.has(id));
     for (const { id, file, key } of found) {
-      this.#work.set(id, { file, key, shelved: Promise.resolve(), isRestored: true });
+      this.#work.set(id, { file, key, stored: Promise.resolve(), isRestored: true });
     }
     const added = found.map(
       ({ id, file }): Upload => ({ id, name: file.name, state: { kind: 'waiting' } }),
@@ -169,20 +169,20 @@ export class UploadQueue {
     this.#isRunning = false;
   }
 
-  #keep({ id, file, key }: ShelvedFile): void {
+  #keep({ id, file, key }: StoredFile): void {
     this.#unshelved.add(id);
-    const shelved = this.#options.shelf.put({ id, file, key }).then(
+    const stored = this.#options.store.put({ id, file, key }).then(
       () => this.#unshelved.delete(id),
       () => undefined,
     );
-    this.#work.set(id, { file, key, shelved });
+    this.#work.set(id, { file, key, stored });
   }
 
   #forget(id: string): void {
     const work = this.#work.get(id);
     this.#work.delete(id);
     this.#unshelved.delete(id);
-    void work?.shelved.then(() => this.#options.shelf.remove(id)).catch(() => {});
+    void work?.stored.then(() => this.#options.store.remove(id)).catch(() => {});
   }
 
   /** Null for what turns out to be a draft since before the reload: it is listed as such. */

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { openShelf } from '../../../lib/file-shelf.ts';
+import { openFileStore } from '../../../lib/file-store.ts';
 import { ApiError } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
 import { queryClient } from '../../../lib/query-client.ts';
@@ -23,12 +23,12 @@ export function uploadQueue(): UploadQueue {
     const ownOnly = () => {
       if (companyInside() !== companyId) throw new ApiError(401, [ENDED]);
     };
-    const shelf = openShelf(companyId, {
+    const store = openFileStore(companyId, {
       owner: newKey(),
       onFound: (files) => uploads.restore(files),
     });
     const uploads = new UploadQueue({
-      shelf,
+      store,
       read: async (file) => {
         ownOnly();
         return extraerFactura(file);

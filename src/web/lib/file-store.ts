@@ -5,20 +5,20 @@
  * one to open takes over.
  */
 
-export interface ShelvedFile {
+export interface StoredFile {
   readonly id: string;
   /** Of the draft that it will be: the same file never makes two. */
   readonly key: string;
   readonly file: File;
 }
 
-export interface FileShelf {
+export interface FileStore {
   /** @throws when the browser keeps nothing, for want of room or because it is told so */
-  put(file: ShelvedFile): Promise<void>;
+  put(file: StoredFile): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
-interface Row extends ShelvedFile {
+interface Row extends StoredFile {
   readonly companyId: string;
   /** The tab that reads it. */
   readonly owner: string;
@@ -32,14 +32,14 @@ const lockOf = (owner: string) => `huella-subidas-${owner}`;
 const locks = (): LockManager | undefined => globalThis.navigator?.locks;
 
 /**
- * The shelf of a company in this tab.
+ * The stored files of a company in this tab.
  *
  * @param onFound given what tabs that are gone had left, in its order, now or when they close
  */
-export function openShelf(
+export function openFileStore(
   companyId: string,
-  { owner, onFound }: { owner: string; onFound: (files: readonly ShelvedFile[]) => void },
-): FileShelf {
+  { owner, onFound }: { owner: string; onFound: (files: readonly StoredFile[]) => void },
+): FileStore {
   const opened = open();
   // Held for as long as this tab lives.
   void locks()?.request(lockOf(owner), () => new Promise(() => {}));
@@ -57,8 +57,8 @@ export function openShelf(
   };
 }
 
-/** Nobody will read what is on the shelf: whoever chose it signed out. */
-export async function clearShelf(): Promise<void> {
+/** Nobody will read what is stored: whoever chose it signed out. */
+export async function clearFileStore(): Promise<void> {
   try {
     await done((await open()).transaction(STORE, 'readwrite'), (store) => store.clear());
   } catch {
@@ -77,7 +77,7 @@ function open(): Promise<IDBDatabase> {
 
 async function takeOver(
   db: IDBDatabase,
-  { companyId, owner, onFound }: Parameters<typeof openShelf>[1] & { companyId: string },
+  { companyId, owner, onFound }: Parameters<typeof openFileStore>[1] & { companyId: string },
 ): Promise<void> {
   const owners = new Set((await rowsOf(db, companyId)).map((row) => row.owner));
   owners.delete(owner);
