@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  bearsUsual,
   checkRetention,
   type Payer,
   retentionOptions,
+  takesUsualRetention,
   type UsualRetention,
   withholds,
 } from './irpf.ts';
@@ -122,6 +122,6 @@ describe('a new invoice has the usual retention', () => {
     ['while nobody is chosen', 'never', { client: undefined }],
     ['on the margin', 'never', { isOnMargin: true }],
   ])('%s: %s', (_, answer, change) => {
-    expect(bearsUsual({ ...usual, ...change })).toBe(answer);
+    expect(takesUsualRetention({ ...usual, ...change })).toBe(answer);
   });
 });

@@ -64,7 +64,7 @@ export function isSociedad(nif: string): boolean {
 }
 
 /** Whether invoices of that NIF may have the retention: those of a company, only of what it lets. */
-export function mayBear(nif: string, percent: string): boolean {
+export function admitsRetention(nif: string, percent: string): boolean {
   return !isSociedad(nif) || OF_RENTS.includes(checkRetention(percent) ?? 0n);
 }
 
@@ -106,9 +106,10 @@ export interface UsualRetention {
  * Whether a new invoice has the company's usual retention. Only an ordinary one: a simplified one has no payer, what
  * takes its place was paid whole, and a rectificativa has that of what it rectifies.
  */
-export function bearsUsual(usual: UsualRetention): Withholds {
+export function takesUsualRetention(usual: UsualRetention): Withholds {
   const { percent, issuerNif, tipoFactura, client, isOnMargin } = usual;
-  if ((checkRetention(percent) ?? 0n) === 0n || !mayBear(issuerNif, percent)) return 'never';
+  if ((checkRetention(percent) ?? 0n) === 0n || !admitsRetention(issuerNif, percent))
+    return 'never';
   if (tipoFactura !== 'F1' || isOnMargin || !client) return 'never';
   return withholds(client);
 }

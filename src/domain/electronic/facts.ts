@@ -273,7 +273,7 @@ export function sumCents<T>(items: readonly T[], amount: (item: T) => bigint): b
  * The way out for a simplified invoice, which is to nobody. What corrects another is exchanged together with it (rule
  * `canje-de-corregida`).
  */
-export function exchangeIt({ rectifies }: Pick<IssuedInvoice, 'rectifies'>): string {
+export function exchangeAdvice({ rectifies }: Pick<IssuedInvoice, 'rectifies'>): string {
   const numbers = rectifies.map(({ numSerie }) => numSerie).join(', ');
   const others =
     numbers && ` junto con ${rectifies.length > 1 ? 'las' : 'la'} ${numbers} que corrige`;

@@ -25,7 +25,7 @@ import {
   AGENCIAS,
   DEMO_WORDS,
   type Exported,
-  exchangeIt,
+  exchangeAdvice,
   type LineFacts,
   linesOf,
   QR_WORDS,
@@ -136,7 +136,7 @@ function totalsOf(
 
 function refusalsOf(invoice: IssuedInvoice, totals: Totals, cards: Cards): string[] {
   const { cliente, emisor, numSerie } = invoice;
-  if (!cliente) return [`${SIN_DESTINATARIO} ${exchangeIt(invoice)}`];
+  if (!cliente) return [`${SIN_DESTINATARIO} ${exchangeAdvice(invoice)}`];
   return [
     ...(splitNumber(numSerie)
       ? []

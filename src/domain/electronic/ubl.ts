@@ -21,7 +21,7 @@ import { provinceOf } from '../postal-code.ts';
 import {
   DEMO_WORDS,
   type Exported,
-  exchangeIt,
+  exchangeAdvice,
   type LineFacts,
   linesOf,
   QR_WORDS,
@@ -59,7 +59,7 @@ interface Context {
 export function ublOf(invoice: IssuedInvoice): Exported {
   const { cliente } = invoice;
   if (isSimplified(invoice.tipoFactura) || !cliente) {
-    return { ok: false, sentences: [`${SIMPLIFICADA} ${exchangeIt(invoice)}`] };
+    return { ok: false, sentences: [`${SIMPLIFICADA} ${exchangeAdvice(invoice)}`] };
   }
   const context = contextOf(invoice, cliente);
   const sentences = refusalsOf(context);

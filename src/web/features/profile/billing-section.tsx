@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { DatosEmpresa } from '../../../contract/company.ts';
 import { MAX_REGISTRY_DATA } from '../../../domain/company.ts';
-import { isSociedad, mayBear, retentionOptions } from '../../../domain/irpf.ts';
+import { admitsRetention, isSociedad, retentionOptions } from '../../../domain/irpf.ts';
 import { territoryOf } from '../../../domain/postal-code.ts';
 import { errorMessages } from '../../lib/http.ts';
 import {
@@ -161,7 +161,7 @@ function RetentionField({
       clearable
       clearButtonProps={{ 'aria-label': 'Quitar la retención habitual' }}
       data={options.filter(
-        ({ value }) => value === field.value || mayBear(VATRegistrationNo, value),
+        ({ value }) => value === field.value || admitsRetention(VATRegistrationNo, value),
       )}
       {...field}
     />

@@ -1,6 +1,6 @@
 import { type Dispatch, useEffect } from 'react';
 import { tipoFacturaOf } from '../../../../domain/invoice.ts';
-import { bearsUsual, checkRetention, type Withholds } from '../../../../domain/irpf.ts';
+import { checkRetention, takesUsualRetention, type Withholds } from '../../../../domain/irpf.ts';
 import { useCatalogs } from './catalogs.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
 import type { DraftTotals } from './draft-totals.ts';
@@ -21,7 +21,7 @@ function useUsual({ state, totals }: Omit<OfForm, 'dispatch'>): {
   const { company, clientByNo } = useCatalogs();
   const { RetencionPorDefecto: percent = '' } = company;
   const client = clientByNo.get(state.invoiceClient);
-  const bears = bearsUsual({
+  const bears = takesUsualRetention({
     percent,
     issuerNif: company.VATRegistrationNo,
     tipoFactura: tipoFacturaOf(state),
