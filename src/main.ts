@@ -68,9 +68,9 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
   const news = createNews(sql, log);
   life.onClose('news', news.close);
   const listener = openListener(address, {
-    [WORK_CHANNEL]: waker.ear,
-    [NEWS_CHANNEL]: news.ear,
-    ...(clock && { [CLOCK_CHANNEL]: clock.ear }),
+    [WORK_CHANNEL]: waker.handler,
+    [NEWS_CHANNEL]: news.handler,
+    ...(clock && { [CLOCK_CHANNEL]: clock.handler }),
   });
   life.onClose('listening connection', listener.close);
   const deps: Deps = {

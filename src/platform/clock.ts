@@ -1,5 +1,5 @@
 import type { Sql } from '../store/sql.ts';
-import type { Ear } from './listener.ts';
+import type { ChannelHandler } from './listener.ts';
 
 const SETTING = 'clock_offset_seconds';
 export const CLOCK_CHANNEL = 'huella_reloj';
@@ -13,7 +13,7 @@ export interface AppClock {
   /** Moves the clock of every process that shares the database. */
   readonly advance: (seconds: number) => Promise<void>;
   /** Follows the moves of other processes, said on `CLOCK_CHANNEL`. */
-  readonly ear: Ear;
+  readonly handler: ChannelHandler;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function openClock(sql: Sql): Promise<AppClock> {
       offsetSeconds = Number(row?.value ?? 0);
       await sql.notify(CLOCK_CHANNEL, '');
     },
-    ear: { heard: reload, caughtUp: reload },
+    handler: { onMessage: reload, onReconnect: reload },
   };
 }
 

@@ -3,10 +3,10 @@ import { type DatabaseAddress, isPooled } from './database.ts';
 import { serverOf } from './hosts.ts';
 
 /** What to do with what is heard on a channel. */
-export interface Ear {
-  readonly heard: (payload: string) => void;
+export interface ChannelHandler {
+  readonly onMessage: (payload: string) => void;
   /** It is listening from here on, at first and after each lost connection: look at what was missed. */
-  readonly caughtUp?: () => void;
+  readonly onReconnect?: () => void;
 }
 
 /** Hears what other processes say through the database (`notify`). */
@@ -17,7 +17,7 @@ export interface Listener {
 const CHECK_MS = 1000;
 
 /**
- * One connection that listens on the channels of `ears`.
+ * One connection that listens on the channels of `handlers`.
  *
  * The driver's own `listen` gives up in silence when the server refuses it while it recovers. This
  * asks every second which connection it is on, and listens again when it is a new one.
@@ -26,7 +26,7 @@ const CHECK_MS = 1000;
  */
 export function openListener(
   address: DatabaseAddress,
-  ears: Readonly<Record<string, Ear>>,
+  handlers: Readonly<Record<string, ChannelHandler>>,
 ): Listener {
   const { url, options } = serverOf(address.url);
   if (isPooled(url)) return { close: async () => undefined };
@@ -37,7 +37,7 @@ export function openListener(
     fetch_types: false,
     connection: { application_name: 'huella-oyente' },
     onnotice: () => {},
-    ...heardBy(ears),
+    ...onNotify(handlers),
   });
   let backend = 0;
   let isClosed = false;
@@ -46,9 +46,9 @@ export function openListener(
   async function check(): Promise<void> {
     const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
     if (!row || row.pid === backend) return;
-    for (const channel of Object.keys(ears)) await sql`listen ${sql(channel)}`;
+    for (const channel of Object.keys(handlers)) await sql`listen ${sql(channel)}`;
     backend = row.pid;
-    for (const { caughtUp } of Object.values(ears)) caughtUp?.();
+    for (const { onReconnect } of Object.values(handlers)) onReconnect?.();
   }
 
   async function keepListening(): Promise<void> {
@@ -67,6 +67,6 @@ export function openListener(
 }
 
 /** The option that the driver's `listen` is made of, which its types leave out. */
-function heardBy(ears: Readonly<Record<string, Ear>>): object {
-  return { onnotify: (channel: string, payload: string) => ears[channel]?.heard(payload) };
+function onNotify(handlers: Readonly<Record<string, ChannelHandler>>): object {
+  return { onnotify: (channel: string, payload: string) => handlers[channel]?.onMessage(payload) };
 }

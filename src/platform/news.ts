@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Sql } from '../store/sql.ts';
-import type { Ear } from './listener.ts';
+import type { ChannelHandler } from './listener.ts';
 
 /** Tells whoever holds a call for a company that something its screens show has changed. */
 export interface News {
@@ -14,7 +14,7 @@ export interface News {
   /** Waits until other processes have been told of all that happened, while the database is there. */
   readonly close: () => Promise<void>;
   /** Hears what other processes tell on `NEWS_CHANNEL`. */
-  readonly ear: Ear;
+  readonly handler: ChannelHandler;
 }
 
 /** One held call. What it is told from the beginning counts, also while it is busy reading. */
@@ -91,11 +91,11 @@ export function createNews(sql: Sql, log: Logger): News {
       everyone(({ leave }) => leave());
     },
     close: () => telling,
-    ear: {
-      heard: (payload) => {
+    handler: {
+      onMessage: (payload) => {
         for (const companyId of payload.split(',')) tellHere(Number(companyId));
       },
-      caughtUp: () => everyone(({ wake }) => wake()),
+      onReconnect: () => everyone(({ wake }) => wake()),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Sql } from '../store/sql.ts';
-import type { Ear } from './listener.ts';
+import type { ChannelHandler } from './listener.ts';
 
 export type Worker = 'dispatcher' | 'mail';
 
@@ -10,7 +10,7 @@ export interface Waker {
   /** From here on, that worker runs in this process. */
   readonly attend: (worker: Worker, wake: () => void) => void;
   /** Hears the calls of other processes, made on `WORK_CHANNEL`. */
-  readonly ear: Ear;
+  readonly handler: ChannelHandler;
 }
 
 export const WORK_CHANNEL = 'huella_trabajo';
@@ -44,9 +44,9 @@ export function createWaker(sql: Sql, log: Logger): Waker {
     attend: (worker, wake) => {
       local.set(worker, wake);
     },
-    ear: {
-      heard: (worker) => local.get(worker)?.(),
-      caughtUp: () => {
+    handler: {
+      onMessage: (worker) => local.get(worker)?.(),
+      onReconnect: () => {
         for (const wake of local.values()) wake();
       },
     },

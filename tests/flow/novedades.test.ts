@@ -32,13 +32,13 @@ beforeEach(async () => {
   heldMs = 0;
   news = waitingAloud(createNews(world.sql, world.deps.log));
   let isListening = false;
-  const caughtUp = () => {
-    news.ear.caughtUp?.();
+  const onReconnect = () => {
+    news.handler.onReconnect?.();
     isListening = true;
   };
   listener = openListener(
     { url: world.databaseUrl },
-    { [NEWS_CHANNEL]: { heard: news.ear.heard, caughtUp } },
+    { [NEWS_CHANNEL]: { onMessage: news.handler.onMessage, onReconnect } },
   );
   second = await buildApp({ ...world.deps, news }, world.runtime);
   await untilTrue(

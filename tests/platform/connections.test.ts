@@ -61,12 +61,15 @@ it('goes through the Unix socket that its address names, and so does what listen
   // PostgreSQL says -1 of whoever came through a socket, and the port of anybody else.
   expect(await through('huella')).toBe(-1);
 
-  let heard: (payload: string) => void = () => {};
+  let onMessage: (payload: string) => void = () => {};
   const said = new Promise<string>((resolve) => {
-    heard = resolve;
+    onMessage = resolve;
   });
-  const caughtUp = () => void sql`select pg_notify('prueba', 'hola')`.catch(() => undefined);
-  const listener = openListener({ url: bySocket(database.url) }, { prueba: { heard, caughtUp } });
+  const onReconnect = () => void sql`select pg_notify('prueba', 'hola')`.catch(() => undefined);
+  const listener = openListener(
+    { url: bySocket(database.url) },
+    { prueba: { onMessage, onReconnect } },
+  );
   try {
     expect(await said).toBe('hola');
     expect(await through('huella-oyente')).toBe(-1);

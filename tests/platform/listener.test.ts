@@ -16,8 +16,8 @@ beforeEach(async () => {
     { url: database.url },
     {
       canal: {
-        heard: (payload) => heard.push(payload),
-        caughtUp: () => {
+        onMessage: (payload) => heard.push(payload),
+        onReconnect: () => {
           timesCaughtUp++;
         },
       },
@@ -46,16 +46,16 @@ it('hears what is said, and again after its connection is cut', async () => {
 
 it('listens to nothing behind a pgbouncer, where each answer would look like a new connection', async () => {
   const { sql, url } = database;
-  const caughtUp = vi.fn();
+  const onReconnect = vi.fn();
   const deaf = openListener(
     { url: `${url}?prepare=false` },
-    { canal: { heard: caughtUp, caughtUp } },
+    { canal: { onMessage: onReconnect, onReconnect } },
   );
   await sql.notify('canal', 'uno');
   await eventually(async () => heard.includes('uno')); // The other one hears it.
   const [open] = await sql<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity
      where application_name = 'huella-oyente' and datname = current_database()`;
-  expect([open?.count, caughtUp.mock.calls]).toEqual([1, []]);
+  expect([open?.count, onReconnect.mock.calls]).toEqual([1, []]);
   await deaf.close();
 });
