@@ -29,8 +29,8 @@ const TAG =
 /** What is sent as a text made elsewhere, by how it is written, and what it is. */
 const MADE_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/platform/migrate.ts: text': 'A migration.',
-  'src/store/company-wall.ts: begin': 'The settings of the wall.',
-  'src/store/company-wall.ts: settings(role, companyIds)': 'The settings of the wall.',
+  'src/store/row-security.ts: begin': 'The settings of row-level security.',
+  'src/store/row-security.ts: settings(role, companyIds)': 'The settings of row-level security.',
   'src/store/destruction.ts: permission(companyId)': 'A setting.',
   'src/store/destruction.ts: permission(null)': 'A setting.',
   'src/store/distribute.ts: step': 'Spreads tables, with Huella stopped.',

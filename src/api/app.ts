@@ -10,7 +10,7 @@ import {
 import type { Deps, Runtime } from '../deps.ts';
 import type { ConsultarAeat } from '../operations/reconcile.ts';
 import { gatewayOrigin } from '../payments/merchant.ts';
-import { walled } from '../store/company-wall.ts';
+import { withRowSecurity } from '../store/row-security.ts';
 import { lenientCompiler } from './absent.ts';
 import { scopeRequests } from './auth.ts';
 import { contentPolicy, stylesIn } from './content-policy.ts';
@@ -69,7 +69,7 @@ export async function buildApp(
   consultarAeat = askNobody,
   ending = new AbortController().signal,
 ) {
-  const deps: Deps = { ...given, sql: await walled(given.sql) };
+  const deps: Deps = { ...given, sql: await withRowSecurity(given.sql) };
   const formTargets = gatewayOrigins(deps, runtime);
   const app = newApp(deps);
   const registry = timeRequests(app);

@@ -9,8 +9,8 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
-import { lookingUp, type RequestScope, within } from '../store/company-wall.ts';
-import { joined } from '../store/joined.ts';
+import { coalesced } from '../store/coalesced.ts';
+import { lookingUp, type RequestScope, within } from '../store/row-security.ts';
 import {
   findOpenSession,
   findOpenSessions,
@@ -76,7 +76,7 @@ const finders = new WeakMap<Sql, (name: SessionName) => Promise<Session | null>>
 function sessionsOf({ sql, clock }: Deps): (name: SessionName) => Promise<Session | null> {
   const known = finders.get(sql);
   if (known) return known;
-  const find = joined(sql, (names: readonly SessionName[]) =>
+  const find = coalesced(sql, (names: readonly SessionName[]) =>
     lookingUp(() => findOpenSessions(sql, names, clock())),
   );
   finders.set(sql, find);
@@ -108,7 +108,7 @@ export function sessionGuard(deps: Deps) {
  * The same for calls that only read, in a plugin of their own: their session is looked up in the transaction of their
  * first reading, ahead of it and in one flush (`RequestScope.admission`), so that who waits for a page waits for one
  * round trip; those that come in together share that transaction (reading-turns.ts). A session that ended is refused as
- * before: what was read behind it goes nowhere. PostgreSQL keeps such a transaction from writing, and the wall shows it
+ * before: what was read behind it goes nowhere. PostgreSQL keeps such a transaction from writing, and row-level security shows it
  * the company of the token alone, which we signed.
  *
  * @param mayWrite of calls whose one transaction (`pipelined`) writes behind what it read: nothing of it is committed

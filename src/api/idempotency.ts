@@ -11,8 +11,8 @@ import {
   renewKeyedCall,
   startKeyedCall,
 } from '../operations/keep-answer.ts';
-import { within } from '../store/company-wall.ts';
 import { RENEW_MS } from '../store/idempotency.ts';
+import { within } from '../store/row-security.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -18,7 +18,7 @@ export async function unlessKnown<Item>(
 ): Promise<readonly Item[] | null> {
   const known = headers['if-none-match'];
   if (known !== undefined && known === etagOf(await list.version())) {
-    await sayTheSame(reply, known);
+    await replyNotModified(reply, known);
     return null;
   }
   const { version, items } = await list.read();
@@ -27,7 +27,7 @@ export async function unlessKnown<Item>(
 }
 
 /** Answers that what is known is still so. */
-export function sayTheSame(reply: FastifyReply, etag: string): FastifyReply {
+export function replyNotModified(reply: FastifyReply, etag: string): FastifyReply {
   return reply.status(304).header('etag', etag).send();
 }
 

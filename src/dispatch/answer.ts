@@ -7,8 +7,8 @@ import {
   type RespuestaSuministro,
 } from '../domain/verifactu/respuesta.ts';
 import { veredictoOf } from '../domain/verifactu/veredicto.ts';
-import { makers } from '../operations/reconcile.ts';
-import { besideLost } from '../operations/start-installation.ts';
+import { makerLookup } from '../operations/reconcile.ts';
+import { standingBesideLost } from '../operations/start-installation.ts';
 import { findCompany } from '../store/companies.ts';
 import type { InvoiceVerdict, Respuesta } from '../store/envios.ts';
 import { findRegisteredAt } from '../store/installations.ts';
@@ -88,7 +88,7 @@ export async function readAnswer(
     const since = registeredAt.get(registro.NumSerieFactura);
     // Of a number that was lost here, what the AEAT has is what counts.
     return there && since && verdict.status === 'Rechazado'
-      ? { ...verdict, ...besideLost(since, there), errorCode: null }
+      ? { ...verdict, ...standingBesideLost(since, there), errorCode: null }
       : verdict;
   });
   return { kind: 'read', respuestas, verdicts, lostPeriodos: periodosOf(here) };
@@ -115,7 +115,7 @@ async function findLost(
   ]);
   if (!company) throw new Error(`There is no company ${companyId}.`);
   const known = new Set(own.map(({ Huella }) => Huella));
-  const madeBy = await makers(sql, company);
+  const madeBy = await makerLookup(sql, company);
   const lostBy = (maker: MadeBy) =>
     clashes.filter(({ seq }) => {
       const row = held.get(seq);

@@ -9,17 +9,22 @@ import { registroAnulacionOf } from '../domain/verifactu/registro.ts';
 import { registroXml } from '../domain/verifactu/xml.ts';
 import { countMoves } from '../store/blocks.ts';
 import { lockCadena, savingCadenas } from '../store/cadenas.ts';
-import { currentScope } from '../store/company-wall.ts';
 import { lockDespacho, markingWaiting, releaseRechazados } from '../store/despachos.ts';
 import { lockInvoices, markDeclaredAgain, type StoredInvoice } from '../store/invoices.ts';
 import { appendingRegistros, desenlacesOf } from '../store/registros.ts';
+import { currentScope } from '../store/row-security.ts';
 import { isRefusal, type Tx } from '../store/sql.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { type Dependent, type Dependents, findDependents } from './find-dependents.ts';
 import { readIssueContext } from './issue-context.ts';
 import { generatedAt } from './issuing-batch.ts';
 import { type Keep, keepNothing } from './keep-answer.ts';
-import { askedByCall, type Happening, logRegistro, type NamedRegistro } from './log-registro.ts';
+import {
+  askedByCall,
+  logRegistro,
+  type NamedRegistro,
+  type RegistroEvent,
+} from './log-registro.ts';
 
 interface Annulment {
   readonly docNo: string;
@@ -49,7 +54,7 @@ export async function cancelInvoice(
   const DocNo = asked.docNo;
   const answer: Annulled = { DocNo, Status: 'En espera' };
   const written: NamedRegistro[] = [];
-  const log = (what: Happening) => {
+  const log = (what: RegistroEvent) => {
     for (const registro of written) logRegistro(deps, what, askedByCall(), registro);
   };
   try {

@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
+import { shared } from '../store/coalesced.ts';
 import { type Company, findCompany } from '../store/companies.ts';
-import { shared } from '../store/joined.ts';
 import type { Tx } from '../store/sql.ts';
 
 /** The company whose session asks. @throws {DomainError} UNAUTHORIZED when the account was closed a moment ago */

@@ -19,10 +19,10 @@ import {
   insertCompany,
   updateCompany,
 } from '../store/companies.ts';
-import { lookAcross } from '../store/company-wall.ts';
 import { insertCustomer, nextCustomerNo } from '../store/customers.ts';
 import { firstTaken, lastDaysOf } from '../store/invoices.ts';
 import { enqueueMail } from '../store/mail-jobs.ts';
+import { lookAcross } from '../store/row-security.ts';
 import { replaceSeries } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { inEvenTime, STROKE_MS } from './even-time.ts';
+import { inEvenTime, TICK_MS } from './even-time.ts';
 
 vi.mock('node:timers/promises', () => ({
   setTimeout: vi.fn(async (ms: number) => {
@@ -21,9 +21,9 @@ const taking = (ms: number) => async () => {
 };
 
 it.each([
-  [0.5, STROKE_MS],
-  [90, STROKE_MS],
-  [STROKE_MS + 1, 2 * STROKE_MS],
+  [0.5, TICK_MS],
+  [90, TICK_MS],
+  [TICK_MS + 1, 2 * TICK_MS],
 ])('answers work of %s ms at %s ms', async (ms, at) => {
   expect(await inEvenTime(taking(ms))).toBe('hecho');
   expect(clock.now).toBe(at);
@@ -36,5 +36,5 @@ it('fails at a stroke too', async () => {
     throw new Error('no');
   };
   await expect(inEvenTime(failing)).rejects.toThrow('no');
-  expect(clock.now).toBe(STROKE_MS);
+  expect(clock.now).toBe(TICK_MS);
 });

@@ -8,20 +8,20 @@ import {
   quedaSinEfecto,
 } from '../domain/verifactu/correcciones.ts';
 import { veredictoOf } from '../domain/verifactu/veredicto.ts';
-import { currentScope } from '../store/company-wall.ts';
 import {
   findHeld,
   findVigente,
   insertDesistimiento,
   type RegistroVigente,
   restoreHeld,
-  standBy,
+  setVigente,
 } from '../store/desistimientos.ts';
 import { releaseRechazados } from '../store/despachos.ts';
 import type { InvoiceVerdict } from '../store/envios.ts';
 import { saveReferences } from '../store/invoice-references.ts';
 import type { StoredInvoice } from '../store/invoices.ts';
 import { addToMonths, enteringMonth, leavingMonth } from '../store/months.ts';
+import { currentScope } from '../store/row-security.ts';
 import type { Tx } from '../store/sql.ts';
 import { lockRefused } from './lock-refused.ts';
 import { settleInvoices } from './settle-invoices.ts';
@@ -56,7 +56,7 @@ export async function giveUpCorrection(
     const vigente = await findVigente(tx, companyId, invoice.id);
     if (vigente) {
       if (!isLatestAltaAccepted(desenlaces)) await undoCorrection(tx, companyId, invoice, vigente);
-      await standBy(tx, companyId, invoice.id, vigente);
+      await setVigente(tx, companyId, invoice.id, vigente);
     }
     const standing = { invoiceId: invoice.id, seq: vigente?.seq ?? invoice.seq };
     await settleInvoices(tx, companyId, [{ ...standing, ...verdictOf(queda, vigente) }]);

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { currentScope } from '../store/company-wall.ts';
+import { currentScope } from '../store/row-security.ts';
 
 /** Who asks for an invoice to be registered or annulled, as the log says it. */
 export interface AskedBy {
@@ -21,7 +21,7 @@ export interface NamedRegistro {
   readonly seq: bigint;
 }
 
-export type Happening =
+export type RegistroEvent =
   | 'invoice registered'
   | 'invoice annulled'
   /** Its commit was not answered. It was, if a message to the AEAT holds its invoice at that place later. */
@@ -33,7 +33,7 @@ export type Happening =
  */
 export function logRegistro(
   { log }: Pick<Deps, 'log'>,
-  msg: Happening,
+  msg: RegistroEvent,
   askedBy: AskedBy | undefined,
   { companyId, DocNo, seq }: NamedRegistro,
 ): void {

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { claimReconcile, findReconcileDue, goOnReconcile } from '../store/cadenas.ts';
+import { claimReconcile, findReconcileDue, requeueReconcile } from '../store/cadenas.ts';
 import { type ConsultarAeat, reconcile } from './reconcile.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,7 +35,7 @@ export async function reconcileStopped(
       if (settled === periodos.length) healed += 1;
       // Some were not asked for. Those that lack something stay, and would only be asked for in vain.
       else if (signal.aborted || (settled > 0 && asked < periodos.length)) {
-        await goOnReconcile(sql, id, { now, before });
+        await requeueReconcile(sql, id, { now, before });
       }
     }
   });

@@ -55,7 +55,7 @@ export async function reconcile(
     held,
     antes,
     despues: await declaredOfNumbers(sql, companyId, numbers),
-    madeBy: await makers(sql, company),
+    madeBy: await makerLookup(sql, company),
   });
   const registroDetenido = await sql.begin(async (tx) => {
     if (perdidos.length === 0) {
@@ -135,7 +135,7 @@ export async function declaredElsewhere(
   const asking = await askFor(deps, companyId);
   const { company } = asking;
   const held = await heldOfPeriodo(consultar, asking, `${Ejercicio}-${Periodo}`, signal);
-  const madeBy = await makers(deps.sql, company);
+  const madeBy = await makerLookup(deps.sql, company);
   return new Set(
     held
       .filter((registro) => madeBy(registro) !== 'here' && registro.EstadoRegistro !== 'Anulado')
@@ -151,7 +151,7 @@ export async function declaredElsewhere(
  * An installation that began after the backup which runs now is known by its origin: what it made is of
  * here, and lost.
  */
-export async function makers(
+export async function makerLookup(
   tx: Tx,
   { id, numeroInstalacion }: Pick<Company, 'id' | 'numeroInstalacion'>,
 ): Promise<(registro: RegistroConsultado) => MadeBy> {

@@ -1,6 +1,6 @@
 import { truncatedAddress } from '../domain/device.ts';
 import type { SecurityEventKind } from '../domain/security-events.ts';
-import { currentScope } from '../store/company-wall.ts';
+import { currentScope } from '../store/row-security.ts';
 import { insertSecurityEvent } from '../store/security-events.ts';
 import type { Tx } from '../store/sql.ts';
 

@@ -2,7 +2,6 @@ import type { RegistrarTodas } from '../contract/imports.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { findCertificateDetails } from '../store/certificates.ts';
-import { currentScope } from '../store/company-wall.ts';
 import { countByStatus } from '../store/invoice-lists.ts';
 import {
   askToStop,
@@ -20,6 +19,7 @@ import {
   saveFailures,
   takeRun,
 } from '../store/register-all-runs.ts';
+import { currentScope } from '../store/row-security.ts';
 import { assertCanInvoice } from './assert-can-invoice.ts';
 import { companyOf } from './company-of.ts';
 import type { RegisterOutcome } from './issuing-batch.ts';

@@ -1,7 +1,7 @@
 import type { SetFacturasAnswer } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
-import { currentScope, withinCompanies } from '../store/company-wall.ts';
-import { mayJoinCompanies } from '../store/joined.ts';
+import { mayJoinCompanies } from '../store/coalesced.ts';
+import { currentScope, withinCompanies } from '../store/row-security.ts';
 import type { Sql } from '../store/sql.ts';
 import type { RegisterRequest } from './issuing-batch.ts';
 import { askedByCall } from './log-registro.ts';

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts';
 import { numbersNamed } from '../domain/invoice.ts';
 import { isDraftName } from '../domain/series.ts';
 import { type LockedCadena, lockCadena, lockFreeCadenas } from '../store/cadenas.ts';
+import { mayJoinCompanies } from '../store/coalesced.ts';
 import { keepHeld } from '../store/desistimientos.ts';
 import { releaseRechazados } from '../store/despachos.ts';
 import { keepAnswers, nameOfKey, releaseKeys, takeKeys } from '../store/idempotency.ts';
@@ -14,7 +15,6 @@ import {
   nameOfInvoice,
   takeInvoiceIds,
 } from '../store/invoices.ts';
-import { mayJoinCompanies } from '../store/joined.ts';
 import { enqueueMailsOf } from '../store/mail-jobs.ts';
 import { saveRegistered } from '../store/registered.ts';
 import { findDesenlaces } from '../store/registros.ts';
@@ -29,7 +29,7 @@ import {
   type RegisterOutcome,
   type RegisterRequest,
 } from './issuing-batch.ts';
-import { type Happening, logRegistro } from './log-registro.ts';
+import { logRegistro, type RegistroEvent } from './log-registro.ts';
 
 /** Of what was saved before, which has its own. */
 const NO_ID = 0n;
@@ -131,7 +131,7 @@ export async function registerForCompanies(
 /** A line for each registro of a transaction; the repeat of a request says whose answer it was given. */
 function logRegistered(
   deps: Deps,
-  msg: Happening,
+  msg: RegistroEvent,
   batches: readonly CompanyBatch[],
   outcomes: readonly BatchOutcome[],
 ): void {

@@ -3,7 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 import { checkNoSerie, formatNoSerie, parseNoSerie, siblingSeries } from '../domain/series.ts';
 import { findLastSeq, lockCadena } from '../store/cadenas.ts';
 import { findCompanyIdsByNif } from '../store/companies.ts';
-import { lookAcross } from '../store/company-wall.ts';
+import { lookAcross } from '../store/row-security.ts';
 import { replaceSeries } from '../store/series.ts';
 import { companyOf } from './company-of.ts';
 import { lastDaysOfSeries, takenSeries } from './create-company.ts';

@@ -4,6 +4,7 @@ import { DomainError } from '../domain/errors.ts';
 import { tipoFacturaOf } from '../domain/invoice.ts';
 import { absCents, centsToText, MAX_CENTS } from '../domain/money.ts';
 import type { InvoiceTotals } from '../domain/totals.ts';
+import { mayJoinCompanies } from '../store/coalesced.ts';
 import { takeNumbers } from '../store/counters.ts';
 import {
   type InvoiceToSave,
@@ -11,10 +12,9 @@ import {
   saveInvoices,
   takeInvoiceIds,
 } from '../store/invoices.ts';
-import { mayJoinCompanies } from '../store/joined.ts';
 import { isRefusal, pipelined } from '../store/sql.ts';
 import { attachUploads, type UploadOwner } from '../store/uploads.ts';
-import { inTurns, type TurnOutcome } from './in-turns.ts';
+import { inBatches, type RequestOutcome } from './in-batches.ts';
 import {
   assertCustomer,
   cleanDraft,
@@ -60,14 +60,14 @@ export function saveDraft(
 
 type NewDraft = Pick<SaveDraftRequest, 'draft' | 'archivo' | 'keep'>;
 
-const createDraft = inTurns(MAX_NEW, createDrafts);
+const createDraft = inBatches(MAX_NEW, createDrafts);
 
 /** Everything is read and numbered in one flush of statements, and written in another with the commit. */
 async function createDrafts(
   deps: Deps,
   companyId: number,
   requests: readonly NewDraft[],
-): Promise<TurnOutcome<SetFacturasAnswer>[]> {
+): Promise<RequestOutcome<SetFacturasAnswer>[]> {
   try {
     const outcomes = await pipelined(deps.sql, async (tx, commit) => {
       const [context, first, ids] = await Promise.all([
@@ -82,20 +82,22 @@ async function createDrafts(
       const invoices: InvoiceToSave[] = [];
       const owners: UploadOwner[] = [];
       const keepers: (() => Promise<void>)[] = [];
-      const outcomes = requests.map(({ draft, archivo, keep }): TurnOutcome<SetFacturasAnswer> => {
-        const id = ids[invoices.length] as bigint;
-        const docNo = `B-${first + BigInt(invoices.length)}`;
-        try {
-          assertCustomer(context, draft);
-          invoices.push(draftToSave(context, draft, { id, docNo }));
-        } catch (error) {
-          return { kind: 'refused', error };
-        }
-        if (archivo) owners.push({ companyId, uploadId: archivo, invoiceId: id });
-        const answer = savedAnswer(docNo, 1);
-        if (keep) keepers.push(() => keep(tx, answer));
-        return { kind: 'done', answer };
-      });
+      const outcomes = requests.map(
+        ({ draft, archivo, keep }): RequestOutcome<SetFacturasAnswer> => {
+          const id = ids[invoices.length] as bigint;
+          const docNo = `B-${first + BigInt(invoices.length)}`;
+          try {
+            assertCustomer(context, draft);
+            invoices.push(draftToSave(context, draft, { id, docNo }));
+          } catch (error) {
+            return { kind: 'refused', error };
+          }
+          if (archivo) owners.push({ companyId, uploadId: archivo, invoiceId: id });
+          const answer = savedAnswer(docNo, 1);
+          if (keep) keepers.push(() => keep(tx, answer));
+          return { kind: 'done', answer };
+        },
+      );
       // Numbers that nobody took are given back by not committing them.
       if (invoices.length > 0)
         await commit([
@@ -110,7 +112,7 @@ async function createDrafts(
   } catch (error) {
     // The database refused what one of them writes and undid them all: trying them one by one shows whose it was.
     if (requests.length === 1 || !isRefusal(error)) throw error;
-    const outcomes: TurnOutcome<SetFacturasAnswer>[] = [];
+    const outcomes: RequestOutcome<SetFacturasAnswer>[] = [];
     for (const request of requests) {
       outcomes.push(
         ...(await createDrafts(deps, companyId, [request]).catch(

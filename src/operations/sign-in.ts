@@ -10,8 +10,8 @@ import {
   holdCredentials,
   replacePasswordHash,
 } from '../store/companies.ts';
-import { currentScope } from '../store/company-wall.ts';
 import { clearAttempts } from '../store/rate-limits.ts';
+import { currentScope } from '../store/row-security.ts';
 import { findSecondFactor } from '../store/second-factors.ts';
 import { insertSession } from '../store/sessions.ts';
 import { assertMayTry, attemptKey, LOGIN_BY_EMAIL } from './attempts.ts';

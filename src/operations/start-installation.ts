@@ -18,7 +18,7 @@ import { declaredOfNumbers } from '../store/registros.ts';
 import { findSeries, movingCounters, type OpenSeries } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
 import { numeroInstalacion } from './create-company.ts';
-import { askFor, type ConsultarAeat, heldOfPeriodo, makers } from './reconcile.ts';
+import { askFor, type ConsultarAeat, heldOfPeriodo, makerLookup } from './reconcile.ts';
 import { recordEvent } from './record-event.ts';
 import { type Standing, standAs } from './stand-as.ts';
 
@@ -41,7 +41,7 @@ const HELD: readonly InvoiceStatus[] = ['Registrada', 'Aceptado con errores'];
  * One that was registered before what was lost is that same invoice, which was corrected or annulled later.
  * One registered after it, with the backup restored, took its number.
  */
-export function besideLost(
+export function standingBesideLost(
   registeredAt: Date,
   lost: Pick<RegistroConsultado, 'FechaHoraHusoGenRegistro' | 'EstadoRegistro'>,
 ): { readonly status: InvoiceStatus; readonly errorMessage: string } {
@@ -81,7 +81,7 @@ export async function startNewInstallation(
     // One by one: a month may hold more than a call takes arguments.
     for (const one of await heldOfPeriodo(consultar, asking, periodo, signal)) held.push(one);
   }
-  const madeBy = await makers(sql, company);
+  const madeBy = await makerLookup(sql, company);
   const ours = held.filter((registro) => madeBy(registro) === 'here');
 
   const answer = await sql.begin(async (tx) => {
@@ -193,7 +193,8 @@ function standingsOf(
     const invoice = { invoiceId, seq, docNo };
     const row = lost.get(docNo);
     const wasRejected = status === 'Rechazado';
-    if (row && wasRejected) return [{ ...invoice, wasRejected, ...besideLost(registeredAt, row) }];
+    if (row && wasRejected)
+      return [{ ...invoice, wasRejected, ...standingBesideLost(registeredAt, row) }];
     if (!HELD.includes(status) || row?.EstadoRegistro !== 'Anulado') return [];
     return [{ ...invoice, wasRejected, status: 'Anulada', errorMessage: YA_ANULADA }];
   });

@@ -15,7 +15,7 @@ import {
   releaseRun,
   takeRun,
 } from '../store/business-central.ts';
-import { currentScope } from '../store/company-wall.ts';
+import { currentScope } from '../store/row-security.ts';
 import { enter, LEASE_SECONDS, type Sync, SyncStopped } from './business-central-sync.ts';
 import { connectionOf } from './connect-business-central.ts';
 import { clientOf, type Outside } from './open-business-central.ts';

@@ -9,7 +9,7 @@ import {
   type OriginRow,
   type WriteBack,
 } from '../store/business-central-origins.ts';
-import { inScope } from '../store/company-wall.ts';
+import { inScope } from '../store/row-security.ts';
 import { count, enter, type Sync } from './business-central-sync.ts';
 
 const BATCH = 40;

@@ -238,7 +238,7 @@ export async function restoreBackup(
     const loaded = manifest.tablas.filter(({ nombre }) => nombre !== MIGRATIONS_TABLE);
     for (const { nombre } of loaded) {
       await tx`alter table ${tx(nombre)} disable trigger user`;
-      // The wall between companies holds the owner back too where there is no role for it (decision 0016).
+      // Row-level security applies to the owner too where there is no role for it (decision 0016).
       await tx`alter table ${tx(nombre)} no force row level security`;
     }
     // What the migrations put in themselves comes back with the rest.

@@ -122,8 +122,8 @@ export async function newerMigrations(
 }
 
 /**
- * Whether every table with rows of companies is behind the wall, as they were left. PostgreSQL's own tools bring back
- * tables without the role that the wall works with, or without what that role may do: then the owner would see all.
+ * Whether every table with rows of companies has row-level security, as they were left. PostgreSQL's own tools bring back
+ * tables without the role that it works with, or without what that role may do: then the owner would see all.
  */
 async function wallStands(sql: Sql): Promise<boolean> {
   const [known] = await sql<{ found: boolean }[]>`
@@ -136,12 +136,12 @@ async function wallStands(sql: Sql): Promise<boolean> {
 const WALL = '0190-wall-expects-nothing.sql';
 
 /**
- * Puts the wall between companies on the tables that have none yet. Each in a transaction of its own: nobody waits for
+ * Puts row-level security on the tables that have none yet. Each in a transaction of its own: nobody waits for
  * more than one of them.
  */
 async function raiseWall(sql: Sql, tell: Tell): Promise<void> {
   for (let table = 0; !(await wallStands(sql)); table++) {
-    if (table === MOST_TABLES) throw new Error('The wall between companies does not stand.');
+    if (table === MOST_TABLES) throw new Error('Some tables are left without row-level security.');
     await steppingAside(tell, () =>
       underLock(sql, tell, async (tx) => {
         await limitWaiting(tx);

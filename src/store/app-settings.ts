@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { shared } from './joined.ts';
+import { shared } from './coalesced.ts';
 import type { Tx } from './sql.ts';
 
 /** Settings of the whole installation, changed by its administrator. */

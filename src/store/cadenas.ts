@@ -205,7 +205,7 @@ export async function claimReconcile(
 }
 
 /** Lets a claimed company be tried again at once, behind those that have waited for longer. */
-export async function goOnReconcile(
+export async function requeueReconcile(
   tx: Tx,
   companyId: number,
   { now, before }: { readonly now: Date; readonly before: Date },

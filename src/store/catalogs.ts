@@ -16,7 +16,7 @@ import {
 import type { CustomerChoices } from '../domain/customer.ts';
 import type { Territory } from '../domain/postal-code.ts';
 import type { VatGroup } from '../domain/vat.ts';
-import { shared } from './joined.ts';
+import { shared } from './coalesced.ts';
 import { ofCompanies, type Tx } from './sql.ts';
 
 /** The catalogs of a company, its own from the day it signs up. */

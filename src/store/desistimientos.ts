@@ -104,7 +104,7 @@ export async function restoreHeld(
 }
 
 /** The registro by which an invoice is known from here on, an earlier one of its own. */
-export async function standBy(
+export async function setVigente(
   tx: Tx,
   companyId: number,
   invoiceId: bigint,

@@ -64,7 +64,7 @@ export async function distributionSteps(tx: Tx): Promise<string[]> {
 export async function distribute(tx: Tx): Promise<number | null> {
   if (!(await isDistributed(tx))) return null;
   const steps = await distributionSteps(tx);
-  // The wall between companies takes the form that Citus admits (migration 0190).
+  // Row-level security takes the form that Citus admits (migration 0190).
   await tx`select enforce_company_rows()`;
   // Foreign keys to tables that are everywhere are checked one machine after another.
   await tx.unsafe(`set local citus.multi_shard_modify_mode = 'sequential'`);
@@ -74,7 +74,7 @@ export async function distribute(tx: Tx): Promise<number | null> {
   const [database] = await tx<{ name: string }[]>`select current_database() as name`;
   const name = quoted(database?.name ?? '');
   await tx.unsafe(`alter database ${name} set citus.enable_unsafe_triggers = on`);
-  // The wall between companies: `set local` reaches the other machines too.
+  // Row-level security: `set local` reaches the other machines too.
   await tx.unsafe(`alter database ${name} set citus.propagate_set_commands = 'local'`);
   return steps.length;
 }

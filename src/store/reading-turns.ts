@@ -30,7 +30,7 @@ interface Reading {
   readonly reject: (error: unknown) => void;
 }
 
-/** Who reads what, behind which settings: `set local …`, with the wall of the one company. */
+/** Who reads what, behind which settings: `set local …`, those of row-level security included. */
 interface Gathered {
   readonly settings: string;
   readonly admissions: Set<Admission>;
@@ -39,7 +39,7 @@ interface Gathered {
 
 /**
  * Lets the calls of one session that come in together, as those of a panel that opens, read in one transaction:
- * one `begin` with its wall, one look-up of the session, and one `commit` for all of them, in one flush. Nothing is
+ * one `begin` with its settings, one look-up of the session, and one `commit` for all of them, in one flush. Nothing is
  * remembered: who comes after it set out reads in the next one.
  *
  * A reading that the database refuses undoes the transaction for those behind it, so each of these is asked once

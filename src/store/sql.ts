@@ -11,7 +11,7 @@ export type Sql = postgres.Sql<SqlTypes>;
 /** What store functions take first: a transaction, or the pool for a single statement. */
 export type Tx = postgres.ISql<SqlTypes>;
 
-/** Where a walled pool (company-wall.ts) tells what its transactions have to begin with, or null. */
+/** Where a pool with row security (row-security.ts) tells what its transactions have to begin with, or null. */
 export const OPENING = Symbol('opening');
 
 export interface Opening {
@@ -26,7 +26,7 @@ export interface Opening {
   readonly mayWrite: boolean;
 }
 
-/** Where a walled pool gives what the request under way reads with, or null: see {@link readTogether}. */
+/** Where a pool with row security gives what the request under way reads with, or null: see {@link readTogether}. */
 export const TURN = Symbol('turn');
 
 /** What the calls of the same session read together in this turn of the event loop (reading-turns.ts). */

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { InThread, ThreadName, Threads } from '../operations/thread.ts';
 import { openToCopy } from '../platform/database.ts';
-import { walled, within } from '../store/company-wall.ts';
+import { within, withRowSecurity } from '../store/row-security.ts';
 import type { Sql } from '../store/sql.ts';
 
 /** Pieces made before the first of them is asked for. */
@@ -27,7 +27,7 @@ export function answerInPieces<Name extends ThreadName>(
       goOn();
     });
     const { database, companyId } = question;
-    const sql = await walled(openToCopy(database), { isPatient: true });
+    const sql = await withRowSecurity(openToCopy(database), { isPatient: true });
     await within({ companyId, sid: null, address: '', userAgent: '' }, async () => {
       for await (const piece of work(sql, question)) {
         while (asked === 0) await new Promise<void>((resolve) => (goOn = resolve));

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import { migrate, readMigrations } from '../../src/platform/migrate.ts';
+import { shared } from '../../src/store/coalesced.ts';
 import {
   lookAcross,
   lookingUp,
   type RequestScope,
-  walled,
   within,
-} from '../../src/store/company-wall.ts';
-import { shared } from '../../src/store/joined.ts';
+  withRowSecurity,
+} from '../../src/store/row-security.ts';
 import type { Session } from '../../src/store/sessions.ts';
 import { pipelined, readTogether, type Sql, type Tx } from '../../src/store/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -60,7 +60,7 @@ type Asking = ReturnType<typeof asking>;
 describe.each([
   { user: 'that may make a role', mayMakeRoles: true },
   { user: 'that may not', mayMakeRoles: false },
-])('the wall between companies, with a user of the database $user', ({ mayMakeRoles }) => {
+])('row-level security, with a user of the database $user', ({ mayMakeRoles }) => {
   let database: TestDatabase;
   let owner: Sql;
   let web: Sql;
@@ -81,7 +81,7 @@ describe.each([
     owner = openDatabase({ url: url.href });
     await migrate(owner, await readMigrations());
     [mine, theirs] = [await insertCompany(owner, 'B1'), await insertCompany(owner, 'B2')] as const;
-    web = await walled(owner);
+    web = await withRowSecurity(owner);
   });
   afterAll(async () => {
     await owner.end();
@@ -146,7 +146,7 @@ describe.each([
       : 'drop policy whole_table on companies; alter table customers no force row level security';
     await database.sql.unsafe(lost);
     expect(await migrate(owner, await readMigrations())).toEqual([]);
-    web = await walled(owner);
+    web = await withRowSecurity(owner);
     expect(await seenBy(mine, () => web`select id from companies`)).toEqual([{ id: mine }]);
     expect(await owner`select id from companies`).toHaveLength(2);
     const [customers] = await owner<{ isForced: boolean }[]>`
@@ -205,7 +205,7 @@ describe.each([
            and relation = 'customers'::regclass and not granted`;
       expect(waiting).toHaveLength(1);
     }, 10_000);
-    await owner`delete from customers where company_id = 0`; // Behind the wall's change, which does not stay.
+    await owner`delete from customers where company_id = 0`; // Behind the change of row-level security, which does not stay.
     await reader`commit`;
     reader.release();
     await raised;
@@ -257,7 +257,7 @@ describe.each([
     expect(await within(nobody, () => web.begin(limits))).toEqual(bounded);
     expect(await within(nobody, () => readTogether(web, (tx) => [limits(tx)]))).toEqual([bounded]);
     expect(await within(nobody, () => lookingUp(async () => limits(web)))).toEqual(unbounded);
-    const patient = await walled(owner, { isPatient: true });
+    const patient = await withRowSecurity(owner, { isPatient: true });
     expect(await seenBy(mine, async () => limits(patient))).toEqual(unbounded);
     expect(await limits(owner)).toEqual(unbounded);
   });
@@ -437,7 +437,7 @@ describe.each([
 
   it('refuses work that belongs to no request', () => {
     expect(() => web`select 1`).toThrow('outside of any request');
-    expect(() => web.unsafe('select 1')).toThrow('round the wall');
+    expect(() => web.unsafe('select 1')).toThrow('round row-level security');
   });
 
   it('lets public calls and the workers see what they need', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { InvoiceDraft } from '../../src/contract/invoices.ts';
 import { saveDraft } from '../../src/operations/save-draft.ts';
-import { walled, within } from '../../src/store/company-wall.ts';
 import { findInvoice } from '../../src/store/invoices.ts';
+import { within, withRowSecurity } from '../../src/store/row-security.ts';
 import { pipelined } from '../../src/store/sql.ts';
 import { draftOf, openWorld, type World } from '../support/world.ts';
 
@@ -20,7 +20,7 @@ it('is found without holding all of a company against all documents, though noth
     Array.from({ length: 60 }, () => saveDraft(world.deps, id, { draft })),
   );
   expect(saved).toHaveLength(60);
-  const web = await walled(world.deps.sql);
+  const web = await withRowSecurity(world.deps.sql);
   const scope = { companyId: id, sid: null, address: '', userAgent: '' };
   const { found, rows } = await within(scope, () =>
     pipelined(web, async (tx, commit) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvoiceDraft } from '../../src/contract/invoices.ts';
 import { type CompanyBatch, registerForCompanies } from '../../src/operations/register-invoices.ts';
 import { saveDraft } from '../../src/operations/save-draft.ts';
-import { walled, within } from '../../src/store/company-wall.ts';
+import { within, withRowSecurity } from '../../src/store/row-security.ts';
 import { draftOf, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 /** One transaction for several companies (docs/decisions/0008): what is of one never reaches another. */
@@ -130,7 +130,7 @@ describe('a commit of several companies', () => {
     expect(companies.map(({ id }) => found.get(id)?.length)).toEqual([9, 3, 9]);
   });
 
-  it('reaches, behind the wall, its own companies and nobody else', async () => {
+  it('reaches, under row-level security, its own companies and nobody else', async () => {
     const [first, second, third] = companies as [TestCompany, TestCompany, TestCompany];
     const scope = {
       companyId: null,
@@ -139,7 +139,7 @@ describe('a commit of several companies', () => {
       address: '',
       userAgent: '',
     };
-    const web = { ...world.deps, sql: await walled(world.sql) };
+    const web = { ...world.deps, sql: await withRowSecurity(world.sql) };
     const register = (...batches: CompanyBatch[]) =>
       within(scope, () => registerForCompanies(web, batches));
     const own = await register(batchOf(first, 1), batchOf(third, 1));

@@ -13,7 +13,7 @@ import {
   openLinkedCopy,
   readDataCopyLink,
 } from '../../operations/data-copy.ts';
-import { inScope } from '../../store/company-wall.ts';
+import { inScope } from '../../store/row-security.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
 import { privateCall, security } from './schemas.ts';

@@ -19,7 +19,7 @@ import { type ConsultarAeat, reconcile } from '../../operations/reconcile.ts';
 import { startNewInstallation } from '../../operations/start-installation.ts';
 import { verifyCadena, watchCadena } from '../../operations/verify-cadena.ts';
 import { findCompany } from '../../store/companies.ts';
-import { inScope } from '../../store/company-wall.ts';
+import { inScope } from '../../store/row-security.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { countWaiting } from '../../store/despachos.ts';
-import { sparingly } from '../../store/sparingly.ts';
 import { answerWithin } from '../../store/sql.ts';
+import { throttled } from '../../store/throttled.ts';
 
 /** A load balancer wants to know soon. */
 const PATIENCE_MS = 3_000;
@@ -25,7 +25,7 @@ export const healthRoutes: FastifyPluginAsyncZod<Deps & { readonly ending: Abort
   app,
   deps,
 ) => {
-  const count = sparingly(() =>
+  const count = throttled(() =>
     answerWithin(COUNTED_MS, () =>
       countWaiting(deps.sql, deps.clock(), {
         areDemosApart: deps.config.aeat.entorno === 'produccion',

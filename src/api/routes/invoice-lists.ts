@@ -19,11 +19,11 @@ import {
   describeResumen,
 } from '../../operations/describe-business.ts';
 import { daysOfList } from '../../operations/invoice-ranges.ts';
-import { inScope } from '../../store/company-wall.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import type { ListedInvoice } from '../../store/invoice-page.ts';
 import { findReplacements } from '../../store/invoice-references.ts';
 import { findMostUsed } from '../../store/most-used.ts';
+import { inScope } from '../../store/row-security.ts';
 import { guardReadings } from '../auth.ts';
 import { invoiceRow } from '../presenters.ts';
 import { privateCall, security } from './schemas.ts';

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { findNovedades } from '../../store/novedades.ts';
 import { guardReadings } from '../auth.ts';
 import { holding } from '../held-time.ts';
-import { etagOf, sayTheSame } from '../versioned-lists.ts';
+import { etagOf, replyNotModified } from '../versioned-lists.ts';
 import { security } from './schemas.ts';
 
 /** Less than proxies and browsers bear without an answer. */
@@ -53,7 +53,7 @@ export const novedadesRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) =>
           isOver = !(await holding(request, () => listening.told(end - performance.now())));
           now = await read();
         }
-        if (now.etag === known) return sayTheSame(reply, known);
+        if (now.etag === known) return replyNotModified(reply, known);
         reply.header('etag', now.etag);
         return now.novedades;
       } finally {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { sparingly } from './sparingly.ts';
+import { throttled } from './throttled.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -20,7 +20,7 @@ function slowly(takesMs: number) {
 }
 
 it('asks once for all who want to know meanwhile', async () => {
-  const ask = sparingly(slowly(100).ask);
+  const ask = throttled(slowly(100).ask);
   const both = [ask(), ask()];
   await vi.advanceTimersByTimeAsync(100);
   expect(await Promise.all(both)).toEqual([1, 1]);
@@ -28,7 +28,7 @@ it('asks once for all who want to know meanwhile', async () => {
 
 it('lets an answer stand for ten times as long as it took', async () => {
   const question = slowly(100);
-  const ask = sparingly(question.ask);
+  const ask = throttled(question.ask);
   const first = ask();
   await vi.advanceTimersByTimeAsync(100);
   await first;
@@ -42,7 +42,7 @@ it('lets an answer stand for ten times as long as it took', async () => {
 });
 
 it('gives the last answer while the next one is long in coming, and then that', async () => {
-  const ask = sparingly(slowly(2_000).ask);
+  const ask = throttled(slowly(2_000).ask);
   const first = ask();
   await vi.advanceTimersByTimeAsync(2_000);
   await first;
@@ -57,7 +57,7 @@ it('gives the last answer while the next one is long in coming, and then that', 
 it('passes on a failure, and asks again', async () => {
   const answers = [Promise.reject(new Error('away')), Promise.resolve('here')];
   for (const one of answers) one.catch(() => undefined);
-  const ask = sparingly(() => answers.shift() as Promise<string>);
+  const ask = throttled(() => answers.shift() as Promise<string>);
   await expect(ask()).rejects.toThrow('away');
   expect(await ask()).toBe('here');
 });

@@ -8,7 +8,7 @@ const PATIENCE_MS = 500;
  * of the time at most. When finding the answer takes long, as it does while every company waits because the AEAT is
  * away, the last one is given.
  */
-export function sparingly<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+export function throttled<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let last: { readonly answer: Answer; readonly standsUntil: number } | null = null;
   let underWay: Promise<Answer> | null = null;
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { withinCompanies } from '../store/company-wall.ts';
+import { withinCompanies } from '../store/row-security.ts';
 import type { Sql } from '../store/sql.ts';
 
 interface Waiting<Request, Answer> {
@@ -9,7 +9,7 @@ interface Waiting<Request, Answer> {
 }
 
 /** What became of one request: nothing of a neighbour's. */
-export type TurnOutcome<Answer> =
+export type RequestOutcome<Answer> =
   | { readonly kind: 'done'; readonly answer: Answer }
   | { readonly kind: 'refused'; readonly error: unknown };
 
@@ -22,13 +22,13 @@ export type TurnOutcome<Answer> =
  * @param carry runs it, and answers in the order of the requests once it is on disk. What it throws is
  *   the answer to all of them
  */
-export function inTurns<Request, Answer>(
+export function inBatches<Request, Answer>(
   most: number,
   carry: (
     deps: Deps,
     companyId: number,
     requests: readonly Request[],
-  ) => Promise<readonly TurnOutcome<Answer>[]>,
+  ) => Promise<readonly RequestOutcome<Answer>[]>,
 ): (deps: Deps, companyId: number, request: Request) => Promise<Answer> {
   /** By database and company. One that has nothing under way has no entry. */
   const queues = new WeakMap<Sql, Map<number, Waiting<Request, Answer>[]>>();
@@ -39,22 +39,22 @@ export function inTurns<Request, Answer>(
     waiting: Waiting<Request, Answer>[],
   ): Promise<void> {
     while (waiting.length > 0) {
-      const turn = waiting.splice(0, most);
+      const batch = waiting.splice(0, most);
       try {
         const outcomes = await withinCompanies([companyId], () =>
           carry(
             deps,
             companyId,
-            turn.map(({ request }) => request),
+            batch.map(({ request }) => request),
           ),
         );
-        turn.forEach(({ resolve, reject }, index) => {
+        batch.forEach(({ resolve, reject }, index) => {
           const outcome = outcomes[index];
           if (outcome?.kind === 'done') resolve(outcome.answer);
           else reject(outcome?.error ?? new Error('Nothing became of it.'));
         });
       } catch (error) {
-        for (const { reject } of turn) reject(error);
+        for (const { reject } of batch) reject(error);
       }
     }
     queues.get(deps.sql)?.delete(companyId);

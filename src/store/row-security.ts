@@ -29,7 +29,7 @@ export interface RequestScope {
  * How long a call waits for a lock, and for the answer of one statement: what one company holds must not keep the
  * connections of all, nor what nobody waits for any more. Said in each transaction, as a pgbouncer wants. A lock is given
  * up before `pipelined` loses its patience, so that it is known that nothing was done. A commit has no limit. Public
- * calls have the same, though the wall is not for them.
+ * calls have the same, though row-level security is not for them.
  */
 const LIMITS = "set local lock_timeout = '15s'; set local statement_timeout = '60s'";
 
@@ -41,8 +41,8 @@ export function within<T>(scope: RequestScope, run: () => T): T {
 }
 
 /**
- * Runs what requests of these companies do together. Outside of any request there is no wall, and nothing
- * to open.
+ * Runs what requests of these companies do together. Outside of any request
+ * nothing is restricted.
  */
 export function withinCompanies<T>(companyIds: readonly number[], run: () => T): T {
   const scope = scopes.getStore();
@@ -85,13 +85,13 @@ export function inScope<T>(source: AsyncIterable<T>): AsyncIterable<T> {
  *
  * @param isPatient of whoever reads for as long as it takes, on connections that nobody else waits for
  */
-export async function walled(sql: Sql, { isPatient = false } = {}): Promise<Sql> {
+export async function withRowSecurity(sql: Sql, { isPatient = false } = {}): Promise<Sql> {
   const role = await findWebRole(sql);
   const turnUnderWay = readingTurns(sql);
   const opened = (companyIds: readonly number[]) =>
     isPatient ? settings(role, companyIds) : `${LIMITS}; ${settings(role, companyIds)}`;
 
-  /** What opens the wall of the request under way; null when there is none to open and nothing to bound. */
+  /** What a transaction of the request under way begins with; null when nothing is to be restricted or bounded. */
   function opening(): Opening | null {
     const scope = scopes.getStore();
     if (!scope) throw new Error('The database was asked from outside of any request.');
@@ -151,7 +151,7 @@ export async function walled(sql: Sql, { isPatient = false } = {}): Promise<Sql>
     get(target, key) {
       if (key in members) return members[key];
       if (key === 'unsafe' || key === 'listen' || key === 'notify' || key === 'file') {
-        throw new Error(`sql.${String(key)} would go round the wall between companies.`);
+        throw new Error(`sql.${String(key)} would go round row-level security.`);
       }
       return Reflect.get(target, key);
     },

@@ -29,7 +29,7 @@ interface Asked<Key, Answer> {
  *
  * @param ask answers in the order of the keys
  */
-export function joined<Key extends { readonly companyId: number }, Answer>(
+export function coalesced<Key extends { readonly companyId: number }, Answer>(
   sql: Sql,
   ask: (keys: readonly Key[]) => Promise<readonly Answer[]>,
 ): (key: Key) => Promise<Answer> {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { shared } from './joined.ts';
+import { shared } from './coalesced.ts';
 import type { Tx } from './sql.ts';
 
 /** Pools are told apart by which they are; nothing is asked of these. */
