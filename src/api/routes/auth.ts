@@ -10,7 +10,7 @@ import {
   SignUpBody,
   TokenAnswer,
 } from '../../contract/auth.ts';
-import { Empty, ErrorBody, Message } from '../../contract/common.ts';
+import { Empty, Message } from '../../contract/common.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { checkPassword } from '../../domain/password.ts';
@@ -34,7 +34,7 @@ import { sessionGuard } from '../auth.ts';
 import { FORM_OR_JSON } from '../forms.ts';
 import { keyOfPublicCall } from '../idempotency.ts';
 import { readChallenge, signChallenge, signToken } from '../tokens.ts';
-import { security } from './schemas.ts';
+import { errors, security } from './schemas.ts';
 
 const tags = ['Auth'];
 
@@ -58,7 +58,7 @@ const signInRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         body: LoginBody,
         description:
           'Con la verificación en dos pasos activada responde `Reto` en lugar de `tokenJWT`: se manda a `SegundoFactor` con el código.',
-        response: { 200: LoginAnswer, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
+        response: { 200: LoginAnswer, ...errors(400, 401, 429) },
       },
     },
     async (request): Promise<LoginAnswer> => {
@@ -89,13 +89,7 @@ const signInRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags,
         summary: 'Termina de abrir la sesión con el código del segundo factor',
         body: SecondFactorBody,
-        response: {
-          200: TokenAnswer,
-          400: ErrorBody,
-          401: ErrorBody,
-          409: ErrorBody,
-          429: ErrorBody,
-        },
+        response: { 200: TokenAnswer, ...errors(400, 401, 409, 429) },
       },
     },
     async (request) => {
@@ -126,7 +120,7 @@ const signUpRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags,
         summary: 'Comprueba una contraseña antes de elegirla',
         body: PasswordCheckBody,
-        response: { 200: Empty, 400: ErrorBody, 429: ErrorBody },
+        response: { 200: Empty, ...errors(400, 429) },
       },
     },
     async ({ ip, body }) => {
@@ -149,7 +143,7 @@ const signUpRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Comprueba el correo y el NIF de un alta',
         consumes: FORM_OR_JSON,
         body: CreationCheckBody,
-        response: { 200: Empty, 400: ErrorBody, 429: ErrorBody },
+        response: { 200: Empty, ...errors(400, 429) },
       },
     },
     async ({ ip, body }) => {
@@ -169,7 +163,7 @@ const signUpRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Da de alta una empresa con la suscripción Demo',
         consumes: FORM_OR_JSON,
         body: SignUpBody,
-        response: { 200: Message, 400: ErrorBody, 409: ErrorBody, 429: ErrorBody },
+        response: { 200: Message, ...errors(400, 409, 429) },
       },
       config: { keepsAnswers: true },
     },
@@ -194,7 +188,7 @@ const recoveryRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags,
         summary: 'Envía un código de recuperación al correo, si tiene cuenta',
         body: RecoveryBody,
-        response: { 200: Message, 400: ErrorBody, 429: ErrorBody },
+        response: { 200: Message, ...errors(400, 429) },
       },
     },
     async ({ ip, body }) => {
@@ -211,7 +205,7 @@ const recoveryRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags,
         summary: 'Comprueba un código de recuperación sin gastarlo',
         body: RecoveryBody,
-        response: { 200: Message, 400: ErrorBody, 429: ErrorBody },
+        response: { 200: Message, ...errors(400, 429) },
       },
     },
     async ({ ip, body }) => {
@@ -229,7 +223,7 @@ const recoveryRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags,
         summary: 'Cambia la contraseña con un código de recuperación',
         body: RecoveryBody,
-        response: { 200: Message, 400: ErrorBody, 429: ErrorBody },
+        response: { 200: Message, ...errors(400, 429) },
       },
     },
     async ({ ip, body }) => {
@@ -257,7 +251,7 @@ const sessionRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Cierra la sesión, también en el servidor',
         security,
         body: z.unknown(),
-        response: { 200: Empty, 400: ErrorBody, 401: ErrorBody },
+        response: { 200: Empty, ...errors(400, 401) },
       },
     },
     async ({ session }, reply) => {
@@ -276,7 +270,7 @@ const sessionRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Renueva el token de una sesión abierta',
         security,
         body: z.unknown(),
-        response: { 200: TokenAnswer, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
+        response: { 200: TokenAnswer, ...errors(400, 401, 429) },
       },
     },
     async (request) => {

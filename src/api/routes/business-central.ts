@@ -12,7 +12,6 @@ import {
   SetBusinessCentralIvaBody,
   SincronizarBusinessCentralBody,
 } from '../../contract/business-central.ts';
-import { ErrorBody } from '../../contract/common.ts';
 import type { Deps, Runtime } from '../../deps.ts';
 import {
   disconnectBusinessCentral,
@@ -35,11 +34,11 @@ import { businessCentralCsv } from '../../operations/write-back-business-central
 import { sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
-import { privateCall, security } from './schemas.ts';
+import { errors, privateCall, security } from './schemas.ts';
 
 const tags = ['Business Central'];
-const refusals = { 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 409: ErrorBody } as const;
-const outward = { ...refusals, 429: ErrorBody, 503: ErrorBody } as const;
+const refusals = errors(400, 401, 404, 409);
+const outward = { ...refusals, ...errors(429, 503) } as const;
 
 /** The connection of a company with its ERP. */
 export const businessCentralRoutes: FastifyPluginAsyncZod<
@@ -218,7 +217,7 @@ export const businessCentralRoutes: FastifyPluginAsyncZod<
         summary: 'Lo traído, con su número, estado, huella, CSV y QR',
         response: {
           200: { description: 'El CSV', content: { 'text/csv': { schema: FileField } } },
-          401: ErrorBody,
+          ...errors(401),
         },
       },
     },

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { Empty, ErrorBody } from '../../contract/common.ts';
+import { Empty } from '../../contract/common.ts';
 import {
   Certificate,
   Configuracion,
@@ -32,7 +32,7 @@ import { guardReadings, sessionGuard } from '../auth.ts';
 import { FileField, FORM_OR_JSON, fileOf } from '../forms.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
 import { signToken } from '../tokens.ts';
-import { privateCall, security } from './schemas.ts';
+import { errors, privateCall, security } from './schemas.ts';
 
 const tags = ['Empresa'];
 
@@ -140,10 +140,7 @@ const registerAccountWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
         body: SetDatosEmpresa1Body,
         response: {
           200: z.object({ tokenJWT: z.string().optional() }),
-          400: ErrorBody,
-          401: ErrorBody,
-          409: ErrorBody,
-          429: ErrorBody,
+          ...errors(400, 401, 409, 429),
         },
       },
     },
@@ -166,7 +163,7 @@ const registerAccountWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
         summary: 'Elimina la cuenta; lo registrado queda bloqueado el tiempo que manda la ley',
         security,
         body: DeleteAccountBody,
-        response: { 200: Empty, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody, 429: ErrorBody },
+        response: { 200: Empty, ...errors(400, 401, 409, 429) },
       },
     },
     async ({ session, body }, reply) => {
@@ -188,7 +185,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         consumes: FORM_OR_JSON,
         body: SetDatosEmpresa2Body,
-        response: { 200: DatosEmpresaCambiada, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
+        response: { 200: DatosEmpresaCambiada, ...errors(400, 401, 409) },
       },
     },
     async ({ session, body }) => {
@@ -207,7 +204,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         consumes: FORM_OR_JSON,
         body: SetDatosEmpresa3Body,
-        response: { 200: DatosEmpresa, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
+        response: { 200: DatosEmpresa, ...errors(400, 401, 404) },
       },
     },
     async ({ session, body }) => {
@@ -225,13 +222,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         consumes: FORM_OR_JSON,
         body: ReiniciarContadorBody,
-        response: {
-          200: DatosEmpresa,
-          400: ErrorBody,
-          401: ErrorBody,
-          409: ErrorBody,
-          429: ErrorBody,
-        },
+        response: { 200: DatosEmpresa, ...errors(400, 401, 409, 429) },
       },
     },
     async ({ session, body }) => {
@@ -250,7 +241,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Cambia el logotipo: PNG o JPG en base64, o vacío para quitarlo',
         security,
         body: z.string(),
-        response: { 200: Empty, 400: ErrorBody, 401: ErrorBody, 413: ErrorBody, 415: ErrorBody },
+        response: { 200: Empty, ...errors(400, 401, 413, 415) },
       },
     },
     async ({ session, body }) => {
@@ -273,13 +264,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
           /** Ours, optional, as in `SetDatosEmpresa1`. */
           PasswordActual: z.string().max(1000).default(''),
         }),
-        response: {
-          200: Certificate,
-          400: ErrorBody,
-          401: ErrorBody,
-          413: ErrorBody,
-          429: ErrorBody,
-        },
+        response: { 200: Certificate, ...errors(400, 401, 413, 429) },
       },
     },
     async ({ session, body }) => {

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { ErrorBody } from '../../contract/common.ts';
 import { CopiaDatos, CopiaEnlazada, EnlaceCopia, EnlaceCopiaBody } from '../../contract/company.ts';
 import { ConfirmBody } from '../../contract/security.ts';
 import type { Deps } from '../../deps.ts';
@@ -16,7 +15,7 @@ import {
 import { inScope } from '../../store/row-security.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
-import { privateCall, security } from './schemas.ts';
+import { errors, privateCall, security } from './schemas.ts';
 
 const tags = ['Copia de los datos'];
 const FORM_BYTES = 1024;
@@ -35,7 +34,7 @@ export const dataCopyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
         tags,
         summary: 'La copia que abre un enlace: nombre, tamaño y hasta cuándo (pública)',
         body: EnlaceCopiaBody,
-        response: { 200: CopiaEnlazada, 400: ErrorBody, 404: ErrorBody, 429: ErrorBody },
+        response: { 200: CopiaEnlazada, ...errors(400, 404, 429) },
       },
     },
     async ({ ip, body, scope }) => {
@@ -64,9 +63,7 @@ export const dataCopyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
           body: EnlaceCopiaBody,
           response: {
             200: { description: 'El ZIP', content: { 'application/zip': { schema: FileField } } },
-            400: ErrorBody,
-            404: ErrorBody,
-            429: ErrorBody,
+            ...errors(400, 404, 429),
           },
         },
       },
@@ -102,7 +99,7 @@ const registerOwn: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
           'Facturas en PDF, registros, envíos a la AEAT y sus respuestas, facturas, líneas, clientes, productos, pagos y actividad en CSV, y los archivos subidos. Sustituye a la copia anterior.',
         security,
         body: ConfirmBody,
-        response: { 200: CopiaDatos, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
+        response: { 200: CopiaDatos, ...errors(400, 401, 429) },
       },
     },
     async ({ session, body }) => askDataCopy(deps, session, body?.PasswordActual ?? ''),
@@ -116,13 +113,7 @@ const registerOwn: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Lo que abre la copia sin sesión: para Copia/Descargar',
         security,
         body: ConfirmBody,
-        response: {
-          200: EnlaceCopia,
-          400: ErrorBody,
-          401: ErrorBody,
-          404: ErrorBody,
-          429: ErrorBody,
-        },
+        response: { 200: EnlaceCopia, ...errors(400, 401, 404, 429) },
       },
     },
     async ({ session, body }) => ({

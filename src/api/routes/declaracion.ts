@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ErrorBody } from '../../contract/common.ts';
 import { DeclaracionAnswer } from '../../contract/evidence.ts';
 import type { Deps } from '../../deps.ts';
 import { describeDeclaracion, drawDeclaracion } from '../../operations/declaracion.ts';
 import { FileField } from '../forms.ts';
+import { errors } from './schemas.ts';
 
 const tags = ['Declaración responsable'];
 const DeclaracionQuery = z.object({ version: z.string().max(50).optional() });
@@ -18,7 +18,7 @@ export const declaracionRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
         tags,
         summary: 'La declaración responsable de una versión (pública)',
         querystring: DeclaracionQuery,
-        response: { 200: DeclaracionAnswer, 400: ErrorBody, 404: ErrorBody },
+        response: { 200: DeclaracionAnswer, ...errors(400, 404) },
       },
     },
     async ({ query }) => describeDeclaracion(deps, query.version),
@@ -33,8 +33,7 @@ export const declaracionRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
         querystring: DeclaracionQuery,
         response: {
           200: { description: 'El PDF', content: { 'application/pdf': { schema: FileField } } },
-          400: ErrorBody,
-          404: ErrorBody,
+          ...errors(400, 404),
         },
       },
     },

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { ErrorBody } from '../../contract/common.ts';
 import {
   ConciliarRegistrosAnswer,
   ConciliarRegistrosBody,
@@ -23,7 +22,7 @@ import { inScope } from '../../store/row-security.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
-import { privateCall, security } from './schemas.ts';
+import { errors, privateCall, security } from './schemas.ts';
 
 const tags = ['Registros y evidencias'];
 
@@ -66,7 +65,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
               [NDJSON]: { schema: VerificarCadenaPaso },
             },
           },
-          401: ErrorBody,
+          ...errors(401),
         },
       },
     },
@@ -94,10 +93,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
             description: 'El ZIP',
             content: { 'application/zip': { schema: FileField } },
           },
-          400: ErrorBody,
-          401: ErrorBody,
-          404: ErrorBody,
-          429: ErrorBody,
+          ...errors(400, 401, 404, 429),
         },
       },
     },
@@ -119,14 +115,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
         summary: 'Compara los registros de un mes con los que tiene la AEAT',
         description: 'Treinta meses por hora y empresa; con más responde 429.',
         body: ConciliarRegistrosBody,
-        response: {
-          200: ConciliarRegistrosAnswer,
-          400: ErrorBody,
-          401: ErrorBody,
-          403: ErrorBody,
-          429: ErrorBody,
-          503: ErrorBody,
-        },
+        response: { 200: ConciliarRegistrosAnswer, ...errors(400, 401, 403, 429, 503) },
       },
     },
     async ({ session, body, signal }) => {
@@ -145,15 +134,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
         description:
           'Sólo cuando la AEAT tiene registros de esta instalación que aquí faltan. Los números que ella tiene no se vuelven a usar.',
         body: NuevaInstalacionBody,
-        response: {
-          200: NuevaInstalacionAnswer,
-          400: ErrorBody,
-          401: ErrorBody,
-          403: ErrorBody,
-          409: ErrorBody,
-          429: ErrorBody,
-          503: ErrorBody,
-        },
+        response: { 200: NuevaInstalacionAnswer, ...errors(400, 401, 403, 409, 429, 503) },
       },
     },
     async ({ session, body, signal }) => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { Empty, ErrorBody } from '../../contract/common.ts';
+import { Empty } from '../../contract/common.ts';
 import {
   ColumnasLeidas,
   Correspondencia,
@@ -25,7 +25,7 @@ import { findImport, saveImport } from '../../operations/save-import.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
 import { FileField, FORM_OR_JSON, fileOf } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
-import { privateCall, security } from './schemas.ts';
+import { errors, privateCall, security } from './schemas.ts';
 
 const tags = ['Importar'];
 const FileBody = z.object({
@@ -74,14 +74,7 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
         security,
         consumes: FORM_OR_JSON,
         body: FileBody,
-        response: {
-          200: ImportExcelAnswer,
-          400: ErrorBody,
-          401: ErrorBody,
-          409: ErrorBody,
-          413: ErrorBody,
-          429: ErrorBody,
-        },
+        response: { 200: ImportExcelAnswer, ...errors(400, 401, 409, 413, 429) },
       },
     },
     async ({ session, body }, reply) => {
@@ -100,14 +93,7 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
         security,
         consumes: FORM_OR_JSON,
         body: z.object({ File: FileField }),
-        response: {
-          200: ColumnasLeidas,
-          400: ErrorBody,
-          401: ErrorBody,
-          409: ErrorBody,
-          413: ErrorBody,
-          429: ErrorBody,
-        },
+        response: { 200: ColumnasLeidas, ...errors(400, 401, 409, 413, 429) },
       },
     },
     async ({ session, body }) => describeImport(deps, session.companyId, uploaded(body.File)),
@@ -125,14 +111,7 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
           /** Leaves out the rows that are right. */
           SoloErrores: z.union([z.boolean(), z.literal(['true', 'false'])]).optional(),
         }),
-        response: {
-          200: z.string(),
-          400: ErrorBody,
-          401: ErrorBody,
-          409: ErrorBody,
-          413: ErrorBody,
-          429: ErrorBody,
-        },
+        response: { 200: z.string(), ...errors(400, 401, 409, 413, 429) },
       },
     },
     async ({ session, body }, reply) => {
@@ -152,7 +131,7 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
         summary: 'Guarda lo importado, todo o nada; las facturas, como borradores',
         security,
         body: SaveDataBody,
-        response: { 200: SaveDataAnswer, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
+        response: { 200: SaveDataAnswer, ...errors(400, 401, 409) },
       },
     },
     async (request) => saveImport(deps, request.session.companyId, request.body, keeperOf(request)),
@@ -177,13 +156,7 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
           'Registra todos los borradores, o los de Nos (hasta 500), por orden de fecha, en el servidor',
         security,
         body: RegistrarTodasBody,
-        response: {
-          200: RegistrarTodas,
-          400: ErrorBody,
-          401: ErrorBody,
-          403: ErrorBody,
-          409: ErrorBody,
-        },
+        response: { 200: RegistrarTodas, ...errors(400, 401, 403, 409) },
       },
     },
     async ({ session, body }) => startRun(deps, session.companyId, runs, body?.Nos),

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ErrorBody } from '../../contract/common.ts';
 import {
   ConexionAEAT,
   InvoiceListQuery,
@@ -26,7 +25,7 @@ import { findMostUsed } from '../../store/most-used.ts';
 import { inScope } from '../../store/row-security.ts';
 import { guardReadings } from '../auth.ts';
 import { invoiceRow } from '../presenters.ts';
-import { privateCall, security } from './schemas.ts';
+import { errors, privateCall, security } from './schemas.ts';
 
 const tags = ['Facturas'];
 
@@ -52,11 +51,7 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
           security,
           summary,
           querystring,
-          response: {
-            200: z.union([InvoicePage, z.array(InvoiceRow)]),
-            400: ErrorBody,
-            401: ErrorBody,
-          },
+          response: { 200: z.union([InvoicePage, z.array(InvoiceRow)]), ...errors(400, 401) },
         },
       },
       async ({ session, query }, reply) => {

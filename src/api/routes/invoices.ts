@@ -4,7 +4,7 @@ import { constants } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ByNo, Empty, ErrorBody } from '../../contract/common.ts';
+import { ByNo, Empty } from '../../contract/common.ts';
 import {
   AnularFacturaAnswer,
   AnularFacturaBody,
@@ -58,7 +58,7 @@ import { guardReadings, sessionGuard } from '../auth.ts';
 import { FileField, FORM_OR_JSON } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { editInvoice, facturaEmitida, invoiceRow } from '../presenters.ts';
-import { privateCall, security } from './schemas.ts';
+import { errors, privateCall, security } from './schemas.ts';
 
 const SET_FACTURAS = '/api/PostData/SetFacturas';
 /** As many as the form shows while somebody types. */
@@ -75,7 +75,7 @@ const BASE64 = {
 };
 
 const tags = ['Facturas'];
-const refusals = { 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 409: ErrorBody };
+const refusals = errors(400, 401, 404, 409);
 
 /** The PDF of an invoice. That it was downloaded is noted in the transaction that reads it. */
 export const invoiceDownloadRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
@@ -123,7 +123,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         summary: 'Facturas registradas que se pueden rectificar o canjear, con sus importes',
         querystring: FacturasEmitidasQuery,
-        response: { 200: z.array(FacturaEmitida), 400: ErrorBody, 401: ErrorBody },
+        response: { 200: z.array(FacturaEmitida), ...errors(400, 401) },
       },
     },
     async ({ session, query }) => {
@@ -240,7 +240,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: {
           200: { description: 'El XML', content: { 'application/xml': { schema: FileField } } },
           ...refusals,
-          403: ErrorBody,
+          ...errors(403),
         },
       },
     },
@@ -270,7 +270,7 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
         consumes: FORM_OR_JSON,
         body: SetFacturasBody,
-        response: { 200: SetFacturasAnswer, 403: ErrorBody, 429: ErrorBody, ...refusals },
+        response: { 200: SetFacturasAnswer, ...errors(403, 429), ...refusals },
       },
     },
     async (request) => {
@@ -311,7 +311,7 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         summary: 'Anula una factura que nunca debió emitirse',
         body: AnularFacturaBody,
-        response: { 200: AnularFacturaAnswer, 403: ErrorBody, ...refusals },
+        response: { 200: AnularFacturaAnswer, ...errors(403), ...refusals },
       },
     },
     async (request) => {
@@ -330,7 +330,7 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary:
           'Deja una factura como la tiene la AEAT: se renuncia a la corrección o anulación rechazada',
         body: DejarFacturaBody,
-        response: { 200: DejarFacturaAnswer, 403: ErrorBody, ...refusals },
+        response: { 200: DejarFacturaAnswer, ...errors(403), ...refusals },
       },
     },
     async ({ session, body, log }) => {
@@ -349,7 +349,7 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary:
           'Deja sin efecto una factura rechazada porque su número es de otra, hecha con otro programa',
         body: DejarSinEfectoBody,
-        response: { 200: DejarSinEfectoAnswer, 403: ErrorBody, ...refusals },
+        response: { 200: DejarSinEfectoAnswer, ...errors(403), ...refusals },
       },
     },
     async (request) => {
@@ -369,7 +369,7 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         summary: 'Envía por correo una factura emitida, a su cliente o a otra dirección',
         body: EnviarFacturaBody,
-        response: { 200: EnviarFacturaAnswer, 429: ErrorBody, ...refusals },
+        response: { 200: EnviarFacturaAnswer, ...errors(429), ...refusals },
       },
     },
     async (request) => {

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { ErrorBody, Unchanged } from '../../contract/common.ts';
+import { Unchanged } from '../../contract/common.ts';
 import { Novedades, NovedadesHeaders } from '../../contract/novedades.ts';
 import type { Deps } from '../../deps.ts';
 import { findNovedades } from '../../store/novedades.ts';
 import { guardReadings } from '../auth.ts';
 import { holding } from '../held-time.ts';
 import { etagOf, replyNotModified } from '../versioned-lists.ts';
-import { security } from './schemas.ts';
+import { errors, security } from './schemas.ts';
 
 /** Less than proxies and browsers bear without an answer. */
 const LONGEST_WAIT_SECONDS = 25;
@@ -27,7 +27,7 @@ export const novedadesRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) =>
         summary:
           'Si algo de la empresa ha cambiado: con If-None-Match y Prefer: wait=25, responde al cambiar o, pasado ese tiempo, 304',
         headers: NovedadesHeaders,
-        response: { 200: Novedades, 304: Unchanged, 401: ErrorBody },
+        response: { 200: Novedades, 304: Unchanged, ...errors(401) },
       },
     },
     async (request, reply) => {

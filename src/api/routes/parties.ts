@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ByNo, Empty, ErrorBody, Unchanged } from '../../contract/common.ts';
+import { ByNo, Empty, Unchanged } from '../../contract/common.ts';
 import {
   Cliente,
   ClienteBody,
@@ -21,7 +21,7 @@ import { guardReadings, sessionGuard } from '../auth.ts';
 import { FORM_OR_JSON } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { unlessKnown } from '../versioned-lists.ts';
-import { security } from './schemas.ts';
+import { errors, security } from './schemas.ts';
 
 export const partyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   await app.register(registerReads, deps);
@@ -38,7 +38,7 @@ const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags: ['Clientes'],
         summary: 'Clientes de la empresa',
         security,
-        response: { 200: z.array(Cliente), 304: Unchanged, 401: ErrorBody },
+        response: { 200: z.array(Cliente), 304: Unchanged, ...errors(401) },
       },
     },
     async (request, reply) => {
@@ -58,7 +58,7 @@ const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags: ['Productos'],
         summary: 'Productos y servicios de la empresa',
         security,
-        response: { 200: z.array(Producto), 304: Unchanged, 401: ErrorBody },
+        response: { 200: z.array(Producto), 304: Unchanged, ...errors(401) },
       },
     },
     async (request, reply) => {
@@ -85,7 +85,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         consumes: FORM_OR_JSON,
         body: ClienteBody,
-        response: { 200: Cliente, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
+        response: { 200: Cliente, ...errors(400, 401, 409) },
       },
     },
     async (request) =>
@@ -101,7 +101,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         consumes: FORM_OR_JSON,
         body: ClienteCambiado,
-        response: { 200: Cliente, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
+        response: { 200: Cliente, ...errors(400, 401, 404) },
       },
     },
     async ({ session, body }) => changeCustomer(deps, session.companyId, body),
@@ -115,13 +115,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Elimina un cliente; el que tiene facturas sale de la lista y queda con ellas',
         security,
         body: ByNo,
-        response: {
-          200: DeleteClienteAnswer,
-          400: ErrorBody,
-          401: ErrorBody,
-          404: ErrorBody,
-          409: ErrorBody,
-        },
+        response: { 200: DeleteClienteAnswer, ...errors(400, 401, 404, 409) },
       },
     },
     async ({ session, body }) => {
@@ -144,7 +138,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         consumes: FORM_OR_JSON,
         body: ProductoBody,
-        response: { 200: Producto, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
+        response: { 200: Producto, ...errors(400, 401, 409) },
       },
     },
     async (request) => {
@@ -162,7 +156,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         consumes: FORM_OR_JSON,
         body: ProductoCambiado,
-        response: { 200: Producto, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
+        response: { 200: Producto, ...errors(400, 401, 404) },
       },
     },
     async ({ session, body }) => productBody(await changeProduct(deps, session.companyId, body)),
@@ -176,7 +170,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Elimina un producto',
         security,
         body: ByNo,
-        response: { 200: Empty, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
+        response: { 200: Empty, ...errors(400, 401, 404) },
       },
     },
     async ({ session, body }) => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ByNo, ErrorBody } from '../../contract/common.ts';
+import { ByNo } from '../../contract/common.ts';
 import {
   ExtraerFacturaAnswer,
   LecturaAnswer,
@@ -21,7 +21,7 @@ import { sessionGuard } from '../auth.ts';
 import { FileField, FORM_OR_JSON, fileOf } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { euros } from '../presenters.ts';
-import { privateCall, security } from './schemas.ts';
+import { errors, privateCall, security } from './schemas.ts';
 
 const tags = ['Facturas'];
 /** So many drafts of files are listed; the rest are among the pending ones. */
@@ -46,14 +46,7 @@ export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
           'Lo que se imprime al 0 % vuelve sin impuesto (`tax` vacío) y con un aviso: si es exento, no sujeto o de otra clase lo dice una persona. Los archivos que no son de una factura registrada ocupan como mucho 1.024 MB por empresa, con sus páginas; 200 MB en una demo. Con más responde 429.',
         consumes: FORM_OR_JSON,
         body: z.object({ File: FileField }),
-        response: {
-          200: ExtraerFacturaAnswer,
-          400: ErrorBody,
-          401: ErrorBody,
-          409: ErrorBody,
-          413: ErrorBody,
-          429: ErrorBody,
-        },
+        response: { 200: ExtraerFacturaAnswer, ...errors(400, 401, 409, 413, 429) },
       },
     },
     async (request) => {
@@ -71,7 +64,7 @@ export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         summary: 'Lo que se leyó de un original, y cuántas páginas tiene',
         querystring: LecturaQuery,
-        response: { 200: LecturaAnswer, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
+        response: { 200: LecturaAnswer, ...errors(400, 401, 404) },
       },
     },
     async ({ session, query: { archivo } }) => {
@@ -122,9 +115,7 @@ export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
             description: 'La imagen',
             content: { 'image/webp': { schema: FileField } },
           },
-          400: ErrorBody,
-          401: ErrorBody,
-          404: ErrorBody,
+          ...errors(400, 401, 404),
         },
       },
     },
@@ -148,9 +139,7 @@ export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
             description: 'El archivo',
             content: { 'application/octet-stream': { schema: FileField } },
           },
-          400: ErrorBody,
-          401: ErrorBody,
-          404: ErrorBody,
+          ...errors(400, 401, 404),
         },
       },
     },

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { Empty, ErrorBody } from '../../contract/common.ts';
+import { Empty } from '../../contract/common.ts';
 import {
   EstadoPago,
   EstadoQuery,
@@ -15,7 +15,7 @@ import { initPayment, initRenewPayment } from '../../operations/init-payment.ts'
 import { readPaymentState } from '../../operations/payment-state.ts';
 import { gatewayOf } from '../../payments/merchant.ts';
 import { sessionGuard } from '../auth.ts';
-import { security } from './schemas.ts';
+import { errors, security } from './schemas.ts';
 
 const tags = ['Pagos'];
 const NOTIFICATION_BYTES = 16 * 1024;
@@ -43,13 +43,7 @@ export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = 
         tags,
         summary: 'Inicia el pago de un alta: devuelve el formulario de la pasarela',
         body: InitPaymentBody,
-        response: {
-          200: GatewayForm,
-          400: ErrorBody,
-          409: ErrorBody,
-          429: ErrorBody,
-          503: ErrorBody,
-        },
+        response: { 200: GatewayForm, ...errors(400, 409, 429, 503) },
       },
     },
     async ({ ip, body }) =>
@@ -67,14 +61,7 @@ export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = 
         summary: 'Inicia el pago de una renovación: devuelve el formulario de la pasarela',
         security,
         body: InitRenewPaymentBody,
-        response: {
-          200: GatewayForm,
-          400: ErrorBody,
-          401: ErrorBody,
-          409: ErrorBody,
-          429: ErrorBody,
-          503: ErrorBody,
-        },
+        response: { 200: GatewayForm, ...errors(400, 401, 409, 429, 503) },
       },
     },
     async ({ session, body }) => initRenewPayment(deps, gateway(), session.companyId, body),
@@ -90,7 +77,7 @@ export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = 
         // The web tells the answer that came with the way back.
         consumes: ['application/x-www-form-urlencoded', 'application/json'],
         body: NotificationBody,
-        response: { 200: Empty, 400: ErrorBody },
+        response: { 200: Empty, ...errors(400) },
       },
     },
     async ({ body }) => {
@@ -106,7 +93,7 @@ export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = 
         tags,
         summary: 'Cómo va un pago (pública)',
         querystring: EstadoQuery,
-        response: { 200: EstadoPago, 400: ErrorBody, 404: ErrorBody, 429: ErrorBody },
+        response: { 200: EstadoPago, ...errors(400, 404, 429) },
       },
     },
     async ({ ip, query }) => {

@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import { ErrorBody } from '../../contract/common.ts';
 
+/** The answers of those statuses, all of one shape: `errors(400, 401)`. */
+export function errors<Status extends number>(...statuses: readonly Status[]) {
+  const answers = statuses.map((status) => [status, ErrorBody] as const);
+  return Object.fromEntries(answers) as Record<Status, typeof ErrorBody>;
+}
+
 /** Of every call behind a session. */
 export const security = [{ sesion: [] }];
 
@@ -10,5 +16,5 @@ export function privateCall<Answer extends z.ZodType>(
   summary: string,
   answer: Answer,
 ) {
-  return { schema: { tags, summary, security, response: { 200: answer, 401: ErrorBody } } };
+  return { schema: { tags, summary, security, response: { 200: answer, ...errors(401) } } };
 }

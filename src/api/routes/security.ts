@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { Empty, ErrorBody } from '../../contract/common.ts';
+import { Empty } from '../../contract/common.ts';
 import {
   ActivarBody,
   CodigosRecuperacion,
@@ -25,7 +25,7 @@ import {
 import { listSecurityEvents } from '../../store/security-events.ts';
 import { listOpenSessions } from '../../store/sessions.ts';
 import { sessionGuard } from '../auth.ts';
-import { privateCall, security } from './schemas.ts';
+import { errors, privateCall, security } from './schemas.ts';
 
 const tags = ['Seguridad'];
 
@@ -56,7 +56,7 @@ export const securityRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
         summary: 'Lo que ha pasado con la seguridad de la cuenta, lo último primero',
         security,
         querystring: EventosQuery,
-        response: { 200: EventosSeguridad, 400: ErrorBody, 401: ErrorBody },
+        response: { 200: EventosSeguridad, ...errors(400, 401) },
       },
     },
     async ({ session, query: { page, pageSize, parte } }) => {
@@ -98,7 +98,7 @@ export const securityRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
         summary: 'Cierra las demás sesiones de la cuenta',
         security,
         body: z.unknown(),
-        response: { 200: z.object({ cerradas: z.number() }), 400: ErrorBody, 401: ErrorBody },
+        response: { 200: z.object({ cerradas: z.number() }), ...errors(400, 401) },
       },
     },
     async ({ session }) => ({ cerradas: await closeOtherSessions(deps, session) }),
@@ -106,10 +106,10 @@ export const securityRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
 
   const answers = <Answer extends z.ZodType>(answer: Answer) => ({
     200: answer,
-    400: ErrorBody,
-    401: ErrorBody,
-    409: ErrorBody,
-    429: ErrorBody,
+    ...errors(400),
+    ...errors(401),
+    ...errors(409),
+    ...errors(429),
   });
 
   app.post(

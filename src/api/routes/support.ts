@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { ErrorBody, Message } from '../../contract/common.ts';
+import { Message } from '../../contract/common.ts';
 import { SupportMailBody } from '../../contract/company.ts';
 import type { Deps } from '../../deps.ts';
 import { sendSupportMail } from '../../operations/send-support-mail.ts';
 import { sessionGuard } from '../auth.ts';
 import { FORM_OR_JSON } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
-import { security } from './schemas.ts';
+import { errors, security } from './schemas.ts';
 
 const RECEIVED = { message: 'Hemos recibido tu consulta. Te responderemos por correo.' };
 
@@ -23,7 +23,7 @@ export const supportRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         consumes: FORM_OR_JSON,
         body: SupportMailBody,
-        response: { 200: Message, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
+        response: { 200: Message, ...errors(400, 401, 429) },
       },
     },
     async (request) => {
