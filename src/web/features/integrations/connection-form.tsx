@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { BusinessCentral } from '../../../contract/business-central.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { useProvider } from '../../lib/provider.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { DayField } from '../../ui/forms/day-field.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -112,10 +113,10 @@ export function ConnectionForm({ connection, onDone, onCancel }: ConnectionFormP
       </div>
       <Refusal error={find.error} />
       {companies && companies.length === 0 && (
-        <p className={classes.refusal} role="alert">
+        <ErrorNote>
           Esa aplicación no llega a ninguna empresa. Dale permisos en Business Central y busca otra
           vez.
-        </p>
+        </ErrorNote>
       )}
       {companies && companies.length > 0 && (
         <>

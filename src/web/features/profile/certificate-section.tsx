@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import {
-  IconAlertCircle,
   IconAlertTriangle,
   IconCertificate,
   IconCircleCheck,
@@ -16,6 +15,7 @@ import { useProvider } from '../../lib/provider.ts';
 import { certificateQuery } from '../../lib/queries.ts';
 import { useIsAsking } from '../../ui/asking.ts';
 import { Chip } from '../../ui/chip.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useSaveCertificate } from './api.ts';
@@ -209,10 +209,9 @@ function CertificateForm({ certificate, company, file, onFile }: CertificateForm
         </div>
       )}
       {save.error && (
-        <p className={classes.refusal} role="alert">
-          <IconAlertCircle size={18} stroke={1.8} aria-hidden="true" />
-          <span>{errorMessages(save.error, UNEXPECTED_IN_PROFILE).join(' ')}</span>
-        </p>
+        <ErrorNote className={classes.refusal}>
+          {errorMessages(save.error, UNEXPECTED_IN_PROFILE).join(' ')}
+        </ErrorNote>
       )}
       {save.isSuccess && (
         <p className="hu-hidden" role="status">

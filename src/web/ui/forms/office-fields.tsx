@@ -1,8 +1,7 @@
-import { Collapse, TextInput, UnstyledButton } from '@mantine/core';
-import { useDisclosure, useId } from '@mantine/hooks';
-import { IconChevronDown } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { DIR3_ROLES, type Dir3 } from '../../../domain/dir3.ts';
+import { Disclosure } from '../disclosure.tsx';
 import classes from './customer-form.module.css';
 
 type TextProps = Pick<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'onBlur'>;
@@ -16,21 +15,13 @@ export interface OfficeFieldsProps {
 
 /** Who of an administration gets its invoices. Few clients are one: folded until it is asked for. */
 export function OfficeFields({ text, isForcedOpen, isOpenAtFirst }: OfficeFieldsProps) {
-  const [isWanted, { toggle }] = useDisclosure(isOpenAtFirst);
-  const isOpen = isWanted || isForcedOpen;
-  const id = useId();
   return (
     <div className={classes.office}>
-      <UnstyledButton
-        className={classes.toggle ?? ''}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={toggle}
+      <Disclosure
+        label="Administración pública (FACe)"
+        isOpenAtFirst={isOpenAtFirst}
+        isForcedOpen={isForcedOpen}
       >
-        <IconChevronDown size={16} stroke={1.8} aria-hidden="true" />
-        Administración pública (FACe)
-      </UnstyledButton>
-      <Collapse expanded={isOpen} id={id}>
         <p className={classes.help}>
           Los códigos DIR3 dicen qué oficina recibe la factura electrónica. Los da la propia
           administración.
@@ -47,7 +38,7 @@ export function OfficeFields({ text, isForcedOpen, isOpenAtFirst }: OfficeFields
             />
           ))}
         </div>
-      </Collapse>
+      </Disclosure>
     </div>
   );
 }

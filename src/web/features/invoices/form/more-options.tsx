@@ -1,6 +1,4 @@
-import { Collapse, Textarea, TextInput, UnstyledButton } from '@mantine/core';
-import { useDisclosure, useId } from '@mantine/hooks';
-import { IconChevronDown } from '@tabler/icons-react';
+import { Textarea, TextInput } from '@mantine/core';
 import type { Dispatch, ReactNode } from 'react';
 import type { LecturaAnswer } from '../../../../contract/reading.ts';
 import { IDENTIFICACIONES } from '../../../../domain/customer.ts';
@@ -8,6 +6,7 @@ import { retentionOptions } from '../../../../domain/irpf.ts';
 import { territoryOf } from '../../../../domain/postal-code.ts';
 import { useSaveCustomer } from '../../../lib/customers.ts';
 import { errorMessages } from '../../../lib/http.ts';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { DayField } from '../../../ui/forms/day-field.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
@@ -32,28 +31,20 @@ export interface MoreOptionsProps {
 export function MoreOptions(props: MoreOptionsProps) {
   const { state, dispatch, today, isReadOnly, noteAt } = props;
   const { fechaOperacion, retencionIRPF, notas, suplidos, tipoIdentificacion } = state;
-  const [isWanted, { toggle }] = useDisclosure(
-    Boolean(fechaOperacion || retencionIRPF || notas || suplidos || tipoIdentificacion),
-  );
-  const isOpen = isWanted || props.isForcedOpen;
   const { company } = useCatalogs();
   const territory = territoryOf(company.postCode, company.countryCode);
-  const id = useId();
   return (
     <div>
-      <UnstyledButton
-        className={classes.toggle ?? ''}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={toggle}
-      >
-        <IconChevronDown size={16} stroke={1.8} aria-hidden="true" />
-        Más opciones
-        {!isOpen && (
+      <Disclosure
+        label="Más opciones"
+        summary={
           <span className={classes.what}>Fecha de operación, retención IRPF, suplidos, notas</span>
+        }
+        isOpenAtFirst={Boolean(
+          fechaOperacion || retencionIRPF || notas || suplidos || tipoIdentificacion,
         )}
-      </UnstyledButton>
-      <Collapse expanded={isOpen} id={id}>
+        isForcedOpen={props.isForcedOpen}
+      >
         <div className={classes.fields}>
           <DayField
             label="Fecha de operación"
@@ -148,7 +139,7 @@ export function MoreOptions(props: MoreOptionsProps) {
             {...withHelp(noteAt('notas'), 'Salen en la factura, debajo de la forma de pago.')}
           />
         </div>
-      </Collapse>
+      </Disclosure>
     </div>
   );
 }
