@@ -96,12 +96,16 @@ async function runsOf(page: PDFPageProxy): Promise<TextItem[]> {
   return runs.map((run, i) => ({ ...run, str: own[i] ?? run.str }));
 }
 
+/** Letters that founts draw as one. */
+const LIGATURE = /^(ff?[ilt]?|[st]t)$/;
+
 /** Runs that go on within a word: letters drawn as one, the «fi» of «oficial», come as a run of their own. */
 function joined(runs: readonly TextItem[]): TextItem[] {
   const out: TextItem[] = [];
-  for (const run of runs) {
+  for (const [i, run] of runs.entries()) {
     const last = out.at(-1);
-    if (last && touches(last, run))
+    const isDrawnAsOne = LIGATURE.test(run.str) || LIGATURE.test(runs[i - 1]?.str ?? '');
+    if (last && isDrawnAsOne && touches(last, run))
       out[out.length - 1] = { ...last, str: last.str + run.str, width: last.width + run.width };
     else out.push(run);
   }
