@@ -19,7 +19,7 @@ const LEAST_CONTRAST = 60;
 /** Letters whose capitals look like them, only bigger. */
 const SAME_SHAPE = /^[CKMOPSUVWXZckmopsuvwxz]$/;
 /** What the raised letter behind a figure is taken for. */
-const MAYBE_RAISED = /^(?:\d{1,3}|[MNnP]|\d{1,3}\d)[\dºª°%*$?'"“”’a-zA-Z]{1,2}$/;
+const MAYBE_RAISED = /^(?:\d{1,3}|[MNnP]|M\.|\d{1,3}\d)[\dºª°%*$?'"“”’a-zA-Z]{1,2}$/;
 
 /** The words of a line as their ink says, each with those before it. */
 export function inkedWords<W extends SeenWord>(page: GreyPage, words: readonly W[]): W[] {
@@ -40,13 +40,25 @@ export function inkedWords<W extends SeenWord>(page: GreyPage, words: readonly W
       return [{ ...word, text: (isLow ? said.toLowerCase() : said.toUpperCase()) + marks }];
     }
     const isRate = /^%/.test(words[i + 1]?.text ?? '');
-    if (/^\d{1,2}[1lI|!]$/.test(bare) && /\p{L}{2}/u.test(before?.text ?? '') && !isRate)
+    if (bare === '1' && isBar(page, word)) {
+      if (/\p{L}\.?$/u.test(before?.text ?? '')) return [{ ...word, text: `I${marks}` }];
+      const isLitre =
+        /^\d{1,3}$/.test(before?.text ?? '') && /\p{L}{2}/u.test(words[i - 2]?.text ?? '');
+      if (isLitre) return [{ ...word, text: `l${marks}` }];
+    }
+    if (/^\d{1,2}(,\d)?[1lI|!]$/.test(bare) && /\p{L}{2}/u.test(before?.text ?? '') && !isRate)
       return partedLitre(page, word, bare, { marks, apart: figuresApart(page, words, word) });
     return MAYBE_RAISED.test(bare) ? [withOrdinal(page, word, bare, marks)] : [word];
   });
 }
 
 const heightOf = ({ top, bottom }: Glyph) => bottom - top;
+
+/** A stroke as thin from top to bottom as no figure is. */
+function isBar(page: GreyPage, word: SeenWord): boolean {
+  const [bar, more] = glyphsOf(page, word);
+  return bar !== undefined && !more && bar.x1 - bar.x0 < 0.2 * heightOf(bar);
+}
 
 /** Pixels between the figures of a line. */
 function figuresApart(page: GreyPage, words: readonly SeenWord[], but: SeenWord): number {
@@ -68,7 +80,7 @@ function partedLitre<W extends SeenWord>(
 ): W[] {
   const glyphs = standing(glyphsOf(page, word));
   const [last, figure] = [glyphs.at(-1), glyphs.at(-2)];
-  if (!last || !figure || glyphs.length !== bare.length) return [word];
+  if (!last || !figure || glyphs.length !== bare.replace(',', '').length) return [word];
   const tall = heightOf(figure);
   const gap = last.x0 - figure.x1;
   if (gap < Math.max(0.36 * tall, apart + 0.2 * tall) || heightOf(last) < 0.9 * tall) return [word];

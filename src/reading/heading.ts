@@ -110,6 +110,8 @@ function firstNumber(words: readonly Word[]): Omit<Found, 'isNamed'> | null {
     const isOther =
       findDate(text) ||
       checkNif(text).ok ||
+      // A NIF that was misread.
+      /^\d{8}[A-Z]$/.test(text) ||
       /^\d+[.,]\d{2}$|€|%/.test(text) ||
       // «Recibo 30 días».
       (/^\d{1,3}$/.test(text) && /^(d[ií]as?|d\.?\/?f\.?)\b/i.test(next));

@@ -156,7 +156,7 @@ const ACCENTED: readonly (readonly [string, string])[] = [
  */
 export function mendedOrdinals(text: string): string {
   const marked = text
-    .replace(new RegExp(`(?<!\\p{L})M[*2"?9]\\??(?=\\s(?:${AFTER_MARIA})\\s)`, 'giu'), 'Mª')
+    .replace(new RegExp(`(?<!\\p{L})M(\\.?)[*2"?9]\\??(?=\\s(?:${AFTER_MARIA})\\s)`, 'giu'), 'M$1ª')
     .replace(
       new RegExp(`(?<=(?<!\\p{L})(?:${BEFORE_MARIA})\\sM)[*2-9"“”'?]{1,2}(?=\\s\\p{Lu})`, 'gu'),
       'ª',
@@ -167,7 +167,7 @@ export function mendedOrdinals(text: string): string {
     // Behind the number of the street, and not that number itself.
     .replace(/(?<=\d\s?[,-]\s[1-9])[29](?=,?\s(?:izda|dcha|izq|der)\b)/gi, 'º')
     .replace(/(?<=\d,\s[1-9])[29](?=,?\s[A-H]\b)/g, 'º')
-    .replace(/(?<=\d\s?[,-]\s[1-9])[249](?=\splanta\b(?!\sbaja))/gi, 'ª')
+    .replace(/(?<=\d\s?[,-]\s[1-9])[249º](?=\splanta\b(?!\sbaja))/gi, 'ª')
     .replace(/(?<=\bplanta\s[2-9])4(?=,|$)/gi, 'ª')
     .replace(/(?<=\b(?:planta|puerta|pta\.?)\s\d)[%*"“”?º](?=[\s,.]|$)/gi, 'ª')
     .replace(/(?<=\bplanta\s[2-9])9(?=[\s,.]|$)/gi, 'ª')

@@ -124,7 +124,8 @@ export function wordsOf(
       const isFigures = /\d{3}|\d[.,]\d/.test(text);
       const stroke = strokeOf(line.words, i);
       const isNothing = /^[|_—\-.'"~]+$/.test(text) && !stroke && !isDash(line.words, i);
-      const isKnown = isAmountIn(line.words, i) || OF_SUMS.test(text) || RATE.test(text);
+      const isKnown =
+        stroke !== null || isAmountIn(line.words, i) || OF_SUMS.test(text) || RATE.test(text);
       if (confidence < (isFigures ? 3 : 20) && !isKnown) return [];
       if (isNothing || isLeader(word, size)) return [];
       const tilt = (slope * (bbox.x0 + bbox.x1)) / 2 / scale;
@@ -177,7 +178,7 @@ export function partedTax(word: Word): Word[] {
   const [, total = '', tail = ''] = /^(total)(eur|euros|factura|iva)$/i.exec(word.text) ?? [];
   if (total !== '') return halves(word, total, tail);
   const [, name = '', rate = ''] =
-    /^([1lI]VA|[1I]A|IGI?C|IPSI|[I1l]RPF)(-?\d{1,2}(?:[.,]\d{1,2})?%?)$/.exec(word.text) ?? [];
+    /^([1lI]{1,3}[VMN]?A|IGI?C|IPSI|[I1l]RPF)(-?\d{1,2}(?:[.,]\d{1,2})?%?)$/.exec(word.text) ?? [];
   if (rate === '') return [word];
   const whole = name.startsWith('IG') ? 'IGIC' : /A$/.test(name) ? 'IVA' : name.replace(/^./, 'I');
   return halves({ ...word, text: name + rate }, name, rate).map((one, i) =>

@@ -91,7 +91,8 @@ export function named(cell: Cell): Cell {
     .replace(/(?<!\bC(?:oop|OOP)\.\s\p{Lu}*)(?<=\s\p{Lu}{2,3})\.$/u, '')
     // The end of a sentence, and not of «Hnos.» or «S. Coop.».
     .replace(/(?<=\s(?!hnos|coop|asoc|prop)\p{L}{4,})\.$/iu, '')
-    .replace(/[\s,;:·|–-]+(con)?$/, '');
+    .replace(/[\s,;:·|–-]+(con)?$/, '')
+    .replace(/\.{2}$/, '.');
   return { ...bare, text };
 }
 

@@ -92,7 +92,8 @@ export function strokeOf(words: readonly SeenWord[], at: number): 'l' | 'I' | nu
     /^\d{1,3}([.,]\d{1,2})?$/.test(before.text) && /\p{L}{2}/u.test(first?.text ?? '');
   const isNumeral = /^[|!]$/.test(own.text) && /\p{L}{2}\.?$/u.test(before.text);
   if (!isLitre && !isNumeral) return null;
-  const tall = heightOf(before);
+  // Dust makes a box taller than its letters.
+  const tall = Math.min(heightOf(before), first ? heightOf(first) : heightOf(before));
   const ratio = heightOf(own) / tall;
   const gap = own.bbox.x0 - before.bbox.x1;
   const isLast = !after || after.bbox.x0 - own.bbox.x1 > tall;

@@ -100,10 +100,14 @@ export function wordGap(rows: readonly (readonly Word[])[], most: number): numbe
 
 /** Not where thousands have a mark or nothing between them: there `4` and `284,78` are of two columns. */
 function setsThousandsApart(words: readonly Word[], origen: Words['origen']): boolean {
-  const others = words.filter(({ text }) =>
-    /^[-−]?(\d{4,}|\d{1,3}[.,]\d{3})[.,]\d{2,4}€?$/.test(text),
+  const count = (isOne: (text: string, next: string) => boolean) =>
+    words.filter(({ text }, i) => isOne(text, words[i + 1]?.text ?? '')).length;
+  const together = count((text) => /^[-−]?(\d{4,}|\d{1,3}[.,]\d{3})[.,]\d{2,4}€?$/.test(text));
+  // Scans lose blanks.
+  const apart = count(
+    (text, next) => /^[-−]?\d{1,3}$/.test(text) && /^\d{3}[.,]\d{2}€?$/.test(next),
   );
-  return others.length < (origen === 'ocr' ? 3 : 1);
+  return together === 0 || (origen === 'ocr' && together <= apart);
 }
 
 /** `1` and `234,56` close together are one amount, its thousands set apart; OCR also parts `121,` and `6000`. */
