@@ -42,3 +42,12 @@ it('tells a small letter behind a figure from a capital by its height', () => {
   expect(lineOf(six, ['M', [40, 58, 16, 30]])).toEqual(['66', 'm']);
   expect(lineOf(six, ['m', [40, 58, 10, 30]])).toEqual(['66', 'M']);
 });
+
+it('takes a stroke as thin as no figure is for an «I» or a litre', () => {
+  const cat = ['cat.', [10, 30, 10, 30]] as const;
+  expect(lineOf(cat, ['1', [40, 43, 10, 30]])).toEqual(['cat.', 'I']);
+  expect(lineOf(cat, ['1', [40, 47, 10, 30]])).toEqual(['cat.', '1']);
+  const paint = ['blanca', [2, 60, 10, 30]] as const;
+  const litres = ['15', [70, 76, 10, 30], [80, 92, 10, 30]] as const;
+  expect(lineOf(paint, litres, ['1', [105, 108, 10, 30]])).toEqual(['blanca', '15', 'l']);
+});

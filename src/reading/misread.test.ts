@@ -35,6 +35,7 @@ it('mends the small letters of names and addresses, and no figure', () => {
   expect(mendedOrdinals('C/ Baranda, 32, 4% C')).toBe('C/ Baranda, 32, 4º C');
   expect(mendedOrdinals('Avda. de América 117, 2º')).toBe('Avda. de América 117, 2º');
   expect(mendedOrdinals('M2 Arquitectos, S.L.')).toBe('M2 Arquitectos, S.L.');
+  expect(mendedOrdinals('José M.2 Pérez')).toBe('José M.ª Pérez');
   expect(mendedOrdinals('José M? Pérez')).toBe('José Mª Pérez');
   expect(mendedOrdinals('Horas de oficial de 1º')).toBe('Horas de oficial de 1ª');
   expect(mendedOrdinals('Clínica M3 Centro')).toBe('Clínica M3 Centro');

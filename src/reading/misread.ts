@@ -158,7 +158,7 @@ export function mendedOrdinals(text: string): string {
   const marked = text
     .replace(new RegExp(`(?<!\\p{L})M(\\.?)[*2"?9]\\??(?=\\s(?:${AFTER_MARIA})\\s)`, 'giu'), 'M$1ª')
     .replace(
-      new RegExp(`(?<=(?<!\\p{L})(?:${BEFORE_MARIA})\\sM)[*2-9"“”'?]{1,2}(?=\\s\\p{Lu})`, 'gu'),
+      new RegExp(`(?<=(?<!\\p{L})(?:${BEFORE_MARIA})\\sM\\.?)[*2-9"“”'?]{1,2}(?=\\s\\p{Lu})`, 'gu'),
       'ª',
     )
     .replace(/(?<=(?:^|[\s,])\d{1,2})[%*"“”](?=[\s,.]|$)/g, 'º')

@@ -25,4 +25,8 @@ it('joins thousands set apart, and not a quantity with its price where thousands
   expect(typed('4', '284,78', '120,00')).toEqual([['4 284,78', '120,00']]);
   const marked = ['1139,12', '2963,61', '1.654,96'];
   expect(typed(...marked, '4', '284,78')).toEqual([[...marked, '4', '284,78']]);
+  // A scan that lost two of its blanks.
+  expect(typed('1', '813,02', '2', '588,48', '1237,16', '3', '725,34')).toEqual([
+    ['1 813,02', '2 588,48', '1237,16', '3 725,34'],
+  ]);
 });
