@@ -195,21 +195,12 @@ function belowSheet(
   };
 }
 
-/** Roughly how wide text is, in small letters: as most founts have it. */
+/** Roughly how wide text is: blanks, marks and thin letters take half. */
 function weightOf(text: string): number {
   let weight = 0;
-  for (const letter of text) weight += WIDTHS.find(([letters]) => letters.test(letter))?.[1] ?? 1;
+  for (const letter of text) weight += /[\s.,:;'|iljtfI()[\]/-]/.test(letter) ? 0.5 : 1;
   return weight;
 }
-
-const WIDTHS: readonly (readonly [RegExp, number])[] = [
-  [/[ilíj'|]/, 0.42],
-  [/[\s.,:;I!]/, 0.5],
-  [/[ftr()[\]/-]/, 0.55],
-  [/[mMW%]/, 1.5],
-  [/[wGOQÓ@&]/, 1.35],
-  [/[A-ZÁÉÍÚÑÜ]/, 1.2],
-];
 
 /** Pages drawn in grey, one after another; `dpi` is lowered for sheets that would not fit. */
 export async function* drawPages(
