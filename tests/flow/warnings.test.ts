@@ -4,7 +4,7 @@ import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { composeMail, MailObsolete } from '../../src/mail/compose.ts';
 import { textOf } from '../../src/mail/message.ts';
 import { WAITS } from '../../src/mail/retry.ts';
-import { describeConexion } from '../../src/operations/describe-business.ts';
+import { describeConexion } from '../../src/operations/describe-conexion.ts';
 import { exportRegistros } from '../../src/operations/export-registros.ts';
 import { verifyCadena } from '../../src/operations/verify-cadena.ts';
 import { warnCertificates } from '../../src/operations/warn-certificates.ts';

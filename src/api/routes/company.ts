@@ -22,7 +22,7 @@ import { changePicture } from '../../operations/change-picture.ts';
 import { readDatosEmpresa } from '../../operations/company-data.ts';
 import { companyOf } from '../../operations/company-of.ts';
 import { deleteAccount } from '../../operations/delete-account.ts';
-import { certificateOf } from '../../operations/describe-business.ts';
+import { certificateOf } from '../../operations/describe-conexion.ts';
 import { replaceCertificate } from '../../operations/replace-certificate.ts';
 import { restartCounter } from '../../operations/restart-counter.ts';
 import { findMaintenance } from '../../store/app-settings.ts';

@@ -12,11 +12,9 @@ import {
   Resumen,
 } from '../../contract/invoices.ts';
 import type { Deps } from '../../deps.ts';
-import {
-  describeConexion,
-  describeProximosNumeros,
-  describeResumen,
-} from '../../operations/describe-business.ts';
+import { describeConexion } from '../../operations/describe-conexion.ts';
+import { describeProximosNumeros } from '../../operations/describe-proximos-numeros.ts';
+import { describeResumen } from '../../operations/describe-resumen.ts';
 import { daysOfList } from '../../operations/invoice-ranges.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import type { ListedInvoice } from '../../store/invoice-page.ts';

@@ -34,7 +34,7 @@ import { cancelInvoice } from '../../operations/cancel-invoice.ts';
 import { checkDraft } from '../../operations/check-draft.ts';
 import { dateDraft } from '../../operations/date-draft.ts';
 import { deleteDraft, deletePickedDrafts } from '../../operations/delete-draft.ts';
-import { describeConexion } from '../../operations/describe-business.ts';
+import { describeConexion } from '../../operations/describe-conexion.ts';
 import {
   describeEliminado,
   describeInvoice,
