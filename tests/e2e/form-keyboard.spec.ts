@@ -213,3 +213,14 @@ test('a name that does not fit is cut with a word', async ({ page, baseURL, cont
   await expect(told).toBeVisible();
   await expect(page.getByText(/Aquí caben 120\s?caracteres/)).toBeVisible();
 });
+
+test('a price of millions is seen whole where the form is narrowest', async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  await page.setViewportSize({ width: 820, height: 900 });
+  await page.goto('/panel/pendientes?editar=B-1');
+  const price = page.getByLabel('Precio, línea 1');
+  await price.fill('8765432,1');
+  await price.press('Tab');
+  await expect(price).toHaveValue('8.765.432,10');
+  expect(await price.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
+});

@@ -192,8 +192,8 @@ function Rows({ rows, labels }: RowsProps) {
   );
 }
 
-/** More figures than an ordinary column holds, from ten million on. */
-const LONG_FIGURE = 12;
+/** More figures than an ordinary column holds, from a million on. */
+const LONG_FIGURE = 10;
 
 function isLong({ line, total }: LineRowProps): boolean {
   return total.length > LONG_FIGURE || line.price.length > LONG_FIGURE;
