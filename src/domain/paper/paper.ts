@@ -7,7 +7,7 @@ import { paisOf } from '../catalogs/catalogs.ts';
 import { fechaEs } from '../dates.ts';
 import { fold } from '../fold.ts';
 import { ibanInGroups } from '../iban.ts';
-import { nombreImpuesto } from '../impuestos.ts';
+import { impuestoOf, nombreImpuesto } from '../impuestos.ts';
 import {
   type ClienteEmitido,
   type Emisor,
@@ -21,7 +21,7 @@ import {
   type TipoFactura,
 } from '../invoice.ts';
 import { sumText } from '../money.ts';
-import { provinceOf } from '../postal-code.ts';
+import { provinceOf, territoryOf } from '../postal-code.ts';
 import { isMargen, isOss } from '../situaciones.ts';
 import { amount, euros, figure, percent, scaled, unitPrice } from './amounts.ts';
 import { printedLines } from './gross.ts';
@@ -114,7 +114,7 @@ export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): 
   const heading = draft ? ['Borrador'] : headingOf(tipoFactura);
   const isMargin = hidesTheTax(invoice);
   const hasMargin = isMargin || invoice.lines.some((line) => line.isMargen);
-  const taxName = hasSeveralTaxes(invoice) ? 'Impuestos' : (invoice.lines[0]?.impuesto ?? 'IVA');
+  const taxName = hasSeveralTaxes(invoice) ? 'Impuestos' : taxOf(invoice);
   const included = hasSeveralTaxes(invoice) ? 'impuestos incluidos' : `${taxName} incluido`;
   const taxIn = isSimplified(tipoFactura) && !isMargin ? `Total, ${included}` : null;
   const inPrices = hasSeveralTaxes(invoice) ? ' (imp.\u00a0incl.)' : ` (${taxName}\u00a0incl.)`;
@@ -448,6 +448,12 @@ function ratesOf(detalle: IssuedDesglose, isOneOfSeveral: boolean): PaperRate[] 
 
 function hasRecargo({ recargoRate }: IssuedDesglose): boolean {
   return recargoRate !== null && scaled(recargoRate, 2) !== 0n;
+}
+
+/** The one tax of an invoice; of one that has no lines yet, that of where the company is. */
+function taxOf({ lines, emisor }: IssuedInvoice): string {
+  if (lines.length > 0) return lines[0]?.impuesto ?? 'IVA';
+  return impuestoOf(territoryOf(emisor.postCode, emisor.pais));
 }
 
 function sumsOf(invoice: IssuedInvoice, taxName: string, hasMargin: boolean): Sum[] {

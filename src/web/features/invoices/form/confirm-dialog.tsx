@@ -6,6 +6,7 @@ import type { Cliente } from '../../../../contract/parties.ts';
 import { eurosOfCents, fecha } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { useTaxName } from '../../../ui/invoices/use-tax-name.ts';
 import classes from './confirm-dialog.module.css';
 import type { DraftState } from './draft-state.ts';
 import { partsOfPayable, partsOfTotal, type Sum } from './draft-sums.ts';
@@ -42,6 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, verb, state, totals, client, isCorrection, isPending, isUnknown, onClose } = props;
   const [sendsMail, setSendsMail] = useState(props.sendsMail && Boolean(client?.Email));
   const code = state.type === 'abono' ? state.crmemoType : state.invoiceType;
+  const own = useTaxName();
 
   return (
     <Dialog
@@ -70,7 +72,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Row name="Rectifica">{state.invoiceToRectify}</Row>
         )}
         <Row name="Fecha">{fecha(state.invoiceDate)}</Row>
-        {partsOfTotal(totals).map(sum)}
+        {partsOfTotal(totals, own).map(sum)}
         <dt className={classes.total}>Total</dt>
         <dd className={classes.totalFigure}>{eurosOfCents(totals.totalCents)}</dd>
         {partsOfPayable(totals).map(sum)}

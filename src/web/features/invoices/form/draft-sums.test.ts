@@ -47,9 +47,21 @@ it.each<[string, Case, string[]]>([
   ],
 ])('says of %s what adds up to its total', (_what, asked, names) => {
   const totals = totalsOf(asked);
-  const parts = partsOfTotal(totals);
+  const parts = partsOfTotal(totals, 'IVA');
   expect(parts.map(({ name }) => name)).toEqual(names);
   expect(parts.reduce((sum, { cents }) => sum + cents, 0n)).toBe(totals.totalCents);
+});
+
+it('calls the tax of an invoice without lines as the company’s', () => {
+  const totals = computeTotals({
+    items: [],
+    groups: gruposIva('canarias'),
+    typeClient: 'NAC',
+    claveRegimen: '01',
+    sign: 1n,
+  });
+  const own = 'IGIC';
+  expect(partsOfTotal(totals, own).map(({ name }) => name)).toEqual(['Base imponible', 'IGIC']);
 });
 
 it('says what stands between the total and what is to be paid', () => {

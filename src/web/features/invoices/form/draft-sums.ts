@@ -10,17 +10,17 @@ export interface Sum {
   readonly read?: SumName;
 }
 
-/** The tax of an invoice, by the name it has where it is charged. */
-export function taxName({ desglose }: Pick<InvoiceTotals, 'desglose'>): string {
-  return nombreImpuesto(desglose[0]?.Impuesto);
+/** The tax of an invoice, by the name it has where it is charged; of one without lines, the company's `own`. */
+export function taxName({ desglose }: Pick<InvoiceTotals, 'desglose'>, own: string): string {
+  return desglose[0] ? nombreImpuesto(desglose[0].Impuesto) : own;
 }
 
 /** What the total is made of: it adds up. */
-export function partsOfTotal(totals: InvoiceTotals): Sum[] {
+export function partsOfTotal(totals: InvoiceTotals, own: string): Sum[] {
   const { baseCents, vatCents, ivaDestino, fueraDeBaseCents, recargoCents } = totals;
   return [
     { name: 'Base imponible', cents: baseCents, read: 'baseImponible' },
-    { name: taxName(totals), cents: vatCents, read: 'cuotaIVA' },
+    { name: taxName(totals, own), cents: vatCents, read: 'cuotaIVA' },
     ...ivaDestino.map(({ tipoBps, cuotaCents }) => ({
       name: `IVA de destino ${decimalToEs(tipoBps, 2)}\u00a0%`,
       cents: cuotaCents,

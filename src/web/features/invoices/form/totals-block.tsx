@@ -2,6 +2,7 @@ import { Fragment, memo } from 'react';
 import { decimalToEs } from '../../../../domain/money.ts';
 import type { Desglose } from '../../../../domain/totals.ts';
 import { eurosOfCents } from '../../../lib/format.ts';
+import { useTaxName } from '../../../ui/invoices/use-tax-name.ts';
 import { LevelIcon } from '../upload/level-mark.tsx';
 import type { SumLevels, SumName } from '../upload/reading-fields.ts';
 import { partsOfPayable, partsOfTotal, type Sum, taxName } from './draft-sums.ts';
@@ -22,7 +23,8 @@ export interface TotalsBlockProps {
 /** A row per rate, then the sums; retention and «A cobrar» when there is one. */
 export const TotalsBlock = memo(function TotalsBlock({ totals, levels }: TotalsBlockProps) {
   const { desglose } = totals;
-  const tax = taxName(totals);
+  const own = useTaxName();
+  const tax = taxName(totals, own);
   const mark = (name: SumName | undefined) => {
     const level = name && levels?.[name];
     return (
@@ -71,7 +73,7 @@ export const TotalsBlock = memo(function TotalsBlock({ totals, levels }: TotalsB
         </tbody>
       </table>
       <dl className={classes.sums}>
-        {partsOfTotal(totals).map(row)}
+        {partsOfTotal(totals, own).map(row)}
         <dt className={classes.total}>Total{mark('total')}</dt>
         <dd className={classes.total}>{eurosOfCents(totals.totalCents)}</dd>
         {partsOfPayable(totals).map(row)}
