@@ -49,6 +49,9 @@ refuseInSpanish();
 
 const MEGABYTE = 1024 * 1024;
 
+/** For a whole request to come in: ten megabytes over a poor line. Who sends it drop by drop is not waited for. */
+const WHOLE_REQUEST_MS = 300_000;
+
 /** What browsers keep no copy of, and search engines are asked to leave alone. */
 const NOT_PAGES = /^\/(api|salud|metricas|desarrollo)([/?]|$)/;
 
@@ -133,6 +136,7 @@ function newApp(deps: Deps) {
     }),
     genReqId: requestId,
     bodyLimit: MEGABYTE,
+    requestTimeout: WHOLE_REQUEST_MS,
     trustProxy: trustedProxies(deps),
     frameworkErrors: handleError,
     clientErrorHandler: refuseUnreadable,

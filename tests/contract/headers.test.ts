@@ -113,6 +113,11 @@ describe('what is sent', () => {
     expect(answer.statusCode).toBe(413);
   });
 
+  it('nobody is waited for who sends a request drop by drop', () => {
+    const { headersTimeout, requestTimeout } = app.app.server;
+    expect([headersTimeout, requestTimeout]).toEqual([60_000, 300_000]);
+  });
+
   it('another kind of content is refused', async () => {
     const answer = await app.app.inject({
       method: 'POST',
