@@ -352,7 +352,7 @@ const PRODUCTOS: SheetSpec = {
       header: 'Precio sin IVA',
       kind: 'decimal',
       max: PRICE_DECIMALS,
-      help: 'En euros: 45,00. Éste o el precio con IVA.',
+      help: 'En euros: 45,00. Este o el precio con IVA.',
       example: '45,00',
       width: 16,
       aliases: [

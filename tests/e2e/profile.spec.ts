@@ -221,6 +221,20 @@ test('profile: the logo is cropped, shown small and taken away', async ({ page, 
   await expect(kept).toBeHidden();
 });
 
+test('profile: a new password is signed in with, without writing the e-mail again @any-width', async ({
+  page,
+  baseURL,
+}) => {
+  const { email } = await enterNewCompany(page, baseURL);
+  await page.goto('/panel/perfil');
+  const account = section(page, 'Datos de cuenta');
+  await account.getByLabel('Contraseña nueva', { exact: true }).fill('cinco cigüeñas y una torre');
+  await account.getByLabel('Repite la contraseña').fill('cinco cigüeñas y una torre');
+  await account.getByRole('button', { name: 'Guardar cambios' }).click();
+  await expect(page).toHaveURL(/\/iniciosesion$/);
+  await expect(page.getByLabel('Correo electrónico')).toHaveValue(email);
+});
+
 test('profile: e-mail, password and the end of the account', async ({ page, baseURL }) => {
   test.setTimeout(300_000);
   const expectNothingRefused = watchPolicy(page); // Dialogs bring styles of their own.

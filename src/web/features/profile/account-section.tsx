@@ -131,7 +131,7 @@ function useSaveAccount(savedEmail: string, onSaved: () => void) {
   const signInAgain = () => {
     clearToken();
     notifications.show({ message: 'Contraseña cambiada. Inicia sesión con la nueva.' });
-    navigate(PATHS.signIn, { replace: true });
+    navigate(PATHS.signIn, { replace: true, state: { email: savedEmail } });
   };
   return useMutation({
     mutationFn: async ({ email, password }: { email: string; password: string }) => {

@@ -154,7 +154,7 @@ function RetentionField({
       label="Retención habitual"
       description={
         isSociedad(VATRegistrationNo)
-          ? 'Sólo si alquilas locales: empieza con ella cada factura nueva a una empresa de España.'
+          ? 'Solo si alquilas locales: empieza con ella cada factura nueva a una empresa de España.'
           : 'Empieza con ella cada factura nueva a una empresa de España.'
       }
       placeholder="Sin retención"

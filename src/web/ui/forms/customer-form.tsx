@@ -122,18 +122,18 @@ export function CustomerForm(props: CustomerFormProps) {
           {...text('Address')}
         />
         <TextInput
-          label="Municipio"
-          className={classes.mid}
-          maxLength={50}
-          autoComplete="off"
-          {...text('municipio')}
-        />
-        <TextInput
           label="Código postal"
           maxLength={20}
           autoComplete="off"
           inputMode={draft.countryCode === 'ES' ? 'numeric' : 'text'}
           {...text('postCode')}
+        />
+        <TextInput
+          label="Municipio"
+          className={classes.mid}
+          maxLength={50}
+          autoComplete="off"
+          {...text('municipio')}
         />
         <Select
           label="País"

@@ -152,12 +152,12 @@ function KeepIdentification({ state, isReadOnly }: Pick<MoreOptionsProps, 'state
   const { tipoIdentificacion, invoiceClient } = state;
   const client = clients.find(({ No }) => No === invoiceClient);
   if (!client || !tipoIdentificacion) {
-    return 'Sólo si la AEAT no reconoce su NIF, o si se identifica con otro documento.';
+    return 'Solo si la AEAT no reconoce su NIF, o si se identifica con otro documento.';
   }
   if (client.tipoIdentificacion === tipoIdentificacion) return 'Es la de su ficha.';
   return (
     <>
-      Sólo en esta factura.{' '}
+      Solo en esta factura.{' '}
       {!isReadOnly && (
         <button
           type="button"
