@@ -380,8 +380,8 @@ const IVA: readonly Situacion[] = [
 const IGIC: readonly Situacion[] = [
   fila('igic', '03', TODOS, '01 S1', 'IGIC7 IGIC3 IGIC0 IGIC5 IGIC9.5 IGIC15 IGIC20', {
     label: 'Vendo o trabajo en Canarias',
-    ayuda: 'Lleva IGIC.',
-    palabras: 'general normal',
+    ayuda: 'Lleva IGIC. También los servicios corrientes a un particular de fuera.',
+    palabras: 'general normal particular',
   }),
   fila('igic-exportacion', '03', TODOS, '02 E2', 'IGICEXP', {
     label: 'Envío mercancía fuera de Canarias: Península, UE o el extranjero',
@@ -397,13 +397,13 @@ const IGIC: readonly Situacion[] = [
   }),
   fila('igic-servicio-peninsula', '03', ['NAC', 'NACRE', 'CAN'], '08 N2', 'IGICSPEN', {
     label: 'Presto un servicio a una empresa de Península o Baleares',
-    ayuda: 'Sin IGIC: allí se paga IVA, que declara tu cliente.',
+    ayuda: 'Sin IGIC: allí se paga IVA, que declara tu cliente. A un particular se le cobra IGIC.',
     palabras: 'consultoria software madrid',
     leyenda: `${FUERA}. ${ISP}`,
   }),
   fila('igic-servicio-ceuta', '03', ['CAN'], '20 N2', 'IGICSCM', {
     label: 'Presto un servicio a una empresa de Ceuta o Melilla',
-    ayuda: 'Sin IGIC: allí se paga IPSI.',
+    ayuda: 'Sin IGIC: allí se paga IPSI. A un particular se le cobra IGIC.',
     leyenda: FUERA,
   }),
   fila('igic-servicio-ue', '03', ['UE'], '01 N2', 'IGICSEXT', {
@@ -413,8 +413,9 @@ const IGIC: readonly Situacion[] = [
     leyenda: `${FUERA}. ${ISP}`,
   }),
   fila('igic-servicio-exterior', '03', ['UEPART', 'EXT'], '01 N2', 'IGICSEXT', {
-    label: 'Presto un servicio a un cliente de la UE o del extranjero',
-    ayuda: 'Sin IGIC: se localiza donde está tu cliente.',
+    label: 'Presto un servicio que se localiza en el extranjero, donde está tu cliente',
+    ayuda:
+      'Sin IGIC, a una empresa. A un particular, sólo si se localiza fuera por ley, como la asesoría o la publicidad a quien vive fuera de la UE; los demás llevan IGIC.',
     palabras: 'francia alemania reino unido consultoria software',
     leyenda: FUERA,
   }),
@@ -483,8 +484,8 @@ const IGIC: readonly Situacion[] = [
 const IPSI: readonly Situacion[] = [
   fila('ipsi', '02', TODOS, '01 S1', 'IPSI0.5 IPSI1 IPSI2 IPSI4 IPSI8 IPSI10', {
     label: 'Vendo o trabajo en Ceuta o Melilla',
-    ayuda: 'Lleva IPSI.',
-    palabras: 'general normal',
+    ayuda: 'Lleva IPSI. También los servicios corrientes a un particular de fuera.',
+    palabras: 'general normal particular',
   }),
   fila('ipsi-exportacion', '02', TODOS, '01 E2', 'IPSIEXP', {
     label: 'Envío mercancía fuera de Ceuta o Melilla',
@@ -494,7 +495,8 @@ const IPSI: readonly Situacion[] = [
   }),
   fila('ipsi-servicio-peninsula', '02', EN_ESPANA, '08 N2', 'IPSISPEN', {
     label: 'Presto un servicio a una empresa de Península, Baleares o Canarias',
-    ayuda: 'Sin IPSI: allí se paga IVA o IGIC, que declara tu cliente.',
+    ayuda:
+      'Sin IPSI: allí se paga IVA o IGIC, que declara tu cliente. A un particular se le cobra IPSI.',
     palabras: 'consultoria software',
     leyenda: `${FUERA}. ${ISP}`,
   }),
@@ -505,8 +507,9 @@ const IPSI: readonly Situacion[] = [
     leyenda: `${FUERA}. ${ISP}`,
   }),
   fila('ipsi-servicio-exterior', '02', ['UEPART', 'EXT'], '01 N2', 'IPSISEXT', {
-    label: 'Presto un servicio a un cliente de la UE o del extranjero',
-    ayuda: 'Sin IPSI: se localiza donde está tu cliente.',
+    label: 'Presto un servicio que se localiza en el extranjero, donde está tu cliente',
+    ayuda:
+      'Sin IPSI, a una empresa. A un particular, sólo si se localiza fuera por ley, como la asesoría o la publicidad a quien vive fuera de la UE; los demás llevan IPSI.',
     palabras: 'francia reino unido marruecos consultoria software',
     leyenda: FUERA,
   }),

@@ -52,6 +52,15 @@ describe('what a customer’s card suggests', () => {
     expect(of(card('US', '10001', 'EXT'), '02')[0]).toBe('ipsi-servicio-exterior');
   });
 
+  it.each([
+    ['a person of Madrid', card('ES', '28013', 'NAC', '12345678Z'), 'servicio-peninsula'],
+    ['a consumer of Germany', card('DE', '10115', 'UEPART', 'L01X00T47'), 'servicio-exterior'],
+    ['a person who lives in Andorra', card('AD', 'AD500', 'EXT', '12345678Z'), 'servicio-exterior'],
+  ])('is the tax of the issuer’s place for %s, who may be no business', (_who, cliente, last) => {
+    expect(of(cliente, '03')).toEqual(['igic', 'igic-exportacion', `igic-${last}`]);
+    expect(of(cliente, '02')).toEqual(['ipsi', 'ipsi-exportacion', `ipsi-${last}`]);
+  });
+
   it('never goes against the customer’s group', () => {
     // A card of the Canaries in the group of the mainland: nothing of the islands fits it.
     expect(of(card('ES', '35001', 'NAC'))).toEqual([]);

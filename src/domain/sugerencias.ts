@@ -89,32 +89,45 @@ function likely(cliente: ClienteSugerido, impuesto: Impuesto): readonly string[]
   }
 }
 
-/** With the NIF of a person: a consumer, whose services are taxed here (Ley 37/1992 art. 69.Uno.2.º), or self-employed. */
-function isPersona({ VATRegistrationNo }: ClienteSugerido): boolean {
+/**
+ * A consumer of the Union or, with the NIF of a person, a consumer or somebody self-employed. The services of a consumer
+ * are taxed where who renders them is (Ley 37/1992 art. 69.Uno.2.º, Ley 20/1991 art. 17.Uno.2.º).
+ */
+function isPersona({ VATRegistrationNo, CustomerPostingGroup }: ClienteSugerido): boolean {
   const check = checkNif(VATRegistrationNo);
-  return check.ok && check.kind === 'persona';
+  return CustomerPostingGroup === 'UEPART' || (check.ok && check.kind === 'persona');
 }
 
 function ofCanarias(cliente: ClienteSugerido): readonly string[] {
   const place = placeOf(cliente);
   if (place === 'union' || place === 'abroad') {
-    return ['igic-servicio-ue', 'igic-servicio-exterior', 'igic-exportacion'];
+    return isPersona(cliente)
+      ? ['igic', 'igic-exportacion', 'igic-servicio-exterior']
+      : ['igic-servicio-ue', 'igic-servicio-exterior', 'igic-exportacion'];
   }
   const territory = territoryOf(cliente.postCode);
   if (territory === 'canarias' || isOverTheCounter(cliente)) return ['igic'];
-  if (territory === 'ceuta-melilla') return ['igic-servicio-ceuta', 'igic-exportacion'];
-  return ['igic-servicio-peninsula', 'igic-exportacion', 'igic'];
+  const servicio =
+    territory === 'ceuta-melilla' ? 'igic-servicio-ceuta' : 'igic-servicio-peninsula';
+  if (isPersona(cliente)) return ['igic', 'igic-exportacion', servicio];
+  return territory === 'ceuta-melilla'
+    ? [servicio, 'igic-exportacion']
+    : [servicio, 'igic-exportacion', 'igic'];
 }
 
 function ofCeutaMelilla(cliente: ClienteSugerido): readonly string[] {
   const place = placeOf(cliente);
   if (place === 'union' || place === 'abroad') {
-    return ['ipsi-servicio-ue', 'ipsi-servicio-exterior', 'ipsi-exportacion'];
+    return isPersona(cliente)
+      ? ['ipsi', 'ipsi-exportacion', 'ipsi-servicio-exterior']
+      : ['ipsi-servicio-ue', 'ipsi-servicio-exterior', 'ipsi-exportacion'];
   }
   if (territoryOf(cliente.postCode) === 'ceuta-melilla' || isOverTheCounter(cliente)) {
     return ['ipsi'];
   }
-  return ['ipsi-servicio-peninsula', 'ipsi-exportacion', 'ipsi'];
+  return isPersona(cliente)
+    ? ['ipsi', 'ipsi-exportacion', 'ipsi-servicio-peninsula']
+    : ['ipsi-servicio-peninsula', 'ipsi-exportacion', 'ipsi'];
 }
 
 /** The customer of simplified invoices, of whom nothing is known but that it buys here. */

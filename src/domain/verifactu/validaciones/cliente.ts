@@ -1,5 +1,6 @@
 import { paisOf } from '../../catalogs/catalogs.ts';
 import { fechaEs } from '../../dates.ts';
+import { nombreImpuesto } from '../../impuestos.ts';
 import type { ClienteEmitido, IdOtro } from '../../invoice.ts';
 import { checkNif, nifKind } from '../../nif.ts';
 import { checkNifIva, matchNifIva } from '../../nif-iva.ts';
@@ -330,18 +331,17 @@ export const CLIENTE: readonly Regla[] = [
   {
     id: 'servicio-a-particular',
     documento: 'iva',
-    fuente: 'Ley 37/1992 arts. 69.Uno.2.º y 69.Dos',
+    fuente: 'Ley 37/1992 arts. 69.Uno.2.º y 69.Dos; Ley 20/1991 art. 17.Uno.2.º y 3.º',
     gravedad: 'avisa',
     busca: conCliente((cliente, caso) =>
-      isPersona(cliente) && isOutOfTheUnion(cliente)
+      isPersona(cliente)
         ? porDesglose(
             caso,
-            ({ Impuesto, CalificacionOperacion, ClaveRegimen }) =>
-              Impuesto === '01' &&
-              CalificacionOperacion === 'N2' &&
-              ['01', '08'].includes(ClaveRegimen),
-            () =>
-              `${cliente.nombre} es una persona. Si es autónomo, está bien así. Si es un particular, los servicios corrientes llevan IVA español${cliente.countryCode === 'ES' ? '' : ', menos los del artículo 69.Dos, como la asesoría o la publicidad'}: elige otro impuesto.`,
+            (desglose) =>
+              desglose.CalificacionOperacion === 'N2' &&
+              SERVICIO_FUERA[desglose.Impuesto]?.includes(desglose.ClaveRegimen) === true &&
+              isOutside(cliente, desglose.Impuesto),
+            ({ Impuesto }) => servicioAParticular(cliente, Impuesto),
             { pointsAt: 'tax' },
           )
         : [],
@@ -387,10 +387,41 @@ function conCliente(
   return (caso) => (caso.cliente && needsCliente(caso) ? rule(caso.cliente, caso) : []);
 }
 
-/** Identified as a person: a Spanish NIF of one, a passport, or out of the census (only persons may be). */
-function isPersona({ nif, idOtro }: ClienteEmitido): boolean {
+/** A consumer of the Union or, identified as a person, by a Spanish NIF of one, a passport, or out of the census. */
+function isPersona({ nif, idOtro, postingGroup }: ClienteEmitido): boolean {
+  if (postingGroup === 'UEPART') return true;
   if (nif !== null) return nifKind(nif) === 'persona';
   return ['03', '07'].includes(idOtro?.IDType ?? '');
+}
+
+/** Keys of a service that is taxed where the customer is, for each tax that the issuer would have charged. */
+const SERVICIO_FUERA: Readonly<Record<string, readonly string[]>> = {
+  '01': ['01', '08'],
+  '02': ['01', '08'],
+  '03': ['01', '08', '20'],
+};
+
+/**
+ * Whether the customer is out of the reach of that tax. Of the IVA, also out of the Union, whose businesses go by their
+ * NIF-IVA, but for a consumer of another State: the Canaries, Ceuta and Melilla are out of it (Ley 37/1992 art. 3).
+ */
+function isOutside(cliente: ClienteEmitido, impuesto: string): boolean {
+  const { countryCode, postCode, postingGroup } = cliente;
+  const territory = countryCode === 'ES' ? territoryOf(postCode) : null;
+  if (impuesto === '03') return territory !== 'canarias';
+  if (impuesto === '02') return territory !== 'ceuta-melilla';
+  return postingGroup === 'UEPART' || isOutOfTheUnion(cliente);
+}
+
+function servicioAParticular(cliente: ClienteEmitido, impuesto: string): string {
+  const { nombre, countryCode, postingGroup } = cliente;
+  const tax = impuesto === '01' ? 'IVA español' : nombreImpuesto(impuesto);
+  if (postingGroup === 'UEPART') {
+    return `${nombre} es un particular de la Unión Europea y los servicios corrientes que le prestas llevan ${tax}: elige otro impuesto. Está bien así si el servicio se localiza en su país, como el de un inmueble de allí.`;
+  }
+  const but = isOutOfTheUnion(cliente) && countryCode !== 'ES';
+  const article = impuesto === '01' ? 'los del artículo 69.Dos' : 'algunos';
+  return `${nombre} es una persona. Si es autónomo, está bien así. Si es un particular, los servicios corrientes llevan ${tax}${but ? `, menos ${article}, como la asesoría o la publicidad` : ''}: elige otro impuesto.`;
 }
 
 /** Outside the Union as the IVA sees it: the Canaries, Ceuta and Melilla too (Ley 37/1992 art. 3). */

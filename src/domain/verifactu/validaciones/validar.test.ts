@@ -16,6 +16,8 @@ import {
   item,
   ORIGINAL,
 } from '../../../../tests/fixtures/verifactu/invoices.ts';
+import type { ClienteEmitido } from '../../invoice.ts';
+import type { Territory } from '../../postal-code.ts';
 import type { InvoiceItemInput } from '../../totals.ts';
 import { casoDe, DOCUMENTOS, type FacturaAValidar } from './regla.ts';
 import { REGLAS, validarFactura } from './validar.ts';
@@ -285,6 +287,40 @@ describe('a key of regime chosen for the whole invoice', () => {
     );
     expect(found('03', used)).toBeUndefined();
     expect(found('', used)).toBeUndefined();
+  });
+});
+
+describe('a service that a private person may receive', () => {
+  const MADRID = CLIENTE;
+  const ALEMANIA = {
+    ...CLIENTE_UE,
+    idOtro: { CodigoPais: 'DE', IDType: '04', ID: 'L01X00T47' },
+    postingGroup: 'UEPART',
+  } as const;
+  const ANDORRA = { ...CLIENTE_EXT, nif: '12345678Z', idOtro: null, countryCode: 'AD' };
+  const found = (territory: Territory, cliente: ClienteEmitido, name: string) =>
+    validarFactura(factura({ territory, cliente, items: [item('100', name)] })).map(
+      ({ campo, gravedad, mensaje }) => [campo, gravedad, mensaje],
+    );
+
+  it.each<[Territory, ClienteEmitido, string, string]>([
+    ['canarias', MADRID, 'IGICSPEN', 'los servicios corrientes llevan IGIC: elige otro impuesto.'],
+    ['canarias', ALEMANIA, 'IGICSEXT', 'que le prestas llevan IGIC: elige otro impuesto.'],
+    ['canarias', ANDORRA, 'IGICSEXT', 'llevan IGIC, menos algunos, como la asesoría o la public'],
+    ['canarias', { ...MADRID, postCode: '51001', postingGroup: 'CAN' }, 'IGICSCM', 'llevan IGIC'],
+    ['ceuta-melilla', MADRID, 'IPSISPEN', 'los servicios corrientes llevan IPSI: elige otro imp'],
+    ['ceuta-melilla', ALEMANIA, 'IPSISEXT', 'que le prestas llevan IPSI: elige otro impuesto.'],
+    ['peninsula', ALEMANIA, '01/01/N2', 'que le prestas llevan IVA español: elige otro impuesto.'],
+  ])('%s: is taxed where who renders it is, %o, %s', (territory, cliente, name, words) => {
+    expect(found(territory, cliente, name)).toEqual([
+      ['invoiceItems.0.tax', 'avisa', expect.stringContaining(words)],
+    ]);
+  });
+
+  it('is nothing to look at again when it is a company’s', () => {
+    const company = { ...MADRID, nif: 'A39200019' };
+    expect(found('canarias', company, 'IGICSPEN')).toEqual([]);
+    expect(found('ceuta-melilla', company, 'IPSISPEN')).toEqual([]);
   });
 });
 
