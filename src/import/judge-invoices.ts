@@ -77,14 +77,19 @@ export function invoiceFromRows(rows: readonly FileRow[]): FacturaImportada {
     ...(head.fechaOperacion ? { fechaOperacion: head.fechaOperacion } : {}),
     invoiceItems: rows.map(({ values }) => ({
       description: values.description ?? '',
-      quantity: withComma(values.quantity),
-      price: withComma(values.price),
+      quantity: withComma(isAbono ? unsigned(values.quantity) : values.quantity),
+      price: withComma(isAbono ? unsigned(values.price) : values.price),
       ...(values.discount ? { discount: withComma(values.discount) } : {}),
       tax: values.tax ?? '',
       linetype: values.productNo ? 1 : 0,
       ...(values.productNo ? { productNo: values.productNo } : {}),
     })),
   };
+}
+
+/** A credit may be written with its sign or without: por diferencias, what comes back is written positive. */
+function unsigned(number: string | undefined): string | undefined {
+  return number?.replace(/^-/, '');
 }
 
 function headOf(rows: readonly FileRow[]): Record<(typeof HEAD)[number], string> {
@@ -161,14 +166,12 @@ export function rowProblems(rows: readonly FileRow[], known: Known): CellProblem
     ) {
       refuse(row, 'quantity', 'La cantidad no puede ser 0.');
     }
-    if ((parsePlainDecimal(values.price ?? '', PRICE_DECIMALS) ?? 0n) < 0n) {
-      refuse(row, 'price', 'El precio no puede ser negativo. Pon negativa la cantidad.');
-    }
     const discount = parsePlainDecimal(values.discount || '0', DISCOUNT_DECIMALS) ?? 0n;
     if (discount < 0n || discount > 10_000n) {
       refuse(row, 'discount', 'El descuento va de 0 a 100.');
     }
   }
+  for (const { row, key, mensaje } of signProblems(rows, head.tipo)) refuse(row, key, mensaje);
   if (head.invoiceDate > known.today) {
     refuse(first, 'invoiceDate', `La fecha ${fechaEs(head.invoiceDate)} es futura.`);
   }
@@ -179,6 +182,42 @@ export function rowProblems(rows: readonly FileRow[], known: Known): CellProblem
     refuse(first, 'invoiceToRectify', 'Escribe el número de la factura que rectifica.');
   }
   return problems;
+}
+
+interface SignProblem {
+  readonly row: FileRow;
+  readonly key: 'quantity' | 'price';
+  readonly mensaje: string;
+}
+
+const OTHER_WAY =
+  'Si es un descuento, usa la columna «Descuento %»; si es una devolución, haz una rectificativa (R1 a R5).';
+
+/** Signs that no draft may have. */
+function signProblems(rows: readonly FileRow[], tipo: string): SignProblem[] {
+  const isOf = (key: SignProblem['key']) => (row: FileRow) => isNegative(row, key);
+  if (!tipo.startsWith('R')) {
+    const mensaje = `El precio no puede ser negativo. ${OTHER_WAY}`;
+    return rows.filter(isOf('price')).map((row) => ({ row, key: 'price', mensaje }));
+  }
+  const isBack = (row: FileRow) => isNegative(row, 'quantity') !== isNegative(row, 'price');
+  if (rows.every(isBack)) return [];
+  const mensaje =
+    'En una rectificativa las líneas van todas con el mismo signo: escribe en cada una sólo lo que se devuelve.';
+  return (['quantity', 'price'] as const).flatMap((key) =>
+    rows.filter(isOf(key)).map((row) => ({ row, key, mensaje })),
+  );
+}
+
+/** What a line has that lets it be a draft, and that registering refuses; null when it has nothing. */
+export function signWarning(row: FileRow, { type }: FacturaImportada): string | null {
+  if (type === 'abono' || !isNegative(row, 'quantity')) return null;
+  return `Con una cantidad negativa la factura entra como borrador, pero no se podrá registrar. ${OTHER_WAY}`;
+}
+
+function isNegative({ values }: FileRow, key: SignProblem['key']): boolean {
+  const decimals = key === 'quantity' ? QUANTITY_DECIMALS : PRICE_DECIMALS;
+  return (parsePlainDecimal(values[key] ?? '', decimals) ?? 0n) < 0n;
 }
 
 export type InvoiceJudgement =

@@ -14,6 +14,7 @@ import {
   invoicesOf,
   judgeInvoice,
   rowProblems,
+  signWarning,
   withProduct,
 } from './judge-invoices.ts';
 import { ProductJudge } from './judge-products.ts';
@@ -368,6 +369,10 @@ function judgeInvoices(
     }
     const { factura, accion, totalCents, nota, aviso } = judged;
     if (aviso) found.warn(sheet, first, 'referencia', aviso);
+    for (const line of lines) {
+      const negative = signWarning(line, draft);
+      if (negative) found.warn(sheet, line, 'quantity', negative);
+    }
     const described = nota ?? `${lineCount(lines.length)}, ${centsToEs(totalCents)} €`;
     found.note(sheet, first, { ...title, accion, nota: described });
     return [{ ...factura, total: centsToNumber(totalCents), accion }];

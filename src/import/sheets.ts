@@ -570,7 +570,7 @@ export const FACTURAS: SheetSpec = {
       isRequired: true,
       kind: 'decimal',
       max: 4,
-      help: 'Distinta de 0.',
+      help: 'Distinta de 0. En una rectificativa, lo que se devuelve.',
       example: '2',
       width: 12,
       aliases: ['cantidad', 'unidades', 'uds', 'ud', 'cant', 'horas', 'quantity', 'qty'],

@@ -495,6 +495,45 @@ describe('ImportExcel', () => {
     ]);
   });
 
+  it('reads a credit with its sign or without, and says how to write what is taken off an invoice', async () => {
+    const credit = (referencia: string, cantidad: string, precio: string) =>
+      line(referencia, 'A58818501', { tipo: 'R1', cantidad, precio }).with(11, '00001/LO');
+    const file = await fillTemplate({
+      Clientes: [['', 'Uno', 'A58818501', 'Calle Mayor, 1', '28013']],
+      Facturas: [
+        credit('A-1', '-2', '45'),
+        credit('A-2', '2', '-45'),
+        credit('A-3', '-2', '45'),
+        credit('A-3', '1', '45'),
+        line('F-1', 'A58818501'),
+        line('F-1', 'A58818501', { cantidad: '-1', precio: '10' }),
+        line('F-2', 'A58818501', { precio: '-10' }),
+      ],
+    });
+    const { facturas, errores, avisos } = expectOk(await upload(file));
+    expect(facturas.map(({ referencia, total }) => [referencia, total])).toEqual([
+      ['A-1', -108.9],
+      ['A-2', -108.9],
+      ['F-1', 96.8],
+    ]);
+    expect(facturas[0]?.invoiceItems).toMatchObject([{ quantity: '2', price: '45' }]);
+    const otherWay =
+      'Si es un descuento, usa la columna «Descuento %»; si es una devolución, haz una rectificativa (R1 a R5).';
+    expect(errores.map(({ celda, mensaje }) => [celda, mensaje])).toEqual([
+      [
+        'G6',
+        'En una rectificativa las líneas van todas con el mismo signo: escribe en cada una sólo lo que se devuelve.',
+      ],
+      ['H10', `El precio no puede ser negativo. ${otherWay}`],
+    ]);
+    expect(avisos.map(({ columna, mensaje }) => [columna, mensaje])).toEqual([
+      [
+        'Cantidad',
+        `Con una cantidad negativa la factura entra como borrador, pero no se podrá registrar. ${otherWay}`,
+      ],
+    ]);
+  });
+
   it('gives back only the wrong rows, with all the lines of a wrong invoice', async () => {
     const file = await fillTemplate({
       Clientes: [

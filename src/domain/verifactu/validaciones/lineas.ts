@@ -42,7 +42,10 @@ export const LINEAS: readonly Regla[] = [
     busca: (caso) => {
       const isBack = isReplacingAbono(caso.draft, caso.originals);
       return porLinea('quantity', ({ quantity }, position) =>
-        numberProblem(quantity, QUANTITY_DECIMALS, `La cantidad de la línea ${position}`, isBack),
+        numberProblem(quantity, QUANTITY_DECIMALS, `La cantidad de la línea ${position}`, {
+          draft: caso.draft,
+          isNegativeAllowed: isBack,
+        }),
       )(caso);
     },
   },
@@ -51,9 +54,10 @@ export const LINEAS: readonly Regla[] = [
     documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 6.1.f; especificación: mínimo 0',
     gravedad: 'bloquea',
-    busca: porLinea('price', ({ price }, position) =>
-      numberProblem(price, PRICE_DECIMALS, `El precio de la línea ${position}`),
-    ),
+    busca: (caso) =>
+      porLinea('price', ({ price }, position) =>
+        numberProblem(price, PRICE_DECIMALS, `El precio de la línea ${position}`, caso),
+      )(caso),
   },
   {
     id: 'descuento',
@@ -293,15 +297,28 @@ function numberProblem(
   value: string | number,
   decimals: number,
   what: string,
-  isNegativeAllowed = false,
+  {
+    draft,
+    isNegativeAllowed = false,
+  }: Pick<Caso, 'draft'> & { readonly isNegativeAllowed?: boolean },
 ): string | null {
   const number = parseDecimal(value, decimals);
   if (number === null) {
     return `${what} debe ser un número, con coma decimal y ${decimals} decimales como mucho.`;
   }
   return number < 0n && !isNegativeAllowed
-    ? `${what} no puede ser menor que cero. Para devolver dinero, haz un abono.`
+    ? `${what} no puede ser menor que cero${withoutSign(draft)}`
     : null;
+}
+
+/** What is meant by a negative amount, and how it is written. */
+function withoutSign({ type, tipoRectificativa }: Caso['draft']): string {
+  if (type === 'factura') {
+    return '. Si es un descuento, réstalo del precio de su línea; para devolver dinero, haz un abono.';
+  }
+  return tipoRectificativa === 'S'
+    ? ': por sustitución se escribe la factura como debió ser. Quita el signo, o hazlo por diferencias.'
+    : ': en un abono se escribe en positivo lo que devuelves. Quita el signo.';
 }
 
 /** Prices and quantities are numbers, so that an amount of zero is what was typed. */

@@ -353,6 +353,22 @@ describe('the sentences', () => {
     });
   });
 
+  it.each([
+    ['of an invoice', {}, 'réstalo del precio de su línea; para devolver dinero, haz un abono.'],
+    ['of an abono', ABONO, 'en un abono se escribe en positivo lo que devuelves. Quita el signo.'],
+    ['por sustitución', { ...ABONO, tipoRectificativa: 'S' }, 'Quita el signo, o hazlo por dif'],
+  ] as const)('say how what is below zero is written, %s', (_of, draft, words) => {
+    const items = [item('100'), item('10', 'IVA21', '-1')];
+    const found = validarFactura(factura({ draft, items, rest: RECTIFIES }));
+    expect(found).toEqual([
+      {
+        campo: 'invoiceItems.1.quantity',
+        gravedad: 'bloquea',
+        mensaje: expect.stringContaining(words),
+      },
+    ]);
+  });
+
   it('write amounts and days as people do', () => {
     const [over] = validarFactura(factura({ ...F2, items: [item('2500')] }));
     expect(over?.mensaje).toContain('ésta suma 3.025,00 €');
