@@ -465,7 +465,7 @@ function byProblem(
     case 'aeat':
       return {
         kind: 'subsanar',
-        porque: `La AEAT la tiene, con un aviso. Corrígelo y vuelve a registrarla, con el mismo número y la misma fecha.${entregada === 'si' ? ' Si cambia algo de lo que lee tu cliente, envíale el PDF corregido.' : ''}`,
+        porque: `La AEAT la tiene, con un aviso. Corrígelo y vuelve a registrarla, con el mismo número y la misma fecha.${entregada === 'si' ? ' Cambia sólo lo que señala la AEAT: si está mal algo que lee tu cliente, como su nombre o un importe, vuelve atrás y elígelo, porque eso lo arregla una rectificativa.' : ''}`,
       };
     case 'datos':
       return {

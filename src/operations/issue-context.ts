@@ -243,9 +243,8 @@ export function issueFromDraft(
     });
   });
   const { corrected, numSerie } = attempt;
-  const corregida =
-    corrected &&
-    originalOf(numSerie, corrected, {
+  const corregida = corrected && {
+    ...originalOf(numSerie, corrected, {
       draft,
       index: 0,
       canjeadaPor: attempt.exchangeOf(numSerie),
@@ -253,7 +252,10 @@ export function issueFromDraft(
       seAnula: false,
       noConsta: !constaDeAlta(attempt.desenlacesOf(numSerie)),
       takesAmounts: false,
-    });
+    }),
+    cliente: corrected.issued?.cliente ?? null,
+    codigo: corrected.errorCode,
+  };
   const findings = validarFactura({
     draft,
     totals,

@@ -27,7 +27,14 @@ export interface FacturaAValidar {
   /** What it rectifies or replaces, with an empty `fecha` when nobody said it. */
   readonly originals: readonly Original[];
   /** Of a correction, the invoice as it is registered. */
-  readonly corregida?: Original | null;
+  readonly corregida?: Corregida | null;
+}
+
+/** A registered invoice that is corrected. */
+export interface Corregida extends Original {
+  readonly cliente: ClienteEmitido | null;
+  /** What the AEAT finds wrong in it. */
+  readonly codigo: number | null;
 }
 
 /** The same, with what several rules need. */

@@ -3,6 +3,7 @@ import {
   ABONO,
   BROKEN,
   type Broken,
+  CORREGIDA,
   F2,
   factura,
   RECTIFIES,
@@ -259,6 +260,28 @@ describe('an intra-Community supply in codes chosen by hand', () => {
     const document = { CodigoPais: 'DE', IDType: '04', ID: 'HRB1234' } as const;
     expect(found({ ...CLIENTE_UE, idOtro: document })).toEqual([['invoiceItems.0.tax', 'bloquea']]);
     expect(found(CLIENTE_UE)).toEqual([['invoiceClient', 'avisa']]);
+  });
+});
+
+describe('the correction of what the AEAT holds with errors', () => {
+  const found = (codigo: number, changes: Broken) =>
+    validarFactura(factura({ ...changes, rest: { corregida: { ...CORREGIDA, codigo } } })).map(
+      ({ gravedad, mensaje }) => `${gravedad}: ${mensaje}`,
+    );
+
+  it('is warned of where it changes to whom it was invoiced, which a rectificativa does (RD 1619/2012 art. 15)', () => {
+    expect(found(2005, { cliente: { ...CLIENTE, nombre: 'Otro, S. L.' } })).toEqual([
+      expect.stringMatching(
+        /^avisa: .* a nombre de Certificado Dos.* y ahora es de Otro, S\. L\. /,
+      ),
+    ]);
+  });
+
+  it('is not where that is what the AEAT finds wrong, nor where nothing of it changes', () => {
+    expect(found(2001, { cliente: { ...CLIENTE, nif: '12345678Z' } })).toEqual([]);
+    const uncounted = { CodigoPais: 'ES', IDType: '07', ID: CLIENTE.nif ?? '' } as const;
+    expect(found(2009, { cliente: { ...CLIENTE, nif: null, idOtro: uncounted } })).toEqual([]);
+    expect(found(2009, { items: [{ ...item('100'), description: 'Consultoría' }] })).toEqual([]);
   });
 });
 

@@ -4,12 +4,14 @@ import { DESGLOSE } from './desglose.ts';
 import { LINEAS, SIMPLIFICADA } from './lineas.ts';
 import { RECTIFICATIVA } from './rectificativa.ts';
 import { casoDe, type FacturaAValidar, type Finding, type Regla } from './regla.ts';
+import { SUBSANACION } from './subsanacion.ts';
 
 /** Every rule, in the order of the form. */
 export const REGLAS: readonly Regla[] = [
   ...CABECERA,
   ...CLIENTE,
   ...RECTIFICATIVA,
+  ...SUBSANACION,
   ...LINEAS,
   ...SIMPLIFICADA,
   ...DESGLOSE,
