@@ -87,9 +87,15 @@ export const CLIENTE: readonly Regla[] = [
     documento: 'nif',
     fuente: 'Orden EHA/451/2008',
     gravedad: 'avisa',
-    busca: conCliente(({ nif }) => {
+    busca: conCliente(({ nif, nombre }) => {
       const check = nif ? checkNif(nif) : null;
-      return check?.ok && check.aviso ? [{ campo: CAMPO, mensaje: check.aviso }] : [];
+      const aviso = check?.ok ? check.aviso : undefined;
+      return si(
+        aviso !== undefined,
+        CAMPO,
+        () =>
+          `${aviso} Si no lo está, la AEAT rechazará la factura: corrígelo en la ficha de ${nombre}.`,
+      );
     }),
   },
   {

@@ -14,6 +14,7 @@ import {
   CLIENTE,
   CLIENTE_EXT,
   CLIENTE_UE,
+  EMISOR,
   item,
   ORIGINAL,
 } from '../../../../tests/fixtures/verifactu/invoices.ts';
@@ -390,6 +391,17 @@ describe('the sentences', () => {
         mensaje: expect.stringContaining(words),
       },
     ]);
+  });
+
+  it('say of a NIF with the other control character what the AEAT does if it is wrong', () => {
+    const nif = 'B1234567D';
+    const [ofCustomer] = validarFactura(factura({ cliente: { ...CLIENTE, nombre: 'Acme', nif } }));
+    expect(ofCustomer?.mensaje).toBe(
+      'El NIF B1234567D suele acabar en 4. Comprueba que está bien escrito. Si no lo está, la AEAT rechazará la factura: corrígelo en la ficha de Acme.',
+    );
+    const [ofIssuer] = validarFactura(factura({ rest: { emisor: { ...EMISOR, nif } } }));
+    expect(ofIssuer).toMatchObject({ campo: 'emisor', gravedad: 'avisa' });
+    expect(ofIssuer?.mensaje).toContain('Corrígelo en Perfil > Información de empresa.');
   });
 
   it('write amounts and days as people do', () => {
