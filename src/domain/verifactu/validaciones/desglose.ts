@@ -509,6 +509,21 @@ export const DESGLOSE: readonly Regla[] = [
       ),
   },
   {
+    // Which operations declared there are subject here, if any, only who declares them knows.
+    id: 'oss-con-iva',
+    documento: 'iva',
+    fuente: 'Ley 37/1992 arts. 163 septiesdecies y siguientes (OSS); lista L8A, clave 17',
+    gravedad: 'avisa',
+    busca: (caso) =>
+      porDesglose(
+        caso,
+        ({ Impuesto, ClaveRegimen, CalificacionOperacion }) =>
+          Impuesto === IVA && ClaveRegimen === '17' && CalificacionOperacion !== 'N2',
+        ({ OperacionExenta }) =>
+          `La clave de régimen 17 es de la ventanilla única (OSS), y lo que se declara en ella lleva el IVA del país de tu cliente, no ${OperacionExenta ? 'una exención de aquí' : 'el español'}. Usa la clave 01 o, si la venta va a la ventanilla, elige ese caso en «¿Qué vendes y a quién?».`,
+      ),
+  },
+  {
     id: 'oss-sin-tipo',
     documento: 'iva',
     fuente: 'Ley 37/1992 arts. 163 septiesdecies y siguientes (OSS)',

@@ -314,6 +314,20 @@ describe('a key of regime chosen for the whole invoice', () => {
   });
 });
 
+describe('key 17 of IVA', () => {
+  it.each([
+    ['01/17/S1/21', 'no el español'],
+    ['01/17/E5', 'no una exención de aquí'],
+  ])('is of what has another State’s tax: %s is warned of', (name, words) => {
+    const found = validarFactura(factura({ cliente: CLIENTE_UE, items: [item('100', name)] }));
+    expect(found).toContainEqual({
+      campo: 'invoiceItems.0.tax',
+      gravedad: 'avisa',
+      mensaje: expect.stringContaining(words),
+    });
+  });
+});
+
 describe('a service that a private person may receive', () => {
   const MADRID = CLIENTE;
   const ALEMANIA = {
