@@ -1,5 +1,6 @@
 /** Code lists of EN 16931 for UBL, by what the invoice says. */
 
+import { SITUACIONES } from '../situaciones.ts';
 import { AGENCIAS, type TaxFacts } from './facts.ts';
 
 /** Category of the tax (UNCL5305), and the code of the reason for charging none (VATEX), if it has one. */
@@ -18,12 +19,32 @@ const EXENCION_IVA: Readonly<Record<string, Category>> = {
   E5: { id: 'K', vatex: 'VATEX-EU-IC' },
 };
 
-/** @param isUnionBusiness the customer is a business of another State of the Union */
+/** Of a margin, by what the invoice has to say of its goods (RD 1619/2012 art. 6.1.o): VATEX tells them apart. */
+const BIENES: ReadonlyMap<string | null, string> = new Map(
+  SITUACIONES.flatMap(({ id, leyenda }) => {
+    if (id === 'rebu-arte') return [[leyenda, 'VATEX-EU-I']];
+    return id === 'rebu-antiguedades' ? [[leyenda, 'VATEX-EU-J']] : [];
+  }),
+);
+
+/** Goods of two kinds in one row have no code, which would be of one. */
+function vatexOfMargin(code: string, reason: string): string {
+  if (code === AGENCIAS) return 'VATEX-EU-D';
+  const own = BIENES.get(reason);
+  if (own) return own;
+  const isMixed = [...BIENES.keys()].some((leyenda) => leyenda && reason.includes(leyenda));
+  return isMixed ? '' : 'VATEX-EU-F';
+}
+
+/**
+ * @param reason what the invoice says of why no tax is charged
+ * @param isUnionBusiness the customer is a business of another State of the Union
+ */
 export function categoryOf(
-  facts: TaxFacts,
+  facts: TaxFacts & { readonly reason?: string },
   { isUnionBusiness }: { isUnionBusiness: boolean },
 ): Category {
-  const { impuesto, kind, code, rateBps } = facts;
+  const { impuesto, kind, code, rateBps, reason = '' } = facts;
   switch (kind) {
     case 'sujeta':
       if (impuesto === '01') return { id: rateBps === 0n ? 'Z' : 'S', vatex: '' };
@@ -33,7 +54,7 @@ export function categoryOf(
     case 'isp':
       return { id: 'AE', vatex: 'VATEX-EU-AE' };
     case 'margen':
-      return { id: 'E', vatex: code === AGENCIAS ? 'VATEX-EU-D' : 'VATEX-EU-F' };
+      return { id: 'E', vatex: vatexOfMargin(code, reason) };
     case 'exenta':
       return (impuesto === '01' && EXENCION_IVA[code]) || { id: 'E', vatex: '' };
     case 'no-sujeta':

@@ -195,6 +195,10 @@ describe('what UBL says', () => {
     expect(categories(ELECTRONIC.ipsi)).toEqual(['M']);
     expect(categories(ELECTRONIC.rebu).sort()).toEqual(['E', 'S']);
     expect(vatex(ELECTRONIC.rebu)).toEqual(['VATEX-EU-F']);
+    const used = (tax: string) => ({ ...item('1000', tax), coste: '800' });
+    expect(vatex(electronic({ items: [used('REBUART')] }))).toEqual(['VATEX-EU-I']);
+    expect(vatex(electronic({ items: [used('REBUANT')] }))).toEqual(['VATEX-EU-J']);
+    expect(vatex(electronic({ items: [used('REBUART'), used('REBU21')] }))).toEqual([]);
     expect(vatex(ELECTRONIC.agencia)).toEqual(['VATEX-EU-D']);
     expect(categories(ELECTRONIC.oss)).toEqual(['S']);
   });
