@@ -8,6 +8,23 @@ import {
 } from '../../../tests/fixtures/verifactu/invoices.ts';
 import { paperOf } from './paper.ts';
 
+describe('a rectificativa says why', () => {
+  const cause = (tax: string, territory?: 'canarias' | 'ceuta-melilla') => {
+    const r3 = { ...SAMPLES.r3, items: [item('100', tax)], ...(territory && { territory }) };
+    return paperOf(issued(r3), { draft: false }).reference?.lines[0]?.replaceAll('\u00a0', ' ');
+  };
+
+  it('with the article of the law of the IVA, and of no other tax', () => {
+    expect(cause('IVA21')).toBe(
+      'Rectificación por diferencias: crédito incobrable (art. 80.Cuatro de la Ley 37/1992).',
+    );
+    expect(cause('IGIC7', 'canarias')).toBe('Rectificación por diferencias: crédito incobrable.');
+    expect(cause('IPSI4', 'ceuta-melilla')).toBe(
+      'Rectificación por diferencias: crédito incobrable.',
+    );
+  });
+});
+
 describe('a rectificativa por sustitución says what it replaces', () => {
   const sustitucion = SAMPLES['r1-sustitucion'];
   const rectified = (changes: Partial<Sample>): string | undefined =>

@@ -288,7 +288,7 @@ function dataOf(invoice: IssuedInvoice, draft: boolean): Datum[] {
   return [number, ...days.flatMap(([label, day]) => (day ? [{ label, value: fechaEs(day) }] : []))];
 }
 
-/** Why it rectifies, with the article (RD 1619/2012 art. 15.4 asks for the cause). */
+/** Why it rectifies (RD 1619/2012 art. 15.4 asks for the cause), with the article of the IVA. */
 const CAUSE: Readonly<Partial<Record<TipoFactura, string>>> = {
   R1: 'error fundado en derecho o art. 80.Uno, Dos y Seis de la Ley 37/1992',
   R2: 'concurso de acreedores (art. 80.Tres de la Ley 37/1992)',
@@ -296,6 +296,19 @@ const CAUSE: Readonly<Partial<Record<TipoFactura, string>>> = {
   R4: 'otras causas (art. 15 del Real Decreto 1619/2012)',
   R5: 'factura simplificada (art. 15 del Real Decreto 1619/2012)',
 };
+
+/** The same of IGIC and IPSI, whose laws are others: no article is asked for. */
+const CAUSE_OF_ISLANDS: typeof CAUSE = {
+  ...CAUSE,
+  R1: 'error fundado en derecho, devolución, descuento o cambio de precio',
+  R2: 'concurso de acreedores',
+  R3: 'crédito incobrable',
+};
+
+function causeOf({ tipoFactura, lines }: IssuedInvoice): string {
+  const isOfIslands = lines.length > 0 && lines.every(({ impuesto }) => impuesto !== 'IVA');
+  return (isOfIslands ? CAUSE_OF_ISLANDS : CAUSE)[tipoFactura] ?? '';
+}
 
 function referenceOf(invoice: IssuedInvoice, hasMargin: boolean): Reference | null {
   if (invoice.tipoFactura === 'F3') {
@@ -313,7 +326,7 @@ function referenceOf(invoice: IssuedInvoice, hasMargin: boolean): Reference | nu
     label: 'Rectifica',
     invoices: invoice.rectifies.map(referenceText),
     lines: [
-      keepArticles(`Rectificación ${method}: ${CAUSE[invoice.tipoFactura] ?? ''}.`),
+      keepArticles(`Rectificación ${method}: ${causeOf(invoice)}.`),
       ...(invoice.importeRectificacion
         ? [
             rectifiedText(invoice.importeRectificacion, hasMargin),

@@ -1,4 +1,5 @@
 import { addYears, fechaEs, isIsoDate } from '../../dates.ts';
+import { nombreImpuesto } from '../../impuestos.ts';
 import { isRectificativa, isSimplified } from '../../invoice.ts';
 import { isReplacingAbono, type Original, totalOf } from '../../issue.ts';
 import { centsToEs, parseDecimal, textToCents } from '../../money.ts';
@@ -399,13 +400,14 @@ export const RECTIFICATIVA: readonly Regla[] = [
     documento: 'iva',
     fuente: 'Ley 37/1992 art. 80.3 y 80.4',
     gravedad: 'avisa',
-    busca: ({ tipoFactura }) =>
-      si(
-        tipoFactura === 'R2' || tipoFactura === 'R3',
-        'crmemoType',
-        () =>
-          'Recuerda comunicar esta rectificación a la AEAT con el modelo 952 en el plazo de un mes, y guarda la prueba de que tu cliente la ha recibido.',
-      ),
+    busca: ({ tipoFactura, totals }) =>
+      si(tipoFactura === 'R2' || tipoFactura === 'R3', 'crmemoType', () => {
+        const taxes = totals.lines.map(({ group }) => nombreImpuesto(group?.verifactu.Impuesto));
+        const ofIslands = taxes.includes('IVA') ? undefined : taxes[0];
+        return ofIslands
+          ? `Pregunta a tu asesor cómo y en qué plazo hay que comunicar esta rectificación para recuperar el ${ofIslands}, y guarda la prueba de que tu cliente la ha recibido.`
+          : 'Recuerda comunicar esta rectificación a la AEAT con el modelo 952 en el plazo de un mes, y guarda la prueba de que tu cliente la ha recibido.';
+      }),
   },
 ];
 

@@ -418,6 +418,14 @@ describe('the sentences', () => {
     expect(ofIssuer?.mensaje).toContain('Corrígelo en Perfil > Información de empresa.');
   });
 
+  it('send nobody to the form of the IVA for a tax that is another', () => {
+    const draft = { ...ABONO, crmemoType: 2 };
+    const [found] = validarFactura(
+      factura({ draft, territory: 'canarias', items: [item('100', 'IGIC7')], rest: RECTIFIES }),
+    );
+    expect(found?.mensaje).toMatch(/^Pregunta a tu asesor .* para recuperar el IGIC, y guarda/);
+  });
+
   it('write amounts and days as people do', () => {
     const [over] = validarFactura(factura({ ...F2, items: [item('2500')] }));
     expect(over?.mensaje).toContain('ésta suma 3.025,00 €');
