@@ -260,6 +260,26 @@ export const CLIENTE: readonly Regla[] = [
     ),
   },
   {
+    // Northern Ireland is of the Union for goods, and of the United Kingdom for services.
+    id: 'servicio-a-irlanda-del-norte',
+    documento: 'iva',
+    fuente: 'Directiva (UE) 2020/1756; Ley 37/1992 art. 69',
+    gravedad: 'avisa',
+    busca: conCliente(({ idOtro, nombre }, caso) =>
+      porDesglose(
+        caso,
+        ({ Impuesto, CalificacionOperacion, ClaveRegimen }) =>
+          Impuesto === '01' &&
+          CalificacionOperacion === 'N2' &&
+          ClaveRegimen === '01' &&
+          isNifIvaOf('XI', idOtro),
+        () =>
+          `Los NIF-IVA de Irlanda del Norte (XI) sólo valen para mercancías, y esto es un servicio. En la ficha de ${nombre}, pon el grupo contable «Extranjero» y el documento de su país, y elige un servicio a una empresa de fuera de la UE.`,
+        { pointsAt: 'tax' },
+      ),
+    ),
+  },
+  {
     id: 'vies',
     documento: 'iva',
     fuente: 'Ley 37/1992 art. 25',
@@ -352,6 +372,58 @@ export const CLIENTE: readonly Regla[] = [
           )
         : [],
     ),
+  },
+  {
+    id: 'inversion-a-particular',
+    documento: 'iva',
+    fuente: 'Ley 37/1992 art. 84.Uno.2.º',
+    gravedad: 'avisa',
+    busca: conCliente(({ nombre, postingGroup }, caso) =>
+      porDesglose(
+        caso,
+        ({ CalificacionOperacion }) => CalificacionOperacion === 'S2' && postingGroup === 'UEPART',
+        () =>
+          `${nombre} es un particular, y con la inversión del sujeto pasivo lo declararía él: es sólo para empresas y profesionales. Elige un impuesto que se cobre o, si es una empresa, cambia su grupo contable.`,
+        { pointsAt: 'tax' },
+      ),
+    ),
+  },
+  {
+    id: 'servicio-sin-clave-08',
+    documento: 'validaciones',
+    fuente: 'Desglose (ClaveRegimen 08 y, del IGIC, 20; listas L8A y L8B)',
+    gravedad: 'avisa',
+    busca: conCliente((cliente, caso) =>
+      porDesglose(
+        caso,
+        ({ Impuesto, CalificacionOperacion, ClaveRegimen }) =>
+          CalificacionOperacion === 'N2' &&
+          ClaveRegimen === '01' &&
+          cliente.countryCode === 'ES' &&
+          isOutside(cliente, Impuesto),
+        ({ Impuesto }) => {
+          const isIpsi = territoryOf(cliente.postCode) === 'ceuta-melilla';
+          const clave = Impuesto === '03' && isIpsi ? '20' : '08';
+          return `${cliente.nombre} está donde se paga otro impuesto. Si el servicio se localiza allí, lleva la clave de régimen ${clave}, no la 01: elígelo en «¿Qué vendes y a quién?» o cambia la clave.`;
+        },
+        { pointsAt: 'tax' },
+      ),
+    ),
+  },
+  {
+    id: 'recargo-fuera',
+    documento: 'iva',
+    fuente: 'Ley 37/1992 arts. 148 y 156',
+    gravedad: 'avisa',
+    busca: conCliente(({ nombre, countryCode }, { totals }) => {
+      const index = totals.lines.findIndex(({ group }) => Boolean(group?.RecargoEquivalencia));
+      return si(
+        countryCode !== 'ES' && index !== -1,
+        `invoiceItems.${index}.tax`,
+        () =>
+          `${nombre} no está en España, y el recargo de equivalencia es sólo para comercios minoristas de aquí. Elige otro impuesto.`,
+      );
+    }),
   },
   {
     id: 'recargo-a-sociedad',
