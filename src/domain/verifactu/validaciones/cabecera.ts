@@ -274,6 +274,19 @@ export const CABECERA: readonly Regla[] = [
       ),
   },
   {
+    id: 'retencion-simplificada',
+    documento: 'irpf',
+    fuente: 'RD 439/2007 art. 76: retienen las empresas y los profesionales',
+    gravedad: 'avisa',
+    busca: ({ draft, tipoFactura }) =>
+      si(
+        tipoFactura === 'F2' && (parseDecimal(draft.retencionIRPF || 0, 2) ?? 0n) > 0n,
+        'retencionIRPF',
+        () =>
+          'Una factura simplificada no dice quién te paga, y un particular no retiene. Quita la retención o, si te paga una empresa o un profesional, haz una F1 Factura.',
+      ),
+  },
+  {
     id: 'suplidos',
     documento: 'iva',
     fuente: 'Ley 37/1992 art. 78.Tres.3.º',
