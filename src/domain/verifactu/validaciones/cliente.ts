@@ -525,6 +525,15 @@ function nifIvaProblem(
         `Un NIF-IVA español no vale aquí: ${nombre} se identifica con su NIF, con su pasaporte o como no censado. Corrígelo en «Más opciones» o en su ficha.`,
     );
   }
+  // Old numbers of Ireland and the Netherlands may have them; the AEAT takes letters and figures (validations 1.2.2).
+  if (/[+*]/.test(idOtro.ID)) {
+    return si(
+      !hasStructure,
+      CAMPO,
+      () =>
+        `El NIF-IVA ${idOtro.ID} lleva un signo, y la AEAT sólo admite letras y cifras. Pide a ${nombre} el que lo sustituye y escríbelo en su ficha.`,
+    );
+  }
   const check = checkNifIva(countryCode, idOtro.ID);
   if (check.ok || (matchNifIva(countryCode, idOtro.ID) !== null) !== hasStructure) return [];
   return [{ campo: CAMPO, mensaje: `${check.mensaje} Corrígelo en la ficha de ${nombre}.` }];

@@ -314,6 +314,24 @@ describe('a key of regime chosen for the whole invoice', () => {
   });
 });
 
+describe('a NIF-IVA with a sign', () => {
+  it('has none of the structures of the AEAT', () => {
+    const cliente = {
+      ...CLIENTE_UE,
+      nombre: 'Acme',
+      countryCode: 'IE',
+      idOtro: { IDType: '02', ID: 'IE8+12345L' },
+    } as const;
+    expect(validarFactura(factura({ cliente, items: [item('100', 'INTRAUE')] }))).toContainEqual({
+      campo: 'invoiceClient',
+      codigo: '1103',
+      gravedad: 'bloquea',
+      mensaje:
+        'El NIF-IVA IE8+12345L lleva un signo, y la AEAT sólo admite letras y cifras. Pide a Acme el que lo sustituye y escríbelo en su ficha.',
+    });
+  });
+});
+
 describe('key 17 of IVA', () => {
   it.each([
     ['01/17/S1/21', 'no el español'],
