@@ -278,9 +278,11 @@ export const CABECERA: readonly Regla[] = [
     documento: 'irpf',
     fuente: 'RD 439/2007 art. 76: retienen las empresas y los profesionales',
     gravedad: 'avisa',
-    busca: ({ draft, tipoFactura }) =>
+    busca: ({ draft, tipoFactura, emisor }) =>
       si(
-        tipoFactura === 'F2' && (parseDecimal(draft.retencionIRPF || 0, 2) ?? 0n) > 0n,
+        tipoFactura === 'F2' &&
+          (parseDecimal(draft.retencionIRPF || 0, 2) ?? 0n) > 0n &&
+          !isSociedad(emisor.nif),
         'retencionIRPF',
         () =>
           'Una factura simplificada no dice quién te paga, y un particular no retiene. Quita la retención o, si te paga una empresa o un profesional, haz una F1 Factura.',
