@@ -358,7 +358,7 @@ export const DESGLOSE: readonly Regla[] = [
         isClaveElegida(caso) && index !== -1,
         'claveRegimen',
         () =>
-          `La línea ${index + 1}${regimenOf(caso, index)} lleva la clave de régimen ${own} y la factura tiene elegida la ${claveRegimen}, con la que perdería su régimen. Elige en «Clave de régimen» la 01, con la que cada línea lleva la suya, o cambia el impuesto de la línea.`,
+          `La línea ${index + 1}${regimenOf(caso, index)} lleva la clave de régimen ${own}, y con la ${claveRegimen} perdería su régimen. Elige en «Clave de régimen» la 01, que deja a cada línea la suya, o cambia su impuesto.`,
       );
     },
   },

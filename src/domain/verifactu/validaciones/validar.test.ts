@@ -302,12 +302,12 @@ describe('a key of regime chosen for the whole invoice', () => {
     ['what is declared when it is paid', '18', item('100', 'CAJA21')],
     ['the one-stop shop', '18', { ...item('1000', 'OSS'), tipoDestino: '19' }],
   ] as const)('does not take its own from %s (%s)', (_what, clave, line) => {
-    expect(found(clave, line)?.mensaje).toContain(`la factura tiene elegida la ${clave}`);
+    expect(found(clave, line)?.mensaje).toContain(`, y con la ${clave} perdería su régimen.`);
   });
 
   it('says which line, and which key leaves each its own', () => {
     expect(found('11', item('10'), used)?.mensaje).toBe(
-      'La línea 2 («Vendo bienes usados (REBU)») lleva la clave de régimen 03 y la factura tiene elegida la 11, con la que perdería su régimen. Elige en «Clave de régimen» la 01, con la que cada línea lleva la suya, o cambia el impuesto de la línea.',
+      'La línea 2 («Vendo bienes usados (REBU)») lleva la clave de régimen 03, y con la 11 perdería su régimen. Elige en «Clave de régimen» la 01, que deja a cada línea la suya, o cambia su impuesto.',
     );
     expect(found('03', used)).toBeUndefined();
     expect(found('', used)).toBeUndefined();
