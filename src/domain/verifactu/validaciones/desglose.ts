@@ -518,7 +518,9 @@ export const DESGLOSE: readonly Regla[] = [
       porDesglose(
         caso,
         ({ Impuesto, ClaveRegimen, CalificacionOperacion }) =>
-          Impuesto === IVA && ClaveRegimen === '17' && CalificacionOperacion !== 'N2',
+          Impuesto === IVA &&
+          ClaveRegimen === '17' &&
+          !['N1', 'N2'].includes(CalificacionOperacion ?? ''),
         ({ OperacionExenta }) =>
           `La clave de régimen 17 es de la ventanilla única (OSS), y lo que se declara en ella lleva el IVA del país de tu cliente, no ${OperacionExenta ? 'una exención de aquí' : 'el español'}. Usa la clave 01 o, si la venta va a la ventanilla, elige ese caso en «¿Qué vendes y a quién?».`,
       ),
