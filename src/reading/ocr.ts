@@ -102,7 +102,7 @@ async function recognised(
 }
 
 /** What Tesseract saw on a page as its words, in points. */
-export function wordsOf(
+function wordsOf(
   seen: readonly SeenLine[],
   page: UprightPage,
   number: number,
