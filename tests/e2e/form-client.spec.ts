@@ -59,6 +59,33 @@ test('an invoice of a client that was deleted shows to whom it goes', async ({ p
   });
 });
 
+test('a client that somebody deletes meanwhile is told beside its field, and taken away in one press', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { token } = await enterFullCompany(page, baseURL);
+  await post(page, token, 'SetClientes', { No: 'EFIMERA', Name: 'Efímera, S.L.' });
+  // Deleted before any draft names it, it leaves nothing.
+  await page.route('**/api/PostData/SetFacturas', (route) => route.abort());
+  await page.goto('/panel/crear');
+  const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
+  await client.click();
+  await client.fill('Efímera');
+  await page.getByRole('option', { name: /^Efímera/ }).click();
+  await post(page, token, 'DeleteCliente', { No: 'EFIMERA' });
+  await page.unroute('**/api/PostData/SetFacturas');
+  const note = page.getByText(
+    'El cliente «EFIMERA» no existe. Elige en «Cliente» uno de los tuyos',
+  );
+  await expect(client).toHaveValue('', { timeout: 30_000 });
+  await client.blur();
+  await expect(note.first()).toBeVisible();
+  await expect(client).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('button', { name: 'Completar la ficha' })).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Quitar el cliente' }).first().click();
+  await expect(note).toHaveCount(0);
+});
+
 test('what is wrong in a client’s card comes out from under the title of its dialog', async ({
   page,
   baseURL,

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { type QueryClient, useQueries } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import type { Option } from '../../../../contract/common.ts';
 import type { DatosEmpresa } from '../../../../contract/company.ts';
@@ -19,7 +19,14 @@ import {
   productosQuery,
   terminosPagoQuery,
 } from '../../../lib/queries.ts';
+import { codigoOf } from './draft-saver.ts';
 import { mostUsedFirst } from './most-used-first.ts';
+
+/** The server does not know the client that was chosen from the list: it is read again. */
+export function lookAgain(queryClient: QueryClient, refusal: unknown): void {
+  if (codigoOf(refusal) !== 'NO_SUCH_CUSTOMER') return;
+  void queryClient.invalidateQueries({ queryKey: clientesQuery.queryKey });
+}
 
 /** What the form chooses from, loaded with the panel. */
 export interface Catalogs {

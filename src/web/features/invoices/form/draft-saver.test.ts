@@ -155,6 +155,18 @@ describe('DraftSaver', () => {
     expect(calls[1]?.target.draftNo).toBe('B-7');
   });
 
+  it('says nothing more of what was refused once nothing is left of it', async () => {
+    const { saver, calls, statuses } = start();
+    saver.change(typed('mine'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    calls[0]?.fail(refusal(404, 'NO_SUCH_CUSTOMER'));
+    await vi.advanceTimersByTimeAsync(0);
+    saver.change(typed(''));
+    expect(statuses.at(-1)).toBe('idle');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toHaveLength(1);
+  });
+
   it('stops when the draft is no longer there, and makes a new one only when told', async () => {
     const { saver, calls, statuses } = start({ docNo: 'B-7', version: 4 });
     saver.change(typed('mine'));

@@ -83,7 +83,10 @@ export class DraftSaver {
   change(state: DraftState): void {
     this.#latest = state;
     if (this.#isStopped || !this.isDirty || this.#options.savesItself === false) return;
-    if (!this.#saved && !this.#unanswered && !hasContent(state)) return;
+    if (!this.#saved && !this.#unanswered && !hasContent(state)) {
+      this.#options.onStatus({ kind: 'idle' }); // What was refused is not there any more.
+      return;
+    }
     this.#options.onStatus({ kind: 'waiting' });
     this.#schedule(this.#options.delayMs ?? DELAY_MS);
   }

@@ -52,7 +52,8 @@ describe('fixes', () => {
     today: '2026-11-20',
     groups: [],
     dispatch: vi.fn(),
-    hasCard: () => state.invoiceClient !== '' && state.invoiceClient !== 'C-DELETED',
+    hasCard: () => state.invoiceClient === 'C1',
+    isGone: () => state.invoiceClient === 'C-GONE',
     editClient: vi.fn(),
     goToProfile: vi.fn(),
   });
@@ -69,6 +70,12 @@ describe('fixes', () => {
     const context = contextOf({ ...draft, invoiceClient: 'C1' });
     fixOf(placed('invoiceClient'), context)?.run();
     expect(context.editClient).toHaveBeenCalledOnce();
+  });
+
+  it('offer to take away a client that is no more', () => {
+    const context = contextOf({ ...draft, invoiceClient: 'C-GONE' });
+    fixOf(placed('invoiceClient'), context)?.run();
+    expect(context.dispatch).toHaveBeenCalledWith({ kind: 'client', client: null });
   });
 
   it('offer today for a date that is not today', () => {

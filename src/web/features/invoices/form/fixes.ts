@@ -12,6 +12,8 @@ export interface FixContext {
   readonly dispatch: (action: DraftAction) => void;
   /** A client is chosen, and it was not deleted. */
   readonly hasCard: () => boolean;
+  /** A client is chosen that is not among the company's, nor deleted: it went before any invoice named it. */
+  readonly isGone: () => boolean;
   /** Opens the card of the chosen client. */
   readonly editClient: () => void;
   /** The company's own data are mended there; the draft waits. */
@@ -32,7 +34,7 @@ const F4 = 3;
 
 /** What mends a finding in one press, where one thing does. */
 export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
-  const { today, dispatch, hasCard, editClient, goToProfile } = context;
+  const { today, dispatch, hasCard, isGone, editClient, goToProfile } = context;
   const state = context.getState();
   const [place, cell] = finding.place.split('.');
   const set = (change: PlainChange) => () => dispatch({ kind: 'set', change });
@@ -41,7 +43,9 @@ export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
     case 'invoiceNumber':
       return { label: 'Ir al perfil', run: goToProfile };
     case 'invoiceClient':
-      return hasCard() ? { label: 'Completar la ficha', run: editClient } : null;
+      if (hasCard()) return { label: 'Completar la ficha', run: editClient };
+      if (!isGone()) return null;
+      return { label: 'Quitar el cliente', run: () => dispatch({ kind: 'client', client: null }) };
     case 'invoiceDate':
       if (state.invoiceDate === today) return null;
       return { label: 'Poner la fecha de hoy', run: set({ invoiceDate: today }) };

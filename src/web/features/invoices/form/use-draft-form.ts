@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 import { newKey } from '../../../lib/new-key.ts';
 import { getEditInvoice, setFacturas } from '../api.ts';
-import { useCatalogs } from './catalogs.tsx';
+import { lookAgain, useCatalogs } from './catalogs.tsx';
 import { draftFields } from './draft-payload.ts';
 import { DraftSaver, type SavedDraft, type SaveStatus } from './draft-saver.ts';
 import { type DraftAction, draftFromEdit, draftReducer } from './draft-state.ts';
@@ -26,6 +27,7 @@ const RENUMBERS: ReadonlySet<DraftAction['kind']> = new Set([
  * the row that is being typed in, which draws itself (`DraftStore`); `settle` has it all drawn at once.
  */
 export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boolean }) {
+  const queryClient = useQueryClient();
   const { groups, keepClient } = useCatalogs();
   const reducer = useMemo(() => draftReducer(groups), [groups]);
   const [store] = useState(() => new DraftStore(opening.state));
@@ -42,11 +44,12 @@ export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boo
   });
   const [{ saver, copy }] = useState(() =>
     // «Waiting» is told at every key press: the form is drawn for the first one only.
-    keepers(opening, savesDraft, (next) =>
+    keepers(opening, savesDraft, (next) => {
+      if (next.kind === 'refused') lookAgain(queryClient, next.error);
       startTransition(() =>
         setStatus((now) => (now.kind === next.kind && next.kind !== 'saved' ? now : next)),
-      ),
-    ),
+      );
+    }),
   );
 
   const dispatch = useCallback(

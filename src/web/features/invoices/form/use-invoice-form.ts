@@ -280,6 +280,10 @@ function useClientDialog(chosenNo: () => string, { isActive }: { readonly isActi
   chosen.current = chosenNo;
 
   const hasCard = useCallback(() => clients.some(({ No }) => No === chosen.current()), [clients]);
+  const isGone = useCallback(() => {
+    const no = chosen.current();
+    return no !== '' && !clientByNo.has(no);
+  }, [clientByNo]);
   const editClient = useCallback(
     () => setOpen(clientByNo.get(chosen.current()) ?? null),
     [clientByNo],
@@ -303,6 +307,7 @@ function useClientDialog(chosenNo: () => string, { isActive }: { readonly isActi
       else forgetTyped(place);
     },
     hasCard,
+    isGone,
     editClient,
     createClient,
     reviewClient,
@@ -320,7 +325,7 @@ function stillThere(kept: KeptCard | null, clients: readonly Cliente[]): KeptCar
 function useFixContext(given: Omit<FixContext, 'groups' | 'goToProfile'>): FixContext {
   const { groups } = useCatalogs();
   const navigate = useNavigate();
-  const { getState, today, dispatch, hasCard, editClient } = given;
+  const { getState, today, dispatch, hasCard, isGone, editClient } = given;
   const state = useRef(getState);
   state.current = getState;
   return useMemo(
@@ -330,10 +335,11 @@ function useFixContext(given: Omit<FixContext, 'groups' | 'goToProfile'>): FixCo
       groups,
       dispatch,
       hasCard,
+      isGone,
       editClient,
       goToProfile: () => navigate(PATHS.profile),
     }),
-    [today, groups, dispatch, hasCard, editClient, navigate],
+    [today, groups, dispatch, hasCard, isGone, editClient, navigate],
   );
 }
 

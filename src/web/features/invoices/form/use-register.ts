@@ -4,6 +4,7 @@ import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
 import { ApiError } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
 import { setFacturas } from '../api.ts';
+import { lookAgain } from './catalogs.tsx';
 import { draftFields } from './draft-payload.ts';
 import { isForgotten, isNotRegistered, type RegisterAttempt } from './register-attempt.ts';
 import type { DraftForm } from './use-draft-form.ts';
@@ -54,6 +55,7 @@ export function useRegister({ form, onRegistered, onRefused, ...given }: Registe
       settle();
       form.copy.register(form.live.state, undefined);
       form.saver.resume();
+      lookAgain(queryClient, error);
       onRefused(error);
     },
     onSettled: () => {
