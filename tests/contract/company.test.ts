@@ -360,12 +360,16 @@ describe('SetDatosEmpresa3', () => {
       { No: 'SUYO', Name: 'De la otra' },
       other.token,
     );
-    const { status, body } = await app.post(
-      'PostData/SetDatosEmpresa3',
-      { PaymentTerms: 'X', PaymentMethod: 'X', CustomerPostingGroup: 'X', Customer: client.No },
-      company.token,
-    );
-    expect([status, (body.message as string[]).length]).toEqual([400, 4]);
+    const set = (defaults: object) =>
+      app.post('PostData/SetDatosEmpresa3', defaults, company.token);
+    const choices = { PaymentTerms: 'X', PaymentMethod: 'X', CustomerPostingGroup: 'X' };
+    const { status, body } = await set(choices);
+    expect([status, (body.message as string[]).length]).toEqual([400, 3]);
+    const theirs = await set({ ...choices, Customer: client.No });
+    expect([theirs.status, theirs.body.message]).toEqual([
+      404,
+      'El cliente «SUYO» no existe. Elige en «Cliente de las simplificadas» uno de los tuyos.',
+    ]);
   });
 });
 

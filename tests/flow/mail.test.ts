@@ -456,7 +456,9 @@ describe('the mail worker', () => {
     const send = (Email: string) =>
       company.call('POST', '/api/PostData/EnviarFactura', { No: DocNo, Email });
     expectOk(await send('antes@ejemplo.es'));
-    expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: DocNo, motivo: '' }));
+    expectOk(
+      await company.call('POST', '/api/PostData/AnularFactura', { No: DocNo, motivo: 'Repetida' }),
+    );
 
     startWorker();
     const [job] = await untilTrue(jobs, ([job]) => job?.last_error != null);

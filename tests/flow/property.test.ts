@@ -217,7 +217,10 @@ async function startWalk(seed: number) {
       const { doc_no: No } = pick(random, all);
       // A refused annulment is possible too: its number is still spoiled.
       if (random() < 0.7) await unspoil(No);
-      const answer = await company.call('POST', '/api/PostData/AnularFactura', { No, motivo: '' });
+      const answer = await company.call('POST', '/api/PostData/AnularFactura', {
+        No,
+        motivo: 'Repetida',
+      });
       expect([200, 409], JSON.stringify(answer.body)).toContain(answer.status);
     },
     async corregir() {
@@ -239,7 +242,10 @@ async function startWalk(seed: number) {
       if (all.length === 0) return;
       const { doc_no: No } = pick(random, all);
       await spoil(No);
-      const answer = await company.call('POST', '/api/PostData/AnularFactura', { No, motivo: '' });
+      const answer = await company.call('POST', '/api/PostData/AnularFactura', {
+        No,
+        motivo: 'Repetida',
+      });
       expect([200, 409], JSON.stringify(answer.body)).toContain(answer.status);
     },
     async 'dejar como estaba'() {
