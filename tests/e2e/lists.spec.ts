@@ -422,7 +422,7 @@ test('what stands over the pending ones comes before their rows, and can be put 
   await expect(rows).toBeHidden();
   arrive();
   await expect(rows).toBeVisible();
-  const result = page.getByRole('region', { name: 'Resultado de Registrar todas' });
+  const result = page.getByRole('region', { name: 'Resultado de registrar' });
   await expect(result).toContainText('1 factura registrada.');
   await expectAccessible(page);
   await result.getByRole('button', { name: 'Ocultar' }).press('Enter');
