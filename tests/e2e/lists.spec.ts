@@ -140,6 +140,11 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     expect(file.suggestedFilename()).toBe('facturas.csv');
     expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\n')).toHaveLength(11);
     await expect(page.getByText('10 facturas guardadas en «facturas.csv».')).toBeVisible();
+    const sums = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Descargar sumas por cliente' }).click();
+    const ofClients = await readFile(await (await sums).path(), 'utf8');
+    expect(ofClients).toMatch(/^.?NIF;Cliente;Facturas;\d{4}-\dT;.*Total\r\n/);
+    await expect(page.getByText('Guardado lo de 10 facturas en «clientes.csv».')).toBeVisible();
   });
 
   await test.step('a long one says how far it has come, and can be stopped', async () => {

@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
-import { IconTableExport } from '@tabler/icons-react';
+import { IconTableExport, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { saveFile } from '../../lib/download.ts';
 import { cuenta, entero } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
@@ -10,7 +10,14 @@ import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
 import classes from './download-list.module.css';
 import type { InvoiceListProps } from './invoice-list.tsx';
-import { type ListProgress, listFile, ROWS_PER_CALL } from './list-file.ts';
+import {
+  clientTable,
+  invoiceTable,
+  type ListProgress,
+  type ListTable,
+  listFile,
+  ROWS_PER_CALL,
+} from './list-file.ts';
 import { type ListState, listParams } from './list-state.ts';
 
 interface DownloadListProps {
@@ -18,27 +25,37 @@ interface DownloadListProps {
   readonly query: InvoiceListProps['query'];
 }
 
-const FILE_NAME = 'facturas.csv';
+/** A table that can be made of a list, and the name of its file. */
+interface Table {
+  readonly fileName: string;
+  readonly make: () => ListTable;
+}
 
-/** What is searched for and sorted, all of it, as a table: what an accountant asks for. */
+const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true };
+
+const INVOICES: Table = { fileName: 'facturas.csv', make: invoiceTable };
+const CLIENTS: Table = { fileName: 'clientes.csv', make: clientTable };
+
+/** What is searched for and sorted, all of it, as a table, or summed by client: what an accountant asks for. */
 export function DownloadList({ state, query }: DownloadListProps) {
   const errors = useErrorDialog();
   const client = useQueryClient();
   const [progress, setProgress] = useState<ListProgress | null>(null);
-  const button = useRef<HTMLButtonElement>(null);
+  const pressed = useRef<HTMLButtonElement>(null);
   const isStopped = useRef(false);
   const download = useMutation({
-    mutationFn: async () => {
+    mutationFn: async ({ fileName, make }: Table) => {
       isStopped.current = false;
       setProgress(null);
       requireToken('El token ha caducado');
       const params = { ...listParams(state), pageSize: ROWS_PER_CALL, sumas: true };
-      const made = await listFile({
-        pageOf: (page) => client.fetchQuery({ ...query({ ...params, page }), gcTime: 0 }),
+      const source = {
+        pageOf: (page: number) => client.fetchQuery({ ...query({ ...params, page }), gcTime: 0 }),
         onProgress: setProgress,
         isStopped: () => isStopped.current,
-      });
-      if (made) saveFile(made.file, FILE_NAME);
+      };
+      const made = await listFile(source, make());
+      if (made) saveFile(made.file, fileName);
       return made?.invoices;
     },
     onError: (error) => errors.show(errorMessages(error)),
@@ -46,22 +63,28 @@ export function DownloadList({ state, query }: DownloadListProps) {
   const isSlow = useSlow(download.isPending);
   const stop = () => {
     isStopped.current = true;
-    button.current?.focus();
+    pressed.current?.focus();
   };
+  const start = (table: Table) => ({
+    variant: 'subtle',
+    color: 'gray',
+    'aria-disabled': download.isPending || undefined,
+    onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+      if (download.isPending) return;
+      pressed.current = currentTarget;
+      download.mutate(table);
+    },
+  });
   return (
     <div className={classes.list}>
       {download.isPending && isSlow && <Going progress={progress} onStop={stop} />}
       <p className={classes.said} role="status">
-        {download.isSuccess && wordsOf(download.data)}
+        {download.isSuccess && wordsOf(download.variables, download.data)}
       </p>
-      <Button
-        ref={button}
-        variant="subtle"
-        color="gray"
-        leftSection={<IconTableExport size={16} stroke={1.7} aria-hidden="true" />}
-        aria-disabled={download.isPending || undefined}
-        onClick={() => !download.isPending && download.mutate()}
-      >
+      <Button {...start(CLIENTS)} leftSection={<IconUsers {...ICON} />}>
+        Descargar sumas por cliente
+      </Button>
+      <Button {...start(INVOICES)} leftSection={<IconTableExport {...ICON} />}>
         Descargar esta lista para Excel
       </Button>
     </div>
@@ -90,7 +113,9 @@ function Going({ progress, onStop }: GoingProps) {
   );
 }
 
-function wordsOf(invoices: number | undefined): string {
+function wordsOf({ fileName, make }: Table, invoices: number | undefined): string {
   if (invoices === undefined) return 'La has parado: no se ha guardado ningún archivo.';
-  return `${cuenta(invoices, 'factura guardada', 'facturas guardadas')} en «${FILE_NAME}».`;
+  return make === clientTable
+    ? `Guardado lo de ${cuenta(invoices, 'factura', 'facturas')} en «${fileName}».`
+    : `${cuenta(invoices, 'factura guardada', 'facturas guardadas')} en «${fileName}».`;
 }

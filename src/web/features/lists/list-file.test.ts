@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
-import { type ListProgress, listFile, ROWS_PER_CALL } from './list-file.ts';
+import {
+  clientTable,
+  invoiceTable,
+  type ListProgress,
+  listFile,
+  ROWS_PER_CALL,
+} from './list-file.ts';
 
 const row = (change: Partial<InvoiceRow>): InvoiceRow => ({
   PostingDate: '2026-11-25',
@@ -24,8 +30,8 @@ const pagesOf = (pages: readonly InvoiceRow[][]) => async (page: number) => ({
 });
 
 /** The lines of the file of those pages, without the head. */
-async function linesOf(pages: readonly InvoiceRow[][]): Promise<string[]> {
-  const made = await listFile({ pageOf: pagesOf(pages) });
+async function linesOf(pages: readonly InvoiceRow[][], table = invoiceTable()): Promise<string[]> {
+  const made = await listFile({ pageOf: pagesOf(pages) }, table);
   return ((await made?.file.text()) ?? '').trimEnd().split('\r\n').slice(1);
 }
 
@@ -89,22 +95,48 @@ it('adds up: annulled is nothing, and what takes the place of another is what ch
 
 it('tells how far it has come, and how many it wrote', async () => {
   const told: ListProgress[] = [];
-  const made = await listFile({
-    pageOf: pagesOf([FIRST_PAGE, [row({})]]),
-    onProgress: (progress) => told.push(progress),
-  });
+  const made = await listFile(
+    {
+      pageOf: pagesOf([FIRST_PAGE, [row({})]]),
+      onProgress: (progress) => told.push(progress),
+    },
+    invoiceTable(),
+  );
   expect(told).toEqual([{ done: ROWS_PER_CALL, total: ROWS_PER_CALL + 1, isMore: false }]);
   expect(made?.invoices).toBe(ROWS_PER_CALL + 1);
 });
 
 it('makes no file of half a list', async () => {
   let isStopped = false;
-  const made = await listFile({
-    pageOf: pagesOf([FIRST_PAGE, [row({})]]),
-    onProgress: () => {
-      isStopped = true;
+  const made = await listFile(
+    {
+      pageOf: pagesOf([FIRST_PAGE, [row({})]]),
+      onProgress: () => {
+        isStopped = true;
+      },
+      isStopped: () => isStopped,
     },
-    isStopped: () => isStopped,
-  });
+    invoiceTable(),
+  );
   expect(made).toBeNull();
+});
+
+it('sums by client and quarter, with taxes, what adds up', async () => {
+  const of = (DocNo: string, PostingDate: string, change: Partial<InvoiceRow>) =>
+    row({ DocNo, PostingDate, ...change });
+  const says = (AmountIncludingVat: number) => ({ Amount: 0, VatAmount: 0, AmountIncludingVat });
+  const replaces = { Tipo: 'R4', Metodo: 'S', Sustituido: says(100) } as const;
+  const rows = [
+    of('6', '2027-01-01', says(9)),
+    of('5', '2026-12-31', { ...says(80), ...replaces }),
+    of('4', '2026-04-01', { ...says(500), CIF: 'B12345674', Name: 'Otro' }),
+    of('3', '2026-03-31', { ...says(50), Status: 'Anulada' }),
+    of('2', '2026-01-02', { ...says(3.5), CIF: '', Name: 'Cliente de mostrador' }),
+    of('1', '2026-01-01', says(100)),
+  ];
+  expect(await linesOf([rows], clientTable())).toEqual([
+    'B12345674;Otro;1;0,00;500,00;0,00;0,00;500,00',
+    'A58818501;Talleres Ruiz;3;100,00;0,00;-20,00;9,00;89,00',
+    ';Cliente de mostrador;1;3,50;0,00;0,00;0,00;3,50',
+  ]);
 });

@@ -37,39 +37,102 @@ export interface ListFile {
   readonly invoices: number;
 }
 
+/** A table that is made of the rows of a list as they come. */
+export interface ListTable {
+  readonly add: (row: InvoiceRow) => void;
+  /** All its lines, the head among them. */
+  readonly lines: () => readonly (readonly string[])[];
+}
+
 /**
- * Every invoice of a list, whatever page of it is shown, for a spreadsheet: what each says, and what it adds to the
- * others. Null when it was stopped: half a list would pass for a whole one.
+ * A table of every invoice of a list, whatever page of it is shown, for a spreadsheet. Null when it was stopped: half a
+ * list would pass for a whole one.
  */
-export async function listFile(source: ListSource): Promise<ListFile | null> {
-  const parts = [CSV_MARK, csvLine(HEAD)];
+export async function listFile(source: ListSource, table: ListTable): Promise<ListFile | null> {
   // What is registered meanwhile moves the others to the next page, where they come again.
-  const written = new Set<string>();
+  const taken = new Set<string>();
   for (let page = 1; ; page += 1) {
     const { rows, total, totalAlMenos: isMore = false } = await source.pageOf(page);
     if (source.isStopped?.()) return null;
     for (const row of rows) {
-      if (!written.has(row.DocNo)) parts.push(lineOf(row));
-      written.add(row.DocNo);
+      if (!taken.has(row.DocNo)) table.add(row);
+      taken.add(row.DocNo);
     }
     if (rows.length < ROWS_PER_CALL) {
+      const parts = [CSV_MARK, ...table.lines().map((fields) => csvLine([...fields]))];
       return {
         file: new Blob(parts, { type: 'text/csv;charset=utf-8' }),
-        invoices: written.size,
+        invoices: taken.size,
       };
     }
-    source.onProgress?.({ done: written.size, total, isMore });
+    source.onProgress?.({ done: taken.size, total, isMore });
   }
 }
 
-function lineOf(row: InvoiceRow): string {
-  return csvLine([
-    ...[fecha(row.PostingDate), row.DocNo, row.Tipo, row.Metodo ? METODOS[row.Metodo] : ''],
-    ...[row.CIF, row.Name],
-    ...AMOUNTS.map((of) => amount(numberToCents(row[of]))),
-    ...AMOUNTS.map((of) => amount(addedCents(row, of))),
-    ...[row.Status, row.Huella ?? ''],
-  ]);
+/** What each invoice says, and what it adds to the others. */
+export function invoiceTable(): ListTable {
+  const lines: (readonly string[])[] = [HEAD];
+  return {
+    add: (row) =>
+      lines.push([
+        ...[fecha(row.PostingDate), row.DocNo, row.Tipo, row.Metodo ? METODOS[row.Metodo] : ''],
+        ...[row.CIF, row.Name],
+        ...AMOUNTS.map((of) => amount(numberToCents(row[of]))),
+        ...AMOUNTS.map((of) => amount(addedCents(row, of))),
+        ...[row.Status, row.Huella ?? ''],
+      ]),
+    lines: () => lines,
+  };
+}
+
+interface ClientSums {
+  readonly nif: string;
+  readonly name: string;
+  count: number;
+  total: bigint;
+  readonly ofQuarter: Map<string, bigint>;
+}
+
+/**
+ * What each client was invoiced, taxes included, by quarters, the one with most first: as the yearly declaration of
+ * operations with others asks for it (modelo 347, RD 1065/2007 art. 33). Annulled ones are left out; who has no
+ * NIF is told by the name.
+ */
+export function clientTable(): ListTable {
+  const clients = new Map<string, ClientSums>();
+  return {
+    add: (row) => {
+      if (row.Status === 'Anulada') return;
+      const key = row.CIF || ` ${row.Name}`;
+      const sums = clients.get(key) ?? {
+        ...{ nif: row.CIF, name: row.Name, count: 0, total: 0n },
+        ofQuarter: new Map<string, bigint>(),
+      };
+      const quarter = quarterOf(row.PostingDate);
+      const cents = addedCents(row, 'AmountIncludingVat');
+      sums.count += 1;
+      sums.total += cents;
+      sums.ofQuarter.set(quarter, (sums.ofQuarter.get(quarter) ?? 0n) + cents);
+      clients.set(key, sums);
+    },
+    lines: () => {
+      const all = [...clients.values()].sort((a, b) => Number(b.total - a.total));
+      const quarters = [...new Set(all.flatMap(({ ofQuarter }) => [...ofQuarter.keys()]))].sort();
+      return [
+        ['NIF', 'Cliente', 'Facturas', ...quarters, 'Total'],
+        ...all.map(({ nif, name, count, total, ofQuarter }) => [
+          ...[nif, name, String(count)],
+          ...quarters.map((quarter) => amount(ofQuarter.get(quarter) ?? 0n)),
+          amount(total),
+        ]),
+      ];
+    },
+  };
+}
+
+/** `2026-11-20` → `2026-4T` */
+function quarterOf(day: string): string {
+  return `${day.slice(0, 4)}-${Math.ceil(Number(day.slice(5, 7)) / 3)}T`;
 }
 
 /** Nothing of an annulled one; of what takes the place of others in the list, the change (RD 1619/2012 art. 15.4 and 6). */
