@@ -105,7 +105,10 @@ export function clientTable(): ListTable {
       if (row.Status === 'Anulada') return;
       const key = row.CIF || ` ${row.Name}`;
       const sums = clients.get(key) ?? {
-        ...{ nif: row.CIF, name: row.Name, count: 0, total: 0n },
+        nif: row.CIF,
+        name: row.Name,
+        count: 0,
+        total: 0n,
         ofQuarter: new Map<string, bigint>(),
       };
       const quarter = quarterOf(row.PostingDate);
