@@ -37,7 +37,7 @@ const ATTEMPTS_TO_BE_SHOWN = 3;
  *
  * A duplicate is what the AEAT says of a registro that had entered already when an answer was lost: the huella that it
  * holds, asked for by query, tells that case from a true clash of numbers (code 3000, `RegistroDuplicado` in
- * `RespuestaSuministro.xsd`). One that the query does not find yet may be either.
+ * `RespuestaSuministro.xsd`). One that the AEAT names and does not show yet may be either.
  *
  * @param failures attempts in a row without an answer
  */
@@ -60,12 +60,16 @@ export async function readAnswer(
   );
   const answered = repeated === -1 ? pairs : pairs.slice(0, repeated);
 
-  const duplicates = answered.filter(({ linea }) => isDuplicate(linea)).map((p) => p.registro);
+  const repeats = answered.filter(({ linea }) => isDuplicate(linea));
+  const duplicates = repeats.map(({ registro }) => registro);
   const held = await findHeld(deps, sender, duplicates);
   if (held === null) {
     return { kind: 'unclear', cause: 'No se ha podido comprobar en la AEAT un registro repetido.' };
   }
-  if (failures < ATTEMPTS_TO_BE_SHOWN && duplicates.some(({ seq }) => !held.has(seq))) {
+  const isHidden = repeats.some(
+    ({ registro, linea }) => linea.RegistroDuplicado && !held.has(registro.seq),
+  );
+  if (isHidden && failures < ATTEMPTS_TO_BE_SHOWN) {
     return {
       kind: 'unclear',
       cause: 'La AEAT dice que ya tiene un registro y no lo enseña todavía: se vuelve a preguntar.',

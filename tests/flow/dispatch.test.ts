@@ -469,7 +469,9 @@ describe('dispatch', () => {
 
   it('asks again for a duplicate that the AEAT does not show, before it takes it for a clash', async () => {
     const [registro] = await sentOf(await registerMany(1));
-    const duplicate = [lineOf(registro, 'Incorrecto', 3000)];
+    const named = { IdPeticionRegistroDuplicado: '1', EstadoRegistroDuplicado: 'Correcta' };
+    const linea = lineOf(registro, 'Incorrecto', 3000);
+    const duplicate = [{ ...linea, RegistroDuplicado: named }];
     expect(await read([registro], duplicate, 2)).toMatchObject({
       kind: 'unclear',
       cause: expect.stringContaining('no lo enseña todavía'),
@@ -477,6 +479,8 @@ describe('dispatch', () => {
     expect(await read([registro], duplicate, 3)).toMatchObject({
       verdicts: [{ status: 'Rechazado', errorCode: 3000 }],
     });
+    // Nothing is to be looked for where the AEAT names nothing.
+    expect(await read([registro], [linea])).toMatchObject({ kind: 'read' });
   });
 
   it('says so when the AEAT refuses something without a code', async () => {
