@@ -73,9 +73,23 @@ export function useLoadCatalogs(): CatalogsState {
       masUsadosQuery,
     ],
   });
+  const [, { data: allClients }, { data: allProducts }] = queries;
+  const used = queries[11].data;
+  // Apart from the others: there may be ten thousand, and whoever chooses from them looks whether they are the same.
+  const clients = useMemo(
+    () => allClients && mostUsedFirst(allClients, used?.clientes),
+    [allClients, used?.clientes],
+  );
+  const products = useMemo(
+    () => allProducts && mostUsedFirst(allProducts, used?.productos),
+    [allProducts, used?.productos],
+  );
   const data = queries.map((query) => query.data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answers are what it is made of.
-  const catalogs = useMemo(() => catalogsOf(queries), data);
+  const catalogs = useMemo(
+    () => catalogsOf(queries, clients, products),
+    [...data, clients, products],
+  );
   if (catalogs) return { kind: 'ready', catalogs };
   const failed = queries.find((query) => query.isError);
   if (!failed) return { kind: 'loading' };
@@ -87,39 +101,42 @@ export function useLoadCatalogs(): CatalogsState {
 
 type Loaded<T> = { readonly data: T | undefined };
 
-function catalogsOf([
-  company,
-  clients,
-  products,
-  groups,
-  claves,
-  paises,
-  terminos,
-  formas,
-  contables,
-  picture,
-  subscription,
-  used,
-]: readonly [
-  Loaded<DatosEmpresa>,
-  Loaded<Cliente[]>,
-  Loaded<Producto[]>,
-  Loaded<VatGroup[]>,
-  Loaded<Option[]>,
-  Loaded<Option[]>,
-  Loaded<Option[]>,
-  Loaded<Option[]>,
-  Loaded<Option[]>,
-  Loaded<string>,
-  Loaded<{ type: string }>,
-  Loaded<MasUsados>,
-]): LoadedCatalogs | null {
-  if (!company.data || !clients.data || !products.data || !groups.data || !claves.data) return null;
+function catalogsOf(
+  [
+    company,
+    ,
+    ,
+    groups,
+    claves,
+    paises,
+    terminos,
+    formas,
+    contables,
+    picture,
+    subscription,
+  ]: readonly [
+    Loaded<DatosEmpresa>,
+    Loaded<Cliente[]>,
+    Loaded<Producto[]>,
+    Loaded<VatGroup[]>,
+    Loaded<Option[]>,
+    Loaded<Option[]>,
+    Loaded<Option[]>,
+    Loaded<Option[]>,
+    Loaded<Option[]>,
+    Loaded<string>,
+    Loaded<{ type: string }>,
+    Loaded<MasUsados>,
+  ],
+  clients: readonly Cliente[] | undefined,
+  products: readonly Producto[] | undefined,
+): LoadedCatalogs | null {
+  if (!company.data || !clients || !products || !groups.data || !claves.data) return null;
   return {
     company: company.data,
-    clients: mostUsedFirst(clients.data, used.data?.clientes),
-    clientByNo: new Map(clients.data.map((client) => [client.No, client])),
-    products: mostUsedFirst(products.data, used.data?.productos),
+    clients,
+    clientByNo: new Map(clients.map((client) => [client.No, client])),
+    products,
     groups: groups.data,
     clavesRegimen: claves.data,
     paises: paises.data ?? [],

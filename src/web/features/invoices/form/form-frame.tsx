@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { isoDateIn, zonaOf } from '../../../../domain/dates.ts';
+import { clientesQuery, datosEmpresaQuery } from '../../../lib/queries.ts';
 import { decodeToken, storedToken } from '../../../lib/session.ts';
 import { FailedCard } from '../../../ui/failed-state.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
@@ -18,8 +20,8 @@ export function FormFrame({ title, children }: FormFrameProps) {
   const catalogs = useWithDeleted(state.kind === 'ready' ? state.catalogs : null);
   const groups = catalogs?.groups;
   const keepClient = catalogs?.keepClient;
-  const { postCode, countryCode, Customer = '' } = catalogs?.company ?? {};
-  const ticketClient = catalogs?.clientByNo.get(Customer);
+  const { postCode, countryCode } = catalogs?.company ?? {};
+  const queryClient = useQueryClient();
   const context = useMemo<OpenContext | null>(() => {
     if (!groups || postCode === undefined || countryCode === undefined || !keepClient) return null;
     return {
@@ -27,9 +29,13 @@ export function FormFrame({ title, children }: FormFrameProps) {
       today: isoDateIn(new Date(), zonaOf(postCode, countryCode)),
       groups,
       keepClient,
-      ticketClient,
+      // Looked up when it is wanted: a list of clients that is loaded again must not open the form anew.
+      ticketClient: () => {
+        const No = queryClient.getQueryData(datosEmpresaQuery.queryKey)?.Customer;
+        return queryClient.getQueryData(clientesQuery.queryKey)?.find((one) => one.No === No);
+      },
     };
-  }, [groups, postCode, countryCode, keepClient, ticketClient]);
+  }, [groups, postCode, countryCode, keepClient, queryClient]);
 
   if (state.kind === 'failed') {
     return (

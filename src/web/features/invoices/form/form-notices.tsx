@@ -54,11 +54,11 @@ export function FormNotices({ form, opening, notice, onStartOver }: FormNoticesP
             onKeepMine={() => form.keepMine().catch(tell)}
           />
         )}
-        {!form.isReadOnly && (
+        {opening.meant && !form.isReadOnly && (
           <MeantBanner
-            meantCents={opening.meantCents}
+            meant={opening.meant}
+            state={form.state}
             totalCents={form.totals.totalCents}
-            metodo={form.state.tipoRectificativa}
           />
         )}
         {status.kind === 'gone' && <GoneBanner onKeepAsNew={() => form.keepAsNew().catch(tell)} />}

@@ -1,23 +1,26 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { TipoRectificativa } from '../../../../domain/invoice.ts';
 import { eurosOfCents } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
+import type { DraftState } from './draft-state.ts';
+import type { MeantAbono } from './open-form.ts';
 
 /** What no base comes to is a cent away. */
 const OUT_OF_REACH_CENTS = 1n;
 
 interface MeantBannerProps {
-  /** What was said that it should come to, with its sign; nothing was said when it is not given. */
-  readonly meantCents: bigint | undefined;
+  readonly meant: MeantAbono;
+  readonly state: Pick<DraftState, 'type' | 'tipoRectificativa' | 'invoiceToRectify'>;
   readonly totalCents: bigint;
-  readonly metodo: TipoRectificativa;
 }
 
-/** Beside a rectificativa that does not come to what its guide was told, until it does. */
-export function MeantBanner({ meantCents, totalCents, metodo }: MeantBannerProps) {
-  if (meantCents === undefined || absolute(totalCents - meantCents) <= OUT_OF_REACH_CENTS) {
-    return null;
-  }
+/** Beside the rectificativa that its guide was told of, until it comes to what was told. */
+export function MeantBanner({ meant, state, totalCents }: MeantBannerProps) {
+  const { cents: meantCents, tipoRectificativa: metodo, invoiceToRectify } = meant;
+  const isMeant =
+    state.type === 'abono' &&
+    state.tipoRectificativa === metodo &&
+    state.invoiceToRectify === invoiceToRectify;
+  if (!isMeant || absolute(totalCents - meantCents) <= OUT_OF_REACH_CENTS) return null;
   const now = `ahora suma ${eurosOfCents(totalCents)}.`;
   return metodo === 'I' ? (
     <Banner

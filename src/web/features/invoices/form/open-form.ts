@@ -1,6 +1,7 @@
 import type { EditInvoice, InvoiceStatus } from '../../../../contract/invoices.ts';
 import type { Cliente } from '../../../../contract/parties.ts';
 import type { LecturaAnswer } from '../../../../contract/reading.ts';
+import type { TipoRectificativa } from '../../../../domain/invoice.ts';
 import { parsePlainDecimal } from '../../../../domain/money.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import { newKey } from '../../../lib/new-key.ts';
@@ -53,10 +54,17 @@ export interface Opening {
   readonly isConflict: boolean;
   /** What was sent to be registered, while nobody knows how that ended. */
   readonly registering?: RegisterAttempt | undefined;
-  /** What the guide was told that it should come to, with its sign. */
-  readonly meantCents?: bigint | undefined;
+  /** What the guide was told that this abono should come to. */
+  readonly meant?: MeantAbono | undefined;
   readonly copyKey: string;
   readonly release: () => void;
+}
+
+/** What an abono of that invoice should come to, with its sign, made in that way. */
+export interface MeantAbono {
+  readonly cents: bigint;
+  readonly tipoRectificativa: TipoRectificativa;
+  readonly invoiceToRectify: string;
 }
 
 export interface OpenContext {
@@ -66,7 +74,7 @@ export interface OpenContext {
   readonly groups: readonly VatGroup[];
   readonly keepClient: Catalogs['keepClient'];
   /** The client of simplified invoices. */
-  readonly ticketClient?: Cliente | undefined;
+  readonly ticketClient?: () => Cliente | undefined;
 }
 
 /** «Crear factura»: what was left half typed here, or a fresh form. */
@@ -93,10 +101,10 @@ export interface Fresh {
 }
 
 export function openFresh(context: OpenContext, { isTicket }: Fresh): Promise<Opening> {
-  const { today, groups, companyId, ticketClient: client } = context;
+  const { today, groups, companyId, ticketClient } = context;
   const fresh = freshDraft(today, groups);
   if (!isTicket) return openNew(context, fresh);
-  const usual = { client, ivaIncluido: usuallyHasIvaIncluido(companyId) };
+  const usual = { client: ticketClient?.(), ivaIncluido: usuallyHasIvaIncluido(companyId) };
   const ticket = draftReducer(groups)(fresh, { kind: 'simplificada', on: true, usual });
   return openNew(context, ticket);
 }
@@ -139,7 +147,9 @@ export async function openRectifying(
   const state = isCredit
     ? { ...whole, lines: creditedLines(whole, context.groups, -meantCents) }
     : whole;
-  return { ...(await openNew(context, state)), meantCents };
+  const opening = await openNew(context, state);
+  if (meantCents === undefined) return opening;
+  return { ...opening, meant: { cents: meantCents, tipoRectificativa, invoiceToRectify: DocNo } };
 }
 
 /**
