@@ -113,7 +113,7 @@ describe('what is sent', () => {
     expect(answer.statusCode).toBe(413);
   });
 
-  it('nobody is waited for who sends a request drop by drop', () => {
+  it('a request has a minute for its headers and five to come in whole', () => {
     const { headersTimeout, requestTimeout } = app.app.server;
     expect([headersTimeout, requestTimeout]).toEqual([60_000, 300_000]);
   });

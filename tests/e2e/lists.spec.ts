@@ -144,7 +144,7 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     await page.getByRole('button', { name: 'Descargar sumas por cliente' }).click();
     const ofClients = await readFile(await (await sums).path(), 'utf8');
     expect(ofClients).toMatch(/^.?NIF;Cliente;Facturas;\d{4}-\dT;.*Total\r\n/);
-    await expect(page.getByText('Guardado lo de 10 facturas en «clientes.csv».')).toBeVisible();
+    await expect(page.getByText('Sumas de 10 facturas guardadas en «clientes.csv».')).toBeVisible();
   });
 
   await test.step('a long one says how far it has come, and can be stopped', async () => {
@@ -174,7 +174,9 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     await page.getByRole('button', { name: 'Parar' }).click();
     await expect(start).toBeFocused();
     second.letGo();
-    await expect(page.getByText('La has parado: no se ha guardado ningún archivo.')).toBeVisible();
+    await expect(
+      page.getByText('Has parado la descarga: no se ha guardado ningún archivo.'),
+    ).toBeVisible();
     second = held();
     const download = page.waitForEvent('download');
     await start.click();

@@ -114,8 +114,8 @@ function Going({ progress, onStop }: GoingProps) {
 }
 
 function wordsOf({ fileName, make }: Table, invoices: number | undefined): string {
-  if (invoices === undefined) return 'La has parado: no se ha guardado ningún archivo.';
+  if (invoices === undefined) return 'Has parado la descarga: no se ha guardado ningún archivo.';
   return make === clientTable
-    ? `Guardado lo de ${cuenta(invoices, 'factura', 'facturas')} en «${fileName}».`
+    ? `Sumas de ${cuenta(invoices, 'factura guardadas', 'facturas guardadas')} en «${fileName}».`
     : `${cuenta(invoices, 'factura guardada', 'facturas guardadas')} en «${fileName}».`;
 }

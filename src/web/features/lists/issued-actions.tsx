@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { IconFileZip, IconReplace } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { InvoiceRow } from '../../../contract/invoices.ts';
 import { saveFile } from '../../lib/download.ts';
 import { errorMessages, httpFile } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { requireToken } from '../../lib/require-token.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { canBeExchanged } from '../../ui/invoices/exchangeable.ts';
 import { type InvoiceSelection, MAX_AT_ONCE } from './use-selection.ts';
 
 /** What can be done with ticked invoices of either list: their PDFs, and exchanging simplified ones. */
@@ -45,9 +45,4 @@ export function IssuedActions({ rows: selected }: Pick<InvoiceSelection, 'rows'>
       )}
     </>
   );
-}
-
-/** A simplified invoice that stands: an F3 may take the place of several (RD 1619/2012 art. 15.6). */
-function canBeExchanged({ Tipo, Status }: InvoiceRow): boolean {
-  return (Tipo === 'F2' || Tipo === 'R5') && (Status === 'Registrada' || Status === 'En espera');
 }

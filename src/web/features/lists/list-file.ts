@@ -94,8 +94,8 @@ interface ClientSums {
 }
 
 /**
- * What each client was invoiced, taxes included, by quarters, the one with most first: as the yearly declaration of
- * operations with others asks for it (modelo 347, RD 1065/2007 art. 33). Annulled ones are left out; who has no
+ * What each client was invoiced, taxes included, by quarters, the one with most first: what the yearly declaration of
+ * operations with others is made of (modelo 347, RD 1065/2007 art. 33, which leaves some operations out). Annulled ones are left out; who has no
  * NIF is told by the name.
  */
 export function clientTable(): ListTable {

@@ -86,6 +86,7 @@ function useDeleteDrafts(onDeleted: () => void) {
 }
 
 function deletedText(deleted: number, left: number): string {
+  if (deleted === 0) return 'No se ha eliminado ninguno: ya no eran borradores.';
   const done = `${cuenta(deleted, 'borrador eliminado', 'borradores eliminados')}.`;
   return left === 0 ? done : `${done} El resto ya no eran borradores.`;
 }

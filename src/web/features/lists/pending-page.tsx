@@ -171,10 +171,16 @@ const WAITING = {
   'sin-certificado': { tone: 'amber', icon: IconAlertTriangle },
 } as const;
 
-/** What waits for the AEAT, with the way to what may be done of it. */
+/** What goes out at the pace of the AEAT is told by its own row: nothing has to move for it. */
+const ORDINARY_MS = 120_000;
+
+/** What waits for the AEAT longer than usual, with the way to what may be done of it. */
 function WaitingBanner({ connection }: { readonly connection: ConexionAEAT }) {
-  const { estado, enEspera } = connection;
-  if (enEspera === 0) return null;
+  const { estado, enEspera, esperandoDesde = '' } = connection;
+  const isGoing = estado === 'enviando' || estado === 'al-dia';
+  if (enEspera === 0 || (isGoing && !(Date.now() - Date.parse(esperandoDesde) > ORDINARY_MS))) {
+    return null;
+  }
   const remedy =
     estado === 'detenido'
       ? { to: PATHS.home, words: 'Ver qué hacer' }

@@ -113,7 +113,6 @@ export function ProductForm(props: ProductFormProps) {
           placeholder="El general"
           data={[...taxes]}
           clearable
-          className={classes.tax ?? ''}
           {...leaving.selectProps}
           comboboxProps={{ width: 300, position: 'bottom-end' }}
           value={draft.VATProdPostingGroup || null}

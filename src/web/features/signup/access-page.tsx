@@ -123,14 +123,16 @@ export function Component() {
  */
 function useJudgement(email: string, password: string) {
   const { data, mutate } = useMutation({
-    mutationFn: async (judged: string) => ({ judged, sentence: await refusalOf(email, judged) }),
+    mutationFn: async (judged: string) => ({ judged, sentence: await refusalOf(email, password) }),
   });
+  // A password may be wrong for one e-mail alone.
+  const typed = `${email.trim()}\n${password}`;
   return {
     judge: () => {
-      if (password !== '' && data?.judged !== password) mutate(password);
+      if (password !== '' && data?.judged !== typed) mutate(typed);
     },
     /** Nothing of another one than is typed now. */
-    sentence: data?.judged === password ? data.sentence : undefined,
+    sentence: data?.judged === typed ? data.sentence : undefined,
   };
 }
 

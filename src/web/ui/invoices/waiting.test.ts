@@ -65,7 +65,7 @@ it('says how many wait, since when, why and when the next try is', () => {
   });
   expect(waitingWords({ ...connection('enviando', inSeconds(600)), enEspera: 1 }, now)).toEqual({
     lead: '1\u00a0factura espera respuesta de la AEAT.',
-    rest: 'Salen en su orden, al ritmo que pide la AEAT. El próximo envío es a las 10:40.',
+    rest: 'Los envíos salen en su orden, al ritmo que pide la AEAT. El próximo envío es a las 10:40.',
   });
   expect(waitingWords({ ...cut, enEspera: 0 }, now)).toBeNull();
 });

@@ -78,9 +78,9 @@ const theHour = (time: Date): string => `${time.getHours() === 1 ? 'la' : 'las'}
 
 const WHY: Readonly<Record<ConexionAEAT['estado'], string>> = {
   'al-dia': '',
-  enviando: 'Salen en su orden, al ritmo que pide la AEAT.',
+  enviando: 'Los envíos salen en su orden, al ritmo que pide la AEAT.',
   'sin-conexion': 'La AEAT no responde.',
-  parado: 'Saldrán solas en cuanto corrijas la rechazada.',
+  parado: 'Lo que espera saldrá solo en cuanto corrijas la rechazada.',
   detenido: 'La AEAT no admite tus envíos.',
   'sin-certificado': 'Falta un certificado digital vigente.',
 };

@@ -29,6 +29,7 @@ import { companyPictureQuery, conexionQuery, invoiceDetailQuery } from '../../..
 import { BackLink } from '../../../ui/back-link.tsx';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { FailedCard } from '../../../ui/failed-state.tsx';
+import { canBeExchanged } from '../../../ui/invoices/exchangeable.ts';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
 import { useWaitingNote } from '../../../ui/invoices/use-waiting-note.ts';
 import { Notice, PageTitle, PanelClosed, usePageTitle } from '../../../ui/page-title.tsx';
@@ -299,7 +300,7 @@ function together({ fila, rectificadaPor = [] }: InvoiceDetail): string {
 
 /** Whether its client may still ask for a full one in its place (RD 1619/2012 art. 15.6). */
 function isExchangeable({ fila, canjeadaPor }: InvoiceDetail): boolean {
-  return fila.Tipo === 'F2' && fila.Status === 'Registrada' && canjeadaPor === undefined;
+  return fila.Tipo === 'F2' && canBeExchanged(fila) && canjeadaPor === undefined;
 }
 
 /** What the AEAT said no to, and the way out: above the story, for it is what there is to do. */
