@@ -55,7 +55,7 @@ export async function listInvoices(
 
 /**
  * A page of a range of dates that is over. By date it is one of the list that begins with the range, behind what is
- * later; in other orders it is walked to from its nearer end, and what matches a search is looked for in the range alone.
+ * later; in other orders it is walked to from its nearer end.
  */
 async function closedPage(
   sql: Sql,
@@ -71,9 +71,8 @@ async function closedPage(
     ]),
   );
   const total = Math.max(from.total - later.total, 0);
-  if (total <= FEW || searchNeedle(query.search) !== '') {
-    return plainPage(sql, companyId, 'history', query);
-  }
+  if (total <= FEW) return plainPage(sql, companyId, 'history', query);
+  if (searchNeedle(query.search) !== '') return searchPage(ask, companyId, query, total);
   const block = blockSortOf(query.sort.replace(/^-/, ''));
   if (block?.sort !== 'PostingDate') {
     const others = from.before + later.total;

@@ -254,8 +254,8 @@ async function findPage(
   const rows = await ask(
     (tx) => tx<PageRow<{ matching: number }>[]>`
       select ${listed(tx)}, p.matching
-        from huella_search_page(${companyId}, ${likeOf(query)}, ${query.since}, ${matchesAnnulled(query)}, ${atMost},
-               ${columnOf(query)}, ${isDescending(query)}, ${offsetOf(query)}, ${query.pageSize},
+        from huella_search_page(${companyId}, ${likeOf(query)}, ${query.since}, ${query.until}, ${matchesAnnulled(query)},
+               ${atMost}, ${columnOf(query)}, ${isDescending(query)}, ${offsetOf(query)}, ${query.pageSize},
                ${inRange}::int) with ordinality as p (id, matching, place)
         left join lateral ${rowOf(tx, companyId)} on true
        order by p.place`,

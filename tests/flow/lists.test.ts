@@ -14,7 +14,7 @@ import {
 } from '../../src/contract/invoices.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { addDays, addYears, isoDateIn } from '../../src/domain/dates.ts';
-import { docKey, nameKey } from '../../src/domain/list-text.ts';
+import { docKey, nameKey, searchNeedle } from '../../src/domain/list-text.ts';
 import { daysOfList } from '../../src/operations/invoice-ranges.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { saveDraft } from '../../src/operations/save-draft.ts';
@@ -534,6 +534,25 @@ describe('a long history', () => {
     const { rows, total } = await read(`page=1&pageSize=200&hasta=${until}&search=00`);
     expect(total).toBeGreaterThan(0);
     expect(rows.filter(({ PostingDate }) => PostingDate > until)).toEqual([]);
+    for (const search of ['00', '0012', '/03/', '01/', 'registrada', '21,', 'nadie']) {
+      for (const sort of ['-PostingDate', 'PostingDate', 'Amount']) {
+        const found = await read(
+          `page=2&pageSize=10&hasta=${until}&search=${encodeURIComponent(search)}&sort=${sort}`,
+        );
+        const like = `%${searchNeedle(search)}%`;
+        const column = sort === 'Amount' ? 'base' : 'posting_date';
+        const way = world.sql.unsafe(sort.startsWith('-') ? 'desc' : 'asc');
+        const expected = await world.sql<{ doc_no: string }[]>`
+          select doc_no from invoices
+           where company_id = ${other.id} and status in ('Registrada', 'Anulada') and posting_date <= ${until}
+             and (search_text like ${like} or lower(status) like ${like})
+           order by ${world.sql(column)} ${way}, id ${way} limit 10 offset 10`;
+        expect(
+          found.rows.map(({ DocNo }) => DocNo),
+          `${search} ${sort}`,
+        ).toEqual(expected.map(({ doc_no }) => doc_no));
+      }
+    }
     const none = await read(`page=1&desde=${today}&hasta=${until}`);
     expect(none).toMatchObject({ rows: [], total: 0 });
   });
@@ -727,7 +746,7 @@ describe('a long history', () => {
     expect(total).toBe(all.length);
     for (const inRange of [TOTAL, 1]) {
       const found = await world.sql`
-        select id from huella_search_page(${other.id}, ${`%${typed}%`}, null, false, null, 'base', false, 0, 100,
+        select id from huella_search_page(${other.id}, ${`%${typed}%`}, null, null, false, null, 'base', false, 0, 100,
                                           ${inRange})`;
       expect(found.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
     }
@@ -754,7 +773,7 @@ describe('a long history', () => {
       const [web] = await tx<{ role: string }[]>`select huella_web_role() as role`;
       await tx.unsafe(`set local role "${web?.role}"; set local huella.company = '${company.id}'`);
       return tx`
-        select id from huella_search_page(${other.id}, '%26%', null, true, 9, 'base', true, 0, 8, ${TOTAL})
+        select id from huella_search_page(${other.id}, '%26%', null, null, true, 9, 'base', true, 0, 8, ${TOTAL})
          union all
         select id from huella_search_months(${other.id}, '%/20%', '2000-01-01', '2100-01-01', true, 0, 8, ${TOTAL}, 2000) as page (id)
          union all
