@@ -142,9 +142,11 @@ test('reads what is uploaded, checks it beside its page and registers it', async
 
   await test.step('the original is there with the invoice', async () => {
     await page.goto(`/panel/facturas/00001%2F${new Date().getFullYear() % 100}`);
+    const original = page.getByRole('button', { name: 'Descargar original' });
+    await expect(original).toBeVisible();
     await expectAccessible(page);
     const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Descargar original' }).click();
+    await original.click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('cortada.pdf');
     expect((await readFile(await download.path())).equals(file)).toBe(true);
