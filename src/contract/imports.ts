@@ -207,8 +207,8 @@ const RegistrarFallo = z.object({
   mensajes: z.array(z.string()),
 });
 
-/** Ours: numbers of the drafts that are registered; left out, all. A null body is none at all. */
-export const RegistrarTodasBody = z.object({ Nos: BorradoresElegidos.optional() }).nullish();
+/** Ours. With a call of its own: a list that is lost on its way is refused, and never taken for all of the drafts. */
+export const RegistrarBorradoresBody = z.object({ Nos: BorradoresElegidos });
 
 /** How «Registrar todas» goes. `sin-empezar` when the company has never asked for it. */
 export const RegistrarTodas = z.object({

@@ -822,6 +822,20 @@ const invoices: readonly CallCase[] = [
     ],
   },
   {
+    call: 'POST /api/PostData/RegistrarBorradores',
+    fields: ['Nos'],
+    send: async ({ newDraft }) => ({ json: { Nos: [await newDraft()] } }),
+    answers: z.looseObject({ total: z.literal(1) }),
+    isGated: true,
+    // Whatever becomes of the list on its way, it is never all of them.
+    refuses: [{}, { Nos: null }, { nos: ['B-1'] }, { No: 'B-1' }, { Nos: [] }].map((json) => ({
+      what: `${JSON.stringify(json)}`,
+      status: 400,
+      send: () => ({ json }),
+      says: /Nos|elige al menos un borrador/,
+    })),
+  },
+  {
     call: 'POST /api/PostData/ValidarFactura',
     fields: DRAFT_FIELDS,
     send: ({ draftFields }) => ({

@@ -38,7 +38,9 @@ async function importDrafts(company: TestCompany, count: number): Promise<void> 
 }
 
 const start = (company: TestCompany, Nos?: readonly string[]) =>
-  company.call<RegistrarTodas>('POST', '/api/PostData/RegistrarTodas', Nos && { Nos });
+  Nos
+    ? company.call<RegistrarTodas>('POST', '/api/PostData/RegistrarBorradores', { Nos })
+    : company.call<RegistrarTodas>('POST', '/api/PostData/RegistrarTodas');
 
 const progress = (company: TestCompany) =>
   company.call<RegistrarTodas>('GET', '/api/GetData/GetRegistrarTodas').then(expectOk);

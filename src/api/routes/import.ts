@@ -6,8 +6,8 @@ import {
   Correspondencia,
   Importacion,
   ImportExcelAnswer,
+  RegistrarBorradoresBody,
   RegistrarTodas,
-  RegistrarTodasBody,
   SaveDataAnswer,
   SaveDataBody,
 } from '../../contract/imports.ts';
@@ -152,14 +152,27 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
     {
       schema: {
         tags,
-        summary:
-          'Registra todos los borradores, o los de Nos (hasta 500), por orden de fecha, en el servidor',
+        summary: 'Registra todos los borradores por orden de fecha, en el servidor',
         security,
-        body: RegistrarTodasBody,
+        response: { 200: RegistrarTodas, ...errors(401, 403) },
+      },
+    },
+    async ({ session }) => startRun(deps, session.companyId, runs),
+  );
+
+  app.post(
+    '/api/PostData/RegistrarBorradores',
+    {
+      schema: {
+        tags,
+        summary:
+          'Registra varios borradores, hasta 500, por orden de fecha, en el servidor, como RegistrarTodas',
+        security,
+        body: RegistrarBorradoresBody,
         response: { 200: RegistrarTodas, ...errors(400, 401, 403, 409) },
       },
     },
-    async ({ session, body }) => startRun(deps, session.companyId, runs, body?.Nos),
+    async ({ session, body }) => startRun(deps, session.companyId, runs, body.Nos),
   );
 
   app.get(

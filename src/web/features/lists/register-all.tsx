@@ -30,10 +30,9 @@ function useStart(onStarted: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (Nos?: readonly string[]) =>
-      http<RegistrarTodas>(
-        '/api/PostData/RegistrarTodas',
-        Nos ? { json: { Nos } } : { method: 'POST' },
-      ),
+      Nos
+        ? http<RegistrarTodas>('/api/PostData/RegistrarBorradores', { json: { Nos } })
+        : http<RegistrarTodas>('/api/PostData/RegistrarTodas', { method: 'POST' }),
     onSuccess: (answer) => {
       client.setQueryData(registerAllQuery.queryKey, answer);
       onStarted();
