@@ -11,6 +11,7 @@ import {
   endRun,
   findOrphanRuns,
   findRegisterAllRun,
+  isRunOver,
   listFailures,
   nextDrafts,
   noteProgress,
@@ -38,10 +39,10 @@ export interface CarriedRuns {
 
 /**
  * Starts registering every draft that the company has at this moment, or those that are picked, in order
- * of date, on the server. Pressed twice, all of them are the same run.
+ * of date, on the server. Pressed twice, all of them are the same run, and so are the same picked ones.
  *
  * @throws {DomainError} FORBIDDEN without a certificate or with the subscription expired; CONFLICT for picked ones
- *   while a run is under way, or none of which is a draft any more
+ *   while another run is under way, or none of which is a draft any more
  */
 export async function startRun(
   deps: Deps,
@@ -57,7 +58,8 @@ export async function startRun(
   const isNew = await deps.sql.begin(async (tx) => {
     const reqId = currentScope()?.reqId;
     const total = await openRun(tx, companyId, deps.clock(), { reqId, docNos });
-    if (docNos) assertBegun(total);
+    const isRepeat = docNos && total === null && (await isRunOver(tx, companyId, docNos));
+    if (docNos && !isRepeat) assertBegun(total);
     if (total !== null) await clearFailures(tx, companyId);
     return total !== null;
   });
@@ -80,7 +82,7 @@ function assertBegun(total: number | null): void {
   if (total === null) {
     throw new DomainError(
       'CONFLICT',
-      'Ya se están registrando otros borradores. Espera a que acabe, o páralo, y vuelve a intentarlo.',
+      'Ya se están registrando otros borradores. Espera a que terminen, o para el registro, y vuelve a intentarlo.',
     );
   }
   if (total === 0) {

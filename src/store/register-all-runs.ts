@@ -98,6 +98,22 @@ export async function openRun(
   return run?.total ?? null;
 }
 
+/** Whether the run under way is over these drafts and no others, as far as they are drafts still. */
+export async function isRunOver(
+  tx: Tx,
+  companyId: number,
+  docNos: readonly string[],
+): Promise<boolean> {
+  const run = await findRegisterAllRun(tx, companyId);
+  if (run?.status !== 'en-marcha' || run.chosen === null) return false;
+  const [others] = await tx<{ count: number }[]>`
+    select count(*)::int as count
+      from invoices
+     where company_id = ${companyId} and status = 'Borrador'
+       and (${isOfRun(tx, run)}) <> (doc_no = any(${[...docNos]}::text[]))`;
+  return others?.count === 0;
+}
+
 export async function clearFailures(tx: Tx, companyId: number): Promise<void> {
   await tx`delete from register_run_failures where company_id = ${companyId}`;
 }

@@ -246,6 +246,9 @@ describe('registering picked drafts', () => {
       409,
       expect.objectContaining({ message: expect.stringContaining('se están registrando otros') }),
     ]);
+    const again = expectOk(await start(company, ['B-9', 'B-8', 'B-10']));
+    expect(again, 'the same ones again').toMatchObject({ estado: 'en-marcha', total: 3 });
+    expect((await start(company, ['B-8', 'B-9'])).status, 'some of them').toBe(409);
     await resumeRuns(world.deps);
     expect(await ended(company)).toMatchObject({
       estado: 'terminada',
