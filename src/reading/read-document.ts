@@ -3,6 +3,7 @@ import type { Worker } from 'tesseract.js';
 import { READING_WARNINGS } from '../domain/reading-warnings.ts';
 import { BadDocumentError } from './bad-document.ts';
 import { readEmbeddedXml } from './embedded-xml.ts';
+import { keepable } from './keepable.ts';
 import { kindOf } from './kind.ts';
 import { type OcrPage, openOcr, PAGE_WIDTH, readPage } from './ocr.ts';
 import { drawPages, readPdf } from './pdf.ts';
@@ -39,7 +40,8 @@ export async function readDocument(
   file: Uint8Array,
   context: ReadingContext,
 ): Promise<DocumentReading> {
-  return kindOf(file) === 'pdf' ? readPdfDocument(file, context) : readPicture(file, context);
+  const isPdf = kindOf(file) === 'pdf';
+  return keepable(await (isPdf ? readPdfDocument : readPicture)(file, context));
 }
 
 async function readPdfDocument(

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { keepable } from './keepable.ts';
+
+it('has a blank for each letter that could not be read, and what was read as it was', () => {
+  const read = {
+    campos: { nombreCliente: { valor: 'Fontaner\ufffda  Ruiz \ufffd', confianza: 0.9 } },
+    lineas: [{ descripcion: '\ufffd Grifo\ud800', cuota: 1n, caja: null }],
+    qr: null,
+    avisos: ['Dos  blancos'],
+  };
+  expect(keepable(read)).toEqual({
+    campos: { nombreCliente: { valor: 'Fontaner a Ruiz', confianza: 0.9 } },
+    lineas: [{ descripcion: 'Grifo', cuota: 1n, caja: null }],
+    qr: null,
+    avisos: ['Dos  blancos'],
+  });
+});
