@@ -300,6 +300,10 @@ function ownCell({ isPercent }: Column, cell: FoundCell = EMPTY): FoundCell {
   return { kind: 'value', value: cell.value };
 }
 
+/** The calls that save refuse the sign as well, and could not name its cell. */
+const UNREAD =
+  'La celda lleva el signo «\ufffd», que queda donde una letra no se pudo leer. Escríbela de nuevo.';
+
 function readCell(
   column: Column,
   cell: FoundCell,
@@ -314,6 +318,7 @@ function readCell(
         : `La celda tiene un error (${cell.text}). Escribe el valor.`,
     };
   }
+  if (cellText(cell).includes('\ufffd')) return { ok: false, mensaje: UNREAD };
   if (column.kind === 'decimal') return readDecimal(cell, column.max ?? 2, decimal);
   if (column.kind === 'date') return readDate(cell, { is1904 });
   const finder = column.list && finders.get(column.list);

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { fillTemplate, LISTS } from '../../tests/support/fill-template.ts';
+import { readFile } from './read-file.ts';
+
+it('refuses a cell with the sign of a letter that could not be read, in its row', async () => {
+  const file = await fillTemplate({
+    Productos: [
+      ['P1', 'Jamón', '10,00', 'Unidad'],
+      ['P2', 'Jam\ufffdn', '10,00', 'Unidad'],
+    ],
+  });
+  const { items } = await readFile(file, LISTS, null);
+  expect(items.rows.map(({ problems }) => problems)).toEqual([
+    [],
+    [expect.objectContaining({ key: 'Name', fila: 5, mensaje: expect.stringContaining('\ufffd') })],
+  ]);
+});
