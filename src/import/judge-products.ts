@@ -66,7 +66,8 @@ export class ProductJudge {
     if (!this.#known.units.has(product.unitOfMeasure)) {
       refuse('UnitOfMeasure', 'Elige la unidad de la lista.');
     }
-    if (tax !== '' && !isOfferedTax(this.#known.vatGroups, tax)) {
+    // What is saved may stay, also where the company offers it no longer.
+    if (tax !== '' && tax !== existing?.tax && !isOfferedTax(this.#known.vatGroups, tax)) {
       refuse('VATProdPostingGroup', WRONG_TAX);
     }
     const key = product.no ? `no:${folded(product.no)}` : `name:${folded(name)}`;
