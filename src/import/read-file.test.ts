@@ -15,3 +15,9 @@ it('refuses a cell with the sign of a letter that could not be read, in its row'
     [expect.objectContaining({ key: 'Name', fila: 5, mensaje: expect.stringContaining('\ufffd') })],
   ]);
 });
+
+it('offers a product no tax that it cannot have', () => {
+  const taxes = LISTS.impuestosDeProducto.map(({ value }) => value);
+  expect(taxes).toEqual(expect.arrayContaining(['IVA21', 'IVA10', 'IVA4']));
+  expect(taxes.length).toBeLessThan(LISTS.impuestos.length);
+});

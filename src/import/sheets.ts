@@ -26,6 +26,7 @@ export type ListName =
   | 'gruposContables'
   | 'unidades'
   | 'impuestos'
+  | 'impuestosDeProducto'
   | 'clavesRegimen'
   | 'tiposFactura';
 
@@ -395,7 +396,7 @@ const PRODUCTOS: SheetSpec = {
       header: 'Tipo de IVA',
       since: 3,
       kind: 'list',
-      list: 'impuestos',
+      list: 'impuestosDeProducto',
       isPercent: true,
       help: 'Con el que se vende. Vacío: el general.',
       example: 'IVA21',
@@ -707,11 +708,16 @@ export function offeredTaxes(groups: readonly VatGroup[]): Choice[] {
 }
 
 /** Lists whose drop-down offers codes, because two of their names may read alike. */
-const BY_CODE: readonly ListName[] = ['impuestos', 'clavesRegimen', 'tiposFactura'];
+const BY_CODE: ReadonlySet<ListName> = new Set([
+  'impuestos',
+  'impuestosDeProducto',
+  'clavesRegimen',
+  'tiposFactura',
+]);
 
 /** What a drop-down writes into the cell. */
 export function shown(list: ListName, choice: Choice): string {
-  return BY_CODE.includes(list) ? choice.value : choice.label;
+  return BY_CODE.has(list) ? choice.value : choice.label;
 }
 
 /** `0` → `A`, `26` → `AA`. */

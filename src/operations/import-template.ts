@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { byCode, paises } from '../domain/catalogs/catalogs.ts';
+import { isProductTax } from '../domain/product.ts';
 import { type Lists, offeredTaxes, TIPOS_FACTURA } from '../import/sheets.ts';
 import { type CompanyCatalogs, findCatalogs } from '../store/catalogs.ts';
 import type { Tx } from '../store/sql.ts';
@@ -53,6 +54,7 @@ export function listsOf(catalogs: CompanyCatalogs): Lists {
     gruposContables: catalogs.gruposContables.map(({ value, label }) => ({ value, label })),
     unidades: catalogs.unidades.map(byCode),
     impuestos: offeredTaxes(catalogs.gruposIva),
+    impuestosDeProducto: offeredTaxes(catalogs.gruposIva.filter(isProductTax)),
     clavesRegimen: catalogs.clavesRegimen.map(({ value, label }) => ({ value, label })),
     tiposFactura: TIPOS_FACTURA,
   };
