@@ -1,6 +1,7 @@
 import type { InvoiceListQuery } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { addDays, addYears, isoDateIn, zonaOf } from '../domain/dates.ts';
+import type { InvoiceList } from '../store/invoice-lists.ts';
 import { companyOf } from './company-of.ts';
 
 type Range = InvoiceListQuery['range'];
@@ -22,10 +23,14 @@ export interface ListedDays {
   readonly until: string | null;
 }
 
-/** Nothing is registered with a later date than today's: an end from then on is none, and the list all the quicker. */
+/**
+ * Nothing is registered with a later date than today's: an end from then on is none for the history, and its list all
+ * the quicker. A draft may have one.
+ */
 export async function daysOfList(
   deps: Pick<Deps, 'sql' | 'clock'>,
   companyId: number,
+  list: InvoiceList,
   { range, ...asked }: Asked,
 ): Promise<ListedDays> {
   const { desde = null, hasta = null } = asked;
@@ -34,5 +39,6 @@ export async function daysOfList(
   const today = isoDateIn(deps.clock(), zonaOf(postCode, countryCode));
   const first = range === 'all' ? null : FIRST_DAY[range](today);
   const since = first !== null && (desde === null || first > desde) ? first : desde;
-  return { since, until: hasta !== null && hasta < today ? hasta : null };
+  const isBound = hasta !== null && (list === 'pending' || hasta < today);
+  return { since, until: isBound ? hasta : null };
 }

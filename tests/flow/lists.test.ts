@@ -21,7 +21,7 @@ import { saveDraft } from '../../src/operations/save-draft.ts';
 import { openBeside } from '../../src/platform/database.ts';
 import { countMoves, cutBands, cutBlocks, recountFigures } from '../../src/store/blocks.ts';
 import { lockDespacho } from '../../src/store/despachos.ts';
-import { listInvoices } from '../../src/store/invoice-lists.ts';
+import { type InvoiceList, listInvoices } from '../../src/store/invoice-lists.ts';
 import type { Tx } from '../../src/store/sql.ts';
 import { randomDni } from '../support/random-nif.ts';
 import {
@@ -797,12 +797,11 @@ describe('a range of dates', () => {
   it('ends today where the company is, and a year is a year', async () => {
     const canary = await world.signUp(randomDni());
     await world.sql`update companies set post_code = '35001' where id = ${canary.id}`;
-    const days = ({ id }: TestCompany, asked: Partial<Parameters<typeof daysOfList>[2]>) =>
-      // Half past midnight in Madrid, of the day after a 29 February.
-      daysOfList({ sql: world.sql, clock: () => new Date('2028-02-29T23:30:00Z') }, id, {
-        range: 'all',
-        ...asked,
-      });
+    type Asked = Partial<Parameters<typeof daysOfList>[3]>;
+    // Half past midnight in Madrid, of the day after a 29 February.
+    const deps = { sql: world.sql, clock: () => new Date('2028-02-29T23:30:00Z') };
+    const days = ({ id }: TestCompany, asked: Asked, list: InvoiceList = 'history') =>
+      daysOfList(deps, id, list, { range: 'all', ...asked });
     const first = async (of: TestCompany, range: 'day' | 'week' | 'month' | 'year' | 'all') =>
       (await days(of, { range })).since;
     expect(await first(company, 'day')).toBe('2028-02-29');
@@ -815,6 +814,8 @@ describe('a range of dates', () => {
     const both = { desde: '2028-01-01', hasta: '2028-02-29' };
     expect(await days(company, both)).toEqual({ since: '2028-01-01', until: '2028-02-29' });
     expect((await days(canary, both)).until, 'there it is still that day').toBeNull();
+    const drafts = await days(canary, { hasta: '2028-03-31' }, 'pending');
+    expect(drafts.until, 'a draft may have a later date').toBe('2028-03-31');
     expect((await days(company, { ...both, range: 'week' })).since).toBe('2028-02-23');
   });
 });

@@ -53,7 +53,7 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
         },
       },
       async ({ session, query }, reply) => {
-        const days = await daysOfList(deps, session.companyId, query);
+        const days = await daysOfList(deps, session.companyId, list, query);
         const pageOf = (page: number, pageSize: number) =>
           listInvoices(deps.sql, session.companyId, list, { ...query, ...days, page, pageSize });
         const present = async (rows: readonly ListedInvoice[]) => {
