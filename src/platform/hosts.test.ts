@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import postgres from 'postgres';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { severalHosts, type Watch } from './hosts.ts';
+import { serverOf, severalHosts, type Watch } from './hosts.ts';
 
 /** A machine whose kernel takes connections, and a server that may have frozen behind it. */
 let server: Server;
@@ -93,4 +94,17 @@ it('goes on to the next host when one ends, also after the driver took its liste
   second.on('error', () => undefined);
   expect([first.port, second.port]).toEqual([portOf(), 2]);
   second.destroy();
+});
+
+it.each([
+  ['postgres:///huella?host=/run/pg', 5432],
+  ['postgres://huella:cla%40ve@/huella?host=/run/pg', 5432],
+  ['postgres://huella:cla%40ve@:5433/huella?max=4&host=/run/pg', 5433],
+  ['postgres://huella:cla%40ve@localhost:5434/huella?host=/run/pg', 5434],
+])('goes through the socket of the folder that %s names', (asked, port) => {
+  const { url, options } = serverOf(asked);
+  const told = postgres(url, options).options;
+  expect(told).toMatchObject({ path: `/run/pg/.s.PGSQL.${port}`, database: 'huella' });
+  if (asked.includes('@')) expect(told).toMatchObject({ user: 'huella', pass: 'cla@ve' });
+  expect(told.connection, 'the server knows no such parameter').not.toHaveProperty('host');
 });

@@ -16,9 +16,16 @@ export function serverOf(url: string): { readonly url: string; readonly options:
   const folder = search.get('host');
   if (!folder?.startsWith('/')) return { url, options: severalHosts(url) };
   search.delete('host');
-  const port = new URL(server).port || '5432';
-  return { url: `${server}?${search}`, options: { path: `${folder}/.s.PGSQL.${port}` } };
+  const [, start = '', port = '5432', base = ''] = ADDRESS.exec(server) ?? [];
+  return {
+    // Who has an account and no host is no URL to the driver: `postgres://huella:clave@/huella`.
+    url: `${start}localhost${base}?${search}`,
+    options: { path: `${folder}/.s.PGSQL.${port}` },
+  };
 }
+
+/** What stands before the host of a server, its port, and what follows. */
+const ADDRESS = /^([a-z]+:\/\/(?:[^@/]*@)?)[^@/:]*(?::(\d+))?(\/.*)?$/i;
 
 /**
  * What the driver needs to be told to follow a primary from one host of `DATABASE_URL` to another.
