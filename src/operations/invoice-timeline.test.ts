@@ -102,3 +102,10 @@ it('tells what was refused and given up, and how the invoice stands since', () =
     'Dejada sin efecto. Su número era de otra factura, hecha con otro programa. No se envió nada a la AEAT.',
   ]);
 });
+
+it('tells of a refusal that the AEAT gives no code of', () => {
+  expect(story({ ...answered, EstadoRegistro: 'Incorrecto', sentAt: at(2) })).toEqual([
+    ['Enviada a la AEAT', undefined],
+    ['Rechazada por la AEAT', expect.stringMatching(/no dice con qué código/)],
+  ]);
+});

@@ -96,7 +96,8 @@ const VERDICTS = {
 function answerStep(row: InvoiceHistoryRow, at: Date): Step {
   const { EstadoRegistro, CodigoErrorRegistro: code } = row;
   const verdict = VERDICTS[EstadoRegistro as keyof typeof VERDICTS] ?? VERDICTS.Correcto;
-  const detail = code === null ? null : mensajeDeCodigo(code, { descripcion: '' });
+  const isFine = code === null && verdict === VERDICTS.Correcto;
+  const detail = isFine ? null : mensajeDeCodigo(code, { descripcion: '' });
   const detalle = [detail, !detail && row.CSV && `CSV ${row.CSV}`, row.esDuplicado && YA_ESTABA]
     .filter(Boolean)
     .join(' ');
