@@ -387,5 +387,6 @@ const invoiceIdsOf = (registros: readonly RegistroSent[]): bigint[] =>
   registros.map(({ invoiceId }) => invoiceId);
 
 function wordsOfFault({ code, faultstring }: Fault): string {
+  if (code === undefined && faultstring.trim() !== '') return faultstring;
   return mensajeDeCodigo(code ?? null, { descripcion: faultstring });
 }

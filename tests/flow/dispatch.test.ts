@@ -490,7 +490,7 @@ describe('dispatch', () => {
       verdicts: [
         {
           errorMessage:
-            'La AEAT ha puesto un reparo y no dice con qué código. La AEAT dice: «No vale». Si no sabes qué hacer, escríbenos desde Ayuda y soporte.',
+            'La AEAT no lo ha dado por bueno y no dice con qué código. La AEAT dice: «No vale». Si no sabes qué hacer, escríbenos desde Ayuda y soporte.',
         },
       ],
     });

@@ -28,7 +28,7 @@ export function mensajeDeCodigo(code: number | null, { descripcion }: ContextoCo
   if (code === null || !codigo) {
     const what =
       code === null
-        ? 'La AEAT ha puesto un reparo y no dice con qué código.'
+        ? 'La AEAT no lo ha dado por bueno y no dice con qué código.'
         : 'La AEAT ha respondido con un código que Huella no conoce.';
     const way = 'Si no sabes qué hacer, escríbenos desde Ayuda y soporte.';
     const said = descripcion.trim() !== '' && quote;
