@@ -12,6 +12,9 @@ it('parts a tax from its rate where the blank between them was lost', () => {
   expect(parted('TOTALEUR')).toEqual(['TOTAL', 'EUR']);
   expect(parted('IVA')).toEqual(['IVA']);
   expect(parted('IVAL21')).toEqual(['IVAL21']);
+  expect(parted('1A21%')).toEqual(['IVA', '21%']);
+  for (const reference of ['1A21', '11A5', '1A2', 'lA5'])
+    expect(parted(reference)).toEqual([reference]);
 });
 
 it('leaves each part its share of the width, and a gap', () => {
@@ -35,4 +38,5 @@ it('mends marks that no invoice has', () => {
   expect(mendedWord('10$')).toBe('10%');
   expect(mendedWord('T$8')).toBe('T8');
   expect(mendedWord('0933,17')).toBe('933,17');
+  expect(mendedWord('=121,00')).toBe('=121,00');
 });

@@ -166,7 +166,7 @@ export function mendedWord(text: string): string {
   const bare = text.replace(/(?<!^\d{8})[|[\]{}]/g, '');
   const marked = bare
     .replace(/^[—~]$/, '-')
-    .replace(/^[-—–=~]+(?=\d)/, '-')
+    .replace(/^[-—–~]+(?=\d)/, '-')
     .replace(/(?<=^|\d)(?:\$%?|%\$)$/, '%')
     .replace(/^¡$/, 'i')
     .replace(/(?<=\p{Lu})\$(?=\d)/u, '');
@@ -179,7 +179,9 @@ export function partedTax(word: Word): Word[] {
   if (total !== '') return halves(word, total, tail);
   const [, name = '', rate = ''] =
     /^([1lI]{1,3}[VMN]?A|IGI?C|IPSI|[I1l]RPF)(-?\d{1,2}(?:[.,]\d{1,2})?%?)$/.exec(word.text) ?? [];
-  if (rate === '') return [word];
+  // `1A21`, `lA5`: a reference, as long as nothing else tells of a tax.
+  const isTax = /^I[AGP]|[VMN]A$|RPF$/.test(name) || rate.endsWith('%');
+  if (rate === '' || !isTax) return [word];
   const whole = name.startsWith('IG') ? 'IGIC' : /A$/.test(name) ? 'IVA' : name.replace(/^./, 'I');
   return halves({ ...word, text: name + rate }, name, rate).map((one, i) =>
     i === 0 ? { ...one, text: whole } : one,
