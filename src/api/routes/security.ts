@@ -106,10 +106,7 @@ export const securityRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
 
   const answers = <Answer extends z.ZodType>(answer: Answer) => ({
     200: answer,
-    ...errors(400),
-    ...errors(401),
-    ...errors(409),
-    ...errors(429),
+    ...errors(400, 401, 409, 429),
   });
 
   app.post(
