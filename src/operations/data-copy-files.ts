@@ -111,9 +111,9 @@ const PRODUCT_HEAD = ['Código', 'Nombre', 'Unidad de medida', 'Precio', 'Impues
 
 async function productRows({ sql }: Deps, companyId: number): Promise<string[][]> {
   const products = await listProducts(sql, companyId);
-  return products.map((one) => [
-    ...[one.no, one.name, one.unitOfMeasure, withComma(one.unitPrice), one.tax],
-  ]);
+  return products.map(({ no, name, unitOfMeasure, unitPrice, tax }) => {
+    return [no, name, unitOfMeasure, withComma(unitPrice), tax];
+  });
 }
 
 const PAYMENT_HEAD = ['Fecha', 'Pedido', 'Plan', 'Importe', 'Estado', 'Factura'];
