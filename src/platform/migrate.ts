@@ -101,7 +101,7 @@ export async function migrate(
     const tell = tellOnce(migration.name, onWait);
     if (await steppingAside(tell, () => apply(sql, migration, tell))) ran.push(migration.name);
   }
-  await raiseWall(sql, tellOnce(WALL, onWait));
+  await secureRows(sql, tellOnce(ROW_SECURITY, onWait));
   return ran;
 }
 
@@ -125,7 +125,7 @@ export async function newerMigrations(
  * Whether every table with rows of companies has row-level security, as they were left. PostgreSQL's own tools bring back
  * tables without the role that it works with, or without what that role may do: then the owner would see all.
  */
-async function wallStands(sql: Sql): Promise<boolean> {
+async function hasRowSecurity(sql: Sql): Promise<boolean> {
   const [known] = await sql<{ found: boolean }[]>`
     select to_regproc('tables_without_wall') is not null as found`;
   if (!known?.found) return true;
@@ -133,14 +133,14 @@ async function wallStands(sql: Sql): Promise<boolean> {
 }
 
 /** Whose function `enforce_company_rows` is. */
-const WALL = '0190-wall-expects-nothing.sql';
+const ROW_SECURITY = '0190-wall-expects-nothing.sql';
 
 /**
  * Puts row-level security on the tables that have none yet. Each in a transaction of its own: nobody waits for
  * more than one of them.
  */
-async function raiseWall(sql: Sql, tell: Tell): Promise<void> {
-  for (let table = 0; !(await wallStands(sql)); table++) {
+async function secureRows(sql: Sql, tell: Tell): Promise<void> {
+  for (let table = 0; !(await hasRowSecurity(sql)); table++) {
     if (table === MOST_TABLES) throw new Error('Some tables are left without row-level security.');
     await steppingAside(tell, () =>
       underLock(sql, tell, async (tx) => {
