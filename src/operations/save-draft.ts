@@ -44,9 +44,9 @@ const MAX_NEW = 100;
  *
  * New ones of a company that arrive while others commit share the next commit.
  *
- * @throws {DomainError} NOT_FOUND for a draft that does not exist, NO_SUCH_CUSTOMER for its customer; CONFLICT when it is registered, or
- *   when somebody saved it meanwhile: nothing is overwritten silently; BAD_REQUEST when an amount is
- *   bigger than an invoice may have
+ * @throws {DomainError} NOT_FOUND for a draft that does not exist, NO_SUCH_CUSTOMER for its customer; CONFLICT when
+ *   it is registered, or when somebody saved it meanwhile: nothing is overwritten silently; BAD_REQUEST when an
+ *   amount is bigger than an invoice may have
  */
 export function saveDraft(
   deps: Deps,

@@ -256,7 +256,7 @@ function addedUp(tx: Tx, companyId: number, { sort, from }: BlockSort, way: 'asc
  * A page of a range of dates in another order: along the index of that order, leaving out other dates, from its
  * nearer end where that is not far, or else from the band in which the page begins.
  *
- * @param counts of the invoices of the range, and of the others of the history
+ * @param total of the invoices of the range; `others` are the rest of the history
  */
 async function rangePage(
   ask: Ask,
