@@ -64,7 +64,7 @@ export class UploadQueue {
   readonly #work = new Map<string, Work>();
   readonly #listeners = new Set<() => void>();
   /** What waits and is not stored, or not yet. */
-  readonly #unshelved = new Set<string>();
+  readonly #unstored = new Set<string>();
   #uploads: readonly Upload[] = [];
   #isRunning = false;
   #opensNext = false;
@@ -87,7 +87,7 @@ export class UploadQueue {
 
   /** True while leaving the page would lose a file that was chosen. */
   get wouldLose(): boolean {
-    return this.isBusy && this.#unshelved.size > 0;
+    return this.isBusy && this.#unstored.size > 0;
   }
 
   add(files: readonly File[]): void {
@@ -170,9 +170,9 @@ export class UploadQueue {
   }
 
   #keep({ id, file, key }: StoredFile): void {
-    this.#unshelved.add(id);
+    this.#unstored.add(id);
     const stored = this.#options.store.put({ id, file, key }).then(
-      () => this.#unshelved.delete(id),
+      () => this.#unstored.delete(id),
       () => undefined,
     );
     this.#work.set(id, { file, key, stored });
@@ -181,7 +181,7 @@ export class UploadQueue {
   #forget(id: string): void {
     const work = this.#work.get(id);
     this.#work.delete(id);
-    this.#unshelved.delete(id);
+    this.#unstored.delete(id);
     void work?.stored.then(() => this.#options.store.remove(id)).catch(() => {});
   }
 
