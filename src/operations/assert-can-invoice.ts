@@ -1,11 +1,8 @@
+import { CERTIFICATE_NEEDED, SUBSCRIPTION_EXPIRED } from '../domain/closed-panel.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { LockedCadena } from '../store/cadenas.ts';
 import type { CertificateDetails } from '../store/certificates.ts';
 import type { Company } from '../store/companies.ts';
-
-export const CERTIFICATE_NEEDED = 'Se necesita cargar el certificado digital para poder acceder.';
-const SUBSCRIPTION_EXPIRED =
-  'La subscripción ha caducado, renueva tu subscripcion desde el panel de perfil.';
 
 export function isSubscriptionExpired(
   company: Pick<Company, 'subscriptionEndsAt'>,

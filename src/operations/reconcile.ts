@@ -1,5 +1,6 @@
 import type { ConciliarRegistrosAnswer, ConciliarRegistrosBody } from '../contract/evidence.ts';
 import type { Deps } from '../deps.ts';
+import { CERTIFICATE_NEEDED } from '../domain/closed-panel.ts';
 import { DomainError } from '../domain/errors.ts';
 import { conciliar, type MadeBy } from '../domain/verifactu/conciliar.ts';
 import type {
@@ -14,7 +15,6 @@ import { type Company, findCompany } from '../store/companies.ts';
 import { findFormerInstallations } from '../store/installations.ts';
 import { declaredOfNumbers, declaredOfPeriodo } from '../store/registros.ts';
 import type { Tx } from '../store/sql.ts';
-import { CERTIFICATE_NEEDED } from './assert-can-invoice.ts';
 import { companyOf } from './company-of.ts';
 import { type ClientCertificate, openCertificate } from './open-certificate.ts';
 

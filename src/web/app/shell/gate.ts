@@ -1,3 +1,4 @@
+import { CERTIFICATE_NEEDED, SUBSCRIPTION_EXPIRED } from '../../../domain/closed-panel.ts';
 import { PATHS } from '../../lib/paths.ts';
 
 /** Why most of the panel is closed, as its user reads it, and where it is solved. */
@@ -17,12 +18,12 @@ export function sectionPath({ section }: Gate): string {
 export const MEANWHILE = 'Mientras tanto tienes el historial, la ayuda y este perfil.';
 
 const NO_CERTIFICATE: Gate = {
-  sentence: 'Se necesita cargar el certificado digital para poder acceder.',
+  sentence: CERTIFICATE_NEEDED,
   action: 'Subir el certificado',
   section: 'certificado',
 };
 const EXPIRED: Gate = {
-  sentence: 'La subscripción ha caducado, renueva tu subscripcion desde el panel de perfil.',
+  sentence: SUBSCRIPTION_EXPIRED,
   action: 'Ver la suscripción',
   section: 'suscripcion',
 };
