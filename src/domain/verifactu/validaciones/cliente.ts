@@ -399,6 +399,8 @@ export const CLIENTE: readonly Regla[] = [
         ({ Impuesto, CalificacionOperacion, ClaveRegimen }) =>
           CalificacionOperacion === 'N2' &&
           ClaveRegimen === '01' &&
+          // To a person, `servicio-a-particular` says that it is taxed here.
+          !isPersona(cliente) &&
           cliente.countryCode === 'ES' &&
           isOutside(cliente, Impuesto),
         ({ Impuesto }) => {
