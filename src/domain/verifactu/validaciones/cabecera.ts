@@ -338,22 +338,6 @@ export const CABECERA: readonly Regla[] = [
       );
     },
   },
-  {
-    id: 'emisor-nif-inusual',
-    documento: 'nif',
-    fuente: 'Orden EHA/451/2008',
-    gravedad: 'avisa',
-    busca: ({ emisor }) => {
-      const check = checkNif(emisor.nif);
-      const aviso = check.ok ? check.aviso : undefined;
-      return si(
-        aviso !== undefined,
-        'emisor',
-        () =>
-          `${aviso} Es el de tu empresa: si no lo está, la AEAT rechazará todo lo que envíes. Corrígelo en Perfil > Información de empresa.`,
-      );
-    },
-  },
 ];
 
 /** An operation on a day of its own, which exists. */

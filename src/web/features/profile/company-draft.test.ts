@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { companyErrors, normalizedCompany, territoryNotice } from './company-draft.ts';
+import { companyErrors, nifNotice, normalizedCompany, territoryNotice } from './company-draft.ts';
 
 const company = {
   Name: 'Carpintería Belmonte e Hijos, S.L.',
@@ -12,6 +12,13 @@ const company = {
 
 it('finds nothing wrong in complete data, however the NIF is written', () => {
   expect(companyErrors({ ...company, VATRegistrationNo: ' b-1234567-4' })).toEqual({});
+});
+
+it('says of a NIF that it ends as few do, which may be right', () => {
+  expect(nifNotice(company)).toBeUndefined();
+  const odd = { ...company, VATRegistrationNo: 'B1234567D' };
+  expect(companyErrors(odd)).toEqual({});
+  expect(nifNotice(odd)).toMatch(/^El NIF B1234567D suele acabar en /);
 });
 
 it('names each wrong field', () => {

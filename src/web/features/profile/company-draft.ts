@@ -21,6 +21,12 @@ export function companyErrors(draft: CompanyFields): CompanyErrors {
   };
 }
 
+/** What is odd of a NIF that may be right all the same. */
+export function nifNotice({ VATRegistrationNo }: CompanyFields): string | undefined {
+  const nif = checkNif(VATRegistrationNo);
+  return nif.ok ? nif.aviso : undefined;
+}
+
 /** As they are stored and sent: trimmed, and the NIF in its nine characters. */
 export function normalizedCompany(draft: CompanyFields): CompanyFields {
   const nif = checkNif(draft.VATRegistrationNo);

@@ -10,7 +10,7 @@ import { optionFilter } from '../../ui/forms/option-filter.ts';
 import { Select } from '../../ui/forms/select.tsx';
 import { TOAST_ICONS } from '../../ui/toast-icons.tsx';
 import { type CompanyFields, useSaveCompany, useShowError } from './api.ts';
-import { companyErrors, normalizedCompany, territoryNotice } from './company-draft.ts';
+import { companyErrors, nifNotice, normalizedCompany, territoryNotice } from './company-draft.ts';
 import { ModifiedChip } from './modified-chip.tsx';
 import classes from './profile.module.css';
 import { SaveButtons } from './save-buttons.tsx';
@@ -84,6 +84,7 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
             autoComplete="off"
             spellCheck={false}
             maxLength={20}
+            description={nifNotice(draft)}
             {...text('VATRegistrationNo')}
           />
           <TextInput
