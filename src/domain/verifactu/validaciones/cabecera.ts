@@ -1,7 +1,6 @@
 import { addYears, fechaEs, isIsoDate } from '../../dates.ts';
 import { checkRetention, isSociedad, WRONG_RETENTION } from '../../irpf.ts';
-import { type Original, totalOf } from '../../issue.ts';
-import { parseDecimal, textToCents } from '../../money.ts';
+import { parseDecimal } from '../../money.ts';
 import { checkNif } from '../../nif.ts';
 import { type Caso, faltan, type Regla, si } from './regla.ts';
 
@@ -18,38 +17,6 @@ export function lastOperacion(today: string): string {
 
 /** The kind of invoice, its days, its number and who issues it. */
 export const CABECERA: readonly Regla[] = [
-  {
-    id: 'corrige-importes-referidos',
-    documento: 'facturacion',
-    fuente: 'RD 1619/2012 art. 15; ImporteRectificacion',
-    gravedad: 'bloquea',
-    busca: (caso) => {
-      const { corregida } = caso;
-      const standing = standingOn(corregida);
-      return si(
-        changesAmounts(caso) && standing !== undefined,
-        'invoiceItems',
-        () =>
-          `La factura ${standing} se hizo sobre la ${corregida?.numSerie} con los importes que tiene la AEAT: no los cambies. Si están mal, rectifica la ${standing}.`,
-      );
-    },
-  },
-  {
-    // A subsanación mends the registro (AEAT, FAQ for developers 1.3), and warnings of totals are of that too.
-    id: 'corrige-importes',
-    documento: 'facturacion',
-    fuente: 'RD 1619/2012 art. 15',
-    gravedad: 'avisa',
-    busca: (caso) => {
-      const { corregida } = caso;
-      return si(
-        changesAmounts(caso) && standingOn(corregida) === undefined,
-        'invoiceItems',
-        () =>
-          `La AEAT tiene la factura ${corregida?.numSerie} con otros importes, y tu cliente la pudo recibir con ellos. Si lo que está mal es eso, no la corrijas: haz una rectificativa.`,
-      );
-    },
-  },
   {
     id: 'f4',
     documento: 'validaciones',
@@ -354,21 +321,4 @@ function isAnticipada({ totals: { desglose } }: Caso): boolean {
         CLAVES_ANTICIPADAS.includes(ClaveRegimen) && Impuesto !== '02',
     )
   );
-}
-
-/** Whether it is the correction of what the AEAT has with other amounts. */
-function changesAmounts({ corregida, totals }: Caso): boolean {
-  if (!corregida || corregida.noConsta) return false;
-  const base = totals.desglose.reduce((sum, { baseCents }) => sum + baseCents, 0n);
-  return (
-    textToCents(corregida.base) !== base ||
-    textToCents(corregida.cuota) !== totals.vatCents ||
-    textToCents(corregida.recargo) !== totals.recargoCents ||
-    totalOf(corregida) !== totals.totalCents
-  );
-}
-
-/** The number of the first invoice that says what it comes to: a rectificativa, or the F3 that it was exchanged for. */
-function standingOn(corregida: Original | null | undefined): string | undefined {
-  return corregida?.canjeadaPor ?? corregida?.corregidaPor?.[0];
 }

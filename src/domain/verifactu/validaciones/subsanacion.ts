@@ -1,5 +1,7 @@
 import { fold } from '../../fold.ts';
 import type { ClienteEmitido } from '../../invoice.ts';
+import { totalOf } from '../../issue.ts';
+import { textToCents } from '../../money.ts';
 import { oneLine } from '../../paper/text.ts';
 import { type Caso, type Corregida, needsCliente, type Regla, si } from './regla.ts';
 
@@ -14,6 +16,36 @@ const SALIDA =
  * itself, which the customer has, is mended by a rectificativa (RD 1619/2012 art. 15).
  */
 export const SUBSANACION: readonly Regla[] = [
+  {
+    id: 'subsana-importes-referidos',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 art. 15; ImporteRectificacion',
+    gravedad: 'bloquea',
+    busca: deCorregida([], (corregida, caso) => {
+      const standing = standingOn(corregida);
+      return si(
+        standing !== undefined && changesAmounts(corregida, caso),
+        'invoiceItems',
+        () =>
+          `La factura ${standing} se hizo sobre la ${corregida.numSerie} con los importes que tiene la AEAT: no los cambies. Si están mal, rectifica la ${standing}.`,
+      );
+    }),
+  },
+  {
+    // A subsanación mends the registro (AEAT, FAQ for developers 1.3), and warnings of totals are of that too.
+    id: 'subsana-importes',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 art. 15',
+    gravedad: 'avisa',
+    busca: deCorregida([], (corregida, caso) =>
+      si(
+        standingOn(corregida) === undefined && changesAmounts(corregida, caso),
+        'invoiceItems',
+        () =>
+          `La AEAT tiene la factura ${corregida.numSerie} con otros importes, y tu cliente la pudo recibir con ellos. Si lo que está mal es eso, no la corrijas: haz una rectificativa.`,
+      ),
+    ),
+  },
   {
     id: 'subsana-cliente',
     documento: 'facturacion',
@@ -56,6 +88,21 @@ function deCorregida(
     if (!corregida || corregida.noConsta || ofTheAeat.includes(corregida.codigo ?? 0)) return [];
     return rule(corregida, caso);
   };
+}
+
+function changesAmounts(corregida: Corregida, { totals }: Caso): boolean {
+  const base = totals.desglose.reduce((sum, { baseCents }) => sum + baseCents, 0n);
+  return (
+    textToCents(corregida.base) !== base ||
+    textToCents(corregida.cuota) !== totals.vatCents ||
+    textToCents(corregida.recargo) !== totals.recargoCents ||
+    totalOf(corregida) !== totals.totalCents
+  );
+}
+
+/** The number of the first invoice that says what it comes to: a rectificativa, or the F3 that it was exchanged for. */
+function standingOn({ canjeadaPor, corregidaPor }: Corregida): string | undefined {
+  return canjeadaPor ?? corregidaPor?.[0];
 }
 
 function identityOf({ nombre, nif, idOtro }: ClienteEmitido): string {
