@@ -11,7 +11,12 @@ import { provinceOf } from '../domain/postal-code.ts';
 import type { SeriesKind } from '../domain/series.ts';
 import { computeTotals, type InvoiceTotals, isEmptyLine } from '../domain/totals.ts';
 import type { VatGroup } from '../domain/vat.ts';
-import { constaDeAlta, type Desenlace, seEstaAnulando } from '../domain/verifactu/correcciones.ts';
+import {
+  codigoQueConsta,
+  constaDeAlta,
+  type Desenlace,
+  seEstaAnulando,
+} from '../domain/verifactu/correcciones.ts';
 import { urlQr } from '../domain/verifactu/qr.ts';
 import { type SistemaInformatico, sistemaInformatico } from '../domain/verifactu/sistema.ts';
 import { noSuchCustomer } from '../domain/verifactu/validaciones/cliente.ts';
@@ -254,7 +259,7 @@ export function issueFromDraft(
       takesAmounts: false,
     }),
     cliente: corrected.issued?.cliente ?? null,
-    codigo: corrected.errorCode,
+    codigo: codigoQueConsta(attempt.desenlacesOf(numSerie)),
   };
   const findings = validarFactura({
     draft,

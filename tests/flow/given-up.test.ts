@@ -231,6 +231,46 @@ it('is not corrected to other amounts while a rectificativa says what it came to
   expect((await company.detailOf(docNo)).fila.Status).toBe('Registrada');
 });
 
+it('keeps its type when it is corrected, and says so', async () => {
+  const { DocNo: ticket } = expectOk(
+    await company.register({ isSimplificada: true, invoiceClient: '' }),
+  );
+  const docNo = await registerOne();
+  await world.behave({ aceptarConErrores: { [docNo]: 2001 } });
+  await company.sendAll();
+  const exchanging = { draftNo: docNo, invoiceType: 2, invoiceToRectify: ticket };
+  expect(await company.register(exchanging as never)).toMatchObject({
+    status: 400,
+    body: { message: [expect.stringMatching(/está registrada como F1, y corregirla no cambia/)] },
+  });
+});
+
+it('is compared with what the AEAT holds, not with a correction that it refused', async () => {
+  const docNo = await registerOne();
+  await world.behave({ aceptarConErrores: { [docNo]: 2001 } });
+  await company.sendAll();
+  await world.behave({ aceptarConErrores: { [docNo]: 0 }, rechazar: { [docNo]: 1100 } });
+  await correct(docNo, { notas: 'Corregida' });
+  await company.sendAll();
+  expect((await company.detailOf(docNo)).fila.Status).toBe('Rechazado');
+  const { No } = expectOk(
+    await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
+      Name: 'Otro nombre, S.A.',
+      VATRegistrationNo: 'A58818501',
+      Address: 'Gran Vía, 2',
+      postCode: '08013',
+      countryCode: 'ES',
+      Email: 'otro@ejemplo.es',
+    }),
+  );
+  // Whom it is of is what the AEAT found wrong: of another nothing is warned.
+  const draft = { ...draftOf(No, world.deps.clock()), draftNo: docNo };
+  const { errores } = expectOk(
+    await company.call<{ errores: object[] }>('POST', '/api/PostData/ValidarFactura', draft),
+  );
+  expect(errores).toEqual([]);
+});
+
 describe('a refused anulación that is given up', () => {
   it('leaves the invoice in force, and a later one annuls it', async () => {
     const docNo = await registerOne();

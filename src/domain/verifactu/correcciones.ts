@@ -193,6 +193,12 @@ export function constaDeAlta(desenlaces: readonly Desenlace[]): boolean {
   return situacionOf(desenlaces).enAeat === 'alta';
 }
 
+/** What the AEAT found wrong in the alta that it took last, whatever it refused behind it; null for nothing. */
+export function codigoQueConsta(desenlaces: readonly Desenlace[]): number | null {
+  const held = desenlaces.findLast((d) => d.TipoRegistro === 'Alta' && isAccepted(d));
+  return held?.CodigoErrorRegistro ?? null;
+}
+
 /** Whether it was annulled and the AEAT has not answered of that yet. */
 export function seEstaAnulando(desenlaces: readonly Desenlace[]): boolean {
   const last = desenlaces.at(-1);

@@ -33,7 +33,7 @@ export interface FacturaAValidar {
 /** A registered invoice that is corrected. */
 export interface Corregida extends Original {
   readonly cliente: ClienteEmitido | null;
-  /** What the AEAT finds wrong in it. */
+  /** What the AEAT finds wrong in what it holds of it. */
   readonly codigo: number | null;
 }
 

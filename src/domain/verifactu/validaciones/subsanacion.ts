@@ -64,17 +64,16 @@ export const SUBSANACION: readonly Regla[] = [
   },
   {
     id: 'subsana-tipo',
-    documento: 'facturacion',
-    fuente: 'RD 1619/2012 arts. 15.5 y 15.6',
-    gravedad: 'avisa',
-    busca: deCorregida([], (corregida, { tipoFactura }) =>
+    documento: 'huella',
+    fuente: 'Nuestra: lo registrado conserva su número, su fecha y su tipo',
+    gravedad: 'bloquea',
+    busca: ({ corregida, tipoFactura }) =>
       si(
-        [corregida.tipoFactura, tipoFactura].sort().join() === 'F1,F3',
+        Boolean(corregida) && corregida?.tipoFactura !== tipoFactura,
         'invoiceType',
         () =>
-          `La AEAT tiene esta factura como ${corregida.tipoFactura} y ahora es ${tipoFactura}. Corregirla sólo arregla su registro: no canjea facturas ni deja de canjearlas. ${SALIDA}`,
+          `La factura ${corregida?.numSerie} está registrada como ${corregida?.tipoFactura}, y corregirla no cambia su tipo. Vuelve a elegir ese o, si es el que está mal, anúlala y emite una nueva.`,
       ),
-    ),
   },
 ];
 
