@@ -4,7 +4,7 @@ import { isoDateIn } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { numbersNamed, tipoFacturaOf } from '../domain/invoice.ts';
 import { formatNoSerie, seriesKindOf } from '../domain/series.ts';
-import { findCorrectionsOf, findExchanges } from '../store/invoice-references.ts';
+import { findCorrectionsOf, findExchanges, findStandingOn } from '../store/invoice-references.ts';
 import { findOriginals, nameOfInvoice } from '../store/invoices.ts';
 import { findDesenlaces } from '../store/registros.ts';
 import { findSeries } from '../store/series.ts';
@@ -24,15 +24,18 @@ export async function checkDraft(
   const draft = await dateDraft(deps, companyId, fields, draftNo);
   const numbers = numbersNamed(draft.invoiceToRectify);
   const corrected = draftNo ? [draftNo] : [];
-  const referred = [...numbers, ...corrected].map((docNo) => ({ companyId, docNo }));
-  const [context, series, invoices, exchanges, corrections, desenlaces] = await Promise.all([
-    readIssueContext(deps.sql, deps, companyId, [draft]),
-    findSeries(deps.sql, companyId),
-    findOriginals(deps.sql, companyId, [...numbers, ...corrected]),
-    findExchanges(deps.sql, companyId, [...numbers, ...corrected]),
-    findCorrectionsOf(deps.sql, referred),
-    findDesenlaces(deps.sql, referred),
-  ]);
+  const named = (docNo: string) => ({ companyId, docNo });
+  const referred = numbers.map(named);
+  const [context, series, invoices, exchanges, corrections, standing, desenlaces] =
+    await Promise.all([
+      readIssueContext(deps.sql, deps, companyId, [draft]),
+      findSeries(deps.sql, companyId),
+      findOriginals(deps.sql, companyId, [...numbers, ...corrected]),
+      findExchanges(deps.sql, companyId, numbers),
+      findCorrectionsOf(deps.sql, referred),
+      findStandingOn(deps.sql, corrected.map(named)),
+      findDesenlaces(deps.sql, [...referred, ...corrected.map(named)]),
+    ]);
   const saved = draftNo ? invoices.get(draftNo) : undefined;
   if (draftNo && !saved) throw new DomainError('NOT_FOUND', `No existe la factura ${draftNo}.`);
   const isCorrection = saved?.registeredAt != null;
@@ -47,8 +50,9 @@ export async function checkDraft(
     corrected: isCorrection ? saved : null,
     originals: numbers.map((number) => [number, invoices.get(number) ?? null]),
     exchangeOf: (number) => exchanges.get(number),
-    correctionsOf: (docNo) => corrections.get(nameOfInvoice({ companyId, docNo })) ?? [],
-    desenlacesOf: (docNo) => desenlaces.get(nameOfInvoice({ companyId, docNo })) ?? [],
+    correctionsOf: (docNo) => corrections.get(nameOfInvoice(named(docNo))) ?? [],
+    standingOn: (docNo) => standing.get(nameOfInvoice(named(docNo))) ?? [],
+    desenlacesOf: (docNo) => desenlaces.get(nameOfInvoice(named(docNo))) ?? [],
   });
   return findings;
 }

@@ -22,7 +22,7 @@ import { type SistemaInformatico, sistemaInformatico } from '../domain/verifactu
 import { noSuchCustomer } from '../domain/verifactu/validaciones/cliente.ts';
 import { validarFactura } from '../domain/verifactu/validaciones/validar.ts';
 import type { Company } from '../store/companies.ts';
-import type { Correction } from '../store/invoice-references.ts';
+import type { Correction, Standing } from '../store/invoice-references.ts';
 import type { StoredInvoice } from '../store/invoices.ts';
 import { findDrafter, findIssuers, type Issuer } from '../store/issuers.ts';
 import type { OpenSeries } from '../store/series.ts';
@@ -219,6 +219,8 @@ export interface IssueAttempt {
   readonly exchangeOf: (number: string) => string | undefined;
   /** The rectificativas of each of those. */
   readonly correctionsOf: (number: string) => readonly Correction[];
+  /** What says of the corrected one what it came to. */
+  readonly standingOn: (number: string) => readonly Standing[];
   /** What was declared of each of those, and what the AEAT said of it. */
   readonly desenlacesOf: (number: string) => readonly Desenlace[];
 }
@@ -252,13 +254,15 @@ export function issueFromDraft(
     ...originalOf(numSerie, corrected, {
       draft,
       index: 0,
-      canjeadaPor: attempt.exchangeOf(numSerie),
-      corrections: attempt.correctionsOf(numSerie),
+      canjeadaPor: undefined,
+      corrections: [],
       seAnula: false,
       noConsta: !constaDeAlta(attempt.desenlacesOf(numSerie)),
       takesAmounts: false,
     }),
     cliente: corrected.issued?.cliente ?? null,
+    // One that the AEAT refused and does not have says nothing to it, and could not be rectified.
+    referidaPor: attempt.standingOn(numSerie).find(({ noConsta }) => !noConsta)?.docNo ?? null,
     codigo: codigoQueConsta(attempt.desenlacesOf(numSerie)),
   };
   const findings = validarFactura({

@@ -29,7 +29,7 @@ import {
 import { registroXml } from '../domain/verifactu/xml.ts';
 import type { Cadena } from '../store/cadenas.ts';
 import type { CompanyKey, KeptAnswer } from '../store/idempotency.ts';
-import type { Correction, InvoiceReferences } from '../store/invoice-references.ts';
+import type { Correction, InvoiceReferences, Standing } from '../store/invoice-references.ts';
 import type { InvoiceToSave, StoredInvoice } from '../store/invoices.ts';
 import type { MailToSend } from '../store/mail-jobs.ts';
 import { enteringMonth, leavingMonth, type MonthDelta } from '../store/months.ts';
@@ -79,6 +79,8 @@ export interface Locked {
   readonly exchangeOf: (docNo: string) => string | undefined;
   /** The rectificativas of an invoice that stand. */
   readonly correctionsOf: (docNo: string) => readonly Correction[];
+  /** What says of an invoice that is corrected what it came to. */
+  readonly standingOn: (docNo: string) => readonly Standing[];
   /** Answers given earlier to the keys of these requests. */
   readonly keptOf: (key: string) => KeptAnswer | undefined;
   /** How many invoices it has registered, or more: exact where it could pass the limit of a Demo. */
@@ -201,6 +203,7 @@ export class IssuingBatch {
       corrected: isCorrection ? this.#locked.originalOf(saved.docNo) : null,
       exchangeOf: (number) => this.#exchanged.get(number) ?? this.#locked.exchangeOf(number),
       correctionsOf: this.#locked.correctionsOf,
+      standingOn: (number) => this.#standingOn(number),
       desenlacesOf: this.#locked.desenlacesOf,
     });
     if (isCorrection) assertSameIdentity(saved, issued);
@@ -271,6 +274,13 @@ export class IssuingBatch {
     const toSave = this.#toSave(draft, issued, id, { saved, replaced });
     this.invoices.push(toSave);
     this.#count({ ...toSave, replaced }, saved);
+  }
+
+  /** With the F3 of this very transaction, which waits. */
+  #standingOn(docNo: string): readonly Standing[] {
+    const exchange = this.#exchanged.get(docNo);
+    if (exchange === undefined) return this.#locked.standingOn(docNo);
+    return [{ docNo: exchange, kind: 'sustituye', status: 'En espera', noConsta: false }];
   }
 
   /** The figures of Inicio: a correction counts instead of what it corrects. */

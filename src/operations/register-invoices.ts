@@ -6,7 +6,12 @@ import { mayJoinCompanies } from '../store/coalesced.ts';
 import { keepHeld } from '../store/desistimientos.ts';
 import { releaseRechazados } from '../store/despachos.ts';
 import { keepAnswers, nameOfKey, releaseKeys, takeKeys } from '../store/idempotency.ts';
-import { findCorrectionsOf, findExchangesOf, saveReferences } from '../store/invoice-references.ts';
+import {
+  findCorrectionsOf,
+  findExchangesOf,
+  findStandingOn,
+  saveReferences,
+} from '../store/invoice-references.ts';
 import {
   countRegistered,
   findOriginalsOf,
@@ -206,9 +211,19 @@ async function readLocked(tx: Tx, deps: Deps, batches: readonly CompanyBatch[]) 
   const referred = requests.flatMap(({ companyId, draft }) =>
     numbersNamed(draft.invoiceToRectify).map((docNo): InvoiceName => ({ companyId, docNo })),
   );
-  // Those that it names and those that it corrects, and what stands on them: of a draft nothing can.
-  const standing = [...referred, ...named.filter(({ docNo }) => !isDraftName(docNo))];
-  const [kept, saved, cadenas, contexts, desenlaces, originals, exchanges, corrections, newIds] =
+  const corrected = named.filter(({ docNo }) => !isDraftName(docNo));
+  const [
+    kept,
+    saved,
+    cadenas,
+    contexts,
+    desenlaces,
+    originals,
+    exchanges,
+    corrections,
+    standing,
+    newIds,
+  ] =
     // The locks first: what is read behind them is how things stand when it is our turn, whatever a
     // company changed (its data, its certificate, the account itself) while this waited.
     await allAnswers([
@@ -226,9 +241,10 @@ async function readLocked(tx: Tx, deps: Deps, batches: readonly CompanyBatch[]) 
         requests.map(({ companyId, draft }) => ({ companyId, invoiceClient: draft.invoiceClient })),
       ),
       findDesenlaces(tx, [...named, ...referred]),
-      findOriginalsOf(tx, standing),
-      findExchangesOf(tx, standing),
-      findCorrectionsOf(tx, standing),
+      findOriginalsOf(tx, [...referred, ...corrected]),
+      findExchangesOf(tx, referred),
+      findCorrectionsOf(tx, referred),
+      findStandingOn(tx, corrected),
       takeInvoiceIds(tx, requests.length - named.length),
     ]);
   return {
@@ -240,6 +256,7 @@ async function readLocked(tx: Tx, deps: Deps, batches: readonly CompanyBatch[]) 
     originals,
     exchanges,
     corrections,
+    standing,
     newIds,
   };
 }
@@ -262,6 +279,7 @@ async function partOf(
     originalOf: (docNo) => read.originals.get(named(docNo)) ?? null,
     exchangeOf: (docNo) => read.exchanges.get(named(docNo)),
     correctionsOf: (docNo) => read.corrections.get(named(docNo)) ?? [],
+    standingOn: (docNo) => read.standing.get(named(docNo)) ?? [],
     desenlacesOf: (docNo) => read.desenlaces.get(named(docNo)) ?? [],
     keptOf: (key) => read.kept.get(nameOfKey({ companyId, key })),
     registered: await registeredOf(tx, batch, cadena, context?.isDemo ?? false),

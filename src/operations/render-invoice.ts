@@ -113,6 +113,7 @@ async function previewOf(
     corrected: null,
     exchangeOf: () => undefined,
     correctionsOf: () => [],
+    standingOn: () => [],
     desenlacesOf: () => [],
   }).issued;
 }

@@ -1,6 +1,7 @@
 import type { Figures } from '../domain/figures.ts';
 import type { IssuedInvoice, TipoRectificativa } from '../domain/invoice.ts';
-import { type InvoiceName, nameOfInvoice } from './invoices.ts';
+import { constaDeAlta, type Desenlace } from '../domain/verifactu/correcciones.ts';
+import { heldIssued, type InvoiceName, type InvoiceSummary, nameOfInvoice } from './invoices.ts';
 import { companiesOf, ofCompanies, type Tx } from './sql.ts';
 
 export interface InvoiceReferences {
@@ -129,4 +130,56 @@ export async function findCorrectionsOf(
        and r.kind = 'rectifica' and i.status <> 'Anulada'
      group by r.company_id, r.numero`;
   return new Map(rows.map((row) => [nameOfInvoice(row), row.corrections]));
+}
+
+/** An invoice that says of another of ours what it came to: a rectificativa, or the F3 that it was exchanged for. */
+export interface Standing {
+  readonly docNo: string;
+  readonly kind: 'rectifica' | 'sustituye';
+  readonly status: InvoiceSummary['status'];
+  /** The AEAT refused it, and holds nothing of it. */
+  readonly noConsta: boolean;
+}
+
+/**
+ * What stands on each invoice, oldest first: by `nameOfInvoice`, those that have any. One that names another program's
+ * invoice is not about ours, even if ours took the same number later.
+ */
+export async function findStandingOn(
+  tx: Tx,
+  wanted: readonly InvoiceName[],
+): Promise<Map<string, readonly Standing[]>> {
+  const found = new Map<string, Standing[]>();
+  if (wanted.length === 0) return found;
+  const rows = await tx<
+    (Omit<Standing, 'docNo' | 'noConsta'> &
+      InvoiceName & { standing: string; desenlaces: Desenlace[] | null })[]
+  >`
+    select r.company_id as "companyId", r.numero as "docNo", i.doc_no as standing, r.kind, i.status, o.desenlaces
+      from invoice_references r
+      join invoices i on i.company_id = r.company_id and i.id = r.invoice_id
+     cross join lateral (${heldIssued(tx)}) h
+      left join lateral (
+           select json_agg(json_build_object(
+                    'TipoRegistro', g.tipo_registro, 'EstadoRegistro', a.estado_registro,
+                    'CodigoErrorRegistro', a.codigo_error_registro) order by g.seq) as desenlaces
+             from registros g
+             left join respuestas a on a.company_id = g.company_id and a.seq = g.seq
+            where i.status = 'Rechazado' and g.company_id = i.company_id and g.invoice_id = i.id) o on true
+     where ${ofCompanies(tx, 'r.company_id', companiesOf(wanted))}
+       and (r.company_id, r.numero) in (
+             select * from unnest(${wanted.map(({ companyId }) => companyId)}::int[],
+                                  ${wanted.map(({ docNo }) => docNo)}::text[]))
+       and i.status <> 'Anulada'
+       and exists (
+             select from jsonb_array_elements(
+                      h.issued -> case r.kind when 'rectifica' then 'rectifies' else 'sustituye' end) e
+              where e ->> 'numSerie' = r.numero and e ->> 'externa' = 'false')
+     order by i.id`;
+  for (const { companyId, docNo, standing, kind, status, desenlaces } of rows) {
+    const name = nameOfInvoice({ companyId, docNo });
+    const noConsta = status === 'Rechazado' && !constaDeAlta(desenlaces ?? []);
+    found.set(name, [...(found.get(name) ?? []), { docNo: standing, kind, status, noConsta }]);
+  }
+  return found;
 }

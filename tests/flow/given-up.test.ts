@@ -231,6 +231,33 @@ it('is not corrected to other amounts while a rectificativa says what it came to
   expect((await company.detailOf(docNo)).fila.Status).toBe('Registrada');
 });
 
+it('is corrected to other amounts under a rectificativa that is another program’s, or that the AEAT refused', async () => {
+  // Before ours takes its number, another program's invoice of that number is rectified.
+  const today = draftOf('', world.deps.clock()).invoiceDate;
+  expectOk(
+    await company.register({
+      type: 'abono',
+      tipoRectificativa: 'S',
+      invoiceToRectify: FIRST,
+      invoiceToRectifyDate: today,
+      baseRectificada: '100',
+      cuotaRectificada: '21',
+    }),
+  );
+  const docNo = await registerOne();
+  expect(docNo).toBe(FIRST);
+  await world.behave({ aceptarConErrores: { [docNo]: 2001 } });
+  await company.sendAll();
+  const { DocNo: credit } = expectOk(
+    await company.register({ type: 'abono', invoiceToRectify: docNo }),
+  );
+  await world.behave({ rechazar: { [credit]: 1100 } });
+  await company.sendAll();
+  expect((await company.detailOf(credit)).fila.Status).toBe('Rechazado');
+  await correct(docNo, { invoiceItems: [OTHER_LINE] });
+  await world.behave({ rechazar: { [credit]: 0 } });
+});
+
 it('keeps its type when it is corrected, and says so', async () => {
   const { DocNo: ticket } = expectOk(
     await company.register({ isSimplificada: true, invoiceClient: '' }),

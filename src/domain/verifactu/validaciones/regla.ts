@@ -33,6 +33,8 @@ export interface FacturaAValidar {
 /** A registered invoice that is corrected. */
 export interface Corregida extends Original {
   readonly cliente: ClienteEmitido | null;
+  /** What stands on its amounts: a rectificativa, or the F3 that it was exchanged for. */
+  readonly referidaPor: string | null;
   /** What the AEAT finds wrong in what it holds of it. */
   readonly codigo: number | null;
 }

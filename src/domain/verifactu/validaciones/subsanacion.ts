@@ -22,9 +22,9 @@ export const SUBSANACION: readonly Regla[] = [
     fuente: 'RD 1619/2012 art. 15; ImporteRectificacion',
     gravedad: 'bloquea',
     busca: deCorregida([], (corregida, caso) => {
-      const standing = standingOn(corregida);
+      const { referidaPor: standing } = corregida;
       return si(
-        standing !== undefined && changesAmounts(corregida, caso),
+        standing !== null && changesAmounts(corregida, caso),
         'invoiceItems',
         () =>
           `La factura ${standing} se hizo sobre la ${corregida.numSerie} con los importes que tiene la AEAT: no los cambies. Si están mal, rectifica la ${standing}.`,
@@ -39,7 +39,7 @@ export const SUBSANACION: readonly Regla[] = [
     gravedad: 'avisa',
     busca: deCorregida([], (corregida, caso) =>
       si(
-        standingOn(corregida) === undefined && changesAmounts(corregida, caso),
+        corregida.referidaPor === null && changesAmounts(corregida, caso),
         'invoiceItems',
         () =>
           `La AEAT tiene la factura ${corregida.numSerie} con otros importes, y tu cliente la pudo recibir con ellos. Si lo que está mal es eso, no la corrijas: haz una rectificativa.`,
@@ -97,11 +97,6 @@ function changesAmounts(corregida: Corregida, { totals }: Caso): boolean {
     textToCents(corregida.recargo) !== totals.recargoCents ||
     totalOf(corregida) !== totals.totalCents
   );
-}
-
-/** The number of the first invoice that says what it comes to: a rectificativa, or the F3 that it was exchanged for. */
-function standingOn({ canjeadaPor, corregidaPor }: Corregida): string | undefined {
-  return canjeadaPor ?? corregidaPor?.[0];
 }
 
 function identityOf({ nombre, nif, idOtro }: ClienteEmitido): string {
