@@ -266,7 +266,7 @@ function mendRejected(
   if (enAeat === 'ajena') {
     return {
       kind: 'sin-efecto',
-      porque: `${whatIsHeld(invoice)} El número no se corrige: deja ésta sin efecto y haz otra con los mismos datos, que llevará un número nuevo.${entregada === 'si' ? ' Dásela a tu cliente en lugar de ésta.' : ''} Sólo si la otra no vale, pulsa «Corregir» en la factura: al registrarla otra vez, ocupa su lugar en la AEAT.`,
+      porque: `${whatIsHeld(invoice)} El número no se corrige: deja ésta sin efecto y haz otra con los mismos datos, que llevará un número nuevo.${entregada === 'si' ? ' Dásela a tu cliente en lugar de ésta.' : ''} Solo si la otra no vale, pulsa «Corregir» en la factura: al registrarla otra vez, ocupa su lugar en la AEAT.`,
     };
   }
   if (alDejarla && enAeat === 'alta') {
@@ -465,7 +465,7 @@ function byProblem(
     case 'aeat':
       return {
         kind: 'subsanar',
-        porque: `La AEAT la tiene, con un aviso. Corrígelo y vuelve a registrarla, con el mismo número y la misma fecha.${entregada === 'si' ? ' Cambia sólo lo que señala la AEAT: si está mal algo que lee tu cliente, como su nombre o un importe, vuelve atrás y elígelo, porque eso lo arregla una rectificativa.' : ''}`,
+        porque: `La AEAT la tiene, con un aviso. Corrígelo y vuelve a registrarla, con el mismo número y la misma fecha.${entregada === 'si' ? ' Cambia solo lo que señala la AEAT: si está mal algo que lee tu cliente, como su nombre o un importe, vuelve atrás y elígelo, porque eso lo arregla una rectificativa.' : ''}`,
       };
     case 'datos':
       return {
@@ -488,7 +488,7 @@ function byProblem(
       if (invoice.cuotaCents === 0n) {
         return {
           kind: 'reclamar',
-          porque: `Sigue valiendo: no se rectifica ni se anula. No lleva cuota de ${impuesto} que se pueda recuperar, así que sólo queda reclamarla; si hace falta, envíasela otra vez desde su ficha.`,
+          porque: `Sigue valiendo: no se rectifica ni se anula. No lleva cuota de ${impuesto} que se pueda recuperar, así que solo queda reclamarla; si hace falta, envíasela otra vez desde su ficha.`,
         };
       }
       // A simplified one names nobody: there is no debtor whose tax could be claimed back.

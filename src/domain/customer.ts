@@ -173,10 +173,10 @@ export function identificationProblem({
     if (countryCode === 'ES') {
       return checkNif(VATRegistrationNo).ok &&
         nifKind(normaliseNif(VATRegistrationNo)) === 'entidad'
-        ? 'Sólo una persona física puede ir como no censada, y ese NIF es de una entidad. Elige otra identificación.'
+        ? 'Solo una persona física puede ir como no censada, y ese NIF es de una entidad. Elige otra identificación.'
         : null;
     }
-    return '«No censado» es sólo para quien tiene un NIF español. Cambia el país o elige otra identificación.';
+    return '«No censado» es solo para quien tiene un NIF español. Cambia el país o elige otra identificación.';
   }
   return countryCode === 'ES' && tipo !== '03'
     ? 'Un cliente de España se identifica por su NIF, por su pasaporte o como no censado. Elige una de ellas.'

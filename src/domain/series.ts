@@ -95,7 +95,7 @@ export function seriesKindOf(
 /** What is wrong with the text of a counter, as a sentence to show; null when nothing is. */
 export function checkNoSerie(text: string): string | null {
   if (!ALLOWED.test(text)) {
-    return 'El número de serie sólo puede llevar letras sin tilde ni ñ, cifras y signos corrientes; la AEAT no admite " \' < > =.';
+    return 'El número de serie solo puede llevar letras sin tilde ni ñ, cifras y signos corrientes; la AEAT no admite " \' < > =.';
   }
   // An invoice names those that it rectifies or replaces between commas.
   if (text.includes(',')) {

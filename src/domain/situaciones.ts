@@ -116,7 +116,7 @@ const IVA: readonly Situacion[] = [
   }),
   fila('recargo-servicio', '01', ['NACRE'], '01 S1', 'SERV21', {
     label: 'Presto un servicio a una tienda en recargo de equivalencia',
-    ayuda: 'Lleva IVA sin recargo: el recargo es sólo de las mercancías.',
+    ayuda: 'Lleva IVA sin recargo: el recargo es solo de las mercancías.',
     palabras: 'minorista comercio',
   }),
   fila('hecho-en-espana', '01', ['CAN', 'UE', 'UEPART', 'EXT'], '01 S1', 'IVA21 IVA10 IVA4', {
@@ -157,7 +157,7 @@ const IVA: readonly Situacion[] = [
   fila('servicio-exterior', '01', ['EXT'], '01 N2', 'SERVEXT', {
     label: 'Presto un servicio a una empresa de Reino Unido u otro país de fuera de la UE',
     ayuda:
-      'Sin IVA: se localiza donde está tu cliente. A un particular, sólo los del artículo 69.Dos: asesoría, publicidad, traducción, informática…',
+      'Sin IVA: se localiza donde está tu cliente. A un particular, solo los del artículo 69.Dos: asesoría, publicidad, traducción, informática…',
     palabras: 'estados unidos suiza consultoria software',
     leyenda: `${FUERA}, artículo 69 de la Ley 37/1992`,
   }),
@@ -415,7 +415,7 @@ const IGIC: readonly Situacion[] = [
   fila('igic-servicio-exterior', '03', ['UEPART', 'EXT'], '01 N2', 'IGICSEXT', {
     label: 'Presto un servicio que se localiza en el extranjero, donde está tu cliente',
     ayuda:
-      'Sin IGIC, a una empresa. A un particular, sólo si se localiza fuera por ley, como la asesoría o la publicidad a quien vive fuera de la UE; los demás llevan IGIC.',
+      'Sin IGIC, a una empresa. A un particular, solo si se localiza fuera por ley, como la asesoría o la publicidad a quien vive fuera de la UE; los demás llevan IGIC.',
     palabras: 'francia alemania reino unido consultoria software',
     leyenda: FUERA,
   }),
@@ -509,7 +509,7 @@ const IPSI: readonly Situacion[] = [
   fila('ipsi-servicio-exterior', '02', ['UEPART', 'EXT'], '01 N2', 'IPSISEXT', {
     label: 'Presto un servicio que se localiza en el extranjero, donde está tu cliente',
     ayuda:
-      'Sin IPSI, a una empresa. A un particular, sólo si se localiza fuera por ley, como la asesoría o la publicidad a quien vive fuera de la UE; los demás llevan IPSI.',
+      'Sin IPSI, a una empresa. A un particular, solo si se localiza fuera por ley, como la asesoría o la publicidad a quien vive fuera de la UE; los demás llevan IPSI.',
     palabras: 'francia reino unido marruecos consultoria software',
     leyenda: FUERA,
   }),

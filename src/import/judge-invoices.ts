@@ -203,7 +203,7 @@ function signProblems(rows: readonly FileRow[], tipo: string): SignProblem[] {
   const isBack = (row: FileRow) => isNegative(row, 'quantity') !== isNegative(row, 'price');
   if (rows.every(isBack)) return [];
   const mensaje =
-    'En una rectificativa las líneas van todas con el mismo signo: escribe en cada una sólo lo que se devuelve.';
+    'En una rectificativa las líneas van todas con el mismo signo: escribe en cada una solo lo que se devuelve.';
   return (['quantity', 'price'] as const).flatMap((key) =>
     rows.filter(isOf(key)).map((row) => ({ row, key, mensaje })),
   );

@@ -193,7 +193,7 @@ function assertUsable(candidate: Candidate, nif: string, now: Date): asserts can
   if (!candidate.mayIdentify) {
     throw new DomainError(
       'BAD_REQUEST',
-      'El certificado es sólo para cifrar: no sirve para identificarse ante la AEAT. Sube el de autenticación o firma.',
+      'El certificado es solo para cifrar: no sirve para identificarse ante la AEAT. Sube el de autenticación o firma.',
     );
   }
   if (validoHasta <= now) {

@@ -121,7 +121,7 @@ describe('the signature of a Facturae', () => {
   it('is not made with a key that the policy does not admit', async () => {
     const elliptic = await certificate('ec');
     expect(() => signFacturae(unsigned(ELECTRONIC.mixta), elliptic, WHEN)).toThrow(
-      /sólo admite claves RSA/,
+      /solo admite claves RSA/,
     );
   });
 });

@@ -71,7 +71,7 @@ export function signFacturae(
 }
 
 const ONLY_RSA =
-  'La política de firma de Facturae sólo admite claves RSA, y la de tu certificado es de curva elíptica. Descárgala sin firmar y fírmala con otro certificado.';
+  'La política de firma de Facturae solo admite claves RSA, y la de tu certificado es de curva elíptica. Descárgala sin firmar y fírmala con otro certificado.';
 
 const ID = {
   signature: 'Firma',

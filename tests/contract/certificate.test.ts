@@ -97,7 +97,7 @@ describe('UpdateCertificate', () => {
     ciphering[at] = 0x20;
     expect(await upload(ciphering, P12_PASSWORD)).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining('El certificado es sólo para cifrar') },
+      body: { message: expect.stringContaining('El certificado es solo para cifrar') },
     });
     ciphering[at] = 0x80; // As those of the FNMT that only authenticate.
     expect(await upload(ciphering, P12_PASSWORD)).toMatchObject({ status: 200 });

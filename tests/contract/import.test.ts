@@ -522,7 +522,7 @@ describe('ImportExcel', () => {
     expect(errores.map(({ celda, mensaje }) => [celda, mensaje])).toEqual([
       [
         'G6',
-        'En una rectificativa las líneas van todas con el mismo signo: escribe en cada una sólo lo que se devuelve.',
+        'En una rectificativa las líneas van todas con el mismo signo: escribe en cada una solo lo que se devuelve.',
       ],
       ['H10', `El precio no puede ser negativo. ${otherWay}`],
     ]);

@@ -132,7 +132,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
         security,
         summary: 'Empieza una instalación nueva cuando se han perdido registros para siempre',
         description:
-          'Sólo cuando la AEAT tiene registros de esta instalación que aquí faltan. Los números que ella tiene no se vuelven a usar.',
+          'Solo cuando la AEAT tiene registros de esta instalación que aquí faltan. Los números que ella tiene no se vuelven a usar.',
         body: NuevaInstalacionBody,
         response: { 200: NuevaInstalacionAnswer, ...errors(400, 401, 403, 409, 429, 503) },
       },

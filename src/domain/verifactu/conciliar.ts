@@ -123,7 +123,7 @@ function whyOther(
 
 const WHO_MADE: Readonly<Record<MadeBy, string>> = {
   here: 'La hizo esta cuenta de Huella, pero aquí no está.',
-  former: 'La hizo Huella antes de que se perdieran sus registros: sólo la tiene la AEAT.',
+  former: 'La hizo Huella antes de que se perdieran sus registros: solo la tiene la AEAT.',
   other: 'La registró otro programa.',
 };
 

@@ -345,7 +345,7 @@ function checkChoices(
   for (const [choice, count] of present) {
     if (count === 1) continue;
     const names = elements.filter((e) => e.choice === choice).map((e) => e.name);
-    problems.push(problem(path, `debe llevar ${names.join(' o ')}, y sólo uno`));
+    problems.push(problem(path, `debe llevar ${names.join(' o ')}, y solo uno`));
   }
 }
 

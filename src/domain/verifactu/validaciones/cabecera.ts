@@ -149,7 +149,7 @@ export const CABECERA: readonly Regla[] = [
           !isAnticipada(caso),
         'fechaOperacion',
         () =>
-          `La fecha de operación (${fechaEs(caso.devengo)}) es posterior a la de la factura (${fechaEs(caso.draft.invoiceDate)}), y eso sólo cabe si todas las líneas tienen la clave de régimen 14 o 15. Pon una fecha anterior, o déjala vacía.`,
+          `La fecha de operación (${fechaEs(caso.devengo)}) es posterior a la de la factura (${fechaEs(caso.draft.invoiceDate)}), y eso solo cabe si todas las líneas tienen la clave de régimen 14 o 15. Pon una fecha anterior, o déjala vacía.`,
       ),
   },
   {
@@ -164,7 +164,7 @@ export const CABECERA: readonly Regla[] = [
         hasOperacion(caso) && caso.devengo > caso.today && !isAnticipada(caso),
         'fechaOperacion',
         () =>
-          `La fecha de operación (${fechaEs(caso.devengo)}) no ha llegado todavía, y eso sólo cabe si todas las líneas tienen la clave de régimen 14 o 15. Pon una fecha anterior, o déjala vacía.`,
+          `La fecha de operación (${fechaEs(caso.devengo)}) no ha llegado todavía, y eso solo cabe si todas las líneas tienen la clave de régimen 14 o 15. Pon una fecha anterior, o déjala vacía.`,
       ),
   },
   {
@@ -230,7 +230,7 @@ export const CABECERA: readonly Regla[] = [
   {
     id: 'retencion-de-sociedad',
     documento: 'irpf',
-    fuente: 'Retenciones del IRPF: sólo de personas físicas y atribución de rentas',
+    fuente: 'Retenciones del IRPF: solo de personas físicas y atribución de rentas',
     gravedad: 'avisa',
     busca: ({ draft, emisor }) =>
       si(

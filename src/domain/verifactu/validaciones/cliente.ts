@@ -108,7 +108,7 @@ export const CLIENTE: readonly Regla[] = [
         nif !== null && nif === emisor.nif,
         CAMPO,
         () =>
-          'El NIF del cliente es el de tu propia empresa. Sólo cabe en un autoconsumo: comprueba que no te has confundido de cliente.',
+          'El NIF del cliente es el de tu propia empresa. Solo cabe en un autoconsumo: comprueba que no te has confundido de cliente.',
       ),
     ),
   },
@@ -187,7 +187,7 @@ export const CLIENTE: readonly Regla[] = [
             (idOtro.IDType === '07' && Boolean(idOtro.CodigoPais) && idOtro.CodigoPais !== 'ES')),
         CAMPO,
         () =>
-          `${nombre} está en España: se identifica con su NIF, con su pasaporte o como no censado, y sólo un español puede ser no censado. Corrígelo en su ficha.`,
+          `${nombre} está en España: se identifica con su NIF, con su pasaporte o como no censado, y solo un español puede ser no censado. Corrígelo en su ficha.`,
       ),
     ),
   },
@@ -220,7 +220,7 @@ export const CLIENTE: readonly Regla[] = [
           nifKind(idOtro.ID) === 'entidad',
         CAMPO,
         () =>
-          `Sólo una persona física puede ir como no censada y ${nombre} es una entidad. Pon su NIF en su ficha.`,
+          `Solo una persona física puede ir como no censada y ${nombre} es una entidad. Pon su NIF en su ficha.`,
       ),
     ),
   },
@@ -254,7 +254,7 @@ export const CLIENTE: readonly Regla[] = [
             !(cliente.nif !== null && isIntracomunitaria(group)),
           `invoiceItems.${index}.tax`,
           () =>
-            `El impuesto ${tax} es sólo para empresas de la Unión Europea con NIF-IVA, y ${cliente.nombre} no lo tiene. Escríbelo en su ficha con las letras del país, o cobra IVA.`,
+            `El impuesto ${tax} es solo para empresas de la Unión Europea con NIF-IVA, y ${cliente.nombre} no lo tiene. Escríbelo en su ficha con las letras del país, o cobra IVA.`,
         ),
       ),
     ),
@@ -274,7 +274,7 @@ export const CLIENTE: readonly Regla[] = [
           ClaveRegimen === '01' &&
           isNifIvaOf('XI', idOtro),
         () =>
-          `Los NIF-IVA de Irlanda del Norte (XI) sólo valen para mercancías, y esto es un servicio. En la ficha de ${nombre}, pon el grupo contable «Extranjero» y el documento de su país, y elige un servicio a una empresa de fuera de la UE.`,
+          `Los NIF-IVA de Irlanda del Norte (XI) solo valen para mercancías, y esto es un servicio. En la ficha de ${nombre}, pon el grupo contable «Extranjero» y el documento de su país, y elige un servicio a una empresa de fuera de la UE.`,
         { pointsAt: 'tax' },
       ),
     ),
@@ -383,7 +383,7 @@ export const CLIENTE: readonly Regla[] = [
         caso,
         ({ CalificacionOperacion }) => CalificacionOperacion === 'S2' && postingGroup === 'UEPART',
         () =>
-          `${nombre} es un particular, y con la inversión del sujeto pasivo lo declararía él: es sólo para empresas y profesionales. Elige un impuesto que se cobre o, si es una empresa, cambia su grupo contable.`,
+          `${nombre} es un particular, y con la inversión del sujeto pasivo lo declararía él: es solo para empresas y profesionales. Elige un impuesto que se cobre o, si es una empresa, cambia su grupo contable.`,
         { pointsAt: 'tax' },
       ),
     ),
@@ -423,7 +423,7 @@ export const CLIENTE: readonly Regla[] = [
         countryCode !== 'ES' && index !== -1,
         `invoiceItems.${index}.tax`,
         () =>
-          `${nombre} no está en España, y el recargo de equivalencia es sólo para comercios minoristas de aquí. Elige otro impuesto.`,
+          `${nombre} no está en España, y el recargo de equivalencia es solo para comercios minoristas de aquí. Elige otro impuesto.`,
       );
     }),
   },
@@ -440,7 +440,7 @@ export const CLIENTE: readonly Regla[] = [
           totals.recargoCents !== 0n,
         CAMPO,
         () =>
-          `${nombre} es una sociedad y el recargo de equivalencia es sólo para personas físicas y comunidades de bienes. Comprueba su grupo contable.`,
+          `${nombre} es una sociedad y el recargo de equivalencia es solo para personas físicas y comunidades de bienes. Comprueba su grupo contable.`,
       ),
     ),
   },
@@ -533,7 +533,7 @@ function nifIvaProblem(
       !hasStructure,
       CAMPO,
       () =>
-        `El NIF-IVA ${idOtro.ID} lleva un signo, y la AEAT sólo admite letras y cifras. Pide a ${nombre} el que lo sustituye y escríbelo en su ficha.`,
+        `El NIF-IVA ${idOtro.ID} lleva un signo, y la AEAT solo admite letras y cifras. Pide a ${nombre} el que lo sustituye y escríbelo en su ficha.`,
     );
   }
   const check = checkNifIva(countryCode, idOtro.ID);

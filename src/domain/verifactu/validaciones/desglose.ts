@@ -108,14 +108,14 @@ const REGIMENES: readonly Regimen[] = [
     codigo: '1286',
     admite: ({ OperacionExenta }) => OperacionExenta !== null,
     mensaje:
-      'es de exportaciones y sólo admite líneas exentas. Usa la clave 01, o haz dos facturas.',
+      'es de exportaciones y solo admite líneas exentas. Usa la clave 01, o haz dos facturas.',
   },
   {
     clave: '03',
     impuestos: [IVA, IPSI, IGIC],
     codigo: '1200',
     admite: ({ CalificacionOperacion }) => [null, 'S1'].includes(CalificacionOperacion),
-    mensaje: 'es de bienes usados y sólo admite líneas con impuesto o exentas. Usa la clave 01.',
+    mensaje: 'es de bienes usados y solo admite líneas con impuesto o exentas. Usa la clave 01.',
   },
   {
     clave: '04',
@@ -123,7 +123,7 @@ const REGIMENES: readonly Regimen[] = [
     codigo: '1201',
     admite: ({ CalificacionOperacion }) => [null, 'S2'].includes(CalificacionOperacion),
     mensaje:
-      'es de oro de inversión y sólo admite líneas exentas o con inversión del sujeto pasivo. Usa la clave 01.',
+      'es de oro de inversión y solo admite líneas exentas o con inversión del sujeto pasivo. Usa la clave 01.',
   },
   {
     clave: '06',
@@ -149,7 +149,7 @@ const REGIMENES: readonly Regimen[] = [
     codigo: '1252',
     admite: ({ CalificacionOperacion }) => CalificacionOperacion === 'N2',
     mensaje:
-      'es de operaciones sujetas al impuesto de otro territorio y sólo admite líneas no sujetas por localización. Usa la clave 01.',
+      'es de operaciones sujetas al impuesto de otro territorio y solo admite líneas no sujetas por localización. Usa la clave 01.',
   },
   {
     clave: '10',
@@ -166,7 +166,7 @@ const REGIMENES: readonly Regimen[] = [
     codigo: '1206',
     admite: ({ vatRateBps }) => vatRateBps === 2100n,
     mensaje:
-      'es de alquiler de locales y sólo admite IVA del 21 %. Cambia el impuesto de la línea o usa la clave 01.',
+      'es de alquiler de locales y solo admite IVA del 21 %. Cambia el impuesto de la línea o usa la clave 01.',
   },
   {
     clave: '14',
@@ -182,7 +182,7 @@ const REGIMENES: readonly Regimen[] = [
     codigo: '1293',
     admite: ({ CalificacionOperacion }) => CalificacionOperacion === 'N2',
     mensaje:
-      'es de operaciones sujetas al IPSI y sólo admite líneas no sujetas por localización. Usa la clave 01.',
+      'es de operaciones sujetas al IPSI y solo admite líneas no sujetas por localización. Usa la clave 01.',
   },
 ];
 
@@ -216,7 +216,7 @@ export const DESGLOSE: readonly Regla[] = [
           (desglose) =>
             isIvaS1(desglose) && desglose.vatRateBps === tipo.bps && !isOn(tipo, caso.devengo),
           () =>
-            `El IVA del ${percent(tipo.bps)} sólo se aplicó del ${fechaEs(tipo.desde ?? '')} al ${fechaEs(tipo.hasta ?? '')}. Elige otro impuesto o, si rectificas una factura de entonces, pon su fecha en «Fecha de operación».`,
+            `El IVA del ${percent(tipo.bps)} solo se aplicó del ${fechaEs(tipo.desde ?? '')} al ${fechaEs(tipo.hasta ?? '')}. Elige otro impuesto o, si rectificas una factura de entonces, pon su fecha en «Fecha de operación».`,
           { pointsAt: 'tax' },
         ),
     }),
@@ -248,7 +248,7 @@ export const DESGLOSE: readonly Regla[] = [
         ({ CalificacionOperacion, recargoBps }) =>
           CalificacionOperacion !== 'S1' && Boolean(recargoBps),
         () =>
-          'El recargo de equivalencia sólo va con operaciones que llevan IVA. Elige otro impuesto de la lista.',
+          'El recargo de equivalencia solo va con operaciones que llevan IVA. Elige otro impuesto de la lista.',
         { pointsAt: 'tax' },
       ),
   },
@@ -262,7 +262,7 @@ export const DESGLOSE: readonly Regla[] = [
         caso,
         ({ Impuesto, recargoBps }) => Impuesto !== IVA && Boolean(recargoBps),
         ({ Impuesto }) =>
-          `El recargo de equivalencia va sólo con el IVA, no con ${nombreImpuesto(Impuesto)}. Elige otro impuesto de la lista.`,
+          `El recargo de equivalencia va solo con el IVA, no con ${nombreImpuesto(Impuesto)}. Elige otro impuesto de la lista.`,
         { pointsAt: 'tax' },
       ),
   },
@@ -401,7 +401,7 @@ export const DESGLOSE: readonly Regla[] = [
         caso,
         ({ Impuesto, OperacionExenta }) =>
           Impuesto !== IGIC && ['E7', 'E8'].includes(OperacionExenta ?? ''),
-        () => 'Esa exención es sólo de IGIC. Elige otro impuesto de la lista.',
+        () => 'Esa exención es solo de IGIC. Elige otro impuesto de la lista.',
         { pointsAt: 'tax' },
       ),
   },

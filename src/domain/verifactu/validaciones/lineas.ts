@@ -162,7 +162,7 @@ export const LINEAS: readonly Regla[] = [
         !isRectificativa(tipoFactura) && devices.length > 0 && sum <= 1_000_000n,
         `invoiceItems.${totals.lines.findIndex(({ tax }) => tax === TAX_DISPOSITIVOS)}.tax`,
         () =>
-          'Hasta 10.000 € sólo va sin IVA si tu cliente es revendedor y te lo ha acreditado con el certificado de la AEAT. Si no, cobra IVA.',
+          'Hasta 10.000 € solo va sin IVA si tu cliente es revendedor y te lo ha acreditado con el certificado de la AEAT. Si no, cobra IVA.',
       );
     },
   },
@@ -225,7 +225,7 @@ export const SIMPLIFICADA: readonly Regla[] = [
         tipoFactura === 'F2' && totals.totalCents > 40_000n && totals.totalCents <= 300_000n,
         'isSimplificada',
         () =>
-          `La simplificada pasa de 400,00 € (${centsToEs(totals.totalCents)} €): sólo vale en comercio al por menor, hostelería, transporte de personas, peluquería, aparcamiento y otros sectores del art. 4.2 del Reglamento de facturación. Si no es el tuyo, haz una F1 Factura.`,
+          `La simplificada pasa de 400,00 € (${centsToEs(totals.totalCents)} €): solo vale en comercio al por menor, hostelería, transporte de personas, peluquería, aparcamiento y otros sectores del art. 4.2 del Reglamento de facturación. Si no es el tuyo, haz una F1 Factura.`,
       ),
   },
   {

@@ -262,7 +262,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
         tipoFactura === 'F3' && complete !== undefined,
         FACTURA,
         () =>
-          `La factura ${complete?.numSerie} no es simplificada: sólo las simplificadas se canjean por una completa.`,
+          `La factura ${complete?.numSerie} no es simplificada: solo las simplificadas se canjean por una completa.`,
       );
     },
   },

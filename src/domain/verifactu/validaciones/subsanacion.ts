@@ -58,7 +58,7 @@ export const SUBSANACION: readonly Regla[] = [
         before !== null && now !== null && identityOf(before) !== identityOf(now),
         'invoiceClient',
         () =>
-          `La AEAT tiene esta factura a nombre de ${nombreYNif(before)} y ahora es de ${nombreYNif(now)}. Corregirla sólo arregla su registro, no cambia a quién facturaste. ${SALIDA}`,
+          `La AEAT tiene esta factura a nombre de ${nombreYNif(before)} y ahora es de ${nombreYNif(now)}. Corregirla solo arregla su registro, no cambia a quién facturaste. ${SALIDA}`,
       );
     }),
   },

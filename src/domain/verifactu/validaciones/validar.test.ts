@@ -327,7 +327,7 @@ describe('a NIF-IVA with a sign', () => {
       codigo: '1103',
       gravedad: 'bloquea',
       mensaje:
-        'El NIF-IVA IE8+12345L lleva un signo, y la AEAT sólo admite letras y cifras. Pide a Acme el que lo sustituye y escríbelo en su ficha.',
+        'El NIF-IVA IE8+12345L lleva un signo, y la AEAT solo admite letras y cifras. Pide a Acme el que lo sustituye y escríbelo en su ficha.',
     });
   });
 });
