@@ -16,6 +16,9 @@
  *   them are rejected.
  * - Whoever had it reserved can still write to it when it is another's by then, inside that transaction, and can
  *   release it. Here a reservation ends with its connection.
+ * - Who waits for a connection of its own is in a queue, and is forgotten when the one being made for it is lost before
+ *   its types of arrays are read: it waits for ever. Refused, it stays in the queue, and the next connection goes to it
+ *   and to nobody else any more. Here it stays in the queue until it is served, or refused.
  * - Between the server's FATAL and the end of its socket, new statements are still sent there and refused. Here the
  *   socket is destroyed as soon as FATAL is read, and they go to the next connection.
  *
@@ -105,6 +108,25 @@ const COPIED = [
 const USED_LAST = [[', open = Queue()\n', ', open = Stack()\n']];
 
 const RESERVED = [
+  [
+    `        const query = { reserve: resolve, reject }
+`,
+    `        const query = {
+          reserve: resolve,
+          reject: (error) => (queries.remove(query), reject(error))
+        }
+`,
+  ],
+  [
+    `    queries.length && connect(c, queries.shift())
+`,
+    `    if (queries.length) {
+      const next = queries.shift()
+      next.reserve && queries.push(next)
+      connect(c, next)
+    }
+`,
+  ],
   ['    c.reserved = () => queue.length\n', '    const mine = c.reserved = () => queue.length\n'],
   [
     '    c.reserved.release = true\n',

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, expect, inject, it } from 'vitest';
+import { afterEach, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
+import { freePort } from '../../src/platform/free-port.ts';
 import { openListener } from '../../src/platform/listener.ts';
 import { pipelined, type Sql, type Tx } from '../../src/store/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -158,6 +159,76 @@ it('leaves a connection whose end the server has said, though its socket stays o
     for (const client of clients) client.destroy();
     between.close();
   }
+});
+
+describe('who waits for a connection of its own', () => {
+  /** What stands before the server: it cuts the first connections when they ask for the types of arrays. */
+  async function cutting(first: number, run: (address: (url: string) => string) => Promise<void>) {
+    let cut = 0;
+    const clients: Socket[] = [];
+    const between = createServer((client) => {
+      const { hostname, port } = new URL(database.url);
+      const server = connect({ host: hostname, port: Number(port) });
+      clients.push(client);
+      client.on('error', () => {}).on('close', () => server.destroy());
+      server.on('error', () => {}).on('data', (data) => client.write(data));
+      client.on('data', (data) => {
+        if (cut >= first || !data.includes('pg_catalog.pg_type')) return server.write(data);
+        cut += 1;
+        client.destroy();
+      });
+    });
+    await once(between.listen(0, '127.0.0.1'), 'listening');
+    try {
+      await run((url) => {
+        const through = new URL(withOneConnection(url));
+        through.host = `127.0.0.1:${(between.address() as AddressInfo).port}`;
+        return through.href;
+      });
+      expect(cut).toBe(first);
+    } finally {
+      for (const client of clients) client.destroy();
+      between.close();
+    }
+  }
+
+  it('is served though the one that was being made for it is lost', async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    await cutting(1, async (address) => {
+      sql = openDatabase({ url: address(database.url) });
+      const own = await sql.reserve();
+      expect(await own`select 1 as one`).toEqual([{ one: 1 }]);
+      own.release();
+    });
+  });
+
+  it('takes none from the others once it was refused', async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    const address = new URL(withOneConnection(database.url));
+    const { port } = address;
+    address.port = String(await freePort());
+    sql = openDatabase({ url: address.href });
+    await expect(sql.reserve()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    const clients: Socket[] = [];
+    const between = createServer((client) => {
+      const server = connect({ host: address.hostname, port: Number(port) });
+      clients.push(client);
+      client.pipe(server).pipe(client);
+      client.on('error', () => {});
+      server.on('error', () => {});
+    });
+    await once(between.listen(Number(address.port), '127.0.0.1'), 'listening');
+    try {
+      for (let time = 0; time < 2; time++) {
+        const own = await sql.reserve();
+        expect(await own`select 1 as one`).toEqual([{ one: 1 }]);
+        own.release();
+      }
+    } finally {
+      for (const client of clients) client.destroy();
+      between.close();
+    }
+  });
 });
 
 it('does so in what runs from its sources too, as the commands do', async () => {
