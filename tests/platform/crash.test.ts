@@ -41,9 +41,6 @@ async function pidOfAnotherServer(): Promise<number> {
   }
 }
 
-/** Seconds, usually; on a busy machine a connection that was being made may be given up only after half a minute. */
-const RECOVERY_SECONDS = 60;
-
 describe('kill -9', () => {
   it('of the app: the next start takes its database over and has what was answered', async () => {
     const first = await begin();
@@ -57,25 +54,21 @@ describe('kill -9', () => {
     await expect(signIn(second.baseUrl, company)).resolves.toMatch(/^ey/);
     // A server that was taken over is looked after like one of its own.
     second.kill('postgres');
-    await eventually(async () => postmaster() !== server && isWell(second), RECOVERY_SECONDS);
+    await eventually(async () => postmaster() !== server && isWell(second));
     expect(await second.stop()).toBe(0);
   });
 
-  it('of the database: the app that is running gets it back by itself', {
-    timeout: 180_000,
-  }, async () => {
+  it('of the database: the app that is running gets it back by itself', async () => {
     const stack = await begin();
     const company = await signUp(stack.baseUrl, 'B12345674');
     const server = postmaster();
     stack.kill('postgres');
-    await eventually(async () => postmaster() !== server && isWell(stack), RECOVERY_SECONDS);
+    await eventually(async () => postmaster() !== server && isWell(stack));
     await expect(signIn(stack.baseUrl, company)).resolves.toMatch(/^ey/);
     expect(await stack.stop()).toBe(0);
   });
 
-  it('of the database under load: what was answered as saved is there', {
-    timeout: 240_000,
-  }, async () => {
+  it('of the database under load: what was answered as saved is there', async () => {
     const stack = await begin();
     const token = await signIn(stack.baseUrl, await signUp(stack.baseUrl, 'B12345674'));
     const saved: string[] = [];
@@ -91,7 +84,7 @@ describe('kill -9', () => {
       await eventually(async () => saved.length > before + 20);
       const server = postmaster();
       stack.kill('postgres');
-      await eventually(async () => postmaster() !== server && isWell(stack), RECOVERY_SECONDS);
+      await eventually(async () => postmaster() !== server && isWell(stack));
     }
     isLoading = false;
     await Promise.all(loads);
