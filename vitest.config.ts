@@ -1,9 +1,24 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { guardPostgres } from './scripts/guard-postgres.mjs';
 import { hashSources, testBundle } from './scripts/sources.mjs';
 
+/**
+ * Where nothing was timed before, vitest begins with the largest files. Those that start and kill processes take longest
+ * whatever their size: the last of them would run alone.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const startsProcesses = ({ moduleId }: TestSpecification) =>
+      moduleId.includes('/tests/platform/');
+    return [...sorted.filter(startsProcesses), ...sorted.filter((file) => !startsProcesses(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
