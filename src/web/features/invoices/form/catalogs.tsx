@@ -2,7 +2,6 @@ import { type QueryClient, useQueries } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import type { Option } from '../../../../contract/common.ts';
 import type { DatosEmpresa } from '../../../../contract/company.ts';
-import type { MasUsados } from '../../../../contract/invoices.ts';
 import type { Cliente, Producto } from '../../../../contract/parties.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import {
@@ -73,23 +72,35 @@ export function useLoadCatalogs(): CatalogsState {
       masUsadosQuery,
     ],
   });
-  const [, { data: allClients }, { data: allProducts }] = queries;
-  const used = queries[11].data;
-  // Apart from the others: there may be ten thousand, and whoever chooses from them looks whether they are the same.
+  const [company, allClients, allProducts, groups, claves, ...others] = queries;
+  const [paises, terminos, formas, contables, picture, subscription, used] = others;
+  // Apart from the rest: there may be ten thousand, and whoever chooses from them looks whether they are the same.
   const clients = useMemo(
-    () => allClients && mostUsedFirst(allClients, used?.clientes),
-    [allClients, used?.clientes],
+    () => allClients.data && mostUsedFirst(allClients.data, used.data?.clientes),
+    [allClients.data, used.data?.clientes],
   );
   const products = useMemo(
-    () => allProducts && mostUsedFirst(allProducts, used?.productos),
-    [allProducts, used?.productos],
+    () => allProducts.data && mostUsedFirst(allProducts.data, used.data?.productos),
+    [allProducts.data, used.data?.productos],
   );
-  const data = queries.map((query) => query.data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answers are what it is made of.
-  const catalogs = useMemo(
-    () => catalogsOf(queries, clients, products),
-    [...data, clients, products],
-  );
+  const catalogs = useMemo<LoadedCatalogs | null>(() => {
+    if (!company.data || !clients || !products || !groups.data || !claves.data) return null;
+    return {
+      company: company.data,
+      clients,
+      clientByNo: new Map(clients.map((client) => [client.No, client])),
+      products,
+      groups: groups.data,
+      clavesRegimen: claves.data,
+      paises: paises.data ?? [],
+      terminosPago: terminos.data ?? [],
+      formasPago: formas.data ?? [],
+      gruposContables: contables.data ?? [],
+      logo: picture.data ?? '',
+      isDemo: subscription.data?.type === 'Demo',
+    };
+  }, [...queries.map(({ data }) => data), clients, products]);
   if (catalogs) return { kind: 'ready', catalogs };
   const failed = queries.find((query) => query.isError);
   if (!failed) return { kind: 'loading' };
@@ -97,55 +108,6 @@ export function useLoadCatalogs(): CatalogsState {
     for (const query of queries) if (query.isError) query.refetch();
   };
   return { kind: 'failed', error: failed.error, retry };
-}
-
-type Loaded<T> = { readonly data: T | undefined };
-
-function catalogsOf(
-  [
-    company,
-    ,
-    ,
-    groups,
-    claves,
-    paises,
-    terminos,
-    formas,
-    contables,
-    picture,
-    subscription,
-  ]: readonly [
-    Loaded<DatosEmpresa>,
-    Loaded<Cliente[]>,
-    Loaded<Producto[]>,
-    Loaded<VatGroup[]>,
-    Loaded<Option[]>,
-    Loaded<Option[]>,
-    Loaded<Option[]>,
-    Loaded<Option[]>,
-    Loaded<Option[]>,
-    Loaded<string>,
-    Loaded<{ type: string }>,
-    Loaded<MasUsados>,
-  ],
-  clients: readonly Cliente[] | undefined,
-  products: readonly Producto[] | undefined,
-): LoadedCatalogs | null {
-  if (!company.data || !clients || !products || !groups.data || !claves.data) return null;
-  return {
-    company: company.data,
-    clients,
-    clientByNo: new Map(clients.map((client) => [client.No, client])),
-    products,
-    groups: groups.data,
-    clavesRegimen: claves.data,
-    paises: paises.data ?? [],
-    terminosPago: terminos.data ?? [],
-    formasPago: formas.data ?? [],
-    gruposContables: contables.data ?? [],
-    logo: picture.data ?? '',
-    isDemo: subscription.data?.type === 'Demo',
-  };
 }
 
 /** The catalogs with the clients that were deleted, as the invoices that name them are opened. */
