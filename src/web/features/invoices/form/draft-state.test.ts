@@ -126,6 +126,14 @@ describe('factura simplificada', () => {
     expect(draft).toMatchObject({ invoiceType: 1, crmemoType: 4, invoiceClient: 'C-DEF' });
   });
 
+  it('has nothing worth saving while its client is the one that was proposed', () => {
+    const ticket = { kind: 'simplificada', on: true, usual } as const;
+    expect(hasContent(draftAfter(ticket))).toBe(false);
+    const chosen = { kind: 'client', client: client('C-1', 'NAC') } as const;
+    expect(hasContent(draftAfter(ticket, chosen))).toBe(true);
+    expect(hasContent(draftAfter(ticket, line('l1', { description: 'Pan' })))).toBe(true);
+  });
+
   it('keeps the client that was chosen', () => {
     const draft = draftAfter(
       { kind: 'client', client: client('C-1', 'NAC') },

@@ -29,6 +29,8 @@ export interface DraftState {
   readonly invoiceType: number;
   readonly crmemoType: number;
   readonly invoiceClient: string;
+  /** The one that simplified invoices begin with: nobody has written anything while it is that. */
+  readonly clientProposed: string;
   readonly typeClient: string;
   readonly isSimplificada: boolean;
   readonly claveRegimen: string;
@@ -116,6 +118,7 @@ const R5 = 4;
 
 /** What few invoices have. */
 const NO_OPTIONS = {
+  clientProposed: '',
   suplidos: '',
   suplidosConcepto: '',
   ivaIncluido: false,
@@ -164,6 +167,7 @@ export function draftFromEdit(edit: EditInvoice, groups: readonly VatGroup[]): D
     invoiceType: edit.invoiceType,
     crmemoType: edit.crmemoType,
     invoiceClient: edit.invoiceClient,
+    clientProposed: '',
     typeClient: edit.typeClient,
     isSimplificada: edit.isSimplificada,
     claveRegimen: edit.claveRegimen,
@@ -213,7 +217,7 @@ export function refersToOthers(state: DraftState): boolean {
 /** True once there is something worth keeping: autosave and the findings wait for it. */
 export function hasContent(state: DraftState): boolean {
   return (
-    state.invoiceClient !== '' ||
+    (state.invoiceClient !== '' && state.invoiceClient !== state.clientProposed) ||
     state.invoiceToRectify.trim() !== '' ||
     state.notas.trim() !== '' ||
     writtenLines(state.lines).length > 0
@@ -276,9 +280,8 @@ function simplified(
   const isOpen = !state.isSimplificada && !hasPrices(state);
   const ivaIncluido = isOpen ? usual.ivaIncluido : state.ivaIncluido;
   const forced = { ...state, isSimplificada: true, ivaIncluido, invoiceType: F2, crmemoType: R5 };
-  return state.invoiceClient === '' && usual.client
-    ? withClient(groups, forced, usual.client)
-    : forced;
+  if (state.invoiceClient !== '' || !usual.client) return forced;
+  return { ...withClient(groups, forced, usual.client), clientProposed: usual.client.No };
 }
 
 function unsimplified(state: DraftState): DraftState {
