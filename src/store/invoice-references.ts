@@ -1,5 +1,5 @@
 import type { Figures } from '../domain/figures.ts';
-import type { IssuedInvoice, TipoRectificativa } from '../domain/invoice.ts';
+import type { IssuedInvoice, ReferencedInvoice, TipoRectificativa } from '../domain/invoice.ts';
 import { constaDeAlta, type Desenlace } from '../domain/verifactu/correcciones.ts';
 import { heldIssued, type InvoiceName, type InvoiceSummary, nameOfInvoice } from './invoices.ts';
 import { companiesOf, ofCompanies, type Tx } from './sql.ts';
@@ -10,15 +10,18 @@ export interface InvoiceReferences {
   readonly issued: Pick<IssuedInvoice, 'rectifies' | 'sustituye'>;
 }
 
-/** Writes what invoices rectify and replace, over what an earlier registro of theirs said. */
+/**
+ * Writes what invoices of ours they rectify and replace, over what an earlier registro of theirs said. What they name of
+ * another program stays in their document: one of ours may have the same number, or take it later.
+ */
 export async function saveReferences(
   tx: Tx,
   invoices: readonly InvoiceReferences[],
 ): Promise<void> {
   if (invoices.length === 0) return;
   const rows = invoices.flatMap(({ companyId, id, issued }) => [
-    ...issued.rectifies.map(({ numSerie }) => ({ companyId, id, kind: 'rectifica', numSerie })),
-    ...issued.sustituye.map(({ numSerie }) => ({ companyId, id, kind: 'sustituye', numSerie })),
+    ...ours(issued.rectifies).map((numSerie) => ({ companyId, id, kind: 'rectifica', numSerie })),
+    ...ours(issued.sustituye).map((numSerie) => ({ companyId, id, kind: 'sustituye', numSerie })),
   ]);
   const earlier = tx`
     delete from invoice_references
@@ -35,6 +38,10 @@ export async function saveReferences(
                   ${rows.map(({ numSerie }) => numSerie)}::text[]) as t (company_id, id, kind, numero)
         on conflict do nothing`;
   await Promise.all([earlier, later]);
+}
+
+function ours(named: readonly ReferencedInvoice[]): string[] {
+  return named.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie);
 }
 
 /** The F3 that each simplified invoice was exchanged for: by number, of those that stand. */

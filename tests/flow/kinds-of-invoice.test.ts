@@ -13,6 +13,7 @@ import { paperOf } from '../../src/domain/paper/paper.ts';
 import { type GrupoCliente, SITUACIONES, type Situacion } from '../../src/domain/situaciones.ts';
 import { readMigrations } from '../../src/platform/migrate.ts';
 import { lineOf } from '../fixtures/verifactu/situaciones.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   draftOf,
   expectOk,
@@ -407,6 +408,50 @@ describe('what rectifies and what is exchanged', () => {
     const [row] = await world.sql<{ xml: string }[]>`
       select xml from registros where num_serie_factura = ${DocNo} and company_id = ${company.id}`;
     expect(row?.xml.match(/<sum1:IDFacturaRectificada>/g)).toHaveLength(3);
+  });
+
+  it('takes what names another program’s invoice for nothing of the one of ours that has its number', async () => {
+    const other = await world.signUp(randomCompanyNif());
+    const numberOf = async (draft: Partial<InvoiceDraftInput>) =>
+      expectOk(await other.register(draft)).DocNo;
+    const simplified = {
+      isSimplificada: true,
+      invoiceClient: '',
+      invoiceItems: [line('10', 'IVA10')],
+    };
+    const complete = { invoiceType: 2, invoiceItems: [line('10', 'IVA10')] };
+    const credit = { ...simplified, type: 'abono', crmemoType: 4 } as const;
+    const number = `00001/${today.slice(2, 4)}S`;
+    const theirs = { invoiceToRectify: number, invoiceToRectifyDate: dayFromToday(-9) };
+    await numberOf({ ...credit, ...theirs });
+    const exchange = await numberOf({ ...complete, ...theirs });
+    // As the version before this one kept it.
+    await world.sql`
+      insert into invoice_references (company_id, invoice_id, kind, numero)
+      select i.company_id, i.id, k.kind, ${number}
+        from invoices i cross join (values ('F3', 'sustituye'), ('R5', 'rectifica')) as k (tipo, kind)
+       where i.company_id = ${other.id} and i.tipo_factura = k.tipo
+          on conflict do nothing`;
+    const apart = (await readMigrations()).find(({ name }) => name.startsWith('0370-'));
+    await world.sql.unsafe(apart?.text ?? '');
+
+    expect(await numberOf(simplified)).toBe(number);
+    const offered = expectOk(
+      await other.call<FacturaEmitida[]>('GET', '/api/GetData/GetFacturasEmitidas?canjeables=true'),
+    );
+    expect(offered.map(({ DocNo }) => DocNo)).toContain(number);
+    const ours = { invoiceToRectify: number, invoiceToRectifyDate: '' };
+    const credited = await numberOf({ ...credit, ...ours, invoiceItems: [line('4', 'IVA10')] });
+    const exchanged = await numberOf({
+      ...complete,
+      invoiceItems: [line('6', 'IVA10')],
+      invoiceToRectify: `${number}, ${credited}`,
+    });
+    expect(exchanged).not.toBe(exchange);
+    expect(await other.detailOf(number)).toMatchObject({
+      canjeadaPor: exchanged,
+      rectificadaPor: [credited],
+    });
   });
 
   it('rectifies a simplified one with R5 and not with another', async () => {
