@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { deleteInvoices, lockInvoices } from '../store/invoices.ts';
 import { noteNovedad } from '../store/novedades.ts';
+import { leaveOutOfRun } from '../store/register-all-runs.ts';
 
 /**
  * Deletes a draft. What is registered is never deleted, whatever its status (RD 1007/2023 art. 8.2.a).
@@ -18,6 +19,7 @@ export async function deleteDraft(deps: Deps, companyId: number, docNo: string):
         `La factura ${docNo} está registrada y no se puede eliminar. ${invoice.status === 'Rechazado' ? 'Corrígela y regístrala de nuevo.' : 'Si hay un error, emite una rectificativa.'}`,
       );
     }
+    await leaveOutOfRun(tx, companyId, [invoice.id]);
     await deleteInvoices(tx, companyId, [invoice.id]);
     await noteNovedad(tx, companyId);
   });
@@ -38,6 +40,7 @@ export async function deletePickedDrafts(
     const invoices = [...(await lockInvoices(tx, companyId, docNos)).values()];
     const drafts = invoices.filter(({ status }) => status === 'Borrador');
     const ids = drafts.map(({ id }) => id);
+    await leaveOutOfRun(tx, companyId, ids);
     await deleteInvoices(tx, companyId, ids);
     if (ids.length > 0) await noteNovedad(tx, companyId);
     return ids.length;

@@ -153,7 +153,7 @@ export async function carryRun(
   if (ending.aborted) return;
   const run = await takeRun(deps.sql, companyId, LEASE_SECONDS);
   if (!run) return;
-  await countProgress(deps.sql, run);
+  await deps.sql.begin((tx) => countProgress(tx, run));
   let done = NOTHING;
   let last: DraftInTurn | null = null;
   for (;;) {
@@ -227,11 +227,11 @@ function refusalOf(outcome: RegisterOutcome): DomainError | null {
 }
 
 async function stopped(deps: Deps, run: RegisterAllRun, message: string): Promise<void> {
-  await countProgress(deps.sql, run);
+  await deps.sql.begin((tx) => countProgress(tx, run));
   await endRun(deps.sql, run, { status: 'detenida', message, now: deps.clock() });
 }
 
 async function end(deps: Deps, run: RegisterAllRun, status: 'parada' | 'terminada'): Promise<void> {
-  await countProgress(deps.sql, run);
+  await deps.sql.begin((tx) => countProgress(tx, run));
   await endRun(deps.sql, run, { status, message: null, now: deps.clock() });
 }

@@ -123,6 +123,23 @@ export async function deleteRun(tx: Tx, companyId: number): Promise<void> {
   await tx`delete from register_runs where company_id = ${companyId}`;
 }
 
+/**
+ * Takes out of a run under way the drafts that are about to be deleted: what it does not have left when it counts is
+ * what it registered.
+ */
+export async function leaveOutOfRun(
+  tx: Tx,
+  companyId: number,
+  ids: readonly bigint[],
+): Promise<void> {
+  await tx`
+    update register_runs r
+       set total = r.total - (
+             select count(*) from unnest(${ids.map(String)}::bigint[]) as d (id)
+              where case when r.last_invoice_id = 0 then d.id = any(r.chosen) else d.id <= r.last_invoice_id end)
+     where r.company_id = ${companyId} and r.status in ('en-marcha', 'parando')`;
+}
+
 /** Asks a run to stop; it does after the batch it is in. */
 export async function askToStop(tx: Tx, companyId: number): Promise<void> {
   await tx`
@@ -157,13 +174,14 @@ export async function takeRun(
 
 /**
  * Counts anew how far a run came: what is registered, from what is left of it, so that a crash between
- * a batch and its note loses nothing.
+ * a batch and its note loses nothing. It holds the run first: who deletes drafts of it does so before, or afterwards.
  */
 export async function countProgress(
   tx: Tx,
   run: Pick<RegisterAllRun, 'companyId' | 'leaseToken' | 'lastInvoiceId' | 'chosen'>,
 ): Promise<void> {
   const { companyId, leaseToken } = run;
+  await tx`select 1 from register_runs where company_id = ${companyId} for no key update`;
   await tx`
     update register_runs r
        set failed = f.count, registered = greatest(r.total - left_over.count, 0)

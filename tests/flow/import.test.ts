@@ -5,6 +5,7 @@ import { findCustomer } from '../../src/store/customers.ts';
 import { writeCustomers, writeProducts } from '../../src/store/imports.ts';
 import { openRun } from '../../src/store/register-all-runs.ts';
 import { fillTemplate, line } from '../support/fill-template.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
 import { eventually } from '../support/wait.ts';
 import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
@@ -207,6 +208,33 @@ describe('registering all drafts', () => {
     expectOk(await company.call('POST', '/api/PostData/DeleteInvoice', { No: 'B-1' }));
     expect((await progress(company)).porCorregir).toBe(202);
   });
+
+  it.each([
+    ['all', undefined, 120],
+    ['picked', ['B-1', 'B-2', 'B-3', 'B-4', 'B-5', 'B-6'], 6],
+  ])(
+    'counts no draft as registered that is deleted while it runs: %s',
+    async (_, docNos, total) => {
+      const company = await withDrafts(randomCompanyNif(), 120);
+      await openRun(world.sql, company.id, world.deps.clock(), { docNos });
+      // One of another run, or of none, is not missed in this one.
+      expectOk(await company.call('POST', '/api/PostData/DeleteInvoice', { No: 'B-2' }));
+      const deletePicked = (Nos: string[]) =>
+        company.call('POST', '/api/PostData/EliminarBorradores', { Nos });
+      expectOk(await deletePicked(['B-3', 'B-5', 'B-100']));
+      const left = docNos ? total - 3 : total - 4;
+      expect(await progress(company)).toMatchObject({ estado: 'en-marcha', total: left });
+      await resumeRuns(world.deps);
+      expect(await ended(company)).toMatchObject({
+        estado: 'terminada',
+        total: left,
+        registradas: left,
+        fallidas: 0,
+        borradores: 120 - 4 - left,
+      });
+      await assertWellRegistered(company, left);
+    },
+  );
 
   it('stops cleanly after the batch it is in, and can be started again', async () => {
     const company = await withDrafts('A78923125', 30);
