@@ -54,7 +54,7 @@ export async function readInvoice(
     if (!company) throw new DomainError('NOT_FOUND', 'No existe la empresa.');
     await assertRoom(deps.sql, company, data.length);
     const today = isoDateIn(deps.clock(), zonaOf(company.postCode, company.countryCode));
-    const { reading: read, pages } = await runReading({
+    const { reading: read, pages } = await runReading(companyId, {
       file: data,
       context: { ownNif: company.nif, today },
     });

@@ -1,5 +1,6 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
+import type { OnStep } from './budget.ts';
 import { kindOf } from './kind.ts';
 
 /** A page as a screen shows it. */
@@ -17,16 +18,21 @@ const MAX_HEIGHT = 3_600;
 const QUALITY = 72;
 
 /** Every page of a document that has been read, in colour and upright. */
-export async function drawPagePictures(file: Uint8Array): Promise<PagePicture[]> {
-  return kindOf(file) === 'pdf' ? pdfPictures(file) : [await photoPicture(file)];
+export async function drawPagePictures(
+  file: Uint8Array,
+  onStep: OnStep = () => {},
+): Promise<PagePicture[]> {
+  onStep('look');
+  return kindOf(file) === 'pdf' ? pdfPictures(file, onStep) : [await photoPicture(file)];
 }
 
-async function pdfPictures(file: Uint8Array): Promise<PagePicture[]> {
+async function pdfPictures(file: Uint8Array, onStep: OnStep): Promise<PagePicture[]> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(Buffer.from(file));
   const pictures: PagePicture[] = [];
   try {
     for (const page of document.pages()) {
+      onStep('look');
       const { originalWidth, originalHeight } = page.getOriginalSize();
       const image = await page.render({
         scale: Math.min(WIDTH / originalWidth, MAX_HEIGHT / originalHeight),

@@ -11,6 +11,7 @@ import {
 import sharp from 'sharp';
 import { BadDocumentError } from './bad-document.ts';
 import { areInPieces, withOwnBlanks } from './blanks.ts';
+import type { OnStep } from './budget.ts';
 import type { PageSize, Word } from './shapes.ts';
 import type { GreyPage } from './tax-qr.ts';
 
@@ -28,7 +29,7 @@ export interface PdfContent {
 }
 
 /** Words with their places, and embedded files. @throws {BadDocumentError} */
-export async function readPdf(file: Uint8Array): Promise<PdfContent> {
+export async function readPdf(file: Uint8Array, onStep: OnStep = () => {}): Promise<PdfContent> {
   const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   const task = getDocument({
     data: new Uint8Array(file),
@@ -54,6 +55,7 @@ export async function readPdf(file: Uint8Array): Promise<PdfContent> {
   const pages: PageSize[] = [];
   const words: Word[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
+    onStep('look');
     const page = await document.getPage(number);
     const { width, height, transform } = page.getViewport({ scale: 1 });
     pages.push({ width, height });
@@ -206,11 +208,13 @@ function weightOf(text: string): number {
 export async function* drawPages(
   file: Uint8Array,
   dpi: number,
+  onStep: OnStep = () => {},
 ): AsyncGenerator<GreyPage & { scale: number }> {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(Buffer.from(file));
   try {
     for (const page of document.pages()) {
+      onStep('look');
       const { originalWidth, originalHeight } = page.getOriginalSize();
       const room = Math.sqrt(MAX_PIXELS / Math.max(1, originalWidth * originalHeight));
       const scale = Math.min(dpi / 72, room);

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import type { Worker } from 'tesseract.js';
 import { READING_WARNINGS } from '../domain/reading-warnings.ts';
 import { BadDocumentError } from './bad-document.ts';
+import type { OnStep } from './budget.ts';
 import { readEmbeddedXml } from './embedded-xml.ts';
 import { keepable } from './keepable.ts';
 import { kindOf } from './kind.ts';
@@ -39,16 +40,18 @@ const LONGEST = 3_700;
 export async function readDocument(
   file: Uint8Array,
   context: ReadingContext,
+  onStep: OnStep = () => {},
 ): Promise<DocumentReading> {
   const isPdf = kindOf(file) === 'pdf';
-  return keepable(await (isPdf ? readPdfDocument : readPicture)(file, context));
+  return keepable(await (isPdf ? readPdfDocument : readPicture)(file, context, onStep));
 }
 
 async function readPdfDocument(
   file: Uint8Array,
   context: ReadingContext,
+  onStep: OnStep,
 ): Promise<DocumentReading> {
-  const { words, pages, attachments } = await readPdf(file);
+  const { words, pages, attachments } = await readPdf(file, onStep);
   const xml = attachments
     .filter(({ name }) => /\.(xml|xsig)$/i.test(name))
     .map(({ content }) => readEmbeddedXml(content))
@@ -56,11 +59,12 @@ async function readPdfDocument(
   const hasText = words.length >= FEWEST_WORDS && unmapped(words) < MOST_UNMAPPED;
   let qr: QrTributario | null = null;
   if (hasText || xml) {
-    for await (const page of drawPages(file, QR_DPI)) {
+    for await (const page of drawPages(file, QR_DPI, onStep)) {
       qr = await findTaxQr(page);
       // The QR stands at the start of an invoice (Orden HAC/1177/2024, art. 20).
       break;
     }
+    onStep('look');
     const text = readWords({ origen: 'texto', words, pages }, known(qr, context));
     return settled([xml ?? null, text], qr, pages.length);
   }
@@ -68,10 +72,11 @@ async function readPdfDocument(
   let looked: Reading | null = null;
   await withOcr(async (ocr) => {
     let number = 0;
-    for await (const page of drawPages(file, OCR_DPI)) {
+    for await (const page of drawPages(file, OCR_DPI, onStep)) {
       number += 1;
       if (number === 1) qr = await findTaxQr(page);
       if (isOwn(qr, context)) break;
+      onStep('letters');
       const found = await readPage(ocr, page, number);
       read.push(...found.words);
       if (pages.length === 1) looked = await lookedTwice(found, pages, known(qr, context));
@@ -82,11 +87,16 @@ async function readPdfDocument(
   return settled([reading], qr, pages.length);
 }
 
-async function readPicture(file: Uint8Array, context: ReadingContext): Promise<DocumentReading> {
+async function readPicture(
+  file: Uint8Array,
+  context: ReadingContext,
+  onStep: OnStep,
+): Promise<DocumentReading> {
   return withOcr(async (ocr) => {
     const page = await openPicture(file);
     const qr = await findTaxQr(page);
     if (isOwn(qr, context)) return settled([NOTHING], qr, 1);
+    onStep('letters');
     const found = await readPage(ocr, page, 1);
     const pages: PageSize[] = [
       { width: PAGE_WIDTH, height: (page.height * PAGE_WIDTH) / page.width },

@@ -2,10 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { findPart } from '../part.ts';
 import { BadDocumentError } from './bad-document.ts';
+import { Budget, type Step } from './budget.ts';
 import { kindOf } from './kind.ts';
 import type { PagePicture } from './page-pictures.ts';
 import type { ReadingContext } from './read-document.ts';
 import type { DocumentReading } from './shapes.ts';
+import { Turns } from './turns.ts';
 
 export interface ReadingJob {
   readonly file: Uint8Array;
@@ -20,12 +22,15 @@ export type ReadingAnswer =
     }
   | { readonly kind: 'refused'; readonly mensaje: string };
 
-/** Ten scanned pages take some twenty seconds; a busy machine, several times that. */
-const PATIENCE_MS = 90_000;
+/** What the process says while it reads. */
+export type ReadingNews = ReadingAnswer | { readonly kind: 'step'; readonly step: Step };
+
+/** Ten scanned pages take some twenty seconds; a busy machine, several times that. Proxies wait for two minutes. */
+const PATIENCE_MS = 100_000;
 const HEAP_MB = 512;
 /** Everything it holds, pictures and OCR included: one that passes it is ended. */
 const MAX_RSS_BYTES = 1_500 * 1024 * 1024;
-const LOOK_EVERY_MS = 500;
+const LOOK_EVERY_MS = 250;
 /** At once: each one takes a core and some 500 MB. The rest wait their turn. */
 const MAX_PROCESSES = 1;
 
@@ -33,29 +38,19 @@ const MAX_PROCESSES = 1;
 export type ReadDocument = Omit<Extract<ReadingAnswer, { kind: 'read' }>, 'kind'>;
 
 const TOO_HARD =
-  'La factura es demasiado grande o compleja para leerla. Súbela con menos páginas o escríbela a mano.';
+  'La factura es demasiado grande o compleja para leerla. Súbela como foto (JPG o PNG) o con menos páginas, o escríbela a mano.';
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const turns = new Turns(MAX_PROCESSES, () => performance.now());
 
 /**
- * Reads an uploaded invoice in a process of its own, with bounds on time and memory and without the
- * application's environment: whatever the file does, the server goes on.
+ * Reads an uploaded invoice in a process of its own, in its company's turn, with bounds on time and memory and without
+ * the application's environment: whatever the file does, the server goes on.
  *
  * @throws {BadDocumentError} with the sentence for who uploaded it
  */
-export async function runReading(job: ReadingJob): Promise<ReadDocument> {
+export async function runReading(companyId: number, job: ReadingJob): Promise<ReadDocument> {
   kindOf(job.file); // What is not an invoice costs no process.
-  if (running >= MAX_PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await inProcess(job);
-  } finally {
-    // The place passes on to who waits.
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+  return turns.run(companyId, () => inProcess(job));
 }
 
 function inProcess(job: ReadingJob): Promise<ReadDocument> {
@@ -63,8 +58,10 @@ function inProcess(job: ReadingJob): Promise<ReadDocument> {
     const child = openProcess();
     const tooHard = () => settle(() => reject(new BadDocumentError(TOO_HARD)));
     const timer = setTimeout(tooHard, PATIENCE_MS);
-    const watch = setInterval(() => {
-      void residentBytes(child).then((bytes) => bytes > MAX_RSS_BYTES && tooHard());
+    const budget = new Budget();
+    const watch = setInterval(async () => {
+      const [bytes, usedMs] = await Promise.all([residentBytes(child), processorMs(child)]);
+      if (bytes > MAX_RSS_BYTES || budget.isOver(usedMs)) tooHard();
     }, LOOK_EVERY_MS);
     let isSettled = false;
     const settle = (how: () => void) => {
@@ -75,12 +72,16 @@ function inProcess(job: ReadingJob): Promise<ReadDocument> {
       child.kill('SIGKILL');
       how();
     };
-    child.once('message', (answer: ReadingAnswer) =>
+    child.on('message', (news: ReadingNews) => {
+      if (news.kind === 'step') {
+        void processorMs(child).then((usedMs) => budget.begins(news.step, usedMs));
+        return;
+      }
       settle(() => {
-        if (answer.kind === 'refused') reject(new BadDocumentError(answer.mensaje));
-        else resolve(answer);
-      }),
-    );
+        if (news.kind === 'refused') reject(new BadDocumentError(news.mensaje));
+        else resolve(news);
+      });
+    });
     child.once('error', (error) => settle(() => reject(error)));
     child.once('exit', tooHard);
     child.send(job, (error) => error && settle(() => reject(error)));
@@ -102,6 +103,21 @@ async function residentBytes({ pid }: ChildProcess): Promise<number> {
   try {
     const statm = await readFile(`/proc/${pid}/statm`, 'utf8');
     return Number(statm.split(' ')[1]) * 4096;
+  } catch {
+    return 0;
+  }
+}
+
+/** Of the process with its threads. Zero where the system does not tell. */
+async function processorMs({ pid }: ChildProcess): Promise<number> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // Behind the name, which may hold anything: utime and stime, in hundredths of a second (proc(5)).
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13);
+    return (Number(user) + Number(system)) * 10;
   } catch {
     return 0;
   }

@@ -2,14 +2,19 @@
 
 import { Socket } from 'node:net';
 import { BadDocumentError } from './bad-document.ts';
+import type { Step } from './budget.ts';
 import { drawPagePictures } from './page-pictures.ts';
 import { readDocument } from './read-document.ts';
-import type { ReadingAnswer, ReadingJob } from './reader.ts';
+import type { ReadingAnswer, ReadingJob, ReadingNews } from './reader.ts';
+
+const onStep = (step: Step) => {
+  process.send?.({ kind: 'step', step } satisfies ReadingNews);
+};
 
 async function answer({ file, context }: ReadingJob): Promise<ReadingAnswer> {
   try {
-    const reading = await readDocument(file, context);
-    return { kind: 'read', reading, pages: await drawPagePictures(file) };
+    const reading = await readDocument(file, context, onStep);
+    return { kind: 'read', reading, pages: await drawPagePictures(file, onStep) };
   } catch (error) {
     if (error instanceof BadDocumentError) return { kind: 'refused', mensaje: error.message };
     throw error;

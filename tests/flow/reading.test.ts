@@ -74,6 +74,30 @@ async function scanned(sample: Sample, url?: string): Promise<Buffer> {
   throw new Error('The sheet has no page.');
 }
 
+/** Two kilobytes: a form that draws another ten times, which draws another ten times, nine times over. */
+function pageWithoutEnd(): Buffer {
+  const stream = (dictionary: string, content: string) =>
+    `<<${dictionary}/Length ${content.length}>>stream\n${content}\nendstream`;
+  const form = (resources: string, content: string) =>
+    stream(`/Type/XObject/Subtype/Form/BBox[0 0 595 842]/Resources<<${resources}>>`, content);
+  const font = '/Font<</F 4 0 R>>';
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 5 0 R/Resources<</XObject<</X 6 0 R>>>>>>',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    stream('', '/X Do'),
+    ...Array.from({ length: 8 }, (_, i) =>
+      form(`/XObject<</X ${7 + i} 0 R>>`, '/X Do '.repeat(10)),
+    ),
+    form(font, 'BT /F 8 Tf 50 50 Td (hola) Tj ET'),
+  ];
+  const body = objects.map((object, i) => `${i + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return Buffer.from(
+    `%PDF-1.7\n${body}trailer <</Size ${objects.length + 1}/Root 1 0 R>>\n%%EOF\n`,
+  );
+}
+
 /** Each file is opened by a process that has to start first, on whatever machine this is. */
 const PATIENCE = { timeout: 240_000 };
 
@@ -388,5 +412,11 @@ describe('ExtraerFactura', PATIENCE, () => {
       for (let page = 0; page < 10; page += 1) sheet.addPage();
     }, sampleOf(1));
     expect(await refusalOf(pages)).toContain('11 páginas');
+  });
+
+  it('gives up a page that asks for more work than any invoice, and says the way out', async () => {
+    expect(await refusalOf(pageWithoutEnd())).toBe(
+      'La factura es demasiado grande o compleja para leerla. Súbela como foto (JPG o PNG) o con menos páginas, o escríbela a mano.',
+    );
   });
 });
