@@ -5,6 +5,7 @@ import {
   DUPLICADO,
   type RespuestaLinea,
   type RespuestaSuministro,
+  YA_ANULADO,
 } from '../domain/verifactu/respuesta.ts';
 import { veredictoOf } from '../domain/verifactu/veredicto.ts';
 import { makerLookup } from '../operations/reconcile.ts';
@@ -167,14 +168,31 @@ function isDuplicate(linea: RespuestaLinea): boolean {
   return linea.EstadoRegistro === 'Incorrecto' && linea.CodigoErrorRegistro === DUPLICADO;
 }
 
+/**
+ * What the AEAT said of a registro. Of an alta that entered when an answer was lost, and that somebody annulled since in
+ * the name of the company, it says that it has it annulled: its owner says what is to be of it, as when a correction or
+ * an anulación is told so (3001).
+ */
 function toRespuesta(
-  { seq, Huella }: RegistroSent,
+  { seq, Huella, TipoRegistro }: RegistroSent,
   linea: RespuestaLinea,
   held: ReadonlyMap<bigint, RegistroConsultado>,
 ): Respuesta {
   const there = isDuplicate(linea) ? held.get(seq) : undefined;
   if (there?.Huella === Huella) {
     // The block that tells its state may be missing: then the query tells it.
+    const isAnnulled =
+      linea.RegistroDuplicado?.EstadoRegistroDuplicado === 'Anulada' ||
+      there.EstadoRegistro === 'Anulado';
+    if (TipoRegistro === 'Alta' && isAnnulled) {
+      return {
+        seq,
+        EstadoRegistro: 'Incorrecto',
+        CodigoErrorRegistro: YA_ANULADO,
+        DescripcionErrorRegistro: null,
+        esDuplicado: true,
+      };
+    }
     const { CodigoErrorRegistro, DescripcionErrorRegistro } = linea.RegistroDuplicado ?? there;
     const isClean = linea.RegistroDuplicado
       ? linea.RegistroDuplicado.EstadoRegistroDuplicado !== 'AceptadaConErrores'

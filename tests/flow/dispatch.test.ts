@@ -483,6 +483,33 @@ describe('dispatch', () => {
     expect(await read([registro], [linea])).toMatchObject({ kind: 'read' });
   });
 
+  it('leaves it to its owner when what entered is annulled there since', async () => {
+    const [number = ''] = await registerMany(1);
+    await world.behave({ modo: 'cortar-despues', fallos: 1 });
+    dispatcher = world.startDispatcher();
+    await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
+    await dispatcher.stop();
+    const [registro] = await sentOf([number]);
+    const linea = lineOf(registro, 'Incorrecto', 3000);
+    const stands = (EstadoRegistroDuplicado: string) => ({
+      ...linea,
+      RegistroDuplicado: { IdPeticionRegistroDuplicado: '1', EstadoRegistroDuplicado },
+    });
+    expect(await read([registro], [stands('Correcta')])).toMatchObject({
+      verdicts: [{ status: 'Registrada', errorCode: null }],
+    });
+    expect(await read([registro], [stands('Anulada')])).toMatchObject({
+      respuestas: [{ EstadoRegistro: 'Incorrecto', CodigoErrorRegistro: 3001, esDuplicado: true }],
+      verdicts: [
+        {
+          status: 'Rechazado',
+          errorCode: 3001,
+          errorMessage: expect.stringContaining('ya tiene anulada esta factura'),
+        },
+      ],
+    });
+  });
+
   it('says so when the AEAT refuses something without a code', async () => {
     const [registro] = await sentOf(await registerMany(1));
     const linea = { ...lineOf(registro, 'Incorrecto'), DescripcionErrorRegistro: 'No vale.' };

@@ -4,7 +4,7 @@
  */
 
 import type { ComoQueda, EnAeat, Rechazo } from '../invoice.ts';
-import { DUPLICADO } from './respuesta.ts';
+import { DUPLICADO, YA_ANULADO } from './respuesta.ts';
 import { invoiceStatus } from './veredicto.ts';
 
 /** One registro declared of an invoice, and what the AEAT said of it. */
@@ -32,8 +32,7 @@ export interface MarcasAnulacion {
   readonly RechazoPrevio?: 'S';
 }
 
-/** «Registro de facturación ya dado de baja» and «no existe el registro de facturación». */
-const YA_ANULADO = 3001;
+/** «No existe el registro de facturación». */
 const NO_EXISTE = 3002;
 
 interface Fila {

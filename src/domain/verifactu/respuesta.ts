@@ -7,6 +7,8 @@ export type EstadoRegistro = 'Correcto' | 'AceptadoConErrores' | 'Incorrecto';
 
 /** `CodigoErrorRegistro` of «Registro de facturación duplicado». */
 export const DUPLICADO = 3000;
+/** «El registro de facturación ya ha sido dado de baja». */
+export const YA_ANULADO = 3001;
 
 export interface RegistroDuplicado {
   readonly IdPeticionRegistroDuplicado: string;
