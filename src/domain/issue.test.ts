@@ -128,7 +128,9 @@ describe('the customer is identified', () => {
     ['DE', 'L01X00T47', null, { CodigoPais: 'DE', IDType: '04', ID: 'L01X00T47' }],
     ['MA', 'X1234567L', 'X1234567L', null], // a NIE of who lives abroad
     ['MA', 'L1234567L', 'L1234567L', null], // of a Spaniard abroad without DNI
-    ['MA', '12345678Z', null, { CodigoPais: 'MA', IDType: '04', ID: '12345678Z' }],
+    ['MA', '12.345.678-Z', '12345678Z', null], // a DNI
+    ['MA', '12345678A', null, { CodigoPais: 'MA', IDType: '04', ID: '12345678A' }],
+    ['US', 'A58818501', null, { CodigoPais: 'US', IDType: '04', ID: 'A58818501' }],
   ])('of %s with %j', (country, text, nif, idOtro) => {
     expect(customer(country, text)).toMatchObject({ nif, idOtro });
   });
@@ -141,6 +143,9 @@ describe('the customer is identified', () => {
     expect(customer(CodigoPais, ID, 'UEPART').idOtro).toEqual({ CodigoPais, IDType: '04', ID });
     expect(customer(CodigoPais, ID, 'UE').idOtro).toMatchObject({ IDType: '02' });
     expect(customer('PT', 'X1234567L', 'UEPART').nif).toBe('X1234567L');
+    expect(customer('FR', '12345678Z', 'UEPART').nif).toBe('12345678Z');
+    // There everybody has a number of that form.
+    expect(customer('CY', '12345678Z', 'UEPART').idOtro).toMatchObject({ IDType: '04' });
   });
 });
 

@@ -198,11 +198,15 @@ function idOtroOf(IDType: TipoIdentificacion, countryCode: string, text: string)
   return { CodigoPais: countryCode, IDType, ID };
 }
 
-/** NIE, and the NIF of foreign persons, entities and permanent establishments, and of Spaniards abroad without DNI. */
-const NIF_OF_WHO_LIVES_ABROAD = /^[XYZLMNW]/;
+/**
+ * Foreign entities and permanent establishments. The other kinds of entity are of who lives here, and many a passport
+ * looks like theirs: a letter, seven figures and a control.
+ */
+const ENTITY_ABROAD = /^[NW]/;
 
 /**
- * A Spanish NIF, also of who lives abroad and has one; else a NIF-IVA (`02`, without country), else a
+ * A Spanish NIF, also of who lives abroad and has one: of a Spaniard it is the DNI wherever he lives (RD 1065/2007 art.
+ * 19.1), and no country of residence issued it; else a NIF-IVA (`02`, without country), else a
  * document of the country of residence (`04`). Private persons of the Union have no NIF-IVA, though the
  * number that their State gives them may look like one: VIES does not know it (1121).
  */
@@ -219,7 +223,11 @@ function identification({
   const nifIva = group === 'UEPART' ? null : matchNifIva(countryCode, text);
   if (nifIva) return { nif: null, idOtro: { IDType: '02', ID: nifIva } };
   const check = checkNif(text);
-  if (check.ok && NIF_OF_WHO_LIVES_ABROAD.test(check.nif)) return { nif: check.nif, idOtro: null };
+  // In Cyprus everybody has eight figures and a letter: of 23, one would pass for a DNI.
+  const isLocal = countryCode === 'CY' && /^\d/.test(text);
+  if (check.ok && !isLocal && (check.kind === 'persona' || ENTITY_ABROAD.test(check.nif))) {
+    return { nif: check.nif, idOtro: null };
+  }
   return { nif: null, idOtro: { CodigoPais: countryCode, IDType: '04', ID: text.slice(0, 20) } };
 }
 
