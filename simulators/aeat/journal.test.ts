@@ -1,7 +1,7 @@
-import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Journal } from './journal.ts';
 
 let dir: string;
@@ -20,6 +20,12 @@ async function groupsOf(): Promise<[unknown, string[]][]> {
   });
   await journal.close();
   return groups;
+}
+
+/** Files that this process has open, where the system tells. */
+async function openFiles(): Promise<string[]> {
+  const all = await readdir('/proc/self/fd').catch(() => []);
+  return Promise.all(all.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
 }
 
 it('keeps groups in order and reads a line where it was said to be', async () => {
@@ -62,4 +68,6 @@ it('does not take damage in the middle for the end', async () => {
   await appendFile(path, 'nada\n{"lineas":0,"cabecera":"uno"}\n');
   await expect(groupsOf()).rejects.toThrow('byte 0');
   expect(await readFile(path, 'utf8')).toContain('"uno"');
+  // Nor does it keep open what nobody could close.
+  await vi.waitFor(async () => expect(await openFiles()).not.toContain(path));
 });

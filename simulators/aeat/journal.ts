@@ -39,9 +39,14 @@ export class Journal {
   ): Promise<Journal> {
     await mkdir(dirname(path), { recursive: true });
     const file = await open(path, 'a+', 0o600);
-    const end = await replay(path, onGroup);
-    await file.truncate(end);
-    return new Journal(file, end);
+    try {
+      const end = await replay(path, onGroup);
+      await file.truncate(end);
+      return new Journal(file, end);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
   }
 
   /** @returns where each line goes, known at once; `durable` settles when they are on the disk. */
