@@ -74,6 +74,10 @@ function confirmWhatGoes(): Promise<boolean> {
             Las facturas y los registros enviados a la AEAT se conservan bloqueados el plazo que
             manda la ley.
           </li>
+          <li>
+            A la AEAT no se le dice nada. Si has declarado facturas y sigues facturando, hazlo con
+            otro programa VERI*FACTU al menos hasta el 31 de diciembre.
+          </li>
         </ul>
         <div className={classes.copyBefore}>
           <p>
