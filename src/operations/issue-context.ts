@@ -8,7 +8,7 @@ import { type Emisor, fechaReferida, type IssuedInvoice, signOf } from '../domai
 import { clienteEmitido, issueInvoice, type Original } from '../domain/issue.ts';
 import { centsToText, parseDecimal, sumText } from '../domain/money.ts';
 import { provinceOf } from '../domain/postal-code.ts';
-import type { SeriesKind } from '../domain/series.ts';
+import { type SeriesKind, seriesKindOf } from '../domain/series.ts';
 import { computeTotals, type InvoiceTotals, isEmptyLine } from '../domain/totals.ts';
 import type { VatGroup } from '../domain/vat.ts';
 import {
@@ -261,6 +261,11 @@ export function issueFromDraft(
       takesAmounts: false,
     }),
     cliente: corrected.issued?.cliente ?? null,
+    serie: seriesKindOf(
+      corrected.tipoFactura,
+      corrected.issued?.lines ?? [],
+      corrected.issued?.claveRegimen ?? '',
+    ),
     // One that the AEAT refused and does not have says nothing to it, and could not be rectified.
     referidaPor: attempt.standingOn(numSerie).find(({ noConsta }) => !noConsta)?.docNo ?? null,
     codigo: codigoQueConsta(attempt.desenlacesOf(numSerie)),

@@ -4,15 +4,10 @@ import type {
   InvoiceStatus,
   SetFacturasAnswer,
 } from '../contract/invoices.ts';
-import { fechaAeat, fechaHoraHuso, isoDateIn } from '../domain/dates.ts';
+import { fechaHoraHuso, isoDateIn } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type Figures, replacedBy } from '../domain/figures.ts';
-import {
-  type IssuedInvoice,
-  isRectificativa,
-  numbersNamed,
-  tipoFacturaOf,
-} from '../domain/invoice.ts';
+import { type IssuedInvoice, numbersNamed, tipoFacturaOf } from '../domain/invoice.ts';
 import { formatNoSerie, type SeriesKind, seriesKindOf } from '../domain/series.ts';
 import {
   conLoPerdido,
@@ -206,7 +201,6 @@ export class IssuingBatch {
       standingOn: (number) => this.#standingOn(number),
       desenlacesOf: this.#locked.desenlacesOf,
     });
-    if (isCorrection) assertSameIdentity(saved, issued);
     assertNothingBlocks(findings);
 
     const registro = registroAltaFromInvoice(issued, {
@@ -414,23 +408,6 @@ const CAN_REGISTER: readonly InvoiceStatus[] = ['Borrador', 'Rechazado', 'Acepta
 function alreadyRegistered(saved: StoredInvoice): string {
   if (saved.status === 'Anulada') return `La factura ${saved.docNo} está anulada.`;
   return `La factura ${saved.docNo} ya está registrada y no se puede cambiar: si hay un error, emite una rectificativa.`;
-}
-
-/** Number, series and date cannot be corrected. */
-function assertSameIdentity(saved: StoredInvoice, issued: IssuedInvoice): void {
-  const isSame =
-    saved.postingDate === issued.fechaExpedicion &&
-    kindOfIssued(saved.tipoFactura, saved.issued) === kindOfIssued(issued.tipoFactura, issued) &&
-    isRectificativa(saved.tipoFactura) === isRectificativa(issued.tipoFactura);
-  if (isSame) return;
-  throw new DomainError(
-    'RULES_BROKEN',
-    `La fecha, la serie y el número de la factura ${saved.docNo} no se pueden corregir (${fechaAeat(saved.postingDate)}). Anúlala y emite una nueva.`,
-  );
-}
-
-function kindOfIssued(tipoFactura: string, issued: IssuedInvoice | null): SeriesKind {
-  return seriesKindOf(tipoFactura, issued?.lines ?? [], issued?.claveRegimen ?? '');
 }
 
 function assertNothingBlocks(findings: readonly Finding[]): void {

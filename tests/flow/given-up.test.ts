@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
-import type { EditInvoice } from '../../src/contract/invoices.ts';
+import type { EditInvoice, Finding } from '../../src/contract/invoices.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   draftOf,
@@ -192,6 +192,36 @@ it('is rectified as the AEAT has it while the refused correction stands', async 
   expect((await company.detailOf(DocNo)).emitida).toMatchObject({
     importeRectificacion: { base: before.emitida?.base },
   });
+});
+
+it('is not corrected to another date nor to another series, and the form is told before registering', async () => {
+  const docNo = await registerOne();
+  await world.behave({ rechazar: { [docNo]: 1100 } });
+  await company.sendAll();
+  await world.behave({ rechazar: { [docNo]: 0 } });
+  const draft = draftOf(company.customerNo, world.deps.clock());
+  const dayBefore = new Date(Date.parse(draft.invoiceDate) - 86_400_000).toISOString().slice(0, 10);
+  const other = {
+    draftNo: docNo,
+    invoiceDate: dayBefore,
+    invoiceItems: [{ ...OTHER_LINE, tax: 'ISPTEC' }],
+  };
+  const { errores } = expectOk(
+    await company.call<{ errores: Finding[] }>('POST', '/api/PostData/ValidarFactura', {
+      ...draft,
+      ...other,
+    }),
+  );
+  const blocking = errores.filter(({ gravedad }) => gravedad === 'bloquea');
+  expect(blocking.map(({ campo }) => campo)).toEqual(['invoiceDate', 'invoiceItems']);
+  const refused = await company.register(other as never);
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    expect.objectContaining({ message: blocking.map(({ mensaje }) => mensaje) }),
+  ]);
+  await correct(docNo, { notas: 'La misma fecha y la misma serie' });
+  await company.sendAll();
+  expect((await company.detailOf(docNo)).fila.Status).toBe('Registrada');
 });
 
 it('is not corrected to other amounts while a rectificativa says what it came to', async () => {

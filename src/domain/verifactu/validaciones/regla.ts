@@ -8,6 +8,7 @@ import {
 } from '../../invoice.ts';
 import type { Original } from '../../issue.ts';
 import { oneLine } from '../../paper/text.ts';
+import type { SeriesKind } from '../../series.ts';
 import type { Desglose, InvoiceTotals } from '../../totals.ts';
 import { claveRegimenOf } from '../../totals.ts';
 import { recargoBps, vatRateBps } from '../../vat.ts';
@@ -33,6 +34,8 @@ export interface FacturaAValidar {
 /** A registered invoice that is corrected. */
 export interface Corregida extends Original {
   readonly cliente: ClienteEmitido | null;
+  /** The one that its number is of. */
+  readonly serie: SeriesKind;
   /** What stands on its amounts: a rectificativa, or the F3 that it was exchanged for. */
   readonly referidaPor: string | null;
   /** What the AEAT finds wrong in what it holds of it. */

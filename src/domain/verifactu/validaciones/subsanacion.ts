@@ -1,8 +1,10 @@
+import { fechaEs } from '../../dates.ts';
 import { fold } from '../../fold.ts';
 import type { ClienteEmitido } from '../../invoice.ts';
 import { totalOf } from '../../issue.ts';
 import { textToCents } from '../../money.ts';
 import { oneLine } from '../../paper/text.ts';
+import { seriesKindOf } from '../../series.ts';
 import { type Caso, type Corregida, needsCliente, type Regla, si } from './regla.ts';
 
 /** The recipient is not in the census: that is there to be corrected. */
@@ -10,6 +12,8 @@ const DEL_CLIENTE = [2001];
 
 const SALIDA =
   'Si lo que tiene tu cliente está mal, deja esto como estaba y haz una rectificativa: te lleva «¿Qué hago?».';
+
+const CONSERVA = 'Nuestra: lo registrado conserva su número, su fecha y su tipo';
 
 /**
  * The correction of an invoice that the AEAT holds, with errors. It mends the registro; what is wrong on the invoice
@@ -65,7 +69,7 @@ export const SUBSANACION: readonly Regla[] = [
   {
     id: 'subsana-tipo',
     documento: 'huella',
-    fuente: 'Nuestra: lo registrado conserva su número, su fecha y su tipo',
+    fuente: CONSERVA,
     gravedad: 'bloquea',
     busca: ({ corregida, tipoFactura }) =>
       si(
@@ -73,6 +77,33 @@ export const SUBSANACION: readonly Regla[] = [
         'invoiceType',
         () =>
           `La factura ${corregida?.numSerie} está registrada como ${corregida?.tipoFactura}, y corregirla no cambia su tipo. Vuelve a elegir ese o, si es el que está mal, anúlala y emite una nueva.`,
+      ),
+  },
+  {
+    id: 'subsana-fecha',
+    documento: 'huella',
+    fuente: CONSERVA,
+    gravedad: 'bloquea',
+    busca: ({ corregida, draft: { invoiceDate } }) =>
+      si(
+        Boolean(corregida) && corregida?.fecha !== invoiceDate,
+        'invoiceDate',
+        () =>
+          `La factura ${corregida?.numSerie} está registrada con fecha ${fechaEs(corregida?.fecha ?? '')}, y corregirla no la cambia. Vuelve a poner esa o, si es la que está mal, anúlala y emite una nueva.`,
+      ),
+  },
+  {
+    id: 'subsana-serie',
+    documento: 'huella',
+    fuente: CONSERVA,
+    gravedad: 'bloquea',
+    busca: ({ corregida, draft, tipoFactura }) =>
+      si(
+        corregida?.tipoFactura === tipoFactura &&
+          corregida.serie !== seriesKindOf(tipoFactura, draft.invoiceItems, draft.claveRegimen),
+        'invoiceItems',
+        () =>
+          `Con estos impuestos la factura ${corregida?.numSerie} iría en otra serie, y corregirla no cambia su número. Deja los que tenía o, si son los que están mal, anúlala y emite una nueva.`,
       ),
   },
 ];
