@@ -19,7 +19,7 @@ import { issueFromDraft, readIssueContext } from './issue-context.ts';
 export async function checkDraft(
   deps: Deps,
   companyId: number,
-  { accionFactura: _action, draftNo, version: _version, ...fields }: SetFacturasBody,
+  { accionFactura, draftNo, version: _version, ...fields }: SetFacturasBody,
 ): Promise<Finding[]> {
   const draft = await dateDraft(deps, companyId, fields, draftNo);
   const numbers = numbersNamed(draft.invoiceToRectify);
@@ -47,6 +47,7 @@ export async function checkDraft(
     numSerie: isCorrection ? saved.docNo : open ? formatNoSerie(open) : '',
     today: isoDateIn(deps.clock(), context.zona),
     lastDateOfSeries: isCorrection ? null : (open?.lastDate ?? null),
+    sendsToCustomer: accionFactura === 2,
     corrected: isCorrection ? saved : null,
     originals: numbers.map((number) => [number, invoices.get(number) ?? null]),
     exchangeOf: (number) => exchanges.get(number),

@@ -211,6 +211,7 @@ export interface IssueAttempt {
   /** Today where the company is. */
   readonly today: string;
   readonly lastDateOfSeries: string | null;
+  readonly sendsToCustomer: boolean;
   /** Numbers that the draft rectifies or replaces, with the invoice if it is one of ours. */
   readonly originals: readonly (readonly [number: string, invoice: StoredInvoice | null])[];
   /** The invoice that it corrects. */
@@ -279,6 +280,7 @@ export function issueFromDraft(
     today: attempt.today,
     lastDateOfSeries: attempt.lastDateOfSeries,
     originals,
+    ...(attempt.sendsToCustomer && { enviarA: customer?.Email ?? '' }),
     corregida,
   });
   const formaPago = context.formasPago.find(({ Code }) => Code === customer?.PaymentMethod);

@@ -163,7 +163,7 @@ export class IssuingBatch {
     if (saved?.registeredAt == null) this.#assertBelowLimit();
     const made = this.#make(request, saved);
     const id = saved?.id ?? newId;
-    const mail = request.sendsToCustomer ? this.#mailOf(request.draft, made.issued, id) : null;
+    const mail = request.sendsToCustomer ? this.#mailOf(request.draft, id) : null;
     // Nothing fails from here on: the number and the link are taken.
     this.#keep(request, { ...made, id, saved, mail });
     return this.#answer(request, made.issued, made.registro.Huella);
@@ -194,6 +194,7 @@ export class IssuingBatch {
       numSerie,
       today: isoDateIn(this.now, this.#context.zona),
       lastDateOfSeries: isCorrection ? null : series.lastDate,
+      sendsToCustomer: request.sendsToCustomer,
       originals,
       corrected: isCorrection ? this.#locked.originalOf(saved.docNo) : null,
       exchangeOf: (number) => this.#exchanged.get(number) ?? this.#locked.exchangeOf(number),
@@ -370,14 +371,9 @@ export class IssuingBatch {
     };
   }
 
-  #mailOf(draft: InvoiceDraft, issued: IssuedInvoice, id: bigint): MailToSend {
-    const recipient = this.#context.customerOf(draft)?.Email;
-    if (!recipient) {
-      throw new DomainError(
-        'RULES_BROKEN',
-        `El cliente de la factura ${issued.numSerie} no tiene correo. Escríbelo en su ficha, o registra la factura sin enviarla.`,
-      );
-    }
+  /** The rules saw to it that there is an address. */
+  #mailOf(draft: InvoiceDraft, id: bigint): MailToSend {
+    const recipient = this.#context.customerOf(draft)?.Email ?? '';
     return { content: { kind: 'factura', invoiceId: String(id) }, recipient, now: this.now };
   }
 

@@ -109,6 +109,7 @@ async function previewOf(
     numSerie: stored.docNo,
     today: isoDateIn(deps.clock(), context.zona),
     lastDateOfSeries: null,
+    sendsToCustomer: false,
     originals: named.map((number) => [number, originals.get(number) ?? null]),
     corrected: null,
     exchangeOf: () => undefined,

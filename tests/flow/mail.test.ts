@@ -1,5 +1,6 @@
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/contract/invoices.ts';
 import { type MailWorker, startMailWorker } from '../../src/mail/worker.ts';
 import { CUSTOMER_MAILS } from '../../src/operations/attempts.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
@@ -197,6 +198,41 @@ describe('the mail worker', () => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');
+  });
+
+  it('has to have somebody to go to, which the form is told as registering is', async () => {
+    const company = await signUp();
+    const { No } = expectOk(
+      await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
+        Name: 'Sin Correo, S.L.',
+        VATRegistrationNo: 'A58818501',
+        Address: 'Gran Vía, 2',
+        postCode: '08013',
+        countryCode: 'ES',
+      }),
+    );
+    const draft = { ...draftOf(No, world.deps.clock()), accionFactura: 2 };
+    const ticket = { ...draft, invoiceClient: '', invoiceType: 1 };
+    for (const [form, mensaje] of [
+      [draft, 'Sin Correo, S.L. no tiene correo.'],
+      [ticket, 'Sin cliente no hay a quién enviar la factura.'],
+    ] as const) {
+      const { errores } = expectOk(
+        await company.call<{ errores: Finding[] }>('POST', '/api/PostData/ValidarFactura', form),
+      );
+      expect(errores).toEqual([
+        {
+          campo: 'invoiceClient',
+          gravedad: 'bloquea',
+          mensaje: expect.stringMatching(new RegExp(`^${mensaje} `)),
+        },
+      ]);
+      const refused = await company.call('POST', '/api/PostData/SetFacturas', form);
+      expect([refused.status, refused.body]).toEqual([
+        400,
+        expect.objectContaining({ message: errores.map((one) => one.mensaje) }),
+      ]);
+    }
   });
 
   it('takes nothing of the ration for what comes again under its key', async () => {

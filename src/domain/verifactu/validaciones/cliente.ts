@@ -69,6 +69,21 @@ export const CLIENTE: readonly Regla[] = [
     }),
   },
   {
+    id: 'cliente-sin-correo',
+    documento: 'huella',
+    fuente: 'Nuestra: «Registrar y enviar al cliente» lleva el PDF a su correo',
+    gravedad: 'bloquea',
+    busca: (caso) => {
+      const { enviarA, cliente, draft } = caso;
+      const hasNobody = !needsCliente(caso) && draft.invoiceClient === '';
+      return si(enviarA === '' && (cliente !== null || hasNobody), CAMPO, () =>
+        cliente
+          ? `${cliente.nombre} no tiene correo. Escríbelo en su ficha, o registra la factura sin enviarla.`
+          : 'Sin cliente no hay a quién enviar la factura. Elígelo, o regístrala sin enviarla.',
+      );
+    },
+  },
+  {
     // Measured: the code of the header's section, in the line, with «bloque Destinatario».
     id: 'cliente-nif',
     documento: 'validaciones',

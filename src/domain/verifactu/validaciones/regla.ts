@@ -27,6 +27,8 @@ export interface FacturaAValidar {
   readonly lastDateOfSeries: string | null;
   /** What it rectifies or replaces, with an empty `fecha` when nobody said it. */
   readonly originals: readonly Original[];
+  /** The address that it is sent to when it is registered, or none; absent when it is not to be sent. */
+  readonly enviarA?: string | undefined;
   /** Of a correction, the invoice as it is registered. */
   readonly corregida?: Corregida | null;
 }
