@@ -10,11 +10,12 @@ import { findDesenlaces } from '../store/registros.ts';
 import { findSeries } from '../store/series.ts';
 import { dateDraft } from './date-draft.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
+import { assertNotRegistered } from './issuing-batch.ts';
 
 /**
  * The rules that registering would apply to a form, without saving anything.
  *
- * @throws {DomainError} NOT_FOUND for the draft that it names
+ * @throws {DomainError} NOT_FOUND for the draft that it names, CONFLICT when it is registered and not to be corrected
  */
 export async function checkDraft(
   deps: Deps,
@@ -38,6 +39,7 @@ export async function checkDraft(
     ]);
   const saved = draftNo ? invoices.get(draftNo) : undefined;
   if (draftNo && !saved) throw new DomainError('NOT_FOUND', `No existe la factura ${draftNo}.`);
+  if (saved) assertNotRegistered(saved);
   const isCorrection = saved?.registeredAt != null;
   const open = series.get(
     seriesKindOf(tipoFacturaOf(draft), draft.invoiceItems, draft.claveRegimen),

@@ -292,9 +292,7 @@ export class IssuingBatch {
     if (!draftNo) return null;
     const saved = this.#locked.savedOf(draftNo);
     if (!saved) throw new DomainError('NOT_FOUND', `No existe la factura ${draftNo}.`);
-    if (!CAN_REGISTER.includes(saved.status) || this.#used.has(draftNo)) {
-      throw new DomainError('CONFLICT', alreadyRegistered(saved));
-    }
+    assertNotRegistered(saved, { isUsed: this.#used.has(draftNo) });
     if (version !== undefined && version !== saved.version) {
       throw new DomainError(
         'CONFLICT',
@@ -401,9 +399,18 @@ export class IssuingBatch {
 
 const CAN_REGISTER: readonly InvoiceStatus[] = ['Borrador', 'Rechazado', 'Aceptado con errores'];
 
-function alreadyRegistered(saved: StoredInvoice): string {
-  if (saved.status === 'Anulada') return `La factura ${saved.docNo} está anulada.`;
-  return `La factura ${saved.docNo} ya está registrada y no se puede cambiar: si hay un error, emite una rectificativa.`;
+/** @throws {DomainError} CONFLICT for what is neither a draft nor to be corrected, or was used already */
+export function assertNotRegistered(
+  { docNo, status }: StoredInvoice,
+  { isUsed = false } = {},
+): void {
+  if (CAN_REGISTER.includes(status) && !isUsed) return;
+  throw new DomainError(
+    'CONFLICT',
+    status === 'Anulada'
+      ? `La factura ${docNo} está anulada.`
+      : `La factura ${docNo} ya está registrada y no se puede cambiar: si hay un error, emite una rectificativa.`,
+  );
 }
 
 function assertNothingBlocks(findings: readonly Finding[]): void {

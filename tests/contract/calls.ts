@@ -860,6 +860,12 @@ const invoices: readonly CallCase[] = [
         send: (stage) => wrongDraft(stage, { draftNo: 'B-999' }),
         says: 'No existe la factura B-999.',
       },
+      {
+        what: 'what is registered and not to be corrected',
+        status: 409,
+        send: async (stage) => wrongDraft(stage, { draftNo: await stage.accepted() }),
+        says: /ya está registrada y no se puede cambiar/,
+      },
     ],
   },
   {
