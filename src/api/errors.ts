@@ -60,10 +60,13 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A few calls take a text; to the others plain text says nothing of its fields.
     if (isPlainText(request)) return reply.status(415).send({ message: BY_STATUS[415] });
-    const message = error.validation.map((issue) =>
-      sentence(issue.instancePath, issue.message ?? 'no es válido'),
+    // A value may break two rules that say the same.
+    const sentences = new Set(
+      error.validation.map((issue) =>
+        sentence(issue.instancePath, issue.message ?? 'no es válido'),
+      ),
     );
-    return reply.status(400).send({ message } satisfies ErrorBody);
+    return reply.status(400).send({ message: [...sentences] } satisfies ErrorBody);
   }
   if (isBrokenForm(error, request)) return reply.status(400).send({ message: UNREADABLE });
   if (request.raw.readableAborted) {

@@ -113,10 +113,11 @@ const orAbsent = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
 const items = z.preprocess((value) => {
   if (typeof value !== 'string') return value;
+  if (value.trim() === '') return undefined;
   try {
     return JSON.parse(value, (_, inner) => (inner === null ? undefined : inner));
   } catch {
-    return undefined;
+    return value;
   }
 }, z.array(InvoiceItem).max(1000));
 

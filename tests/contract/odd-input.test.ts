@@ -106,6 +106,17 @@ describe('a draft of a program that leaves nothing out', () => {
     expect(await opened(draft({ isSimplificada }))).toMatchObject({ isSimplificada: expected });
   });
 
+  it.each([
+    [{ invoiceItems: '[{"price":"1"' }, 'El campo «invoiceItems»: tiene que ser una lista.'],
+    [{ invoiceItems: '' }, 'El campo «invoiceItems»: falta.'],
+    [
+      { invoiceDate: '0000-00-00' },
+      'El campo «invoiceDate»: la fecha debe ser un día que exista, con la forma AAAA-MM-DD.',
+    ],
+  ])('is told what is wrong, and once: %o', async (fields, text) => {
+    expect(await save(fields)).toEqual({ status: 400, text });
+  });
+
   it('is refused when it cannot be told whether it is simplified', async () => {
     expect(await save({ isSimplificada: 'quizá' })).toEqual({
       status: 400,
