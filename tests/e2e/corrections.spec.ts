@@ -25,8 +25,15 @@ test('the guide leads to an annulment, and the exported registros are checked wi
     const meant = page.getByRole('radiogroup', { name: '¿Esta factura tenía que existir?' });
     await meant.getByRole('radio', { name: 'Sí' }).check();
     await page.getByRole('radio', { name: 'El precio o la cantidad' }).check();
-    await page.getByLabel('¿Cuánto tenía que ser el total?').fill('100');
+    // What an answer opens is seen, also where the screen is short.
+    const meantTotal = page.getByLabel('¿Cuánto tenía que ser el total?');
+    await expect(meantTotal).toBeInViewport({ ratio: 1 });
+    await meantTotal.fill('100');
     await expect(page.getByRole('heading', { name: 'Haz una rectificativa' })).toBeVisible();
+    await meantTotal.blur();
+    await expect(page.getByRole('link', { name: 'Hacer la rectificativa' })).toBeInViewport({
+      ratio: 1,
+    });
     // 100,00 − 121,00
     await expect(page.getByText('−21,00 €')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Hacer la rectificativa' })).toHaveAttribute(

@@ -1,6 +1,6 @@
 import { Radio, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import type { InvoiceDetail } from '../../../../contract/invoices.ts';
 import {
@@ -74,6 +74,20 @@ function Guide({ detail }: { readonly detail: InvoiceDetail }) {
   const known = { ...answers, nuevoTotalCents: centsOf(total) };
   const questions = askedOf(invoice, known, today);
   const next = guide(invoice, known, today);
+  const asked = useRef<HTMLDivElement>(null);
+  const said = useRef<HTMLDivElement>(null);
+  const showLast = () => {
+    const last = said.current?.firstElementChild ?? asked.current?.lastElementChild;
+    last?.scrollIntoView({ block: 'nearest' });
+  };
+  const step = [...questions.map(({ name }) => name), next.kind].join(' ');
+  const seen = useRef(step);
+  useEffect(() => {
+    if (step === seen.current) return;
+    seen.current = step;
+    // What an answer opens may be below what is seen. The field that is being typed in stays where it is.
+    if (!document.activeElement?.matches('input[inputmode]')) showLast();
+  });
 
   return (
     <div className={classes.page}>
@@ -86,11 +100,18 @@ function Guide({ detail }: { readonly detail: InvoiceDetail }) {
       </p>
       <Notice />
       {questions.length > 0 && (
-        <div className={`hu-card ${classes.card}`}>
+        <div ref={asked} className={`hu-card ${classes.card}`}>
           {questions.map((question) => {
             const { name } = question;
             return name === 'nuevoTotal' ? (
-              <Amount key={name} question={question} value={total} onChange={setTotal} />
+              <Amount
+                key={name}
+                question={question}
+                value={total}
+                onChange={setTotal}
+                // What is being pressed stays under the finger.
+                onLeave={() => !said.current?.matches(':hover') && showLast()}
+              />
             ) : (
               <Choice
                 key={name}
@@ -102,7 +123,7 @@ function Guide({ detail }: { readonly detail: InvoiceDetail }) {
           })}
         </div>
       )}
-      <div role="status">
+      <div ref={said} role="status">
         {next.kind !== 'pregunta' && <Advice advice={next} docNo={fila.DocNo} rechazo={rechazo} />}
       </div>
     </div>
@@ -159,7 +180,11 @@ function Choice({ question, value, onChange }: QuestionProps) {
   );
 }
 
-function Amount({ question, value, onChange }: QuestionProps) {
+interface AmountProps extends QuestionProps {
+  readonly onLeave: () => void;
+}
+
+function Amount({ question, value, onChange, onLeave }: AmountProps) {
   const isWrong = value.trim() !== '' && centsOf(value) === null;
   return (
     <TextInput
@@ -172,6 +197,7 @@ function Amount({ question, value, onChange }: QuestionProps) {
       value={value}
       error={isWrong && 'Escribe un importe, como 1.234,50.'}
       onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={onLeave}
     />
   );
 }
