@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { openFullCompany } from '../support/full-company.ts';
-import { randomDni } from '../support/random-nif.ts';
+import { randomCompanyNif, randomDni } from '../support/random-nif.ts';
 import { enter, enterFullCompany } from '../support/signed-in.ts';
 
 test('a draft is reckoned with the group that its client has today', {
@@ -104,6 +104,13 @@ test('what is wrong in a client’s card comes out from under the title of its d
   const header = dialog.getByRole('heading', { name: 'Crear Nuevo Cliente' });
   const top = async (of: typeof label) => (await of.boundingBox())?.y ?? 0;
   expect(await top(label)).toBeGreaterThan(await top(header));
+
+  await email.fill('sol@ejemplo.es');
+  await dialog.getByLabel('CIF').fill(randomCompanyNif());
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await page.getByRole('button', { name: 'Completar la ficha' }).first().click();
+  const card = page.getByRole('dialog', { name: 'Ficha del cliente' });
+  await expect(card.getByLabel('Dir. facturación'), 'it opens at what it lacks').toBeFocused();
 });
 
 test('before registering it is said that a transfer has no account, and nothing of a ticket’s client', {

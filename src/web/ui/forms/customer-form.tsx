@@ -51,6 +51,18 @@ export interface CustomerFormProps {
   readonly onDirtyChange?: (isDirty: boolean, draft: Cliente) => void;
   /** What was half typed in it before: the form goes on from there. */
   readonly typed?: Cliente | undefined;
+  /** The field that it begins in. */
+  readonly start?: Start;
+}
+
+type Start = (typeof STARTS)[number];
+
+/** What an invoice asks for, and what sending it does. */
+const STARTS = ['Name', 'VATRegistrationNo', 'Address', 'Email'] as const;
+
+/** Where the card of a customer begins: at the first of them that is not there. */
+export function firstMissing(customer: Cliente): Start {
+  return STARTS.find((field) => !customer[field]?.trim()) ?? 'Name';
 }
 
 type Field = keyof Cliente;
@@ -60,7 +72,7 @@ type Field = keyof Cliente;
  * as it is typed, with the button that mends it where there is one. Enter saves, Escape cancels.
  */
 export function CustomerForm(props: CustomerFormProps) {
-  const { options, isSaving, onCancel, onUse } = props;
+  const { options, isSaving, onCancel, onUse, start = 'Name' } = props;
   const { draft, notes, change, leave, submit } = useCustomerDraft(props);
   const leaving = useEscape(onCancel);
 
@@ -69,6 +81,7 @@ export function CustomerForm(props: CustomerFormProps) {
     onChange: (event: { currentTarget: HTMLInputElement }) =>
       change({ [field]: event.currentTarget.value }),
     onBlur: () => leave(field),
+    ...(field === start && { autoFocus: true, 'data-autofocus': true }),
     ...noteProps(notes[field], change, onUse),
   });
   const select = (field: Field, data: readonly Option[]) => ({
@@ -92,8 +105,6 @@ export function CustomerForm(props: CustomerFormProps) {
         <TextInput
           label="Nombre"
           required
-          data-autofocus
-          autoFocus
           className={classes.wide}
           maxLength={120}
           autoComplete="off"

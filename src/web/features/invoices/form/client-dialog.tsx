@@ -3,7 +3,7 @@ import { useSaveCustomer } from '../../../lib/customers.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
-import { CustomerForm } from '../../../ui/forms/customer-form.tsx';
+import { CustomerForm, firstMissing } from '../../../ui/forms/customer-form.tsx';
 import { useCatalogs } from './catalogs.tsx';
 
 export interface ClientDialogProps {
@@ -33,6 +33,7 @@ export function ClientDialog(props: ClientDialogProps) {
       <CustomerForm
         customer={client}
         typed={typed}
+        start={firstMissing(typed ?? client)}
         onDirtyChange={onDirtyChange}
         options={catalogs}
         customers={catalogs.clients}
