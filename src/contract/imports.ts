@@ -25,8 +25,8 @@ const ItemImportado = z.object({
 /** An invoice of the file: a draft, and by what it is known again when the file comes twice. */
 export const FacturaImportada = InvoiceDraft.extend({
   referencia: z.string().min(1).max(30),
-  /** NIF or code of its customer as the file writes it: the customer may be in the same file. */
-  cliente: z.string().max(40).default(''),
+  /** NIF, code or name of its customer as the file writes it: the customer may be in the same file. */
+  cliente: z.string().max(120).default(''),
   total: z.number().optional(),
   fila,
   accion: AccionImportar.optional(),

@@ -251,7 +251,9 @@ export function judgeInvoice(
   const problems: { line: number; campo: string; mensaje: string }[] = [];
   const customer = draft.cliente ? customers.named(draft.cliente) : undefined;
   if (draft.cliente && !customer) {
-    const mensaje = `El cliente «${draft.cliente}» no está en la hoja Clientes ni entre los tuyos.`;
+    const mensaje = customers.isNameOfSeveral(draft.cliente)
+      ? `Hay varios clientes que se llaman «${draft.cliente}». Escribe el NIF o el código del que sea.`
+      : `El cliente «${draft.cliente}» no está en la hoja Clientes ni entre los tuyos.`;
     problems.push({ line: -1, campo: 'cliente', mensaje });
   }
   if (!draft.cliente && !draft.isSimplificada) {

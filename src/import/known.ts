@@ -54,6 +54,8 @@ export class CustomerIndex {
   readonly #byNo = new Map<string, Customer>();
   readonly #byNif = new Map<string, Customer>();
   readonly #byName = new Map<string, Customer>();
+  /** By the name alone; null where it is that of several. */
+  readonly #byNameAlone = new Map<string, Customer | null>();
 
   constructor(customers: readonly Customer[]) {
     for (const customer of customers) this.add(customer);
@@ -63,6 +65,9 @@ export class CustomerIndex {
     if (customer.No) this.#byNo.set(folded(customer.No), customer);
     if (customer.VATRegistrationNo) this.#byNif.set(customer.VATRegistrationNo, customer);
     this.#byName.set(nameKey(customer), customer);
+    const alone = folded(customer.Name);
+    const same = this.#byNameAlone.get(alone);
+    this.#byNameAlone.set(alone, same === undefined || isSame(same, customer) ? customer : null);
   }
 
   byNo(no: string): Customer | undefined {
@@ -78,11 +83,26 @@ export class CustomerIndex {
     return this.#byName.get(nameKey(customer));
   }
 
-  /** As an invoice names it: by code or by NIF, with or without its hyphens. */
+  /** As an invoice names it: by code, by NIF with or without its hyphens, or by a name that is of nobody else. */
   named(text: string): Customer | undefined {
     const nif = bareId(text);
-    return this.byNo(text) ?? this.byNif(text) ?? this.byNif(nif) ?? this.byNif(nif.slice(2));
+    const byId = this.byNo(text) ?? this.byNif(text) ?? this.byNif(nif) ?? this.byNif(nif.slice(2));
+    return byId ?? this.#byNameAlone.get(folded(text)) ?? undefined;
   }
+
+  /** Whether several have that name, so that it tells none of them. */
+  isNameOfSeveral(text: string): boolean {
+    return this.#byNameAlone.get(folded(text)) === null;
+  }
+}
+
+/** A row of the file that says a known one again. */
+function isSame(a: Customer | null, b: Customer): boolean {
+  if (a === null) return false;
+  if (a.No && b.No) return a.No === b.No;
+  if (a.VATRegistrationNo && b.VATRegistrationNo)
+    return a.VATRegistrationNo === b.VATRegistrationNo;
+  return a.postCode === b.postCode;
 }
 
 function nameKey({ Name, postCode }: Pick<Customer, 'Name' | 'postCode'>): string {

@@ -499,8 +499,8 @@ export const FACTURAS: SheetSpec = {
       key: 'cliente',
       header: 'NIF o código de cliente',
       kind: 'text',
-      max: 40,
-      help: 'De la hoja Clientes o de los que ya tienes. En una F2 puede faltar.',
+      max: MAX_CUSTOMER_NAME,
+      help: 'De la hoja Clientes o de los que ya tienes; también su nombre, si no lo lleva otro. En una F2 puede faltar.',
       example: 'B12345674',
       width: 24,
       aliases: [
@@ -522,6 +522,12 @@ export const FACTURAS: SheetSpec = {
         'vat number',
         'tax id',
         'customer',
+        // Told by its name alone, where the file has nothing better.
+        'cliente',
+        'contacto',
+        'nombre cliente',
+        'nombre del cliente',
+        'customer name',
       ],
     },
     {
