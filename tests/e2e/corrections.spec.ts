@@ -299,6 +299,35 @@ test('what an abono was filled in with is not covered by the list it was chosen 
   await expect(rectified).toHaveAttribute('aria-expanded', 'false');
 });
 
+test('on a phone its PDF is handed to another app, and who thinks better of it is told nothing', async ({
+  page,
+  baseURL,
+}, { project }) => {
+  // What a phone has and this browser has not. The second time nothing takes it.
+  await page.addInitScript({
+    content: `window.shared = [];
+      navigator.canShare = ({ files }) => files.every(({ type }) => type === 'application/pdf');
+      navigator.share = async ({ files, title }) => {
+        shared.push(title + ': ' + files[0].name + (files[0].size > 1000 ? '' : ', empty'));
+        if (shared.length > 1) throw new DOMException('', 'AbortError');
+      };`,
+  });
+  await enterFullCompany(page, baseURL, 1);
+  await page.goto('/panel/facturas/00001%2F26');
+  await expect(page.getByRole('button', { name: 'Enviar por correo' })).toBeVisible();
+  const share = page.getByRole('button', { name: 'Compartir' });
+  if (project.name !== 'phone') return expect(share).toHaveCount(0);
+  const shared = () => page.evaluate('shared');
+  await share.click();
+  await expect.poll(shared).toEqual(['Factura 00001/26: 00001-26.pdf']);
+  await page.goto('/panel/crear?recibo=00001%2F26');
+  await share.click();
+  await share.click();
+  await expect.poll(shared).toHaveLength(2);
+  await expect(share).toBeEnabled();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+});
+
 test('of an invoice, its paper alone is printed, on one sheet @any-width', async ({
   page,
   baseURL,

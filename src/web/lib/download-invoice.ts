@@ -9,7 +9,7 @@ const EMPTY_FILE = 'No se pudo descargar el archivo. El contenido está vacío.'
  *
  * @throws {ApiError} also when there is nothing in the file
  */
-async function invoicePdf(No: string): Promise<Blob> {
+export async function invoicePdf(No: string): Promise<Blob> {
   requireToken('El token ha caducado');
   const base64 = await http<string>('/api/PostData/DownloadInvoice', { json: { No } });
   const file = base64 ? fileFromBase64(base64, 'application/pdf') : null;

@@ -45,6 +45,7 @@ import { DetailSkeleton } from './detail-skeleton.tsx';
 import { ElectronicCard } from './electronic-card.tsx';
 import { PrintButton } from './print-button.tsx';
 import { SendDialog } from './send-dialog.tsx';
+import { ShareButton } from './share-button.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** One invoice: the paper as it was issued, and beside it its story. */
@@ -279,6 +280,9 @@ function Actions({ detail }: { detail: InvoiceDetail }) {
         >
           Enviar por correo
         </Button>
+      )}
+      {fila.Status !== 'Anulada' && (
+        <ShareButton docNo={fila.DocNo} title={titleOf(fila.DocNo, fila.Tipo.startsWith('R'))} />
       )}
       <PrintButton />
       <DownloadPdf docNo={fila.DocNo} />

@@ -28,6 +28,7 @@ import { StatusChip } from '../../../ui/status-chip.tsx';
 import { DetailPaper } from '../detail/detail-paper.tsx';
 import { PrintButton } from '../detail/print-button.tsx';
 import { SendDialog } from '../detail/send-dialog.tsx';
+import { ShareButton } from '../detail/share-button.tsx';
 import classes from './receipt.module.css';
 
 export interface ReceiptProps {
@@ -109,6 +110,7 @@ function Registered({
         <div className={classes.actions}>
           <DownloadPdf docNo={fila.DocNo} />
           <SendByMail detail={detail} />
+          <ShareButton docNo={fila.DocNo} title={title} />
           <PrintButton />
           <Button
             className={classes.another ?? ''}
