@@ -1,7 +1,8 @@
 import type { Deps } from '../deps.ts';
 import { checkEmail } from '../domain/email.ts';
 import { DomainError } from '../domain/errors.ts';
-import { findInvoice, lockInvoicesById } from '../store/invoices.ts';
+import { findCustomer } from '../store/customers.ts';
+import { findInvoice, lockInvoicesById, type StoredInvoice } from '../store/invoices.ts';
 import { enqueueMail, listInvoiceMails } from '../store/mail-jobs.ts';
 import { noteNovedad } from '../store/novedades.ts';
 import { isAnnulled } from '../store/registros.ts';
@@ -12,7 +13,7 @@ import type { Keep } from './keep-answer.ts';
  * Sends an issued invoice to its client, once more or for the first time: what did not arrive has a
  * way out. Another address serves this once; the client keeps theirs.
  *
- * @param email empty, the client's of the invoice
+ * @param email empty, that of the client's card today, or the one on the invoice where there is no card any more
  * @returns the address it goes to
  * @throws {DomainError} NOT_FOUND; CONFLICT for a draft, an annulled one, or one on its way there
  *   already; BAD_REQUEST; TOO_MANY_REQUESTS
@@ -31,7 +32,7 @@ export async function sendInvoiceMail(
   if (await isAnnulled(deps.sql, companyId, invoice)) {
     throw new DomainError('CONFLICT', `La factura ${docNo} está anulada: ya no se envía.`);
   }
-  const recipient = readRecipient(email || (invoice.issued.cliente?.email ?? ''));
+  const recipient = readRecipient(email || (await emailOf(deps, companyId, invoice)));
   await rationed(deps, `correo-clientes:${companyId}`, CUSTOMER_MAILS, async () => {
     await deps.sql.begin(async (tx) => {
       await lockInvoicesById(tx, companyId, [invoice.id]); // Two at once send it once.
@@ -53,9 +54,19 @@ export async function sendInvoiceMail(
   return recipient;
 }
 
+/** As the page of the invoice proposes it. */
+async function emailOf(
+  { sql }: Pick<Deps, 'sql'>,
+  companyId: number,
+  { customerNo, issued }: StoredInvoice,
+): Promise<string> {
+  const customer = await findCustomer(sql, companyId, customerNo);
+  return customer?.Email ?? issued?.cliente?.email ?? '';
+}
+
 function readRecipient(typed: string): string {
   if (typed.trim() === '') {
-    throw new DomainError('BAD_REQUEST', 'Escribe el correo de tu cliente.');
+    throw new DomainError('BAD_REQUEST', 'Este cliente no tiene correo en su ficha. Escribe uno.');
   }
   const checked = checkEmail(typed);
   if (!checked.ok) throw new DomainError('BAD_REQUEST', checked.mensaje);

@@ -138,3 +138,46 @@ test('a cut leaves the rest to go on with, and so does a page that goes away hal
     expect(await draftsOf(page, token)).toHaveLength(before + 3);
   });
 });
+
+test('ticked invoices go to their clients by e-mail in one go, each once after a cut', async ({
+  page,
+  baseURL,
+}) => {
+  const { token } = await openFullCompany(baseURL ?? '', randomCompanyNif(), { invoices: 5 });
+  await enter(page, token);
+  const SENDING = '**/api/PostData/EnviarFactura';
+  const dialog = page.getByRole('dialog');
+  await page.goto('/panel/historial');
+  const ticks = page.getByRole('checkbox', { name: /^Seleccionar \d/ });
+  for (const index of [0, 1, 2]) await ticks.nth(index).check();
+  const send = page.getByRole('button', { name: 'Enviar por correo (3)' });
+  await send.click();
+  await expect(dialog).toContainText('¿Enviar 3 facturas por correo?');
+  await expectAccessible(page);
+
+  const answers: { readonly status: number; readonly No: string }[] = [];
+  const refuse = { status: 400, json: { message: 'Este cliente no tiene correo en su ficha.' } };
+  await page.route(SENDING, async (route) => {
+    const { No } = route.request().postDataJSON() as { No: string };
+    const isFirst = answers.length === 0;
+    if (isFirst) {
+      answers.push({ status: 400, No });
+      return route.fulfill(refuse);
+    }
+    // It arrives, and its answer is lost.
+    const answer = await route.fetch();
+    answers.push({ status: answer.status(), No });
+    await route.abort();
+  });
+  await dialog.getByRole('button', { name: 'Enviar 3 facturas' }).press('Enter');
+  await expect(dialog.getByText('Quedan 2 facturas por enviar.')).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByText('no tiene correo en su ficha')).toHaveCount(1);
+  await expectAccessible(page);
+  await page.unroute(SENDING);
+  await dialog.getByRole('button', { name: 'Seguir con 2 facturas' }).click();
+  await expect(dialog).toContainText('2 facturas en camino');
+  // Asked again under its key, each was told what it was the first time.
+  expect(answers.slice(1).every(({ status }) => status === 200)).toBe(true);
+  await dialog.getByRole('button', { name: 'Cerrar' }).click();
+  await expect(page.getByRole('button', { name: 'Enviar por correo (1)' })).toBeVisible();
+});

@@ -451,6 +451,22 @@ describe('the mail worker', () => {
     await untilTrue(lastMail, (step) => step?.titulo === 'Enviada por correo');
   });
 
+  it('goes without an address to the one that its client has today', async () => {
+    const company = await signUp();
+    const { DocNo } = expectOk(await company.register());
+    await world.sql`delete from mail_jobs`;
+    const send = () => company.call('POST', '/api/PostData/EnviarFactura', { No: DocNo });
+    const change = (Email: string) =>
+      world.sql`update customers set email = ${Email} where company_id = ${company.id}`;
+    await change('de-hoy@ejemplo.es');
+    expect(expectOk(await send())).toEqual({ DocNo, Email: 'de-hoy@ejemplo.es' });
+    await change('');
+    expect(await send()).toMatchObject({
+      status: 400,
+      body: { message: 'Este cliente no tiene correo en su ficha. Escribe uno.' },
+    });
+  });
+
   it('asked to send it by several at once, sends it once', async () => {
     const company = await signUp();
     const { DocNo } = expectOk(await company.register());

@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import classes from './copy-dialog.module.css';
 import { CopyKeys } from './copy-keys.ts';
 import { type CopyInvoice, type CopyRun, runCopies } from './copy-run.ts';
+import { type Reason, Reasons, useFocusOnShow } from './run-parts.tsx';
 
 export interface CopyDialogProps {
   readonly rows: readonly InvoiceRow[];
@@ -28,11 +29,6 @@ interface Told {
   readonly left: readonly InvoiceRow[];
   readonly cut: string | undefined;
   readonly isAgain: boolean;
-}
-
-interface Reason {
-  readonly row: InvoiceRow;
-  readonly why: string;
 }
 
 type Phase =
@@ -287,31 +283,4 @@ function Result({ told, onClose, onRetry }: ResultProps) {
       </div>
     </>
   );
-}
-
-interface ReasonsProps {
-  readonly label: string;
-  readonly reasons: readonly Reason[];
-}
-
-function Reasons({ label, reasons }: ReasonsProps) {
-  if (reasons.length === 0) return null;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than its place, and is scrolled by keyboard.
-    <ul className={classes.reasons} tabIndex={0} aria-label={label}>
-      {reasons.map(({ row: { DocNo, Name }, why }) => (
-        <li key={DocNo}>
-          <strong>{Name ? `${DocNo}, ${Name}` : DocNo}</strong>
-          {why !== Name && <span className={classes.why}>{why}</span>}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** The focus was on what is gone. */
-function useFocusOnShow<T extends HTMLElement>() {
-  const element = useRef<T>(null);
-  useEffect(() => element.current?.focus({ preventScroll: true }), []);
-  return element;
 }

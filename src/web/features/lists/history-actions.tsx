@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconCopyPlus } from '@tabler/icons-react';
+import { IconCopyPlus, IconMail } from '@tabler/icons-react';
 import { useContext, useState } from 'react';
 import { entero } from '../../lib/format.ts';
 import { PanelClosed } from '../../ui/page-title.tsx';
 import { CopyDialog } from './copy-dialog.tsx';
 import type { CopyInvoice } from './copy-run.ts';
 import { IssuedActions } from './issued-actions.tsx';
+import { MailDialog } from './mail-dialog.tsx';
 import { type InvoiceSelection, MAX_AT_ONCE } from './use-selection.ts';
 
 export interface HistoryActionsProps {
@@ -19,9 +20,18 @@ export function HistoryActions({ selection, copyInvoice }: HistoryActionsProps) 
   const { rows: selected, onSelect } = selection;
   const isClosed = useContext(PanelClosed);
   const [isCopying, setIsCopying] = useState(false);
+  const [isMailing, setIsMailing] = useState(false);
   return (
     <>
       <IssuedActions rows={selected} />
+      <Button
+        variant="default"
+        leftSection={<IconMail size={16} stroke={1.7} aria-hidden="true" />}
+        disabled={selected.length > MAX_AT_ONCE}
+        onClick={() => setIsMailing(true)}
+      >
+        Enviar por correo ({entero(selected.length)})
+      </Button>
       {!isClosed && (
         <Button
           variant="default"
@@ -31,6 +41,15 @@ export function HistoryActions({ selection, copyInvoice }: HistoryActionsProps) 
         >
           Duplicar ({entero(selected.length)})
         </Button>
+      )}
+      {isMailing && (
+        <MailDialog
+          rows={selected}
+          onClose={(sent) => {
+            setIsMailing(false);
+            onSelect(sent, false);
+          }}
+        />
       )}
       {isCopying && (
         <CopyDialog
