@@ -45,7 +45,9 @@ export const CLIENTE: readonly Regla[] = [
         needsCliente(caso) && caso.cliente === null && caso.draft.invoiceClient === '',
         CAMPO,
         () =>
-          'Elige el cliente de la factura. Si no lo conoces, puedes hacer una factura simplificada.',
+          caso.tipoFactura === 'F1'
+            ? 'Elige el cliente de la factura. Si no lo conoces, puedes hacer una factura simplificada.'
+            : 'Elige el cliente de la factura.',
       ),
   },
   {

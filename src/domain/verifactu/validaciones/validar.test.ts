@@ -59,6 +59,15 @@ describe('each rule', () => {
   });
 });
 
+it('offers a simplified invoice only where one may take the place of what is written', () => {
+  const simplified = (changes: Broken) =>
+    validarFactura(factura({ ...changes, cliente: null })).map(({ mensaje }) =>
+      /simplificada/.test(mensaje),
+    );
+  expect(simplified({})).toEqual([true]);
+  expect(simplified({ draft: { invoiceType: 2 }, rest: { originals: [TICKET] } })).toEqual([false]);
+});
+
 describe('a good invoice', () => {
   it.each<[string, Broken]>([
     ['F1', {}],
