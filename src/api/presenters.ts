@@ -17,7 +17,7 @@ export function euros(text: string): number {
  * @param replacement what it takes the place of, where that was asked for
  */
 export function invoiceRow(invoice: ListedInvoice, replacement?: Replacement): InvoiceRow {
-  const { tipoRectificativa, replaced } = replacement ?? {};
+  const { tipoRectificativa, replaced, ofOthers } = replacement ?? {};
   return {
     PostingDate: invoice.postingDate,
     DocNo: invoice.docNo,
@@ -36,6 +36,13 @@ export function invoiceRow(invoice: ListedInvoice, replacement?: Replacement): I
         Amount: euros(replaced.base),
         VatAmount: euros(replaced.vat),
         AmountIncludingVat: euros(replaced.total),
+        ...(ofOthers && {
+          DeOtros: ofOthers.map(({ nif, name, total }) => ({
+            CIF: nif,
+            Name: name,
+            AmountIncludingVat: euros(total),
+          })),
+        }),
       },
     }),
   };

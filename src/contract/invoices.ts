@@ -32,7 +32,15 @@ export const InvoiceRow = z.object({
   Metodo: z.enum(['I', 'S']).optional(),
   /** Ours, with `sumas`: what those of this list that it takes the place of came to (`S`, and an F3). */
   Sustituido: z
-    .object({ Amount: z.number(), VatAmount: z.number(), AmountIncludingVat: z.number() })
+    .object({
+      Amount: z.number(),
+      VatAmount: z.number(),
+      AmountIncludingVat: z.number(),
+      /** Its part that was invoiced to other clients. */
+      DeOtros: z
+        .array(z.object({ CIF: z.string(), Name: z.string(), AmountIncludingVat: z.number() }))
+        .optional(),
+    })
     .optional(),
 });
 export type InvoiceRow = z.infer<typeof InvoiceRow>;

@@ -86,6 +86,14 @@ export interface Replacement {
   readonly tipoRectificativa: TipoRectificativa | null;
   /** What those of the company came to, without what they had replaced themselves; null for nothing. */
   readonly replaced: Figures | null;
+  /** Its part that was invoiced to others: a ticket over the counter that a company asks for in full. */
+  readonly ofOthers: readonly OfOther[] | null;
+}
+
+export interface OfOther {
+  readonly nif: string;
+  readonly name: string;
+  readonly total: string;
 }
 
 /** Of the rectificativas and F3 among some numbers: by number. */
@@ -100,13 +108,41 @@ export async function findReplacements(
            case when i.tipo_factura <> 'F3' then d.draft ->> 'tipoRectificativa' end as "tipoRectificativa",
            case when d.replaced_total is not null then json_build_object(
              'base', d.replaced_base::text, 'vat', d.replaced_vat::text,
-             'total', d.replaced_total::text) end as replaced
+             'total', d.replaced_total::text) end as replaced,
+           p.of_others as "ofOthers"
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+      left join lateral (${heldIssued(tx)}) h on d.replaced_total is not null
+      left join lateral (${ofOthers(tx)}) p on h.issued is not null
      where i.company_id = ${companyId} and i.registered_at is not null
        and i.doc_no = any(${[...docNos]}::text[])
        and i.tipo_factura in ('F3', 'R1', 'R2', 'R3', 'R4', 'R5')`;
   return new Map(rows.map(({ docNo, ...replacement }) => [docNo, replacement]));
+}
+
+/**
+ * Of what an invoice `i` takes the place of, as `h.issued` names it, what is of other clients, each with its sum. One
+ * that had taken the place of another that is named too counts by the difference, as in `replacedBy`.
+ */
+function ofOthers(tx: Tx) {
+  return tx`
+    select json_agg(json_build_object('nif', s.nif, 'name', s.name, 'total', s.total::text)) as of_others
+      from (
+        select o.customer_nif as nif, o.customer_name as name,
+               sum(o.total - case when exists (
+                 select from invoice_references x
+                  where x.company_id = o.company_id and x.invoice_id = o.id
+                    and x.numero in (select e ->> 'numSerie' from jsonb_array_elements(n.named) e))
+                 then coalesce(od.replaced_total, 0) else 0 end) as total
+          from (select h.issued -> case i.tipo_factura when 'F3' then 'sustituye' else 'rectifies' end as named) n
+         cross join jsonb_array_elements(n.named) e
+          join invoices o on o.company_id = i.company_id and o.doc_no = e ->> 'numSerie'
+          join invoice_documents od on od.company_id = o.company_id and od.invoice_id = o.id
+         where e ->> 'externa' = 'false'
+           and case when o.customer_nif = '' then o.customer_name <> i.customer_name or i.customer_nif <> ''
+                    else o.customer_nif <> i.customer_nif end
+         group by o.customer_nif, o.customer_name
+      ) s`;
 }
 
 /** A rectificativa of an invoice. */

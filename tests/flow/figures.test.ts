@@ -92,7 +92,7 @@ describe('what was invoiced', () => {
     const first = await register('100,00');
     const second = await register('80,00', insteadOf(first));
     const abono = await register('5,00', { ...insteadOf(second), tipoRectificativa: 'I' });
-    const ticket = await register('30,00', simplified);
+    const ticket = await register('30,00', { ...simplified, invoiceClient: '' });
     const full = await register('30,00', exchangeOf(ticket));
     await company.sendAll();
     const rows = async (more: string) => {
@@ -111,7 +111,15 @@ describe('what was invoiced', () => {
       },
       [abono]: { Metodo: 'I' },
       [ticket]: {},
-      [full]: { Sustituido: { Amount: 30, VatAmount: 6.3, AmountIncludingVat: 36.3 } },
+      // A ticket goes to nobody, and the full invoice to its client.
+      [full]: {
+        Sustituido: {
+          Amount: 30,
+          VatAmount: 6.3,
+          AmountIncludingVat: 36.3,
+          DeOtros: [{ CIF: '', Name: expect.any(String), AmountIncludingVat: 36.3 }],
+        },
+      },
     });
     expect(JSON.stringify(await rows(''))).not.toMatch(/Metodo|Sustituido/);
   });

@@ -140,3 +140,22 @@ it('sums by client and quarter, with taxes, what adds up', async () => {
     ';Cliente de mostrador;1;3,50;0,00;0,00;0,00;3,50',
   ]);
 });
+
+it('sums a ticket that a company asked for in full to the company, and no longer over the counter', async () => {
+  const says = (AmountIncludingVat: number) => ({ Amount: 0, VatAmount: 0, AmountIncludingVat });
+  const counter = { CIF: '', Name: 'Cliente de mostrador' };
+  const rows = [
+    row({
+      DocNo: '2',
+      Tipo: 'F3',
+      PostingDate: '2026-04-01',
+      ...says(180),
+      Sustituido: { ...says(180), DeOtros: [{ ...counter, AmountIncludingVat: 180 }] },
+    }),
+    row({ DocNo: '1', Tipo: 'F2', PostingDate: '2026-03-31', ...says(180), ...counter }),
+  ];
+  expect(await linesOf([rows], clientTable())).toEqual([
+    'A58818501;Talleres Ruiz;1;0,00;180,00;180,00',
+    ';Cliente de mostrador;1;180,00;-180,00;0,00',
+  ]);
+});

@@ -95,28 +95,40 @@ interface ClientSums {
 
 /**
  * What each client was invoiced, taxes included, by quarters, the one with most first: what the yearly declaration of
- * operations with others is made of (modelo 347, RD 1065/2007 art. 33, which leaves some operations out). Annulled ones are left out; who has no
- * NIF is told by the name.
+ * operations with others is made of (modelo 347, RD 1065/2007 art. 33, which leaves some operations out). Annulled ones
+ * are left out; who has no NIF is told by the name. What takes the place of another client's invoice is taken off that
+ * client, in the quarter in which it is.
  */
 export function clientTable(): ListTable {
   const clients = new Map<string, ClientSums>();
+  const sumsOf = ({ CIF, Name }: Pick<InvoiceRow, 'CIF' | 'Name'>): ClientSums => {
+    const key = CIF || ` ${Name}`;
+    const sums = clients.get(key) ?? {
+      nif: CIF,
+      name: Name,
+      count: 0,
+      total: 0n,
+      ofQuarter: new Map<string, bigint>(),
+    };
+    clients.set(key, sums);
+    return sums;
+  };
+  const addTo = (sums: ClientSums, quarter: string, cents: bigint) => {
+    sums.total += cents;
+    sums.ofQuarter.set(quarter, (sums.ofQuarter.get(quarter) ?? 0n) + cents);
+  };
   return {
     add: (row) => {
       if (row.Status === 'Anulada') return;
-      const key = row.CIF || ` ${row.Name}`;
-      const sums = clients.get(key) ?? {
-        nif: row.CIF,
-        name: row.Name,
-        count: 0,
-        total: 0n,
-        ofQuarter: new Map<string, bigint>(),
-      };
       const quarter = quarterOf(row.PostingDate);
-      const cents = addedCents(row, 'AmountIncludingVat');
-      sums.count += 1;
-      sums.total += cents;
-      sums.ofQuarter.set(quarter, (sums.ofQuarter.get(quarter) ?? 0n) + cents);
-      clients.set(key, sums);
+      const own = sumsOf(row);
+      own.count += 1;
+      addTo(own, quarter, addedCents(row, 'AmountIncludingVat'));
+      for (const other of row.Sustituido?.DeOtros ?? []) {
+        const cents = numberToCents(other.AmountIncludingVat);
+        addTo(own, quarter, cents);
+        addTo(sumsOf(other), quarter, -cents);
+      }
     },
     lines: () => {
       const all = [...clients.values()].sort((a, b) => Number(b.total - a.total));
