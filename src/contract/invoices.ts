@@ -383,6 +383,60 @@ export const Resumen = z.object({
 });
 export type Resumen = z.infer<typeof Resumen>;
 
+/**
+ * Ours: what invoices of a quarter (`2026-4T`) come to at one rate, or without tax for one cause, in euros. Of what takes
+ * the place of other invoices, only the change.
+ */
+export const FilaPorTipo = z.object({
+  trimestre: z.string(),
+  impuesto: z.enum(['IVA', 'IPSI', 'IGIC']),
+  /** Per cent. Absent where there is a `causa`. */
+  tipo: z.number().optional(),
+  /** Per cent of recargo de equivalencia. */
+  recargo: z.number().optional(),
+  /** Why no tax is charged: exempt (list L10), `S2` inversión del sujeto pasivo, not subject, or the one-stop shop. */
+  causa: z
+    .enum(['E1', 'E2', 'E3', 'E4', 'E5', 'E6', 'E7', 'E8', 'S2', 'N1', 'N2', 'OSS'])
+    .optional(),
+  base: z.number(),
+  cuota: z.number(),
+  cuotaRecargo: z.number(),
+  facturas: z.number().int(),
+});
+export type FilaPorTipo = z.infer<typeof FilaPorTipo>;
+
+/** Ours: this quarter's, for Inicio; null of more invoices than are added up in a moment. */
+export const TrimestrePorTipo = z.object({ filas: z.array(FilaPorTipo).nullable() });
+export type TrimestrePorTipo = z.infer<typeof TrimestrePorTipo>;
+
+const PLACE = 'Escribe lo que decía «siguiente» en la parte anterior.';
+
+export const SumasPorTipoQuery = InvoiceListQuery.pick({
+  range: true,
+  desde: true,
+  hasta: true,
+}).extend({
+  /** Where the part before ended: its `siguiente`. */
+  despues: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}\.\d{1,18}$/, PLACE)
+    .refine((place) => IsoDate.safeParse(place.slice(0, 10)).success, PLACE)
+    .optional(),
+});
+export type SumasPorTipoQuery = z.infer<typeof SumasPorTipoQuery>;
+
+/** Ours: the invoices of some days added up, a part of them at a time. */
+export const SumasPorTipo = z.object({
+  filas: z.array(FilaPorTipo),
+  /** How many were added up. */
+  facturas: z.number().int(),
+  /** There are more: what to send as `despues`. */
+  siguiente: z.string().optional(),
+  /** Of the first part, when there are more: how many there are. */
+  total: z.number().int().optional(),
+});
+export type SumasPorTipo = z.infer<typeof SumasPorTipo>;
+
 /** Ours: a registered invoice as the form needs it to rectify it or to exchange it. */
 export const FacturaEmitida = z.object({
   DocNo: z.string(),

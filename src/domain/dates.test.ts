@@ -10,6 +10,7 @@ import {
   isoDateIn,
   isoFromFechaAeat,
   monthsBetween,
+  startOfQuarter,
   zonaOf,
 } from './dates.ts';
 
@@ -39,6 +40,8 @@ describe('days', () => {
     expect(addYears('2024-02-29', -1)).toBe('2023-02-28');
     expect(endOfMonth('2026-02-10')).toBe('2026-02-28');
     expect(endOfMonth('2026-12-31')).toBe('2026-12-31');
+    expect(startOfQuarter('2026-12-31')).toBe('2026-10-01');
+    expect(startOfQuarter('2026-05-31')).toBe('2026-04-01');
   });
 });
 

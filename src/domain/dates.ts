@@ -85,6 +85,11 @@ export function addMonths(iso: string, months: number): string {
   return isIsoDate(sameDay) ? sameDay : endOfMonth(isoOf(first));
 }
 
+/** First day of the quarter of a day: `2026-11-20` → `2026-10-01`. */
+export function startOfQuarter(iso: string): string {
+  return addMonths(`${iso.slice(0, 7)}-01`, -((Number(iso.slice(5, 7)) - 1) % 3));
+}
+
 /** The last day of its month. */
 export function endOfMonth(iso: string): string {
   return isoOf(new Date(Date.UTC(Number(iso.slice(0, 4)), Number(iso.slice(5, 7)), 0)));

@@ -16,35 +16,61 @@ export interface Figures {
   readonly total: string;
 }
 
-/** An invoice as far as it takes the place of others, or others of it. */
-export type Replacing = Pick<
+/** An invoice as far as it names others. */
+export type Naming = Pick<
   IssuedInvoice,
-  'numSerie' | 'tipoRectificativa' | 'rectifies' | 'sustituye' | 'base' | 'cuotaTotal' | 'total'
+  'numSerie' | 'tipoRectificativa' | 'rectifies' | 'sustituye'
 >;
 
+/** An invoice as far as it takes the place of others, or others of it. */
+export type Replacing = Naming & Pick<IssuedInvoice, 'base' | 'cuotaTotal' | 'total'>;
+
+/** One that is taken away with what takes its place, or put back: what it had replaced itself. */
+export interface Taken<Original> {
+  readonly original: Original;
+  readonly isPutBack: boolean;
+}
+
 /**
- * What of the invoices that are counted here one takes the place of; null for nothing.
+ * What of the invoices that are counted here one takes the place of, one by one.
  *
  * Those of other programs were never counted here. Of several that are replaced together, one may have taken the place
  * of another already: each is taken with what it added beside the others.
  *
  * @param originals those of ours that it names, as they were issued
  */
-export function replacedBy(invoice: Replacing, originals: readonly Replacing[]): Figures | null {
-  const named = invoice.tipoRectificativa === 'S' ? invoice.rectifies : invoice.sustituye;
-  const numbers = new Set(named.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie));
+export function takenBy<Original extends Naming>(
+  invoice: Naming,
+  originals: readonly Original[],
+): Taken<Original>[] {
+  const numbers = numbersTaken(invoice);
+  if (numbers.size === 0) return [];
   const replaced = originals.filter(({ numSerie }) => numbers.has(numSerie));
-  if (replaced.length === 0) return null;
-  const added = replaced.map((original) =>
-    addedBy({
-      ...figuresOf(original),
-      replaced: replacedBy(
-        original,
-        replaced.filter((other) => other !== original),
-      ),
-    }),
-  );
-  return added.reduce(plus);
+  return replaced.flatMap((original) => {
+    const beside = numbersTaken(original).size > 0 ? replaced.filter((o) => o !== original) : [];
+    const putBack = takenBy(original, beside).map((taken) => ({
+      ...taken,
+      isPutBack: !taken.isPutBack,
+    }));
+    return [{ original, isPutBack: false }, ...putBack];
+  });
+}
+
+function numbersTaken({ tipoRectificativa, rectifies, sustituye }: Naming): Set<string> {
+  const named = tipoRectificativa === 'S' ? rectifies : sustituye;
+  return new Set(named.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie));
+}
+
+/** What the invoices come to that one takes the place of; null for nothing. */
+export function replacedBy(invoice: Replacing, originals: readonly Replacing[]): Figures | null {
+  const taken = takenBy(invoice, originals);
+  if (taken.length === 0) return null;
+  return taken
+    .map(({ original, isPutBack }) => {
+      const says = figuresOf(original);
+      return isPutBack ? negated(says) : says;
+    })
+    .reduce(plus);
 }
 
 /** What an invoice adds to what was invoiced. */

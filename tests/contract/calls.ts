@@ -37,6 +37,14 @@ const text = z.string();
 const filled = z.string().min(1);
 const euros = z.number();
 const nothing = z.strictObject({});
+const filaPorTipo = z.looseObject({
+  trimestre: z.string().regex(/^\d{4}-[1-4]T$/),
+  impuesto: filled,
+  base: euros,
+  cuota: euros,
+  cuotaRecargo: euros,
+  facturas: z.number(),
+});
 const message = (sentence: string) => z.strictObject({ message: z.literal(sentence) });
 const options = z.array(z.strictObject({ value: text, label: text })).min(1);
 const base64 = z.base64().min(100);
@@ -967,6 +975,29 @@ const ours: readonly CallCase[] = [
     answers: z.looseObject({
       meses: z.array(z.strictObject({ mes: text, base: euros })).length(12),
     }),
+  },
+  {
+    call: 'GET /api/GetData/GetTrimestrePorTipo',
+    answers: z.strictObject({ filas: z.array(filaPorTipo).min(1) }),
+  },
+  {
+    call: 'GET /api/GetData/GetSumasPorTipo',
+    send: () => ({ query: { range: 'year', desde: '2024-10-29' } }),
+    answers: z.strictObject({ filas: z.array(filaPorTipo).min(1), facturas: z.number() }),
+    refuses: [
+      {
+        what: 'a day that does not exist',
+        status: 400,
+        send: () => ({ query: { hasta: '2026-02-30' } }),
+        says: /hasta/,
+      },
+      {
+        what: 'a place that no part ended at',
+        status: 400,
+        send: () => ({ query: { despues: '12' } }),
+        says: /siguiente/,
+      },
+    ],
   },
   {
     call: 'POST /api/PostData/ReintentarEnvio',

@@ -5,6 +5,7 @@ import type { InvoiceDraftInput, InvoicePage, Resumen } from '../../src/contract
 import { readMigrations } from '../../src/platform/migrate.ts';
 import { recountFigures } from '../../src/store/blocks.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
+import { quarterByRate } from '../support/sums-by-rate.ts';
 import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;
@@ -42,7 +43,7 @@ const outside = {
 const exchangeOf = (...numbers: string[]) =>
   ({ invoiceType: 2, invoiceToRectify: numbers.join(', ') }) as const;
 
-/** Base, VAT and number of the invoices of this month, as Inicio shows them; counted anew they are the same. */
+/** Base, VAT and number of the invoices of this month, as Inicio shows them; by rates and counted anew they are the same. */
 async function invoiced(): Promise<[number, number, number]> {
   const resumen = async () =>
     expectOk(await company.call<Resumen>('GET', '/api/GetData/GetResumen'));
@@ -52,6 +53,7 @@ async function invoiced(): Promise<[number, number, number]> {
     mes.iva,
     mes.base,
   ]);
+  await quarterByRate(company);
   await world.sql.begin((tx) => recountFigures(tx, company.id));
   expect((await resumen()).mes).toEqual(mes);
   return [mes.base, mes.iva, mes.facturas];

@@ -14,6 +14,7 @@ import { type GrupoCliente, SITUACIONES, type Situacion } from '../../src/domain
 import { readMigrations } from '../../src/platform/migrate.ts';
 import { lineOf } from '../fixtures/verifactu/situaciones.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
+import { quarterByRate } from '../support/sums-by-rate.ts';
 import {
   draftOf,
   expectOk,
@@ -115,6 +116,7 @@ describe('each tax situation', () => {
         expectOk(await company.register({ ...draftFor(situacion, clients), invoiceDate }));
       }
       expect(await notWhole(nif, rows.length)).toEqual([]);
+      await quarterByRate(company);
     },
     90_000,
   );
@@ -658,6 +660,10 @@ describe('what rectifies and what is exchanged', () => {
     expect((await company.detailOf(again)).emitida).toMatchObject({
       cliente: { idOtro: { IDType: '07' } },
     });
+  });
+
+  it('adds up by rates', async () => {
+    await quarterByRate(company);
   });
 
   it('reaches the AEAT whole', async () => {

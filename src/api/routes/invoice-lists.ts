@@ -10,11 +10,15 @@ import {
   PendingListQuery,
   ProximosNumeros,
   Resumen,
+  SumasPorTipo,
+  SumasPorTipoQuery,
+  TrimestrePorTipo,
 } from '../../contract/invoices.ts';
 import type { Deps } from '../../deps.ts';
 import { describeConexion } from '../../operations/describe-conexion.ts';
 import { describeProximosNumeros } from '../../operations/describe-proximos-numeros.ts';
 import { describeResumen } from '../../operations/describe-resumen.ts';
+import { describeSums, describeTrimestre } from '../../operations/describe-sums.ts';
 import { daysOfList } from '../../operations/invoice-ranges.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import type { ListedInvoice } from '../../store/invoice-page.ts';
@@ -93,6 +97,28 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
     '/api/GetData/GetResumen',
     privateCall(tags, 'Cifras de Inicio', Resumen),
     ({ session }) => describeResumen(deps, session.companyId),
+  );
+
+  app.get(
+    '/api/GetData/GetTrimestrePorTipo',
+    privateCall(tags, 'Impuestos de este trimestre por tipos', TrimestrePorTipo),
+    ({ session }) => describeTrimestre(deps, session.companyId),
+  );
+
+  app.get(
+    '/api/GetData/GetSumasPorTipo',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Bases y cuotas por trimestres y tipos',
+        description:
+          'Lo que pide de tus ventas el modelo 303 (el 420 en Canarias), por fecha de expedición: las facturas registradas y no anuladas, también las que esperan a la AEAT; una rectificativa por sustitución o una F3, solo lo que cambia. De muchas facturas responde una parte; pide la siguiente con `despues` y suma.',
+        querystring: SumasPorTipoQuery,
+        response: { 200: SumasPorTipo, ...errors(400, 401) },
+      },
+    },
+    ({ session, query }) => describeSums(deps, session.companyId, query),
   );
 
   app.get(

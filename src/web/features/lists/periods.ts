@@ -1,4 +1,4 @@
-import { addDays, addMonths, endOfMonth } from '../../../domain/dates.ts';
+import { addDays, addMonths, endOfMonth, startOfQuarter } from '../../../domain/dates.ts';
 import { nombreMes, trimestre } from '../../lib/format.ts';
 
 /** Two days, both included. */
@@ -14,7 +14,7 @@ export interface NamedPeriod extends Period {
 /** The months, quarters and years that invoices are asked for by, as seen from a day: this one and the last of each. */
 export function periodsOf(today: string): NamedPeriod[] {
   const month = today.slice(0, 8).concat('01');
-  const quarter = addMonths(month, -((Number(today.slice(5, 7)) - 1) % 3));
+  const quarter = startOfQuarter(today);
   const year = `${today.slice(0, 4)}-01-01`;
   return [
     monthFrom('Este mes', month),

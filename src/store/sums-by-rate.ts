@@ -1,0 +1,193 @@
+import {
+  addedUp,
+  changeByRate,
+  type Desglosada,
+  OSS,
+  type RateSums,
+} from '../domain/sums-by-rate.ts';
+import type { Statement, Tx } from './sql.ts';
+
+/** The place of an invoice in the order in which they are summed: its day and its id. */
+export interface Place {
+  readonly day: string;
+  readonly id: bigint;
+}
+
+export interface Span {
+  /** The first and the last posting date, or null where there is no bound. */
+  readonly since: string | null;
+  readonly until: string | null;
+  /** The last one that was summed already. */
+  readonly after: Place | null;
+}
+
+export interface SumsOfPage {
+  readonly rows: readonly RateSums[];
+  readonly invoices: number;
+  /** The last one of them; null when there are none. */
+  readonly last: Place | null;
+}
+
+interface Summed {
+  readonly plain: readonly RateSums[];
+  readonly replacing: readonly ReplacingInvoice[];
+  readonly invoices: number;
+  readonly last: { readonly day: string; readonly id: string } | null;
+}
+
+interface ReplacingInvoice extends Desglosada {
+  readonly quarter: string;
+  readonly seq: string;
+  /** When its registro was generated. */
+  readonly at: string;
+}
+
+/**
+ * What the invoices of some days come to by tax and rate, by the desglose of their registros: those that `invoice_months`
+ * counts, registered and not annulled. Nothing of it is kept: it is read when somebody asks.
+ *
+ * One statement adds up what says all that it adds, and gives what takes the place of others as it was issued; these are
+ * few, and what they replaced is read beside.
+ *
+ * @param limit as many as are read, by day and id
+ */
+export async function sumsByRate(
+  tx: Tx,
+  companyId: number,
+  span: Span,
+  limit: number,
+): Promise<SumsOfPage> {
+  const [row] = await tx<Summed[]>`
+    with page as materialized (
+      select * from (
+        (select i.id, i.posting_date, i.seq, i.tipo_factura from invoices i
+          where i.company_id = ${companyId} and ${inHistory(tx)} and ${within(tx, span)}
+          order by i.posting_date, i.id limit ${limit})
+        union all
+        (select i.id, i.posting_date, i.seq, i.tipo_factura from invoices i
+          where i.company_id = ${companyId} and ${beingSent(tx)} and ${within(tx, span)}
+          order by i.posting_date, i.id limit ${limit})) as both_lists
+       order by posting_date, id limit ${limit}
+    ), issued as materialized (
+      select p.id, to_char(p.posting_date, 'YYYY-Q"T"') as quarter, r.*,
+             p.tipo_factura in ('F3', 'R1', 'R2', 'R3', 'R4', 'R5') and exists (
+               select from invoice_documents d
+                where d.company_id = ${companyId} and d.invoice_id = p.id
+                  and d.replaced_total is not null) as replaces
+        from page p
+       cross join lateral (
+             select g.seq, g.generated_at, g.issued from registros g
+              where g.company_id = ${companyId} and g.invoice_id = p.id and g.issued is not null
+                and g.seq + 0 <= p.seq
+              order by g.seq + 0 desc limit 1) as r
+    ), desgloses as (
+      select i.id, i.quarter, e."Impuesto", e."vatRate", e."recargoRate", e.quota, e.recargo,
+             case when e."Impuesto" = '01' and e."ClaveRegimen" = '17' and e."CalificacionOperacion" = 'N2'
+                  then ${OSS} else coalesce(e."OperacionExenta", nullif(e."CalificacionOperacion", 'S1')) end as cause,
+             e.base, i.issued -> 'ivaDestino' as destino
+        from issued i
+       cross join lateral jsonb_to_recordset(i.issued -> 'desglose') as e (
+             "Impuesto" text, "ClaveRegimen" text, "CalificacionOperacion" text, "OperacionExenta" text,
+             "vatRate" text, "recargoRate" text, base numeric, quota numeric, recargo numeric)
+       where not i.replaces
+    ), plain as (
+      select quarter, "Impuesto", cause, case when cause is null then "vatRate" end as "vatRate", "recargoRate",
+             sum(base - case when cause = ${OSS} then coalesce((
+                   select sum((o ->> 'cuota')::numeric) from jsonb_array_elements(destino) o), 0)
+                 else 0 end)::text as base,
+             sum(quota)::text as quota, sum(recargo)::text as recargo, count(distinct id)::int as invoices
+        from desgloses
+       group by 1, 2, 3, 4, 5
+    )
+    select (select coalesce(json_agg(plain), '[]') from plain) as plain,
+           (select coalesce(json_agg(json_build_object(
+                     'quarter', quarter, 'seq', seq::text, 'at', generated_at, ${saidOf(tx)})), '[]')
+              from issued where replaces) as replacing,
+           (select count(*)::int from page) as invoices,
+           (select json_build_object('day', posting_date, 'id', id::text)
+              from page order by posting_date desc, id desc limit 1) as last`;
+  if (!row) throw new Error('A sum without its row.');
+  const { plain, replacing, invoices, last } = row;
+  const originals = await originalsOf(tx, companyId, replacing);
+  const changes = replacing.flatMap((one) => changeByRate(one, originals(one), one.quarter));
+  return {
+    rows: addedUp([...plain, ...changes]),
+    invoices,
+    last: last && { day: last.day, id: BigInt(last.id) },
+  };
+}
+
+/** How many invoices are summed of some days, whatever was summed already. */
+export async function countSummed(tx: Tx, companyId: number, span: Span): Promise<number> {
+  const all = { ...span, after: null };
+  const [row] = await tx<{ count: number }[]>`
+    select ((select count(*) from invoices i
+              where i.company_id = ${companyId} and ${inHistory(tx)} and ${within(tx, all)})
+          + (select count(*) from invoices i
+              where i.company_id = ${companyId} and ${beingSent(tx)} and ${within(tx, all)}))::int as count`;
+  return row?.count ?? 0;
+}
+
+/** What counts of each list, in words that the index of its days is found by. */
+const inHistory = (tx: Tx): Statement => tx`i.status = 'Registrada'`;
+const beingSent = (tx: Tx): Statement =>
+  tx`i.status in ('En espera', 'Rechazado', 'Aceptado con errores') and i.registered_at is not null`;
+
+function within(tx: Tx, { since, until, after }: Span): Statement {
+  return tx`
+    i.posting_date between ${since ?? '-infinity'}::date and ${until ?? 'infinity'}::date
+      and (i.posting_date, i.id) > (${after?.day ?? '-infinity'}::date, ${String(after?.id ?? 0)}::bigint)`;
+}
+
+/** What is asked of a document, `issued`. */
+const saidOf = (tx: Tx): Statement => tx`
+  'numSerie', issued -> 'numSerie', 'tipoRectificativa', issued -> 'tipoRectificativa',
+  'rectifies', issued -> 'rectifies', 'sustituye', issued -> 'sustituye', 'desglose', issued -> 'desglose',
+  'ivaDestino', coalesce(issued -> 'ivaDestino', '[]')`;
+
+interface Alta extends Desglosada {
+  readonly seq: string;
+  /** When the AEAT refused it; null if it did not. */
+  readonly refusedAt: string | null;
+}
+
+/**
+ * Those that invoices took the place of, each as it stood when they did (`heldIssued`): by its last alta before that had
+ * not been refused, or by the last one of all.
+ */
+async function originalsOf(
+  tx: Tx,
+  companyId: number,
+  replacing: readonly ReplacingInvoice[],
+): Promise<(invoice: ReplacingInvoice) => Desglosada[]> {
+  const numbersOf = ({ rectifies, sustituye }: Desglosada) =>
+    [...rectifies, ...sustituye].filter(({ externa }) => !externa).map(({ numSerie }) => numSerie);
+  if (replacing.length === 0) return () => [];
+  const rows = await tx<{ alta: Alta }[]>`
+    select json_build_object(
+             'seq', g.seq::text,
+             'refusedAt', case when a.estado_registro = 'Incorrecto' then a.answered_at end,
+             ${saidOf(tx)}) as alta
+      from invoices i
+      join registros g on g.company_id = ${companyId} and g.invoice_id = i.id and g.issued is not null
+      left join respuestas a on a.company_id = ${companyId} and a.seq = g.seq
+     where i.company_id = ${companyId} and i.registered_at is not null
+       and i.doc_no = any(${[...new Set(replacing.flatMap(numbersOf))]}::text[])
+     order by g.seq`;
+  const altasOf = new Map<string, Alta[]>();
+  for (const { alta } of rows) {
+    const altas = altasOf.get(alta.numSerie);
+    if (altas) altas.push(alta);
+    else altasOf.set(alta.numSerie, [alta]);
+  }
+  return (invoice) =>
+    numbersOf(invoice).flatMap((number) => {
+      const before = (altasOf.get(number) ?? []).filter(
+        ({ seq }) => BigInt(seq) < BigInt(invoice.seq),
+      );
+      const stood = before.filter(
+        ({ refusedAt }) => refusedAt === null || Date.parse(refusedAt) > Date.parse(invoice.at),
+      );
+      return stood.at(-1) ?? before.at(-1) ?? [];
+    });
+}
