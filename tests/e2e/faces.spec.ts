@@ -223,12 +223,16 @@ test('what Inicio has stays there when asking again fails', {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), postCode: '35001' } });
   });
+  await page.route('**/GetTrimestrePorTipo', (route) => route.fulfill({ json: { filas: null } }));
   await page.goto('/panel/inicio');
   const chart = page.getByRole('heading', { name: 'Facturado, últimos 12 meses' });
   const figures = page.getByRole('region', { name: 'Facturado', exact: true });
   await expect(chart).toBeVisible();
   await expect(figures).toContainText(/IGIC repercutido, \d\.º trimestre/);
   await expect(figures).not.toContainText(/IVA|303/);
+  await expect(figures, 'no rates of more invoices than are added up at once').toContainText(
+    'Base ',
+  );
 
   let asked = 0;
   await page.route('**/GetResumen', (route) => {
@@ -244,6 +248,27 @@ test('what Inicio has stays there when asking again fails', {
   }).toPass();
   await expect(chart).toBeVisible();
   await expect(page.getByText('No hemos podido calcular tus cifras')).toBeHidden();
+});
+
+test('Inicio tells the tax of the quarter by rates, late and in room kept for them', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL, 1);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/GetTrimestrePorTipo', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/panel/inicio');
+  const figures = page.getByRole('region', { name: 'Facturado', exact: true });
+  await expect(figures).toContainText(/Modelo 303 de/);
+  const before = await figures.boundingBox();
+  release();
+  await expect(figures).toContainText(/21\u00a0%: [\d.]+,\d\d/);
+  expect(await figures.boundingBox()).toEqual(before);
 });
 
 test('what opens over a screen stands in it, and says that it is open', {

@@ -8,6 +8,7 @@ import type {
   MasUsados,
   ProximosNumeros,
   Resumen,
+  TrimestrePorTipo,
 } from '../../contract/invoices.ts';
 import type { Novedades } from '../../contract/novedades.ts';
 import type { Cliente, Producto } from '../../contract/parties.ts';
@@ -122,6 +123,20 @@ export const conexionQuery = queryOptions({
   refetchInterval: MINUTE,
 });
 export const resumenQuery = invoiceFigures<Resumen>('GetResumen');
+
+/**
+ * The quarter's tax by rates, asked for again when its figures are others: nothing else changes it. Late, and not among
+ * the calls with which a panel opens.
+ */
+export const trimestrePorTipoQuery = ({ base, iva, facturas }: Resumen['trimestre']) =>
+  queryOptions({
+    queryKey: ['GetTrimestrePorTipo', base, iva, facturas],
+    queryFn: ({ signal }) => http<TrimestrePorTipo>('/api/GetData/GetTrimestrePorTipo', { signal }),
+    staleTime: MINUTE,
+    enabled: facturas > 0,
+    placeholderData: keepPreviousData,
+  });
+
 export const proximosNumerosQuery = invoiceFigures<ProximosNumeros>('GetProximosNumeros');
 
 export const invoiceDetailQuery = (No: string) =>

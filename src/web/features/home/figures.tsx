@@ -1,13 +1,22 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowUpRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Resumen } from '../../../contract/invoices.ts';
+import { numberToCents } from '../../../domain/money.ts';
 import { cuenta, importe, nombreMes, trimestre } from '../../lib/format.ts';
+import { trimestrePorTipoQuery } from '../../lib/queries.ts';
 import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
 import { type Comparison, compare } from './comparison.ts';
 import classes from './home.module.css';
+import { AND_OTHERS, inTwoLines, ratesOf } from './rates.ts';
 
 /** The month in which each quarter's IVA is declared. */
 const DECLARED_IN = ['abril', 'julio', 'octubre', 'enero'] as const;
+
+/** Where a line under a figure has room for more letters: as many as these, and as few as those. */
+const ROOMY = '(min-width: 1280px), (min-width: 768px) and (max-width: 1099px)';
+const LETTERS = { roomy: 27, tight: 22 };
 
 export interface FiguresProps {
   readonly resumen: Resumen | undefined;
@@ -60,7 +69,8 @@ export function Figures({ resumen, tax }: FiguresProps) {
           </>
         }
         euros={resumen.trimestre.iva}
-        detail={`Base ${importe(resumen.trimestre.base)}`}
+        detail={<QuarterRates trimestre={resumen.trimestre} tax={tax} />}
+        hasRoom
       >
         {tax === 'IVA' && (
           <span className="hu-muted">Modelo 303 de {DECLARED_IN[quarter - 1]}</span>
@@ -74,10 +84,12 @@ interface FigureProps {
   readonly label: ReactNode;
   readonly euros: number;
   readonly detail: ReactNode;
+  /** The detail may take two lines, whatever it says now. */
+  readonly hasRoom?: boolean;
   readonly children: ReactNode;
 }
 
-function Figure({ label, euros, detail, children }: FigureProps) {
+function Figure({ label, euros, detail, hasRoom, children }: FigureProps) {
   const text = importe(euros);
   return (
     <div className={classes.figure}>
@@ -90,9 +102,35 @@ function Figure({ label, euros, detail, children }: FigureProps) {
         {text}
         <span className={classes.figureUnit}>{'\u00a0€'}</span>
       </p>
-      <p className={`${classes.figureDetail} hu-muted`}>{detail}</p>
+      <p className={`${classes.figureDetail} hu-muted`} data-roomy={hasRoom}>
+        {detail}
+      </p>
       <p className={classes.figureFoot}>{children}</p>
     </div>
+  );
+}
+
+interface QuarterRatesProps {
+  readonly trimestre: Resumen['trimestre'];
+  readonly tax: string;
+}
+
+/** The tax of the quarter by rates; its base where they are not told, or are not those of this figure. */
+function QuarterRates({ trimestre, tax }: QuarterRatesProps) {
+  const isRoomy = useMediaQuery(ROOMY, false, { getInitialValueInEffect: false });
+  const { data, isLoading, isPlaceholderData } = useQuery(trimestrePorTipoQuery(trimestre));
+  if (isLoading) return null;
+  const { words, cents } = ratesOf(data?.filas ?? [], tax);
+  const areTheirs = isPlaceholderData || cents === numberToCents(trimestre.iva);
+  if (words.length === 0 || !areTheirs) return `Base ${importe(trimestre.base)}`;
+  return (
+    <span className={classes.rates}>
+      {inTwoLines(words, isRoomy ? LETTERS.roomy : LETTERS.tight).map((word) => (
+        <span key={word} className={word === AND_OTHERS ? undefined : classes.rate}>
+          {word}
+        </span>
+      ))}
+    </span>
   );
 }
 
@@ -127,7 +165,7 @@ function FiguresSkeleton() {
           <p className={classes.figureValue}>
             <SkeletonBar width={156} />
           </p>
-          <p className={classes.figureDetail}>
+          <p className={classes.figureDetail} data-roomy={figure === 2 || undefined}>
             <SkeletonBar width={148} />
           </p>
           <p className={classes.figureFoot}>
