@@ -145,6 +145,15 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     const ofClients = await readFile(await (await sums).path(), 'utf8');
     expect(ofClients).toMatch(/^.?NIF;Cliente;Facturas;\d{4}-\dT;.*Total\r\n/);
     await expect(page.getByText('Sumas de 10 facturas guardadas en «clientes.csv».')).toBeVisible();
+    const rates = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Descargar IVA por tipos (modelo 303)' }).click();
+    const ofRates = await readFile(await (await rates).path(), 'utf8');
+    expect(ofRates).toMatch(
+      /^.?Trimestre;Impuesto;Operaciones;Tipo \(%\);Facturas;Base imponible;Cuota de IVA\r\n\d{4}-\dT;IVA;Con IVA;21;/,
+    );
+    await expect(
+      page.getByText(/^IVA por tipos de \d+\sfacturas, guardado en «iva-por-tipos.csv».$/),
+    ).toBeVisible();
   });
 
   await test.step('a long one says how far it has come, and can be stopped', async () => {

@@ -8,6 +8,7 @@ import type {
   MasUsados,
   ProximosNumeros,
   Resumen,
+  SumasPorTipo,
   TrimestrePorTipo,
 } from '../../contract/invoices.ts';
 import type { Novedades } from '../../contract/novedades.ts';
@@ -109,6 +110,26 @@ function invoicePage(call: 'GetInvoices' | 'GetPendingInvoices', params: Invoice
 export const invoicesQuery = (params: InvoiceListParams = {}) => invoicePage('GetInvoices', params);
 export const pendingInvoicesQuery = (params: InvoiceListParams = {}) =>
   invoicePage('GetPendingInvoices', params);
+
+/**
+ * A part of the sums by rate of some dates.
+ *
+ * @param despues where the part before ended
+ */
+export function sumasPorTipoQuery(
+  { range = 'all', desde = '', hasta = '' }: InvoiceListParams,
+  despues = '',
+) {
+  const query = new URLSearchParams({ range });
+  if (desde) query.set('desde', desde);
+  if (hasta) query.set('hasta', hasta);
+  if (despues) query.set('despues', despues);
+  return queryOptions({
+    queryKey: ['invoices', 'GetSumasPorTipo', { range, desde, hasta, despues }],
+    queryFn: ({ signal }) =>
+      http<SumasPorTipo>(`/api/GetData/GetSumasPorTipo?${query}`, { signal }),
+  });
+}
 
 const invoiceFigures = <T>(call: string) =>
   queryOptions({

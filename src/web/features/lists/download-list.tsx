@@ -1,78 +1,108 @@
 import { Button, Progress } from '@mantine/core';
-import { IconTableExport, IconUsers } from '@tabler/icons-react';
+import { IconReceiptTax, IconTableExport, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, useRef, useState } from 'react';
 import { saveFile } from '../../lib/download.ts';
 import { cuenta, entero } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
+import { sumasPorTipoQuery } from '../../lib/queries.ts';
 import { requireToken } from '../../lib/require-token.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { useTaxName } from '../../ui/invoices/use-tax-name.ts';
 import { useSlow } from '../../ui/use-slow.ts';
 import classes from './download-list.module.css';
 import type { InvoiceListProps } from './invoice-list.tsx';
 import {
   clientTable,
   invoiceTable,
+  type ListFile,
   type ListProgress,
-  type ListTable,
+  type ListSource,
   listFile,
   ROWS_PER_CALL,
 } from './list-file.ts';
 import { type ListState, listParams } from './list-state.ts';
+import { rateFile } from './rate-file.ts';
 
 interface DownloadListProps {
   readonly state: ListState;
   readonly query: InvoiceListProps['query'];
 }
 
-/** A table that can be made of a list, and the name of its file. */
-interface Table {
+/** A file that can be made of a list. */
+interface Download {
   readonly fileName: string;
-  readonly make: () => ListTable;
+  readonly make: (going: Pick<ListSource, 'onProgress' | 'isStopped'>) => Promise<ListFile | null>;
+  /** What is said once it is kept. */
+  readonly words: (invoices: number) => string;
 }
 
 const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true };
 
-const INVOICES: Table = { fileName: 'facturas.csv', make: invoiceTable };
-const CLIENTS: Table = { fileName: 'clientes.csv', make: clientTable };
+/** The form on which a tax is declared; the cities that charge IPSI have one each. */
+const MODELO: Readonly<Record<string, string>> = { IVA: ' (modelo 303)', IGIC: ' (modelo 420)' };
 
-/** What is searched for and sorted, all of it, as a table, or summed by client: what an accountant asks for. */
+/**
+ * What is searched for and sorted, all of it, as a table, or summed by client; and of its dates, while nothing is
+ * searched for, the tax by rates: what an accountant asks for.
+ */
 export function DownloadList({ state, query }: DownloadListProps) {
   const errors = useErrorDialog();
   const client = useQueryClient();
   const [progress, setProgress] = useState<ListProgress | null>(null);
   const pressed = useRef<HTMLButtonElement>(null);
   const isStopped = useRef(false);
+  const tax = useTaxName();
+  const params = listParams(state);
   const download = useMutation({
-    mutationFn: async ({ fileName, make }: Table) => {
+    mutationFn: async ({ fileName, make }: Download) => {
       isStopped.current = false;
       setProgress(null);
       requireToken('El token ha caducado');
-      const params = { ...listParams(state), pageSize: ROWS_PER_CALL, sumas: true };
-      const source = {
-        pageOf: (page: number) => client.fetchQuery({ ...query({ ...params, page }), gcTime: 0 }),
-        onProgress: setProgress,
-        isStopped: () => isStopped.current,
-      };
-      const made = await listFile(source, make());
+      const made = await make({ onProgress: setProgress, isStopped: () => isStopped.current });
       if (made) saveFile(made.file, fileName);
       return made?.invoices;
     },
     onError: (error) => errors.show(errorMessages(error)),
   });
+  const pageOf = (page: number) =>
+    client.fetchQuery({
+      ...query({ ...params, pageSize: ROWS_PER_CALL, sumas: true, page }),
+      gcTime: 0,
+    });
+  const partOf = (despues?: string) =>
+    client.fetchQuery({ ...sumasPorTipoQuery(params, despues), gcTime: 0 });
+  const invoices: Download = {
+    fileName: 'facturas.csv',
+    make: (going) => listFile({ pageOf, ...going }, invoiceTable()),
+    words: (count) => `${saved(count)} en «facturas.csv».`,
+  };
+  const clients: Download = {
+    fileName: 'clientes.csv',
+    make: (going) => listFile({ pageOf, ...going }, clientTable()),
+    words: (count) =>
+      `Sumas de ${cuenta(count, 'factura guardadas', 'facturas guardadas')} en «clientes.csv».`,
+  };
+  const ratesName = `${tax.toLowerCase()}-por-tipos.csv`;
+  const rates: Download = {
+    fileName: ratesName,
+    make: (going) => rateFile({ partOf, ...going }, tax),
+    words: (count) =>
+      `${tax} por tipos de ${cuenta(count, 'factura', 'facturas')}, guardado en «${ratesName}».`,
+  };
   const isSlow = useSlow(download.isPending);
   const stop = () => {
     isStopped.current = true;
     pressed.current?.focus();
   };
-  const start = (table: Table) => ({
+  const start = (file: Download) => ({
     variant: 'subtle',
     color: 'gray',
     'aria-disabled': download.isPending || undefined,
     onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
       if (download.isPending) return;
       pressed.current = currentTarget;
-      download.mutate(table);
+      download.mutate(file);
     },
   });
   return (
@@ -81,10 +111,15 @@ export function DownloadList({ state, query }: DownloadListProps) {
       <p className={classes.said} role="status">
         {download.isSuccess && wordsOf(download.variables, download.data)}
       </p>
-      <Button {...start(CLIENTS)} leftSection={<IconUsers {...ICON} />}>
+      {params.search === '' && (
+        <Button {...start(rates)} leftSection={<IconReceiptTax {...ICON} />}>
+          Descargar {tax} por tipos{MODELO[tax]}
+        </Button>
+      )}
+      <Button {...start(clients)} leftSection={<IconUsers {...ICON} />}>
         Descargar sumas por cliente
       </Button>
-      <Button {...start(INVOICES)} leftSection={<IconTableExport {...ICON} />}>
+      <Button {...start(invoices)} leftSection={<IconTableExport {...ICON} />}>
         Descargar esta lista para Excel
       </Button>
     </div>
@@ -113,9 +148,9 @@ function Going({ progress, onStop }: GoingProps) {
   );
 }
 
-function wordsOf({ fileName, make }: Table, invoices: number | undefined): string {
+const saved = (count: number) => cuenta(count, 'factura guardada', 'facturas guardadas');
+
+function wordsOf({ words }: Download, invoices: number | undefined): string {
   if (invoices === undefined) return 'Has parado la descarga: no se ha guardado ningún archivo.';
-  return make === clientTable
-    ? `Sumas de ${cuenta(invoices, 'factura guardadas', 'facturas guardadas')} en «${fileName}».`
-    : `${cuenta(invoices, 'factura guardada', 'facturas guardadas')} en «${fileName}».`;
+  return words(invoices);
 }

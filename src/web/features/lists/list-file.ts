@@ -59,14 +59,16 @@ export async function listFile(source: ListSource, table: ListTable): Promise<Li
       taken.add(row.DocNo);
     }
     if (rows.length < ROWS_PER_CALL) {
-      const parts = [CSV_MARK, ...table.lines().map((fields) => csvLine([...fields]))];
-      return {
-        file: new Blob(parts, { type: 'text/csv;charset=utf-8' }),
-        invoices: taken.size,
-      };
+      return { file: fileOf(table.lines()), invoices: taken.size };
     }
     source.onProgress?.({ done: taken.size, total, isMore });
   }
+}
+
+/** A file of those lines for a spreadsheet. */
+export function fileOf(lines: readonly (readonly string[])[]): Blob {
+  const parts = [CSV_MARK, ...lines.map((fields) => csvLine([...fields]))];
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' });
 }
 
 /** What each invoice says, and what it adds to the others. */
@@ -157,6 +159,6 @@ function addedCents(row: InvoiceRow, of: (typeof AMOUNTS)[number]): bigint {
 }
 
 /** `123450n` → `1234,50`: what a spreadsheet adds up. */
-function amount(cents: bigint): string {
+export function amount(cents: bigint): string {
   return withComma(decimalToText(cents, 2, 2));
 }
