@@ -5,43 +5,45 @@ import type { ClientCertificate } from '../operations/open-certificate.ts';
 import { wordsOfError } from './outcome-words.ts';
 
 /**
- * As whom the AEAT is spoken to. A demo's messages go to its test service (docs/decisions/0211), whoever else's do not.
+ * In whose name the AEAT is addressed. Messages of a demo go to its test service (docs/decisions/0211), nobody
+ * else's.
  */
 export interface Identity {
   readonly certificate: ClientCertificate;
   readonly esDemo: boolean;
 }
 
-/** What came back from the AEAT's service, before reading it. */
+/** What came back from the AEAT's service, before it is parsed. */
 export type HttpOutcome =
   | {
       readonly kind: 'answer';
       readonly status: number;
       readonly contentType: string;
-      /** The `Date` header: its clock. */
+      /** The `Date` header, which shows the AEAT's clock. */
       readonly date: string;
       readonly body: string;
     }
   | { readonly kind: 'no-answer'; readonly cause: string };
 
 const ANSWER_TIMEOUT_MS = 60_000;
-/** The longest for a whole answer, even while it is still coming in. */
+/** Time limit for a whole answer, even while it is still arriving. */
 const WHOLE_TIMEOUT_MS = 120_000;
 const CONNECT_TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** Bytes written at a time: TLS keeps two more copies of what is written at once, until it has gone. */
+/** Bytes written at a time: until they are sent, TLS keeps two more copies of what it was given. */
 const SLICE_BYTES = 65_536;
 /**
- * Each holds a third of a megabyte, nearly all of it OpenSSL's. At eight turns at a time these are the companies of the last
- * seconds; one that comes back after its minute pays a handshake, as it would if the AEAT had closed by then.
+ * Each agent holds a third of a megabyte, nearly all of it OpenSSL's. With eight turns at a time these are the
+ * companies of the last few seconds. One that comes back after its minute pays a handshake, as it would if the AEAT
+ * had closed the connection.
  */
 const MAX_AGENTS = 48;
 
 /**
  * Talks to the AEAT's service over mutual TLS with each company's own certificate.
  *
- * Connections are kept per certificate, so that a company whose messages follow one another pays one
- * handshake. A renewed certificate has another key here and so gets a connection of its own.
+ * Connections are kept per certificate, so a company that sends messages one after another pays for one handshake. A
+ * renewed certificate has another key here, and so gets a connection of its own.
  */
 export class AeatClient {
   readonly #runtime: Pick<Runtime, 'aeat' | 'aeatOfDemos'>;
@@ -49,7 +51,7 @@ export class AeatClient {
 
   readonly #answerTimeoutMs: number;
 
-  /** @param answerTimeoutMs how long silence is taken for «it is still working on it» */
+  /** @param answerTimeoutMs how long to wait for the AEAT to start answering */
   constructor(
     runtime: Pick<Runtime, 'aeat' | 'aeatOfDemos'>,
     answerTimeoutMs: number = ANSWER_TIMEOUT_MS,
@@ -61,10 +63,11 @@ export class AeatClient {
   /** Posts one SOAP message. Never throws for what the other side does: silence is an outcome too. */
   async post(who: Identity, message: Uint8Array, signal: AbortSignal): Promise<HttpOutcome> {
     const service = who.esDemo ? this.#runtime.aeatOfDemos : this.#runtime.aeat;
-    // An entity's seal has a host of its own (`SistemaFacturacion.wsdl`); on the other one it gets a 401.
+    // Requests with an entity's seal go to a host of their own (`SistemaFacturacion.wsdl`); the other one answers
+    // 401.
     const url = who.certificate.tipo === 'sello' ? service.selloUrl : service.url;
     try {
-      const undici = await import('undici'); // Not at each start: who only serves may never need it.
+      const undici = await import('undici'); // Not loaded at start: a web process may never need it.
       const { statusCode, headers, body } = await undici.request(url, {
         method: 'POST',
         dispatcher: this.#agentFor(who, service, undici.Agent),
@@ -104,7 +107,7 @@ export class AeatClient {
     const key = `${huella} ${esDemo}`;
     const known = this.#agents.get(key);
     if (known) {
-      this.#agents.delete(key); // Back to the end: the map is in order of last use.
+      this.#agents.delete(key); // Move it to the end: the map is in order of last use.
       this.#agents.set(key, known);
       return known;
     }

@@ -21,24 +21,27 @@ import type { Sender, TurnDeps } from './turn-deps.ts';
 export type AnswerReading =
   | {
       readonly kind: 'read';
-      /** In the order of the cadena. Shorter than the message when the AEAT asked to repeat the rest. */
+      /** In the order of the cadena. Shorter than the message when the AEAT asks for the rest to be sent again. */
       readonly respuestas: readonly Respuesta[];
       readonly verdicts: readonly InvoiceVerdict[];
-      /** Months (`2026-11`) of which the AEAT holds registros that we made and lost. */
+      /** Months (`2026-11`) in which the AEAT holds registros that we made and lost. */
       readonly lostPeriodos: readonly string[];
     }
   /** It does not fit the message, or a duplicate could not be looked up: the outcome stays unknown. */
   | { readonly kind: 'unclear'; readonly cause: string };
 
-/** Attempts without an answer after which what the AEAT calls a duplicate, and does not show, is taken for a clash. */
+/**
+ * After this many attempts without an answer, a duplicate that the AEAT reports but does not show counts as a clash.
+ */
 const ATTEMPTS_TO_BE_SHOWN = 3;
 
 /**
- * Reads an answer line by line, because `ParcialmenteCorrecto` may hold rejected registros.
+ * Reads an answer line by line, because `ParcialmenteCorrecto` may contain rejected registros.
  *
- * A duplicate is what the AEAT says of a registro that had entered already when an answer was lost: the huella that it
- * holds, asked for by query, tells that case from a true clash of numbers (code 3000, `RegistroDuplicado` in
- * `RespuestaSuministro.xsd`). One that the AEAT names and does not show yet may be either.
+ * The AEAT reports a duplicate when a registro had already entered and its answer was lost, and also when the number
+ * really clashes with another invoice's. The huella that the AEAT holds, obtained by query, tells the two apart (code
+ * 3000, `RegistroDuplicado` in `RespuestaSuministro.xsd`). One that the AEAT reports and does not show yet may be
+ * either.
  *
  * @param failures attempts in a row without an answer
  */
@@ -91,7 +94,7 @@ export async function readAnswer(
     const verdict = toVerdict(registro, respuestas[i] as Respuesta, CSV ?? null);
     const there = former.includes(registro) ? held.get(registro.seq) : undefined;
     const since = registeredAt.get(registro.NumSerieFactura);
-    // Of a number that was lost here, what the AEAT has is what counts.
+    // For a number that was lost here, what the AEAT holds is what counts.
     return there && since && verdict.status === 'Rechazado'
       ? { ...verdict, ...standingBesideLost(since, there), errorCode: null }
       : verdict;
@@ -100,10 +103,10 @@ export async function readAnswer(
 }
 
 /**
- * Those whose number is taken at the AEAT by a registro of ours which is not in our cadena.
+ * The registros whose number is taken at the AEAT by a registro of ours that our cadena lacks.
  *
- * `here`: an old backup was restored, and numbers are being used again. `former`: of an installation that is over,
- * which lost it, so that nothing more is to be found out.
+ * `here`: an old backup was restored, and numbers are being used again. `former`: it belongs to an earlier
+ * installation, which lost it, so there is nothing more to find out.
  */
 async function findLost(
   { sql }: TurnDeps,
@@ -129,7 +132,7 @@ async function findLost(
   return { here: lostBy('here'), former: lostBy('former') };
 }
 
-/** Months, `2026-11`, each once. */
+/** Months, `2026-11`, without repetitions. */
 function periodosOf(registros: readonly RegistroSent[]): string[] {
   return [
     ...new Set(registros.map(periodoOf).map(({ Ejercicio, Periodo }) => `${Ejercicio}-${Periodo}`)),
@@ -137,8 +140,8 @@ function periodosOf(registros: readonly RegistroSent[]): string[] {
 }
 
 /**
- * The line of each registro. The AEAT answers in the order of the message; lines in another order are found by their
- * keys. Null when they are not those of the message.
+ * The line for each registro. The AEAT answers in the order of the message; lines in another order are matched by
+ * their keys. Null when they do not belong to these registros.
  */
 function linesOf(
   registros: readonly RegistroSent[],
@@ -155,7 +158,7 @@ function linesOf(
   return found.every(({ length }) => length === 1) ? found.flat() : null;
 }
 
-/** An alta and an anulación of one invoice may travel together. */
+/** Alta and anulación of one invoice may be in the same message. */
 function isOf(linea: RespuestaLinea, registro: RegistroSent | undefined): boolean {
   return (
     registro !== undefined &&
@@ -224,7 +227,7 @@ function toVerdict(
     invoiceId,
     seq,
     ...veredictoOf({ TipoRegistro, ...respuesta }),
-    // The CSV of a lost answer cannot be asked for again (`RespuestaConsultaLR.xsd` has none).
+    // The CSV of a lost answer cannot be recovered (`RespuestaConsultaLR.xsd` has no field for it).
     CSV: EstadoRegistro === 'Incorrecto' || esDuplicado ? null : CSV,
   };
 }

@@ -10,10 +10,10 @@ import type { RegistroSent } from '../store/registros.ts';
 import type { AeatClient } from './aeat-client.ts';
 import type { Sender, TurnDeps } from './turn-deps.ts';
 
-/** Of 10,000 each, before a query is given up. */
+/** Pages of 10,000 before a query is given up. */
 const MOST_PAGES = 200;
 
-/** The way for the rest of the product to ask the AEAT: through the client that dispatch talks with. */
+/** How the rest of the product queries the AEAT: through the client of dispatch. */
 export function consultarWith(client: AeatClient): ConsultarAeat {
   return async (who, consulta, signal) => {
     const message = Buffer.from(consultaXml(consulta));
@@ -25,8 +25,8 @@ export function consultarWith(client: AeatClient): ConsultarAeat {
 /**
  * Asks the AEAT what it holds for each of these registros.
  *
- * @returns by place in the cadena; a registro it does not hold is missing. Null when the AEAT could
- *   not be asked, so that nobody takes silence for «it does not have it»
+ * @returns by position in the cadena; a registro that the AEAT does not hold is missing. Null when the AEAT could not
+ *   be asked, so that its silence is not taken for «it does not have it»
  */
 export async function findHeld(
   deps: TurnDeps,
@@ -49,7 +49,7 @@ export async function findHeld(
         {
           ObligadoEmision,
           ...periodoOf(first),
-          // One is asked for by name; several, by reading their month, 10,000 to a page.
+          // One is asked for by number; for several, their whole month is read, 10,000 per page.
           ...(group.length === 1 ? { NumSerieFactura: first.NumSerieFactura } : {}),
           ...(clave ? { ClavePaginacion: clave } : {}),
           muestraSistemaInformatico: true,
@@ -83,8 +83,8 @@ function byPeriodo(registros: readonly RegistroSent[]): RegistroSent[][] {
 }
 
 /**
- * The query's period is the month of the operation or, without one, of the issue (AEAT, «Descripción del servicio web»
- * 1.0.3).
+ * The period of a query is the month of the operation or, without one, of the issue (AEAT, «Descripción del servicio
+ * web» 1.0.3).
  */
 export function periodoOf({ FechaOperacion, FechaExpedicionFactura }: RegistroSent): {
   Ejercicio: string;

@@ -1,6 +1,6 @@
 /**
- * The AEAT's service by environment and kind of certificate (`SistemaFacturacion.wsdl`). A person's or a
- * representative's goes to one host, an entity's seal to another, which answers 401 to the rest.
+ * The AEAT's service by environment and kind of certificate (`SistemaFacturacion.wsdl`). Certificates of persons and
+ * of representatives use one host, seals of entities another, which answers 401 to the rest.
  */
 const PATH = '/wlpl/TIKE-CONT/ws/SistemaFacturacion/VerifactuSOAP';
 
@@ -15,7 +15,7 @@ export const AEAT_ENDPOINTS = {
   },
 } as const;
 
-/** Another endpoint, as it is given; of one that is only a server, the AEAT's own path there. */
+/** A configured endpoint as it is given; if it has no path, the AEAT's own path is added. */
 export function endpointOf(url: string): string {
   const { pathname, search, origin } = new URL(url);
   return pathname === '/' && search === '' ? `${origin}${PATH}` : url;

@@ -1,7 +1,7 @@
 import type { Lease } from '../store/despachos.ts';
 import type { Envio } from '../store/envios.ts';
 
-/** Numbers of invoices in a line of the log: all of them, but for what is sent after an outage. */
+/** Most invoice numbers in a line of the log. Only what is sent after an outage has more. */
 const LOGGED_NUMBERS = 50;
 
 /** The first invoices of a message, for the log. */
@@ -9,7 +9,7 @@ export function numbersOf(registros: readonly { readonly NumSerieFactura: string
   return registros.slice(0, LOGGED_NUMBERS).map(({ NumSerieFactura }) => NumSerieFactura);
 }
 
-/** How a message is found in the log, from the number of an invoice and back. */
+/** The fields by which a message is found in the log from the number of an invoice, and the other way round. */
 export function nameOf(
   { companyId }: Lease,
   { id, fromSeq, toSeq }: Pick<Envio, 'id' | 'fromSeq' | 'toSeq'>,

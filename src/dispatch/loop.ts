@@ -9,30 +9,30 @@ import { retrySeconds } from './policy.ts';
 import { TurnFailed, takeTurn } from './turn.ts';
 
 export interface Dispatcher {
-  /** Somebody has registered, so something may be due: look now instead of at the next tick. */
+  /** An invoice was registered, so something may be due: look now instead of at the next tick. */
   readonly wake: () => void;
-  /** Finishes the exchanges under way, or cuts them after `graceMs`, and ends. */
+  /** Lets the exchanges under way finish, cuts them off after `graceMs`, and ends. */
   readonly stop: (graceMs?: number) => Promise<void>;
 }
 
-/** How often it looks for companies whose time has come, when nobody wakes it. */
+/** How often it looks for companies that are due, when nobody wakes it. */
 const TICK_MS = 500;
 const COMPANIES_PER_LOOK = 50;
 const SIDE_BY_SIDE = 8;
 const ERROR_PAUSE_MS = 1000;
 const LONGEST_LOOK_MS = 30_000;
 
-/** Of a company whose turn failed, where that could not be written down. */
+/** The pause of a company whose turn failed when the failure could not be written to the database. */
 interface Rest {
   readonly failures: number;
-  /** On the clock that nobody puts back. */
+  /** On the monotonic clock, which is never set back. */
   readonly until: number;
 }
 
 /**
- * Sends what waits, company by company: one sender per cadena, in order, different companies side by
- * side, each at the pace the AEAT asks (Orden HAC/1177/2024 art. 16.2). Nothing sends from inside a
- * request. Any number of dispatchers may share a database: a lease per company keeps them apart.
+ * Sends what waits, company by company: one sender per cadena, in order; different companies side by side, each at
+ * the pace the AEAT asks for (Orden HAC/1177/2024 art. 16.2). Nothing is sent from inside a request. Any number of
+ * dispatchers may share a database: a lease per company keeps them apart.
  */
 export function startDispatcher(
   deps: Deps,
@@ -59,7 +59,11 @@ export function startDispatcher(
     }
   }
 
-  /** Starts turns for what is due, as far as there are hands. @returns how many it started */
+  /**
+   * Starts turns for the companies that are due, as far as there are free slots.
+   *
+   * @returns how many it started
+   */
   async function look(): Promise<number> {
     const free = SIDE_BY_SIDE - underWay.size;
     if (free <= 0) return 0;
@@ -92,7 +96,9 @@ export function startDispatcher(
     return until > performance.now();
   }
 
-  /** What is written down rests by that, so that somebody can end it before its time. */
+  /**
+   * A pause in the database already delays the next turn, and lets a person end it early: only others are kept here.
+   */
   function rest(companyId: number, error: unknown): void {
     const wasTaken = error instanceof TurnFailed;
     if (wasTaken && error.isNoted) {
@@ -101,7 +107,7 @@ export function startDispatcher(
     }
     const before = resting.get(companyId)?.failures ?? 0;
     const failures = wasTaken ? before + 1 : before;
-    // One that could not be taken has sent nothing.
+    // A turn that could not be taken has sent nothing.
     const pause = wasTaken ? retrySeconds(failures, Math.random()) * 1000 : ERROR_PAUSE_MS;
     resting.set(companyId, { failures, until: performance.now() + pause });
   }

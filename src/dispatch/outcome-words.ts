@@ -1,12 +1,12 @@
 /**
- * What came instead of an answer, in words: for the screen, for the invoice's story and for the log.
- * Never the message nor the certificate.
+ * What came instead of an answer, in words: for the screen, the story of the invoice and the log. Never the message
+ * nor the certificate.
  */
 
 const RENEW =
   'Comprueba en tu perfil que es el de la empresa o el de su representante, y que no ha caducado.';
 
-/** Of a page, HTML nearly always, where XML should have come: seen in its service, not documented. */
+/** For a page, nearly always HTML, where XML should have come: observed at the AEAT's service, not documented. */
 export function wordsOfPage(status: number, contentType: string): string {
   if (status === 401) {
     return 'La AEAT no admite este tipo de certificado en la dirección a la que se envía (401). Vuelve a subirlo en tu perfil: si es un sello de empresa, debe constar como sello.';
@@ -39,19 +39,19 @@ const BY_CODE: Readonly<Record<string, string>> = {
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'La respuesta de la AEAT es demasiado grande.',
 };
 
-/** Alerts that the other side closes the handshake with when it does not like our certificate. */
+/** TLS alerts with which the other side rejects our certificate in the handshake. */
 const OURS_EXPIRED = /ALERT_CERTIFICATE_EXPIRED/;
 const OURS_REVOKED = /ALERT_CERTIFICATE_REVOKED/;
 const OURS_REFUSED =
   /ALERT_(BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_UNKNOWN|UNKNOWN_CA|ACCESS_DENIED|CERTIFICATE_REQUIRED)|TLSV13_ALERT_CERTIFICATE_REQUIRED/;
-/** Our own reading of theirs. */
+/** Errors of our own check of their certificate. */
 const THEIRS_EXPIRED = /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/;
 const THEIRS_UNKNOWN =
   /^(UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|CERT_|ERR_TLS_CERT_ALTNAME_INVALID)/;
 const OUR_FILE =
   /KEY_VALUES_MISMATCH|ERR_OSSL|BAD_BASE64|NO_START_LINE|EE_KEY_TOO_SMALL|CA_MD_TOO_WEAK/;
 
-/** Of what the connection failed with: whose certificate, or that there was none to talk to. */
+/** Why the connection failed: whose certificate it was, or that nobody answered. */
 export function wordsOfError(error: unknown): string {
   const code = codeOf(error);
   const known = BY_CODE[code];

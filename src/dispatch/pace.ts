@@ -1,31 +1,33 @@
-/** How much of the machine sending takes, beside the people who wait for their invoices. */
+/** How much of the machine sending may use, beside the people who wait for their invoices. */
 export interface Pace {
   /**
-   * Does a piece of work, the making of a message or the storing of an answer, when there is room for it.
+   * Runs a piece of work (making a message or storing an answer) when there is room for it.
    *
-   * @param lateMs for how long its company's turn had come before somebody took it
+   * @param lateMs how long the company had been due before its turn was taken
    */
   readonly work: <T>(lateMs: number, piece: () => Promise<T>) => Promise<T>;
-  /** Somebody has registered. */
+  /** To be called when an invoice is registered. */
   readonly heardRegistering: () => void;
-  /** The end has come: what waits begins at once, and nothing rests. */
+  /** To be called when the process ends: waiting work begins at once, and pauses end. */
   readonly hurry: () => void;
 }
 
-/** Pieces at a time: messages of a thousand registros would otherwise be in memory eight at once, to no end. */
+/** Pieces at a time. Otherwise eight messages of a thousand registros would be in memory at once, to no purpose. */
 const AT_ONCE = 2;
-/** This many calls within a second mean that people are registering without pause. */
+/** This many calls within a second mean that people are registering continuously. */
 const CALLS = 8;
 const CALLS_WITHIN_MS = 1_000;
-/** Then pieces go one at a time, each followed by a rest this many times as long as the piece took. */
+/** Then pieces run one at a time, each followed by a pause of this many times its duration. */
 const REST = 4;
 const LONGEST_REST_MS = 2_000;
-/** The AEAT itself wants a company's messages so far apart, and takes a registro for late after 240 s. */
+/**
+ * The AEAT itself asks for this interval between a company's messages, and regards a registro as late after 240 s.
+ */
 const PATIENCE_MS = 60_000;
 
 /**
  * People wait for an invoice to be registered, and nobody waits for it to be sent, yet both use the same database.
- * While people register without pause, sending works a fifth of the time. Once a company has waited for a minute, as
+ * While people register continuously, sending works a fifth of the time. Once a company has waited for a minute, as
  * happens when many companies register a little each, sending no longer gives way.
  */
 export function createPace(): Pace {
@@ -81,7 +83,7 @@ export function createPace(): Pace {
   };
 }
 
-/** For who sends with nobody beside: everything at once. */
+/** For sending with nobody beside it: everything at once. */
 export const UNPACED: Pace = {
   work: (_, piece) => piece(),
   heardRegistering: () => undefined,

@@ -1,17 +1,15 @@
-/**
- * When to try again and what an answer means: pure, so that each case is a line in a test.
- */
+/** When to try again and what an answer means. Pure, so that each case is a line in a test. */
 
 import { MAX_REGISTROS } from '../domain/verifactu/estructura.ts';
 
 /**
- * A registro older than this when it is sent is late, and its message says so (`Incidencia`). The AEAT
- * warns of a FechaHoraHusoGenRegistro from 240 s on (code 2004), and the call itself may take the last minute.
+ * A registro older than this when it is sent is late, and its message says so (`Incidencia`). The AEAT warns of a
+ * FechaHoraHusoGenRegistro from 240 s on (code 2004), and the call itself may take the last minute.
  */
 const LATE_AFTER_SECONDS = 180;
 
 const FIRST_RETRY_SECONDS = 30;
-/** «Al menos una vez cada hora» (Orden HAC/1177/2024 art. 16.4), jitter and a call of two minutes included. */
+/** «Al menos una vez cada hora» (Orden HAC/1177/2024 art. 16.4), including jitter and a call of two minutes. */
 const LAST_RETRY_SECONDS = 2800;
 
 /**
@@ -26,24 +24,24 @@ export function retrySeconds(failures: number, random: number): number {
 }
 
 /**
- * Seconds to wait before the next message. The AEAT's word, or the last one it said; never more than
- * the four digits its schema allows.
+ * Seconds to wait before the next message: what the AEAT asks for in this answer, or else in its last one; never more
+ * than the four digits that its schema allows.
  */
 export function waitSeconds(TiempoEsperaEnvio: number | null, previous: number): number {
   return Math.min(TiempoEsperaEnvio ?? previous, 9999);
 }
 
-/** Three of the AEAT's waits of a minute. */
+/** Three of the AEAT's usual waits of a minute. */
 const WAITS_AFTER_A_COPY = 3;
-/** Whatever it asks for: longer than any call of ours lives (`aeat-client.ts`). */
+/** Whatever the AEAT asks for: longer than any call of ours can last (`aeat-client.ts`). */
 const LEAST_SECONDS_AFTER_A_COPY = 150;
 
 /**
- * Seconds until the message after one that went out more than once.
+ * Seconds until the message after one that was sent more than once.
  *
- * An old copy may still be on its way. Altas that come again are refused as duplicates, but a subsanación or an
- * anulación enters again (AEAT, FAQ for developers 1.3, matrix of altas and anulaciones), and would undo there a later
- * registro of the same invoice: so no later one is sent until the old copy cannot arrive any more.
+ * An old copy may still be on its way. A repeated alta is refused as a duplicate, but a repeated subsanación or
+ * anulación is accepted again (AEAT, FAQ for developers 1.3, matrix of altas and anulaciones), and would undo a later
+ * registro of the same invoice there. So no later one is sent until the old copy cannot arrive any more.
  */
 export function waitAfterCopies(
   wait: number,
@@ -59,11 +57,11 @@ export function waitAfterCopies(
 }
 
 /**
- * How many registros the next message may hold: as many as one admits or, while one that spoils its message is being
- * isolated, the first half of those among which it is. What was sent before is never among them again, so that
- * one of a thousand is found in twelve messages at most.
+ * How many registros the next message may hold: normally as many as a message admits; while isolating one that makes
+ * the AEAT refuse its whole message, the first half of those that may be it. What was sent before is never included
+ * again, so one in a thousand is found in twelve messages at most.
  *
- * @param aislarHasta place that it does not pass; null while nothing is isolated
+ * @param aislarHasta the last position that the message may reach; null when nothing is being isolated
  */
 export function batchSize(enviadoHasta: bigint, aislarHasta: bigint | null): number {
   const suspects = aislarHasta === null ? 0n : aislarHasta - enviadoHasta;
@@ -71,13 +69,13 @@ export function batchSize(enviadoHasta: bigint, aislarHasta: bigint | null): num
 }
 
 /**
- * When the next message may go after an answer: once the wait is over, or at once when a whole message waits already,
+ * When the next message may go after an answer: when the wait is over or, if a full message is waiting, at once,
  * whichever comes first (Orden HAC/1177/2024 art. 16.2).
  *
  * @param answer.wait seconds that the AEAT asks for
- * @param answer.pause the same with those for which copies may still be on their way: that is always waited for
- * @param answer.pending registros that wait behind the message
- * @param answer.isWhole false when the AEAT asked to repeat a part of it: that part is tried later and later
+ * @param answer.pause equal to `wait`, or longer while copies may still be on their way; a longer one is always respected
+ * @param answer.pending registros that wait after this message
+ * @param answer.isWhole false when the AEAT asks for a part of it again: that part is retried with growing delays
  * @param random between 0 and 1
  */
 export function nextAfterAnswer(
@@ -100,15 +98,15 @@ export function nextAfterAnswer(
   return new Date(sentAt.getTime() + pause * 1000);
 }
 
-/** What is sent in one message, in order, and whether it must carry `Incidencia`. */
+/** What one message holds, in order, and whether it must carry `Incidencia`. */
 export interface Slice<T> {
   readonly registros: readonly T[];
   readonly incidencia: boolean;
 }
 
 /**
- * Splits what waits so that late registros, which come first, go in a message of their own marked `Incidencia`, and
- * fresh ones in another (Orden HAC/1177/2024 art. 16.4).
+ * Splits what waits into messages: late registros, which come first, in one marked `Incidencia`, and fresh ones in
+ * another (Orden HAC/1177/2024 art. 16.4).
  */
 export function nextSlice<T extends { readonly generatedAt: Date }>(
   waiting: readonly T[],
@@ -125,28 +123,28 @@ export function nextSlice<T extends { readonly generatedAt: Date }>(
 }
 
 /**
- * What to do about a message that the AEAT refused whole (SOAP Fault):
+ * What to do about a message that the AEAT refused as a whole (SOAP Fault):
  *
- * - `repetir`: its own trouble; the same goes again, later and later.
- * - `aislar`: something inside the message; sent in halves until the registro at fault is alone.
- * - `detener`: who sends, or whether it may; nothing goes until a person mends it.
+ * - `repetir`: a problem of the AEAT's own; the same message is sent again, with growing delays.
+ * - `aislar`: something in the message; it is sent in halves until the defective registro is alone.
+ * - `detener`: the sender, or its right to send; nothing is sent until a person fixes it.
  */
 export type RemedioFault = 'repetir' | 'aislar' | 'detener';
 
-/** The XML, or a value that may be of one registro (AEAT, table `errores` of 18-08-2026). */
+/** The XML, or a value that may belong to one registro (AEAT, table `errores` of 18-08-2026). */
 const DE_UN_REGISTRO: readonly number[] = [
   4102, 4103, 4106, 4107, 4109, 4113, 4114, 4119, 4136, 4137, 4138,
 ];
 
-/** The company's access to the service is suspended: never to be tried again by itself. */
+/** The company's access to the service is suspended: it must not be retried automatically. */
 const SUSPENDIDO = 4141;
 
 /**
- * `Server`, and the codes that `codigos-tabla.ts` marks as technical, go again unchanged; `Client` stops and is mended;
- * one defective registro never blocks the others.
+ * `Server` faults, and codes that `codigos-tabla.ts` marks as technical, are retried unchanged. Other `Client` faults
+ * stop the company until they are fixed; but one defective registro never blocks the others.
  *
- * @param esTecnico whether the AEAT's table says that the code is its own trouble
- * @param esDeQuienEnvia whether what it quotes is the company's own NIF: of no registro, then
+ * @param esTecnico whether the AEAT's table marks the code as its own problem
+ * @param esDeQuienEnvia whether the value it quotes is the company's own NIF, and so belongs to no single registro
  * @param registros how many the message had
  */
 export function remedioDeFault(

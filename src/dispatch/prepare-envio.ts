@@ -9,7 +9,7 @@ import { nameOf, numbersOf } from './envio-names.ts';
 import { batchSize, nextSlice } from './policy.ts';
 import type { TurnDeps } from './turn-deps.ts';
 
-/** A message and, if it was made in this very turn, what it was made of: nothing is read twice. */
+/** A message and, if it was made in this turn, its registros, so that nothing is read twice. */
 export interface EnvioToSend extends Envio {
   readonly registros?: readonly RegistroSent[];
 }
@@ -20,9 +20,9 @@ interface Prepared {
 }
 
 /**
- * A message that was stored and has no answer: its exact bytes, unless its registros were fresh then and
- * are late by now. Then they go as they are in a message marked `Incidencia` (Orden HAC/1177/2024 art.
- * 16.4, code 2004); the one before stays beside it, with its attempts.
+ * A stored message that has no answer: its exact bytes, unless its registros were fresh then and are late by now.
+ * Then the same registros go in a message marked `Incidencia` (Orden HAC/1177/2024 art. 16.4, code 2004); the earlier
+ * message is kept, with its attempts.
  */
 export async function unanswered(
   deps: TurnDeps,
@@ -88,7 +88,7 @@ async function storeEnvio(
     await commit([startEnvio(tx, lease, envioId)]);
     return envioId;
   });
-  // Before anything is sent: from here on its id is enough to find the invoice, whatever becomes of it.
+  // Logged before anything is sent: whatever happens, its id now leads to the invoice.
   deps.log.info(
     { ...nameOf(lease, { ...envio, id }), facturas: numbersOf(registros) },
     'a message to the AEAT is ready',
@@ -100,7 +100,7 @@ function registrosOf(deps: TurnDeps, companyId: number, { fromSeq, toSeq }: Envi
   return registrosAfter(deps.sql, companyId, fromSeq - 1n, Number(toSeq - fromSeq) + 1);
 }
 
-/** What a message holds, read again if it was not made in this turn. */
+/** The registros of a message, read again if it was not made in this turn. */
 export async function registrosIn(
   deps: TurnDeps,
   companyId: number,

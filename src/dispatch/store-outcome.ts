@@ -38,17 +38,17 @@ import { type EnvioToSend, registrosIn } from './prepare-envio.ts';
 import type { TurnDeps } from './turn-deps.ts';
 import { addSeconds, endAfterAnswer, mayBeLast, unchanged } from './turn-end.ts';
 
-/** Letters of what the AEAT said that a line of the log takes; all of it is kept with the attempt. */
+/** Characters of the AEAT's text in a line of the log; all of it is stored with the attempt. */
 const LOGGED_LETTERS = 500;
 
-/** A message that went out in a turn. */
+/** A message that was sent in a turn. */
 export interface Exchange {
   readonly lease: Lease;
   readonly envio: EnvioToSend;
   readonly sentAt: Date;
 }
 
-/** Stores what came back, or that nothing did, and with it when the company has its next turn. */
+/** Stores what came back, or that nothing did, and when the company has its next turn. */
 export async function storeOutcome(
   deps: TurnDeps,
   certificate: ClientCertificate,
@@ -59,7 +59,8 @@ export async function storeOutcome(
   if (outcome.kind === 'no-answer') {
     return storeSilence(deps, exchange, outcome.cause, null, 'no-answer');
   }
-  // In another thread, while the answer is read in this one. Awaited beside the locks, which says if it fails.
+  // In another thread, while the answer is parsed in this one. Awaited with the locks, which also reports its
+  // failure.
   const packing = packMessage(outcome.body);
   packing.catch(() => undefined);
   const parsed = parseRespuesta(outcome.body);
@@ -93,18 +94,18 @@ export async function storeOutcome(
   });
 }
 
-/** An answer that fits its message. */
+/** An answer that belongs to its message. */
 interface FittingAnswer {
   readonly answer: RespuestaSuministro;
   readonly reading: Extract<AnswerReading, { kind: 'read' }>;
   readonly registros: readonly RegistroSent[];
-  /** The bytes of the answer, on their way to be packed. */
+  /** The bytes of the answer, being compressed. */
   readonly packing: Promise<Uint8Array>;
   readonly desfase: number | null;
   readonly httpStatus: number;
 }
 
-/** Writes an answer, what it makes of its invoices and when the next message may go, in one transaction. */
+/** Writes an answer, the new status of its invoices and the time of the next message, in one transaction. */
 async function storeAnswer(
   deps: TurnDeps,
   { lease, envio, sentAt }: Exchange,
@@ -123,7 +124,7 @@ async function storeAnswer(
   const isStale = reading.lostPeriodos.length > 0;
 
   const store = async (tx: Tx, commit: Commit) => {
-    // Invoices, cadena, despacho, as registering does: in another order they could block each other.
+    // Invoices, cadena, despacho: the locking order of registering, because in another order the two could deadlock.
     const [respuesta, , lastSeq] = await Promise.all([
       packing,
       lockInvoicesById(tx, lease.companyId, invoiceIdsOf(registros)),
@@ -170,7 +171,7 @@ async function storeAnswer(
   if (isCutDue) await cutBlocksOf(deps, lease.companyId);
 }
 
-/** On its own, so that no answer waits for it. Left undone it is done after the next answer. */
+/** In a transaction of its own, so that no answer waits for it. If it is left undone, the next answer does it. */
 async function cutBlocksOf(deps: TurnDeps, companyId: number): Promise<void> {
   try {
     await deps.sql.begin((tx) =>
@@ -182,7 +183,7 @@ async function cutBlocksOf(deps: TurnDeps, companyId: number): Promise<void> {
 }
 
 /**
- * How far our clock is from the AEAT's, by the time of presentation or, where nothing was accepted, by
+ * The difference between our clock and the AEAT's, from the time of presentation or, when nothing was accepted, from
  * the `Date` of its answer.
  */
 function measureClock(
@@ -205,7 +206,7 @@ async function saveClock(tx: Tx, companyId: number, desfase: number | null): Pro
   if (desfase !== null) await saveDesfase(tx, companyId, desfase);
 }
 
-/** Nobody knows whether the AEAT stored it: it goes out again as it is (`unanswered`), later and later. */
+/** Nobody knows whether the AEAT stored it: the same message is sent again (`unanswered`), with growing delays. */
 async function storeSilence(
   deps: TurnDeps,
   exchange: Exchange,
@@ -227,10 +228,7 @@ async function storeSilence(
   );
 }
 
-/**
- * The AEAT refused the whole message: nothing of it was stored there (table `errores`: «el rechazo del envío
- * completo»).
- */
+/** The AEAT refused the whole message: it stored nothing of it (table `errores`: «el rechazo del envío completo»). */
 async function storeFault(
   deps: TurnDeps,
   exchange: Exchange,
@@ -251,7 +249,7 @@ async function storeFault(
   }
   if (remedio === 'detener') return stopAt(deps, exchange, fault, httpStatus);
   if (count === 1) return rejectDefective(deps, exchange, fault, httpStatus);
-  // One defective registro makes the AEAT refuse its neighbours: by halves until it is alone (`batchSize`).
+  // One defective registro makes the AEAT refuse its neighbours too: halve until it is alone (`batchSize`).
   await storeFailure(
     deps,
     exchange,
@@ -267,8 +265,9 @@ async function storeFault(
 }
 
 /**
- * The certificate, the company's data or its right to send: the same would be refused for ever, so it
- * waits for a person. Registering goes on. The message is made anew then, with the company as it is.
+ * The problem is the certificate, the company's data or its right to send. The same message would always be refused,
+ * so sending waits for a person; registering goes on. The message is then made anew, with the company's data of that
+ * moment.
  */
 async function stopAt(
   deps: TurnDeps,
@@ -299,7 +298,9 @@ async function stopAt(
   if (isTold) deps.wakeMail();
 }
 
-/** The registro that spoils every message it is in: its invoice asks for a person, the rest goes on. */
+/**
+ * The registro that makes the AEAT refuse every message with it: its invoice needs a person, and the rest goes on.
+ */
 async function rejectDefective(
   deps: TurnDeps,
   { envio, lease, sentAt }: Exchange,

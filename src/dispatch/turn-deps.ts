@@ -9,7 +9,7 @@ export interface TurnDeps extends Deps {
   readonly signal: AbortSignal;
 }
 
-/** For whom a message is sent, and as whom. */
+/** On whose behalf a message is sent, and with which certificate. */
 export interface Sender extends Identity {
   readonly companyId: number;
 }

@@ -1,6 +1,4 @@
-/**
- * How a turn ends and when the next one may begin: pure, so that each case is a line in a test.
- */
+/** How a turn ends and when the next one may begin. Pure, so that each case is a line in a test. */
 
 import { MAX_REGISTROS } from '../domain/verifactu/estructura.ts';
 import type { Lease, TurnEnd } from '../store/despachos.ts';
@@ -8,21 +6,21 @@ import type { Envio, InvoiceVerdict, Respuesta } from '../store/envios.ts';
 import type { RegistroSent } from '../store/registros.ts';
 import { nextAfterAnswer, waitAfterCopies, waitSeconds } from './policy.ts';
 
-/** What the AEAT answered to a message, and when. */
+/** The AEAT's answer to a message, and when it came. */
 interface Answered {
   readonly sentAt: Date;
   readonly now: Date;
   readonly envio: Pick<Envio, 'fromSeq' | 'toSeq'>;
   readonly registros: readonly Pick<RegistroSent, 'TipoRegistro' | 'Subsanacion'>[];
   readonly TiempoEsperaEnvio: number | null;
-  /** In the order of the cadena. Shorter than the message when the AEAT asked to repeat the rest. */
+  /** In the order of the cadena. Shorter than the message when the AEAT asks for the rest to be sent again. */
   readonly respuestas: readonly Pick<Respuesta, 'seq'>[];
   readonly verdicts: readonly Pick<InvoiceVerdict, 'status'>[];
   /** The last registro of the cadena. */
   readonly lastSeq: bigint;
 }
 
-/** Only a message that was not full can have been the last of the cadena. */
+/** Only a message that was not full can have reached the end of the cadena. */
 export function mayBeLast(registros: readonly unknown[]): boolean {
   return registros.length < MAX_REGISTROS;
 }
@@ -39,7 +37,7 @@ export function endAfterAnswer(
 ): TurnEnd {
   const { sentAt, now, envio, registros, respuestas, verdicts, lastSeq } = answered;
   const wait = waitSeconds(answered.TiempoEsperaEnvio, lease.waitSeconds);
-  // A message that was stored before this turn has been on the way once, whoever sent it.
+  // A message that was stored before this turn has been sent once already, by whichever process.
   const pause = lease.envioId === null ? wait : waitAfterCopies(wait, registros);
   const answeredTo = respuestas.at(-1)?.seq ?? envio.fromSeq - 1n;
   const isWhole = answeredTo === envio.toSeq;
@@ -55,14 +53,14 @@ export function endAfterAnswer(
     waitSeconds: wait,
     failures,
     lastError: isWhole ? null : 'La AEAT ha pedido repetir parte del envío.',
-    // It was not in the half that was accepted, so it is in the other one.
+    // The defective registro was not in the half that was accepted, so it is in the other one.
     aislarHasta: lease.aislarHasta,
     keepsEnvio: false,
     isDrained: mayBeLast(registros) && lastSeq === answeredTo,
   };
 }
 
-/** An end that leaves everything as the turn found it, but for when the next one may be. */
+/** An end that leaves everything as the turn found it, except for when the next one may begin. */
 export function unchanged(
   lease: Lease,
   endedAt: Date,

@@ -21,23 +21,22 @@ import type { TurnDeps } from './turn-deps.ts';
 import { addSeconds, unchanged } from './turn-end.ts';
 
 /**
- * Renewed while the turn goes on, however long the AEAT takes: a dispatcher that dies is missed soon.
- * One that is only slow loses its turn and nothing else: the same bytes go again, and what it brings
- * is not written.
+ * Renewed throughout the turn, however long the AEAT takes, so a dispatcher that dies is noticed soon. One that is
+ * merely slow loses its turn and nothing else: another sends the same bytes, and its own result is not written.
  */
 const LEASE_SECONDS = 4;
 const RENEW_EVERY_MS = 1000;
 /** More than the AEAT and the database together ever take: what has not ended by then never will. */
 const LONGEST_TURN_MS = 300_000;
-/** The same for reading what a message is made of, of which few are made at a time. */
+/** The same limit for reading the registros of a message; few messages are made at a time. */
 const LONGEST_READING_MS = 60_000;
 const LONGEST_NOTE_MS = 10_000;
-/** To the company; what it was is in the log. */
+/** What the company is told; the log has the cause. */
 const FAILED = 'Huella no ha podido terminar el envío. Lo vuelve a intentar sola.';
 
-/** A turn that failed after it was taken: a message may have gone out. */
+/** A turn that failed after it was taken: a message may have been sent. */
 export class TurnFailed extends Error {
-  /** Whether it is written down when the next one begins. */
+  /** Whether the database says when the next one begins. */
   readonly isNoted: boolean;
 
   constructor(cause: unknown, isNoted: boolean) {
@@ -47,14 +46,14 @@ export class TurnFailed extends Error {
 }
 
 /**
- * One turn of one company: send the next message of its cadena and store what the AEAT answers.
+ * One turn of one company: sends the next message of its cadena and stores the AEAT's answer.
  *
- * Three steps, two transactions (STYLE §7): the message with its exact bytes is stored and committed;
- * then the AEAT is spoken to with no transaction open; then the answer is stored. A crash in between
- * leaves a message without an answer, and the next turn sends those same bytes again; or, when they have
- * become late meanwhile, the same registros in a message that says so.
+ * Three steps, two transactions (STYLE §7): the message is stored with its exact bytes and committed; then the AEAT
+ * is called with no transaction open; then the answer is stored. A crash in between leaves a message without an
+ * answer, and the next turn sends the same bytes again or, if its registros have become late, the same registros in a
+ * message that says so.
  *
- * @param longestMs a turn that has not ended by then is given up as one that is only slow: the company has its next one
+ * @param longestMs a turn that has not ended by then is abandoned as too slow: the company has its next one
  * @returns false when another dispatcher had the turn
  * @throws {TurnFailed} when it failed or did not end: what waits is still there for the next one
  * @throws {Error} when it could not be taken
@@ -66,7 +65,7 @@ export async function takeTurn(
 ): Promise<boolean> {
   const lease = await claimLease(deps.sql, companyId, deps.clock(), LEASE_SECONDS);
   if (!lease) return false;
-  // A renewal that fails is found out where it matters: nothing is written without the lease.
+  // A failed renewal shows where it matters: nothing is written without the lease.
   const renewal = setInterval(() => {
     void renewLease(deps.sql, lease, LEASE_SECONDS).catch(() => undefined);
   }, RENEW_EVERY_MS);
@@ -85,9 +84,10 @@ export async function takeTurn(
 }
 
 /**
- * Whatever fails would fail again at once, with the same message to the AEAT, and those behind would never have a turn.
+ * Otherwise the failure would repeat at once, with the same message to the AEAT, and the companies behind it would
+ * never have a turn.
  *
- * @returns false when this cannot be written down either: the lease runs out by itself
+ * @returns false when this cannot be written to the database either: then the lease expires by itself
  */
 async function noteFailure(deps: TurnDeps, lease: Lease): Promise<boolean> {
   const [failures, endedAt] = [lease.failures + 1, deps.clock()];
@@ -122,12 +122,12 @@ async function runTurn(deps: TurnDeps, lease: Lease): Promise<void> {
   const exchange = await send(deps, lease, certificate);
   if (!exchange) return endDrained(deps, lease);
   const { outcome } = exchange;
-  // Cut short by the end of the process: the message has no answer, and goes out again.
+  // Cut short because the process ends: the message has no answer, and is sent again.
   if (outcome.kind === 'no-answer' && deps.signal.aborted) return releaseLease(deps.sql, lease);
   await storeOutcome(deps, certificate, exchange, outcome);
 }
 
-/** Posts the next message, which is not kept behind it. Null when nothing waits. */
+/** Sends the next message, of which nothing stays in memory afterwards. Null when nothing waits. */
 async function send(
   deps: TurnDeps,
   lease: Lease,
@@ -150,7 +150,7 @@ async function send(
   return { lease, envio, sentAt, outcome };
 }
 
-/** The certificate; `sealed` when the master key is another one, which no retry mends. */
+/** The certificate; `sealed` when the master key is another one, which no retry fixes. */
 async function openOrExplain(deps: TurnDeps, companyId: number) {
   try {
     return await openCertificate(deps, companyId);
@@ -161,7 +161,7 @@ async function openOrExplain(deps: TurnDeps, companyId: number) {
   }
 }
 
-/** Nothing could be sent at all: the company waits without slowing the others. */
+/** Nothing could be sent at all: the company waits, without holding up the others. */
 async function giveUp(deps: TurnDeps, lease: Lease, reason: string): Promise<void> {
   const failures = lease.failures + 1;
   await deps.sql.begin(async (tx) => {
