@@ -13,9 +13,9 @@ import type { Sql, Tx } from '../store/sql.ts';
 import { leaveDemo } from './leave-demo.ts';
 import { recordEvent } from './record-event.ts';
 
-/** What the administrator decides about a subscription. */
+/** A change of a company's subscription that the administrator decides. */
 export type SubscriptionChange =
-  /** Until the end of that day, where the company is. */
+  /** Until the end of that day, in the company's time zone. */
   | {
       readonly kind: 'until';
       readonly day: string;
@@ -24,9 +24,10 @@ export type SubscriptionChange =
   | { readonly kind: 'end' };
 
 /**
- * Makes a subscription end when the administrator says, and tells it in the company's log.
+ * Makes a subscription end when the administrator says, and notes it in the company's log.
  *
- * A demo that becomes a plan is left as by a payment; nobody who declared in production goes back to one.
+ * A demo that becomes a plan leaves the demo as if it had been paid. A company that declared in production cannot go
+ * back to a demo.
  *
  * @returns the company, with its new end
  * @throws {DomainError} NOT_FOUND, BAD_REQUEST, CONFLICT
@@ -55,7 +56,7 @@ export async function changeSubscription(
   });
 }
 
-/** What was declared in production would go on in the AEAT's test service. */
+/** Back in a demo, a cadena that was declared in production would go on in the AEAT's test service. */
 async function assertMayBeDemo(
   tx: Tx,
   { aeat }: Pick<Config, 'aeat'>,
@@ -70,7 +71,9 @@ async function assertMayBeDemo(
   );
 }
 
-/** The last second of a day there: midnight is looked for, because that day may change its clocks. */
+/**
+ * The last second of a day in a time zone, found through the next midnight because the clocks may change that day.
+ */
 function endOfDay(day: string, zona: Zona): Date {
   if (!isIsoDate(day)) {
     throw new DomainError('BAD_REQUEST', `«${day}» no es una fecha: escríbela como 2027-03-31.`);

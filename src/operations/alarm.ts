@@ -1,4 +1,4 @@
-/** A pause that can be cut short, and is cut short already if that came before it. */
+/** A pause that can be cut short. If the call to cut it short comes first, the pause does not begin. */
 export function createAlarm() {
   let now = () => {};
   const rung = new Promise<void>((resolve) => {

@@ -12,11 +12,11 @@ export function isSubscriptionExpired(
 }
 
 /**
- * Lets a company register, correct or annul.
+ * Checks that a company may register, correct or annul.
  *
- * An expired certificate stops the sending, not the registering: the invoice waits for the new one.
+ * An expired certificate stops sending, not registering: the invoice waits for the new certificate.
  *
- * @throws {DomainError} FORBIDDEN with one of two sentences
+ * @throws {DomainError} FORBIDDEN, because there is no certificate or because the subscription has expired
  */
 export function assertCanInvoice(
   company: Pick<Company, 'subscriptionEndsAt'>,
@@ -44,7 +44,7 @@ const BY_ITSELF = 'Huella lo hace por sí sola, mes a mes, si hay un certificado
 const BY_HAND =
   'Huella lo hace por sí sola cada pocas horas si hay un certificado vigente; para no esperar, concilia esos meses en «Registros y evidencias».';
 
-/** Of more months than these, only how many and from which to which is told. */
+/** When there are more months than these, the message gives only their number, the first and the last. */
 const MONTHS_NAMED = 6;
 
 function monthsInWords(periodos: readonly string[]): string {
@@ -59,8 +59,8 @@ const MEND =
 type Reconcile = Pick<LockedCadena, 'reconcilePeriodos' | 'reconcileReason'>;
 
 /**
- * Stops a cadena that would grow from a stale head: its next number and link may be at the AEAT already (Orden
- * HAC/1177/2024 art. 7.a to d).
+ * Refuses to extend a cadena whose head may be out of date: the next number and link may already be at the AEAT
+ * (Orden HAC/1177/2024 art. 7.a to d).
  *
  * @throws {DomainError} FORBIDDEN, saying what to do
  */

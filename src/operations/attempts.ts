@@ -8,7 +8,10 @@ import type { Tx } from '../store/sql.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** By account, whoever calls. Five wrong passwords, then each further try waits twice as long. */
+/**
+ * Per account, whoever the caller is. After five wrong passwords, each further attempt waits twice as long as the
+ * last.
+ */
 export const LOGIN_BY_EMAIL: AttemptPolicy = {
   attempts: 5,
   windowSeconds: 15 * MINUTE,
@@ -20,7 +23,7 @@ export const DEMOS_BY_NIF: AttemptPolicy = {
   windowSeconds: 24 * HOUR,
   wait: 'window',
 };
-/** Codes of a second factor, by account: somebody who knows the password guesses six digits. */
+/** Second-factor codes, per account: somebody who knows the password could guess six digits. */
 export const SECOND_FACTORS: AttemptPolicy = {
   attempts: 5,
   windowSeconds: 15 * MINUTE,
@@ -28,30 +31,32 @@ export const SECOND_FACTORS: AttemptPolicy = {
 };
 /** Wrong passwords of PKCS#12 files. */
 export const CERTIFICATES: AttemptPolicy = { attempts: 10, windowSeconds: HOUR, wait: 'window' };
-/** PKCS#12 files opened, whatever comes of them: a file chooses how much work opening it takes, up to seconds. */
+/** PKCS#12 files opened, successfully or not: the file decides how much work opening it takes, up to seconds. */
 export const CERTIFICATE_FILES: AttemptPolicy = {
   attempts: 30,
   windowSeconds: HOUR,
   wait: 'window',
 };
-/** New tokens of a session. A page asks for one a minute at most: a click with a younger one gets it back. */
+/**
+ * New tokens for a session. A page asks for one a minute at most; a call with a younger token gets the same one back.
+ */
 export const NEW_TOKENS: AttemptPolicy = { attempts: 60, windowSeconds: MINUTE, wait: 'window' };
-/** Renewals begun by a company: each one makes an attempt to pay. */
+/** Renewals started by a company: each one creates a payment attempt. */
 export const RENEWALS: AttemptPolicy = { attempts: 20, windowSeconds: HOUR, wait: 'window' };
-/** Invoices sent to clients: nobody writes to strangers by the thousand in our name. */
+/** Invoices e-mailed to clients, so that nobody uses our name to write to strangers by the thousand. */
 export const CUSTOMER_MAILS: AttemptPolicy = { attempts: 100, windowSeconds: HOUR, wait: 'window' };
 export const SUPPORT_MAILS: AttemptPolicy = { attempts: 5, windowSeconds: HOUR, wait: 'window' };
 
-/** Copies of everything that a company has: each one draws all of its invoices. */
+/** Copies of all of a company's data: each one draws all of its invoices. */
 export const DATA_COPIES: AttemptPolicy = { attempts: 5, windowSeconds: 24 * HOUR, wait: 'window' };
 
-/** Months held against the AEAT by hand: each one may be many pages of its answer. */
+/** Months compared with the AEAT on request: each one may take many pages of its answer. */
 export const RECONCILES: AttemptPolicy = { attempts: 30, windowSeconds: HOUR, wait: 'window' };
 
-/** Files to import: mending one row by row takes several. */
+/** Files to import: correcting one row by row takes several. */
 export const IMPORTS: AttemptPolicy = { attempts: 120, windowSeconds: HOUR, wait: 'window' };
 
-/** Invoices read: a drawer of them may be uploaded in one go. */
+/** Invoices read: somebody may upload a whole drawer of them in one go. */
 export const READINGS: AttemptPolicy = { attempts: 200, windowSeconds: HOUR, wait: 'window' };
 
 /** By the caller's address. */
@@ -60,23 +65,25 @@ const BY_ADDRESS = {
   passwordCheck: { attempts: 30, windowSeconds: MINUTE, wait: 'window' },
   forgotPassword: { attempts: 10, windowSeconds: HOUR, wait: 'window' },
   recoveryCode: { attempts: 20, windowSeconds: HOUR, wait: 'window' },
-  /** Payments begun: cards are not tried out here. */
+  /** Payments started: this is no place to try out stolen cards. */
   payment: { attempts: 5, windowSeconds: HOUR, wait: 'window' },
-  /** Those refused for what was typed, which may tell that an account exists. */
+  /** Attempts refused for what was typed: the refusal may reveal that an account exists. */
   paymentRefused: { attempts: 20, windowSeconds: HOUR, wait: 'window' },
   /** The page that waits for the bank asks every two seconds, and then less often. */
   paymentState: { attempts: 120, windowSeconds: MINUTE, wait: 'window' },
-  /** Demos made. */
+  /** Demos created. */
   signUp: { attempts: 5, windowSeconds: HOUR, wait: 'window' },
-  /** Those refused for what was typed, which may tell that an account exists. */
+  /** Sign-ups refused for what was typed: the refusal may reveal that an account exists. */
   signUpRefused: { attempts: 20, windowSeconds: HOUR, wait: 'window' },
-  /** Links of copies: looked at and downloaded. */
+  /** Links to copies of data, opened or downloaded. */
   dataCopy: { attempts: 60, windowSeconds: HOUR, wait: 'window' },
-  /** Only answers that tell that an account exists are counted. */
+  /** Only answers that reveal that an account exists are counted. */
   accountExists: { attempts: 10, windowSeconds: HOUR, wait: 'window' },
 } as const satisfies Record<string, AttemptPolicy>;
 
-/** Loopback may be a proxy that does not say who calls: not one person. */
+/**
+ * Calls from loopback may come through a proxy that does not forward the client's address: they are not one person.
+ */
 const LOOPBACK_FACTOR = 100;
 
 /**
@@ -93,7 +100,7 @@ export async function assertMayTry(
   if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
 }
 
-/** The same for a caller's address. An IPv6 caller is its /64: it has all of those addresses. */
+/** The same for the caller's address. An IPv6 caller counts as its /64, since it owns all of those addresses. */
 export async function assertAddressMayTry(
   deps: Pick<Deps, 'sql' | 'clock'>,
   what: keyof typeof BY_ADDRESS,
@@ -108,7 +115,7 @@ export async function assertAddressMayTry(
 }
 
 /**
- * Runs something of which only failures are rationed, by the caller's address: what goes well gives its attempt back.
+ * Runs something of which only the failures are rationed, by the caller's address: a success gives its attempt back.
  *
  * @throws {DomainError} TOO_MANY_REQUESTS
  */
@@ -124,7 +131,7 @@ export async function rationingFailures<T>(
   return done;
 }
 
-/** Gives an attempt back when it turned out not to be one of those that are rationed. */
+/** Gives an attempt back when it turned out not to be of a kind that is rationed. */
 export async function returnAddressTry(
   { sql }: Pick<Deps, 'sql'>,
   what: keyof typeof BY_ADDRESS,
@@ -134,7 +141,7 @@ export async function returnAddressTry(
 }
 
 /**
- * Runs something rationed. Only what came out counts: one that was refused gives its attempt back.
+ * Runs something that is rationed. Only successes count: a refused attempt is given back.
  *
  * @throws {DomainError} TOO_MANY_REQUESTS
  */
@@ -154,7 +161,8 @@ export async function rationed<T>(
 }
 
 /**
- * Runs something that an address may do a number of times, and be refused another number: who mistypes has not done it.
+ * Runs something that an address may do a limited number of times, and separately limits how often it may be refused:
+ * a typing mistake does not use up the first.
  *
  * @throws {DomainError} TOO_MANY_REQUESTS
  */
@@ -175,7 +183,7 @@ export async function rationedByAddress<T>(
   });
 }
 
-/** Counts for an e-mail, without keeping what a stranger typed. */
+/** Key of a counter for an e-mail address, without storing what a stranger typed. */
 export function attemptKey(what: string, email: string): string {
   return `${what}:${createHash('sha256').update(email).digest('base64url')}`;
 }

@@ -1,4 +1,4 @@
-/** What the steps of one synchronisation share: its lease, its counts, how far each thing was read. */
+/** What the steps of one synchronisation share: its lease, its counts, and how far it has read each entity. */
 
 import type { z } from 'zod';
 import type { BusinessCentralClient } from '../business-central/client.ts';
@@ -15,10 +15,10 @@ import type { Tx } from '../store/sql.ts';
 import type { AskedBy } from './log-registro.ts';
 import type { Outside } from './open-business-central.ts';
 
-/** A process that says nothing for this long has ended: another one goes on with its run. */
+/** A process that has not renewed its lease for this long is taken for dead: another one goes on with its run. */
 export const LEASE_SECONDS = 60;
 
-/** Somebody paused or disconnected, or another process has the run. Nothing to explain to anybody. */
+/** The run was paused or disconnected, or another process has taken it over. There is nothing to tell the user. */
 export class SyncStopped extends Error {
   override readonly name = 'SyncStopped';
   readonly isLost: boolean;
@@ -36,9 +36,9 @@ export interface Sync {
   readonly client: BusinessCentralClient;
   readonly signal: AbortSignal;
   readonly askedBy: AskedBy;
-  /** What it did so far, whoever carried it. */
+  /** What the run has done so far, including before another process took it over. */
   readonly counts: Record<string, number>;
-  /** Sentences for whoever looks at the history. */
+  /** Sentences for the synchronisation history. */
   readonly notes: string[];
   /** What the AEAT holds from other programs, by month; null when it could not be asked. */
   readonly declared: Map<string, ReadonlySet<string> | null>;
@@ -50,7 +50,7 @@ export function count(sync: Sync, name: string, by: number): void {
 }
 
 /**
- * Keeps the lease through a transaction, so that what it writes is written by one process only.
+ * Renews the lease inside a transaction, so that only one process writes.
  *
  * @throws {SyncStopped}
  */
@@ -60,7 +60,7 @@ export async function hold({ connection }: Sync, tx: Tx): Promise<void> {
   if (status !== 'activa') throw new SyncStopped(false);
 }
 
-/** Says where it is, for whoever looks on. */
+/** Publishes which phase the run is in. */
 export async function enter(sync: Sync, phase: string): Promise<void> {
   sync.phase = phase;
   await hold(sync, sync.deps.sql);
@@ -77,17 +77,18 @@ interface Modified {
 }
 
 /**
- * A change may become visible this long after its time stamp, hence after later ones: its transaction was still open.
+ * A change may become visible this long after its time stamp, because its transaction was still open: it can appear
+ * after later ones.
  */
 const SETTLING_MS = 10 * 60_000;
 
 /**
- * Goes through what changed in an entity since the last time, oldest change first, a page at a time.
+ * Reads what has changed in an entity since the last time, oldest change first, a page at a time.
  *
- * `take` gets the rows and a function that notes, in the transaction that saves them, how far they
- * reach: whoever goes on after a crash or a cut asks from there. That is never later than ten minutes
- * before the reading began, so that what appears late is asked for the next time. Reading the same again
- * is harmless, because what did not change is not written.
+ * `take` receives the rows and a function that records, in the transaction that saves them, how far they reach: after
+ * a crash or an interruption the reading resumes from there. That point is never later than ten minutes before the
+ * reading began, so that a change which becomes visible late is read the next time. Reading a row twice is harmless:
+ * what has not changed is not written.
  */
 export async function eachChange<T extends Modified>(
   sync: Sync,
@@ -100,7 +101,7 @@ export async function eachChange<T extends Modified>(
     pageSize,
   }: {
     readonly entity: string;
-    /** Under which name it is kept how far it was read. */
+    /** The name under which the position is stored. */
     readonly reading?: string;
     readonly shape: z.ZodType<T>;
     readonly query?: Readonly<Record<string, string>>;
@@ -130,7 +131,8 @@ export async function eachChange<T extends Modified>(
     last = end;
     const next = { ...cursorAt(end, settledUntil), inclusive: true };
     await take(page.rows, (tx) => reach(tx, next));
-    // A page with nothing to save was read too: a run that is cut again and again still gets on.
+    // A page with nothing to save still moves the position, so a run that is interrupted again and again makes
+    // progress.
     if (!isSame(next, cursor)) {
       await deps.sql.begin(async (tx) => {
         await hold(sync, tx);
@@ -141,7 +143,9 @@ export async function eachChange<T extends Modified>(
   if (last !== null) await reach(deps.sql, cursorAt(last, settledUntil));
 }
 
-/** Where to go on once everything up to there was read: the last change itself is settled, or comes again. */
+/**
+ * Where to resume after reading everything up to there: after the last change if it has settled, or else at it again.
+ */
 function cursorAt(last: string, settledUntil: Date): Cursor {
   const end = new Date(last);
   return end < settledUntil

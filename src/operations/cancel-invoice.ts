@@ -38,12 +38,11 @@ interface Annulled {
 }
 
 /**
- * Annuls an invoice that should never have been issued: one more registro at the end of the cadena.
- * The number is never used again (RD 1007/2023 art. 11). What rectifies it, or was exchanged for it, is annulled
- * first: alone it would say at the AEAT what nobody owes (decision 0231).
+ * Annuls an invoice that should never have been issued, by adding a registro at the end of the cadena. The number is
+ * never used again (RD 1007/2023 art. 11). Invoices that rectify it, or for which it was exchanged, have to be
+ * annulled first: on their own they would declare to the AEAT an amount that nobody owes (decision 0231).
  *
- * @throws {DomainError} NOT_FOUND; FORBIDDEN; CONFLICT when its status does not allow it, saying what
- *   to do instead
+ * @throws {DomainError} NOT_FOUND; FORBIDDEN; CONFLICT when its status does not allow it, saying what to do instead
  */
 export async function cancelInvoice(
   deps: Deps,
@@ -72,7 +71,7 @@ export async function cancelInvoice(
   return answer;
 }
 
-/** @returns the place of its registro in the cadena */
+/** @returns the position of its registro in the cadena */
 async function annul(
   tx: Tx,
   deps: Deps,
@@ -115,9 +114,9 @@ async function annul(
 }
 
 /**
- * Takes the locks and makes the registro, if the invoice may be annulled as it stands behind them.
+ * Takes the locks and makes the registro, if the invoice may be annulled in the state found behind the locks.
  *
- * @throws {DomainError} what keeps it from being annulled
+ * @throws {DomainError} why it may not be annulled
  */
 async function lockedAnulacion(tx: Tx, deps: Deps, companyId: number, docNo: string) {
   // In one flush, the locks first: see register-invoices.ts.
@@ -164,8 +163,8 @@ function cancellable(invoice: StoredInvoice | undefined, docNo: string) {
 /**
  * Refuses to annul an invoice while another of ours depends on it.
  *
- * @param enAeat what the AEAT has of a refused invoice. One that was refused holds back the later ones, so those cannot
- *   be annulled first. Null for an invoice that holds nothing back
+ * @param enAeat what the AEAT holds of a refused invoice. A refused one holds back the later ones, so those cannot be
+ *   annulled first. Null for an invoice that holds nothing back
  */
 function assertStandsAlone(
   docNo: string,
@@ -185,7 +184,7 @@ function assertStandsAlone(
 const LEFT_FIRST =
   'Pulsa primero «Dejarla como estaba», para que lo que espera detrás pueda salir.';
 
-/** The number is another program's there: annulling it would annul what that one declared. */
+/** At the AEAT the number belongs to another program: annulling it would annul that program's invoice. */
 const notOurs = (docNo: string) =>
   `La AEAT tiene otra factura con el número ${docNo}, hecha con otro programa: no se puede anular desde aquí. Déjala sin efecto, o anula la otra con el programa con que se hizo.`;
 

@@ -26,9 +26,9 @@ export interface Asker {
 }
 
 export interface AccountChange {
-  /** Empty, or the one it has, when it does not change. */
+  /** Empty or unchanged to keep the current one. */
   readonly email: string;
-  /** Empty when it does not change. */
+  /** Empty to keep the current one. */
   readonly newPassword: string;
   readonly currentPassword: string;
   readonly userAgent: string;
@@ -40,12 +40,12 @@ const RECENT_MS = 10 * 60_000;
 /**
  * Changes the e-mail, the password or both.
  *
- * Either ends every session, this one too. A change of e-mail opens another in its place, because the login user is
- * another one, and is told to the old address and the new.
+ * Either change ends every session, including this one. A change of e-mail opens a new session, because the login
+ * user is another one, and is announced to both the old and the new address.
  *
- * @returns the session opened in place of the asker's, or null when the e-mail is the same
- * @throws {DomainError} BAD_REQUEST, REAUTHENTICATE, TOO_MANY_REQUESTS; CONFLICT when the e-mail has an account;
- *   UNAUTHORIZED when the password was changed or the account closed meanwhile
+ * @returns the session opened in place of the caller's, or null when the e-mail stays the same
+ * @throws {DomainError} BAD_REQUEST, REAUTHENTICATE, TOO_MANY_REQUESTS; CONFLICT when the e-mail already has an
+ *   account; UNAUTHORIZED when the password was changed or the account closed meanwhile
  */
 export async function changeAccount(
   deps: Deps,
@@ -63,7 +63,7 @@ export async function changeAccount(
 
   const opened = await refusingTwins(() =>
     deps.sql.begin(async (tx) => {
-      // Whoever recovered the account or closed it meanwhile has ended this session.
+      // If the account was recovered or closed meanwhile, this session has ended.
       const current = await lockCompany(tx, company.id);
       if (current?.passwordHash !== company.passwordHash) throw sessionIsOver();
       if (passwordHash !== null) {
@@ -95,7 +95,10 @@ export async function changeAccount(
   return opened;
 }
 
-/** Gives an account another e-mail: whoever was in is out, and both addresses are told. Who did it, the caller logs. */
+/**
+ * Gives an account another e-mail address: every session ends, and both addresses are told. The caller logs who did
+ * it.
+ */
 export async function moveEmail(
   tx: Tx,
   { id, email: oldEmail }: Pick<Company, 'id' | 'email'>,
@@ -118,12 +121,12 @@ export async function moveEmail(
 }
 
 /**
- * Makes sure that whoever asks for something serious knows the password: typed now, or when the
- * session was opened if that was a moment ago.
+ * Checks that whoever asks for something sensitive knows the password: either it is typed now, or the session was
+ * opened with it a moment ago.
  *
  * @returns when it was typed
- * @throws {DomainError} REAUTHENTICATE when it has to be typed; BAD_REQUEST when it is wrong;
- *   TOO_MANY_REQUESTS when it was so too often
+ * @throws {DomainError} REAUTHENTICATE when it has to be typed; BAD_REQUEST when it is wrong; TOO_MANY_REQUESTS after
+ *   too many wrong ones
  */
 export async function assertItIsThem(
   deps: Deps,

@@ -23,13 +23,13 @@ import { findTakenSeries, startSeries } from './create-company.ts';
 import { ALREADY_REGISTERED, refusingTwins } from './sign-up.ts';
 
 /**
- * Changes what invoices say of the company.
+ * Changes the company data that its invoices carry.
  *
- * The NIF names whose the cadena is: it can be mended only until the first invoice is registered. The certificate of
- * the former NIF is forgotten. The counter stays as its owner chose it, unless its numbers were given to the new NIF
- * already. Moving to another territory changes the taxes.
+ * The NIF identifies the owner of the cadena, so it can be corrected only until the first invoice is registered; the
+ * certificate of the former NIF is then forgotten. The counter stays as its owner chose it, unless the new NIF has
+ * already used those numbers. Moving to another territory changes the taxes.
  *
- * @returns what has to be told of it, if anything
+ * @returns what the user has to be told, if anything
  * @throws {DomainError} BAD_REQUEST, CONFLICT
  */
 export async function changeCompanyData(
@@ -58,7 +58,7 @@ export async function changeCompanyData(
         ...changes,
         municipio: townAfter(company, changes, body.Municipio),
       });
-      // What the AEAT refused may have been the former name.
+      // The former name may be what the AEAT refused.
       await resumeStopped(tx, companyId, clock());
       const territory = territoryOf(changes.postCode, changes.countryCode);
       if (territory !== territoryOf(company.postCode, company.countryCode))
@@ -69,9 +69,9 @@ export async function changeCompanyData(
 }
 
 /**
- * Changes what is given of what new clients and invoices start with; the rest stays as it is.
+ * Changes the given defaults for new clients and invoices; those left out stay as they are.
  *
- * @throws {DomainError} NOT_FOUND for a customer that is not its own; BAD_REQUEST naming each choice that is not in
+ * @throws {DomainError} NOT_FOUND for a customer of another company; BAD_REQUEST naming each choice that is not in
  *   its catalogs
  */
 export async function changeDefaults(
@@ -132,13 +132,13 @@ export async function changeDefaults(
   });
 }
 
-/** What is left out is right: it stays. */
+/** A choice that is left out is valid: it does not change. */
 function isOneOf(codes: ReadonlySet<string>, code: string | undefined): boolean {
   return code === undefined || codes.has(code);
 }
 
 /**
- * Starts the series again if an account of the NIF, since closed, gave the numbers that they would give.
+ * Restarts the series if a closed account of the same NIF has already used the numbers that they would give.
  *
  * @returns the sentence that says so, or null
  */
@@ -150,7 +150,7 @@ async function restartWhereTaken(
 ): Promise<string | null> {
   const { nif } = company;
   const chosen = (await findSeries(tx, companyId)).get('F');
-  // Nothing was registered yet: each of the others is where the ordinary one is.
+  // Nothing has been registered yet, so all the series are where the ordinary one is.
   const taken =
     chosen && (await findTakenSeries(tx, companyId, { nif, series: siblingSeries(chosen) }));
   if (!taken) return null;
@@ -159,7 +159,7 @@ async function restartWhereTaken(
 }
 
 async function assertNifMayChange(tx: Tx, company: Company, nif: string): Promise<void> {
-  // In any installation: a new one has no registro yet, but those of earlier ones belong to this NIF too.
+  // Of any installation: a new one has no registro yet, but those of earlier ones belong to this NIF too.
   const { lastSeq } = await lockCadena(tx, company.id);
   if (lastSeq > 0n) {
     throw new DomainError(

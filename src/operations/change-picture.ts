@@ -8,9 +8,9 @@ const MAX_SIDE = 4000;
 const KEPT_SIDE = 700;
 
 /**
- * Keeps the company's logo as a PNG of our own making: what was hidden in the file does not pass.
+ * Keeps the company's logo as a PNG that we encode ourselves, so that nothing hidden in the uploaded file survives.
  *
- * @param base64 PNG or JPEG of at most 2 MB, with or without a `data:` prefix; empty takes it away
+ * @param base64 PNG or JPEG of at most 2 MB, with or without a `data:` prefix; empty removes the logo
  * @throws {DomainError} PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA
  */
 export async function changePicture(
@@ -36,7 +36,7 @@ async function reencode(data: Buffer): Promise<Buffer> {
   const { default: sharp } = await import('sharp'); // Too heavy for every start.
   try {
     return await sharp(data, { limitInputPixels: MAX_SIDE * MAX_SIDE, failOn: 'error' })
-      .rotate() // As the camera says it was held: that note does not pass either.
+      .rotate() // Turned as its EXIF says; re-encoding drops that tag.
       .resize(KEPT_SIDE, KEPT_SIDE, { fit: 'inside', withoutEnlargement: true })
       .png()
       .toBuffer();

@@ -11,7 +11,7 @@ import {
 } from '../store/registros.ts';
 import type { Sql } from '../store/sql.ts';
 
-/** Whose cadena it is, and in which places each of his installations but the first began. */
+/** The owner of the cadena, and the positions at which each of its installations after the first began. */
 export interface OwnerOfCadena {
   readonly nif: string;
   readonly firsts: ReadonlyMap<number, string>;
@@ -20,27 +20,28 @@ export interface OwnerOfCadena {
 export interface CadenaToCheck {
   readonly companyId: number;
   readonly owner: OwnerOfCadena;
-  /** Where it ended when this began. */
+  /** Where the cadena ended when this check began. */
   readonly ends: CadenaEnds;
 }
 
 export interface CadenaProgress {
   /** Checked so far. */
   readonly registros: number;
-  /** At the end. */
+  /** Only at the end. */
   readonly resultado?: VerificarCadenaAnswer;
 }
 
 /**
- * Places read at a time: some tenths of a second of work. At the end of each stretch the two sides wait for each other.
+ * Positions read at a time: some tenths of a second of work. After each stretch, reader and checker wait for each
+ * other.
  */
 const PLACES = 32_000;
 
 /**
- * Reads a company's whole cadena and checks it (`CadenaCheck`), telling how far it is.
+ * Reads and checks a company's whole cadena (`CadenaCheck`), reporting progress.
  *
- * Registros are final and the cadena only grows, so it needs no lock: it checks as far as the head
- * stood when it began (Orden HAC/1177/2024 art. 7; RD 1007/2023 art. 8.2.c).
+ * Registros are final and the cadena only grows, so no lock is needed: it checks up to where the head was when it
+ * began (Orden HAC/1177/2024 art. 7; RD 1007/2023 art. 8.2.c).
  */
 export async function* checkCadena(
   sql: Sql,
@@ -56,19 +57,19 @@ export async function* checkCadena(
     );
     afterSeq = toSeq;
     if (check.registros > before) yield { registros: check.registros };
-    // A gap of any length, which is not walked through: nobody left it there in good faith.
+    // A gap of any length is jumped over, not walked through: one that long was not left in good faith.
     else afterSeq = ((await nextSeqAfter(sql, companyId, toSeq)) ?? lastSeq + 1) - 1;
   }
   yield { registros: check.registros, resultado: check.finish(ends) };
 }
 
 /**
- * Checks a company's cadena as it is kept, some registros after others: the huella of each from its XML, its
- * link, what is stored beside the XML, and the head that the next registro will be linked to
- * (Orden HAC/1177/2024 art. 7; RD 1007/2023 art. 8.2.c).
+ * Checks the stored cadena of a company, some registros at a time: the huella of each from its XML, its link, what is
+ * stored beside the XML, and the head that the next registro will be linked to (Orden HAC/1177/2024 art. 7; RD
+ * 1007/2023 art. 8.2.c).
  *
- * Most registros are checked as the bytes that they are (`CadenaVerifier.addPlain`); any that is not
- * plainly right is read in full, which also says what is wrong with it.
+ * Most registros are checked directly as bytes (`CadenaVerifier.addPlain`). Any that is not evidently right is parsed
+ * in full, which also shows what is wrong with it.
  */
 class CadenaCheck {
   readonly #owner: OwnerOfCadena;
@@ -108,7 +109,7 @@ class CadenaCheck {
     };
   }
 
-  /** Its issuer is that of the one before it, which was looked at. */
+  /** Its issuer is the same as that of the one before it, which has been checked. */
   #checkPlain(registro: KeptRegistro, read: TextosLlanos): void {
     if (this.#owner.firsts.has(registro.seq)) this.#breakAt(registro, OTHER_START);
     if (!isKeptBeside(registro, read)) this.#breakAt(registro, OTHER_COLUMNS);
@@ -141,7 +142,7 @@ class CadenaCheck {
     this.#verifier.breakAt(numberInColumns(columns), motivo);
   }
 
-  /** Registros cut off at the end leave no gap behind them: only the head knows of them. */
+  /** Registros cut off at the end leave no gap: only the head of the cadena reveals them. */
   #checkHead(ends: CadenaEnds): void {
     const { last } = this.#verifier;
     const isWhole = ends.headSeq === ends.lastSeq && ends.headHuella === (last?.Huella ?? '');
@@ -158,7 +159,7 @@ class CadenaCheck {
 const OTHER_START = 'Empieza una cadena donde no consta que empezara una instalación, o al revés.';
 const OTHER_COLUMNS = 'Lo guardado junto al registro no es lo que dice su XML.';
 
-/** What `keptColumns` joins behind the kind of registro. */
+/** The columns that `keptColumns` joins after the kind of registro. */
 const COLUMNS = [
   ...['FechaHoraHusoGenRegistro', 'Huella', 'Encadenamiento/RegistroAnterior/Huella'],
 ];
@@ -171,7 +172,7 @@ const TEXTOS_OF_COLUMNS = {
   ]),
 };
 
-/** The comparison with `keptColumns`, of bytes. */
+/** Compares the bytes with `keptColumns`. */
 function isKeptBeside(
   { bytes, columnsStart, columnsEnd }: KeptRegistro,
   read: TextosLlanos,

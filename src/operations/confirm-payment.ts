@@ -4,10 +4,9 @@ import { type SignedFields, verifyAnswer } from '../payments/answer.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
- * Takes a notification of the gateway, whoever brings it: nobody is believed but the signature.
+ * Handles a notification of the gateway, whoever delivers it: only the signature is trusted.
  *
- * @throws {DomainError} BAD_REQUEST when the signature is wrong, or when what it signs is not a
- *   payment that was asked for
+ * @throws {DomainError} BAD_REQUEST when the signature is wrong, or when it signs a payment that nobody asked for
  */
 export async function confirmPayment(deps: Deps, fields: SignedFields): Promise<void> {
   const verified = verifyAnswer(deps.config.redsys, fields);

@@ -38,7 +38,7 @@ import {
 } from './open-business-central.ts';
 import { recordEvent } from './record-event.ts';
 
-/** Wrong secrets, and the questions that finding the right one takes. */
+/** Wrong secrets, and the tests that finding the right one takes. */
 const ATTEMPTS = { attempts: 60, windowSeconds: 3600, wait: 'window' } as const;
 
 type Access = z.infer<typeof BusinessCentralEmpresasBody>;
@@ -61,11 +61,12 @@ export async function listBusinessCentralCompanies(
 }
 
 /**
- * Saves the connection once it has been proved, and learns which VAT codes are used there.
+ * Saves the connection once it has been tested, and learns which VAT codes are used there.
  *
- * To another company there, everything begins again: prepared, and with nothing said of it.
+ * For another company in Business Central everything starts afresh: not switched on yet, and with the statement about
+ * VERI*FACTU to be made again.
  *
- * @throws {DomainError} BAD_REQUEST or UNAVAILABLE, saying what to mend
+ * @throws {DomainError} BAD_REQUEST or UNAVAILABLE, saying what to correct
  */
 export async function saveBusinessCentral(
   deps: Deps,
@@ -115,14 +116,14 @@ export async function saveBusinessCentral(
   });
 }
 
-/** What was said of VERI*FACTU was said of one company of one environment. */
+/** The statement about VERI*FACTU was made about one company in one environment. */
 function isSamePlace(before: Connection, { tenant, environment }: Credentials, bcCompany: string) {
   return (
     before.bcCompany === bcCompany && before.tenant === tenant && before.environment === environment
   );
 }
 
-/** Goes through what a synchronisation will need, and says which step fails and how to mend it. */
+/** Tries everything that a synchronisation will need, and says which step fails and how to fix it. */
 export async function tryBusinessCentral(
   deps: Deps,
   outside: Outside,
@@ -190,8 +191,8 @@ export async function tryBusinessCentral(
 }
 
 /**
- * Switches the connection on. The first time it takes the statement that VERI*FACTU is off in Business
- * Central, so that a sale is declared by one program only; it is kept with who said it and when.
+ * Switches the connection on. The first time it requires the statement that VERI*FACTU is switched off in Business
+ * Central, so that only one program declares a sale; who made it, and when, is kept.
  *
  * @throws {DomainError} BAD_REQUEST without that statement; NOT_FOUND without a connection
  */
@@ -221,7 +222,7 @@ export async function switchOnBusinessCentral(
   });
 }
 
-/** Nothing more comes until it is switched on again. What is under way stops after its page. */
+/** Nothing more is imported until it is switched on again. A run under way stops after its page. */
 export async function pauseBusinessCentral(
   deps: Pick<Deps, 'sql' | 'clock'>,
   companyId: number,
@@ -242,8 +243,8 @@ export async function pauseBusinessCentral(
 }
 
 /**
- * Forgets the connection and destroys its secret. What came stays, and so does where it came from: the
- * same company connected again brings nothing twice.
+ * Forgets the connection and destroys its secret. What was imported stays, and so does its origin: connecting the
+ * same company again imports nothing twice.
  */
 export async function disconnectBusinessCentral(
   deps: Pick<Deps, 'sql' | 'clock'>,
@@ -284,8 +285,8 @@ interface ConnectionChange {
 }
 
 /**
- * Notes a change twice: for ever with the connection, where it stands for who declared what, and in the
- * security log, which the company reads with its device and address.
+ * Records a change twice: permanently with the connection, as evidence of who declared what, and in the security log,
+ * which the company reads with the device and address.
  */
 async function noteChange(
   tx: Tx,
@@ -309,7 +310,7 @@ function assertConnected(connection: Connection | null): Connection {
   throw new DomainError('NOT_FOUND', 'Todavía no has conectado Business Central.');
 }
 
-/** As typed; without a secret, the one that is saved for that same application. */
+/** The credentials as typed; when the secret is left out, the one saved for the same application. */
 async function credentialsOf(
   deps: Deps,
   companyId: number,
@@ -329,9 +330,9 @@ function impatient({ businessCentral }: Outside, credentials: Credentials): Busi
 }
 
 /**
- * Another company's sales are not to be declared here.
+ * Prevents declaring another company's sales here.
  *
- * @returns false when it does not say its NIF
+ * @returns false when Business Central does not say the company's NIF
  */
 async function assertSameNif(
   deps: Deps,

@@ -26,7 +26,7 @@ import { lookAcross } from '../store/row-security.ts';
 import { replaceSeries } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
 
-/** A company about to exist, its data already checked and normalised. */
+/** A company that is about to be created, its data already checked and normalised. */
 export type NewCompany = Pick<
   Company,
   | 'nif'
@@ -77,15 +77,18 @@ export async function createCompany(
   return companyId;
 }
 
-/** What numbers of a demo that is apart end with: those that count begin with one when it is over. */
+/**
+ * Suffix of the numbers of a demo that declares apart (decision 0211): real numbering starts at one when the demo
+ * ends.
+ */
 export const DEMO_SUFFIX = '/DEMO';
 
 /**
- * Starts the series of a company: `00001/26`, or `00001/26-2` when an account that was closed already
- * used that one. A number of an obligado is never given twice, whoever's account it was given from.
+ * Starts the series of a company: `00001/26`, or `00001/26-2` when a closed account has already used that one. No
+ * number of an obligado is ever given twice, whichever of its accounts gave it.
  *
- * @param isApart it is in a demo whose numbers are to count for nothing: `00001/DEMO`
- * @returns the ordinary one
+ * @param isApart it is in a demo that declares apart, so its numbers will not count: `00001/DEMO`
+ * @returns the ordinary series
  */
 export async function startSeries(
   tx: Tx,
@@ -106,7 +109,7 @@ export async function startSeries(
   }
 }
 
-/** The first of the series with a number that another account of the NIF gave; null when there is none. */
+/** The first series of which another account of the NIF has already used a number; null when there is none. */
 export function findTakenSeries(
   tx: Tx,
   companyId: number,
@@ -119,9 +122,9 @@ export function findTakenSeries(
 }
 
 /**
- * The first of the six series with a number already given, from its next one on; null when none.
+ * The first of the six series with a number, from its next one on, that was already given; null when there is none.
  *
- * @param since what the cadenas had up to there was looked at before
+ * @param since positions of the cadenas up to which this has already been checked
  */
 export async function takenSeries(
   tx: Tx,
@@ -137,7 +140,7 @@ export async function takenSeries(
   return null;
 }
 
-/** The day of the last invoice of each of the six series, of those that have any. */
+/** The day of the last invoice of each of the six series that has any. */
 export async function lastDaysOfSeries(
   tx: Tx,
   companyIds: readonly number[],
@@ -154,7 +157,7 @@ export async function lastDaysOfSeries(
   return last;
 }
 
-/** Whoever buys over the counter: what simplified invoices use when nobody else is chosen. */
+/** The walk-in customer that simplified invoices use when no other is chosen. */
 async function createDefaultCustomer(tx: Tx, companyId: number): Promise<void> {
   const no = await nextCustomerNo(tx, companyId);
   await insertCustomer(tx, companyId, {
@@ -173,11 +176,11 @@ async function createDefaultCustomer(tx: Tx, companyId: number): Promise<void> {
 }
 
 /**
- * `NumeroInstalacion`: never used before, by anybody. A company that signs up again gets another, and
- * with it a cadena of its own: an old one may only be continued from its last registro.
+ * `NumeroInstalacion`: never used before, by anybody. A company that signs up again gets another one, and with it a
+ * cadena of its own: an old cadena may only be continued from its last registro.
  *
- * @param after that of an installation whose end was lost: the new one begins with the company's first,
- *   so that a backup older than the change still knows it for its own (`originOf`)
+ * @param after the installation that lost its last registros: the new identifier keeps the origin of the company's
+ *   first one, so that a backup older than the change still recognises it as its own (`originOf`)
  */
 export function numeroInstalacion(now: Date, after?: string): string {
   const day = now.toISOString().slice(0, 10).replaceAll('-', '');

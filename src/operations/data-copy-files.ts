@@ -28,9 +28,9 @@ const EVENTS_PER_READ = 500;
 const ALL_DAYS = { desde: '0000-01-01', hasta: '9999-12-31' };
 
 /**
- * Everything that Huella holds of a company and is the company's, one file after another in flat memory:
- * invoices drawn, what was sent to the AEAT and what it answered, clients, products, what was uploaded,
- * payments and activity. No secrets: neither certificate nor password are in it.
+ * All the data that Huella holds for a company, one file after another in constant memory: PDFs of its invoices, what
+ * was sent to the AEAT and what it answered, clients, products, uploads, payments and activity. No secrets: neither
+ * certificate nor password is in it.
  *
  * @param onInvoice called after each invoice
  */
@@ -145,7 +145,7 @@ const LINE_HEAD = [
   ...['Impuesto', 'Tipo (%)', 'Base', 'Total', 'Producto', 'Precio con impuestos'],
 ];
 
-/** The PDF of each invoice, by months, and two tables of what is in them. */
+/** The PDF of each invoice, by month, and two tables that list them. */
 async function* invoiceFiles(
   deps: Deps,
   companyId: number,
@@ -176,7 +176,7 @@ async function* invoiceFiles(
   }
 }
 
-/** `facturas/2026-11/00001-26.pdf`; of two that would be called alike, each says which one it is. */
+/** `facturas/2026-11/00001-26.pdf`; when two would have the same name, each also carries its identifier. */
 function pdfPath({ id, docNo, postingDate, registeredAt }: StoredInvoice, isAlike: boolean) {
   const folder = registeredAt ? `facturas/${postingDate.slice(0, 7)}` : 'borradores';
   return `${folder}/${fileStem(docNo)}${isAlike ? ` (${id})` : ''}.pdf`;
@@ -244,7 +244,7 @@ async function* uploadFiles(sql: Deps['sql'], companyId: number): AsyncGenerator
 
 const EVENT_HEAD = ['Fecha (UTC)', 'Qué pasó', 'Detalle', 'Dirección', 'Navegador', 'Sesión'];
 
-/** The security log, the last first. What was registered and sent has files of its own. */
+/** The security log, newest first. What was registered and sent has files of its own. */
 async function* activity(sql: Deps['sql'], companyId: number): AsyncGenerator<Buffer> {
   yield Buffer.from(CSV_MARK + csvLine(EVENT_HEAD));
   for (let offset = 0; ; offset += EVENTS_PER_READ) {

@@ -10,8 +10,8 @@ import { companyOf } from './company-of.ts';
 import { recordEvent } from './record-event.ts';
 
 /**
- * Asks for the ZIP with everything of the company: a worker makes it and tells by mail. Pressed twice, it is
- * the same one.
+ * Asks for the ZIP with all the company's data: a background job makes it and announces it by e-mail. Asking again
+ * while it is being made starts no second one.
  *
  * @throws {DomainError} REAUTHENTICATE, BAD_REQUEST for a wrong password, TOO_MANY_REQUESTS
  */
@@ -37,7 +37,7 @@ export async function askDataCopy(
   return describeDataCopy(deps, companyId);
 }
 
-/** How the company's copy stands. One whose days are over is as if it had never been. */
+/** State of the company's copy. An expired one counts as none. */
 export async function describeDataCopy(
   { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
   companyId: number,
@@ -51,9 +51,10 @@ export async function describeDataCopy(
 }
 
 /**
- * What opens the copy, for whoever is at the keyboard now.
+ * The link to the copy, for somebody who has just proved who they are.
  *
- * @throws {DomainError} NOT_FOUND when there is none; REAUTHENTICATE, BAD_REQUEST for a wrong password, TOO_MANY_REQUESTS
+ * @throws {DomainError} NOT_FOUND when there is no copy; REAUTHENTICATE, BAD_REQUEST for a wrong password,
+ *   TOO_MANY_REQUESTS
  */
 export async function linkOfDataCopy(
   deps: Deps,
@@ -74,14 +75,14 @@ export interface CopyName {
 }
 
 /**
- * The text that opens a copy without a session, because the account may be closed by then:
- * `7.0f3a….9b2c…`, of nobody's guessing. It is kept nowhere.
+ * The text that opens a copy without a session, because the account may be closed by then: `7.0f3a….9b2c…`. It cannot
+ * be guessed, and is stored nowhere.
  */
 export function dataCopyLink({ jwtSecret }: Pick<Config, 'jwtSecret'>, name: CopyName): string {
   return `${name.companyId}.${name.copyId}.${signatureOf(jwtSecret, name)}`;
 }
 
-/** @throws {DomainError} NOT_FOUND for what is no link of ours */
+/** @throws {DomainError} NOT_FOUND for anything that is not a link of ours */
 export function readDataCopyLink({ jwtSecret }: Pick<Config, 'jwtSecret'>, link: string): CopyName {
   const [, companyId = '', copyId = '', signature = ''] =
     /^(\d{1,9})\.([0-9a-f-]{36})\.([0-9a-f]{64})$/.exec(link) ?? [];
@@ -98,7 +99,11 @@ function signatureOf(jwtSecret: string, { companyId, copyId }: CopyName): string
   return createHmac('sha256', key).update(`${companyId}.${copyId}`).digest('hex');
 }
 
-/** The copy that a link opens. @throws {DomainError} NOT_FOUND once it expired or another took its place */
+/**
+ * The copy that a link opens.
+ *
+ * @throws {DomainError} NOT_FOUND when it has expired or another has replaced it
+ */
 export async function findLinkedCopy(
   { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
   { companyId, copyId }: CopyName,
@@ -111,7 +116,11 @@ export async function findLinkedCopy(
   return { ...copy, expiresAt };
 }
 
-/** The ZIP of a link, read while it goes out; the security log tells of it. @throws {DomainError} NOT_FOUND */
+/**
+ * The ZIP behind a link, streamed; the security log records the download.
+ *
+ * @throws {DomainError} NOT_FOUND
+ */
 export async function openLinkedCopy(
   deps: Pick<Deps, 'sql' | 'clock'>,
   name: CopyName,

@@ -9,8 +9,8 @@ export type UndatedDraft = Omit<InvoiceDraft, 'invoiceDate'> & {
 };
 
 /**
- * The draft with its date: today where the company is, when none is given. One that corrects a registered invoice keeps
- * that invoice's, which cannot change.
+ * The draft with a date: today in the company's time zone when it has none. One that corrects a registered invoice
+ * keeps that invoice's date, which cannot change.
  *
  * @throws {DomainError} UNAUTHORIZED when the account is closed
  */

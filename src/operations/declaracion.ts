@@ -8,7 +8,7 @@ import {
 } from '../domain/verifactu/declaracion.ts';
 
 /**
- * The declaración responsable of a version, that of this program where none is said, with the versions there are.
+ * The declaración responsable of a version, by default that of this program, and the list of versions.
  *
  * @throws {DomainError} NOT_FOUND for a version that was never declared
  */
@@ -30,7 +30,7 @@ export function describeDeclaracion(
 }
 
 /**
- * The same as a PDF. It carries the day on which the version was declared, so that it is always the same file.
+ * The same as a PDF. Its date is the day on which the version was declared, so the file is always identical.
  *
  * @throws {DomainError} NOT_FOUND, as {@link describeDeclaracion}
  */

@@ -27,12 +27,12 @@ import { companyOf, sessionIsOver } from './company-of.ts';
 import { recordEvent } from './record-event.ts';
 
 /**
- * Closes an account: nobody enters any more, the certificate is destroyed and what the law does not
- * ask for goes. Registros, registered invoices and whom they name stay, locked, for their legal term
- * (RGPD art. 17.3.b, LOPDGDD art. 32). A copy of its data that is ready stays until its days are over.
+ * Closes an account: nobody can sign in any more, the certificate is destroyed, and so is everything that the law
+ * does not require us to keep. Registros, registered invoices and the parties that they name stay, locked, for their
+ * legal term (RGPD art. 17.3.b, LOPDGDD art. 32). A copy of the data that is ready stays until it expires.
  *
- * @throws {DomainError} CONFLICT while something waits to be sent or a copy is being made; REAUTHENTICATE, BAD_REQUEST
- *   and TOO_MANY_REQUESTS as {@link assertItIsThem}
+ * @throws {DomainError} CONFLICT while something waits to be sent or a copy is being made; REAUTHENTICATE,
+ *   BAD_REQUEST and TOO_MANY_REQUESTS as {@link assertItIsThem}
  */
 export async function deleteAccount(
   deps: Deps,
@@ -43,11 +43,11 @@ export async function deleteAccount(
   await assertItIsThem(deps, asker, await companyOf(deps, companyId), currentPassword);
 
   await deps.sql.begin(async (tx) => {
-    // Whoever closed it meanwhile has ended this session.
+    // If the account was closed meanwhile, this session has ended.
     const company = await lockCompany(tx, companyId);
     if (!company) throw sessionIsOver();
-    await deleteDrafts(tx, companyId); // Before the cadena, as registering locks them.
-    await lockCadena(tx, companyId); // Nothing is registered between the question and the answer.
+    await deleteDrafts(tx, companyId); // Before locking the cadena: registering locks in this order.
+    await lockCadena(tx, companyId); // Nothing is registered between this check and the closing.
     const now = deps.clock();
     const counts = await countByStatus(tx, companyId);
     if ((counts.get('En espera') ?? 0) > 0) await letWaitingGo(tx, company, now);
@@ -84,8 +84,8 @@ export async function deleteAccount(
 }
 
 /**
- * What waits is sent no more when it is of a demo, which counts for nothing, and could not be sent or corrected: its
- * certificate or the demo itself is over.
+ * Drops what waits to be sent when it belongs to a demo, which does not count, and can no longer be sent or corrected
+ * because its certificate or the demo itself has expired.
  *
  * @throws {DomainError} CONFLICT in any other case, saying what to do
  */

@@ -5,10 +5,10 @@ import { archiveCustomer, deleteCustomer, findCustomer } from '../store/customer
 import { isCustomerUsed } from '../store/invoices.ts';
 
 /**
- * Deletes a customer. One that invoices name leaves the lists but stays with them.
+ * Deletes a customer. One that invoices refer to disappears from the lists but is kept for them.
  *
- * @returns what became of it
- * @throws {DomainError} NOT_FOUND; CONFLICT for the one that simplified invoices start with
+ * @returns which of the two happened
+ * @throws {DomainError} NOT_FOUND; CONFLICT for the default customer of simplified invoices
  */
 export async function removeCustomer(
   { sql, clock }: Pick<Deps, 'sql' | 'clock'>,

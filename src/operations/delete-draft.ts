@@ -27,7 +27,8 @@ export async function deleteDraft(deps: Deps, companyId: number, docNo: string):
 }
 
 /**
- * Deletes the picked ones that are drafts, all in one transaction. What was registered meanwhile, or deleted, is left.
+ * Deletes those of the selected ones that are drafts, in one transaction. Any that was registered or deleted
+ * meanwhile is skipped.
  *
  * @returns how many it deleted
  */

@@ -3,7 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 import { deleteProduct } from '../store/products.ts';
 
 /**
- * Deletes a product. Invoices keep what they took of it.
+ * Deletes a product. Invoices keep what they copied from it.
  *
  * @throws {DomainError} NOT_FOUND
  */

@@ -53,7 +53,7 @@ export async function describeBusinessCentral(
   };
 }
 
-/** What did not come or was not registered, and why, document by document. */
+/** What was not imported or not registered, and why, document by document. */
 export async function describeProblems(
   { sql }: Pick<Deps, 'sql'>,
   companyId: number,

@@ -10,7 +10,9 @@ import { countByStatus } from '../store/invoice-lists.ts';
 import { readTogether } from '../store/sql.ts';
 import { reconcileNeeded } from './assert-can-invoice.ts';
 
-/** What may be told of a company's certificate: a panel that opens asks twice at once. */
+/**
+ * The details of a company's certificate that may be shown. Shared, because a panel asks for them twice as it opens.
+ */
 export const certificateOf = shared(findCertificateDetails);
 
 /** How things stand with the AEAT: what waits, since when, why, and when the next try is. */
@@ -59,17 +61,17 @@ export async function describeConexion(
 }
 
 interface Standing {
-  /** One that is valid now. */
+  /** A certificate that is valid now. */
   readonly hasCertificate: boolean;
-  /** The AEAT refuses every message until a person mends why. */
+  /** The AEAT refuses every message until a person fixes the cause. */
   readonly isDetenido: boolean;
-  /** A rejected registro holds back what waits. */
+  /** A rejected registro holds back those that wait behind it. */
   readonly isStopped: boolean;
   readonly hasFailed: boolean;
   readonly isWaiting: boolean;
 }
 
-/** The first of them that holds: what most needs its owner comes first. */
+/** The first state that applies: the one that most needs the owner's attention comes first. */
 function estadoOf(standing: Standing): ConexionAEAT['estado'] {
   if (!standing.hasCertificate) return 'sin-certificado';
   if (standing.isDetenido) return 'detenido';

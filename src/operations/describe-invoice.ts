@@ -15,7 +15,7 @@ import { findUploadName } from '../store/uploads.ts';
 import { findDependents } from './find-dependents.ts';
 import { invoiceTimeline } from './invoice-timeline.ts';
 
-/** An invoice with its story; `fila` and `borrador` are the presenter's. */
+/** An invoice with its story; the presenter adds `fila` and `borrador`. */
 export interface InvoiceStory extends Omit<InvoiceDetail, 'fila' | 'borrador'> {
   readonly invoice: StoredInvoice;
 }
@@ -38,7 +38,7 @@ export async function describeInvoice(
     listDesistimientos(sql, companyId, invoice.id),
   ]);
   const { issued } = invoice;
-  // Its last one, or the one it was left at.
+  // Its latest registro, or the one that it was left at.
   const latest = history.findLast(({ seq }) => seq === invoice.seq);
   return {
     invoice,
@@ -62,7 +62,7 @@ export async function describeInvoice(
   };
 }
 
-/** The client of an invoice, if it was deleted: the lists do not have it, and it is still issued to it. */
+/** The client of an invoice, if it has been deleted: it is in no list, but the invoice is still issued to it. */
 export async function describeEliminado(
   { sql }: Pick<Deps, 'sql'>,
   companyId: number,
@@ -73,7 +73,7 @@ export async function describeEliminado(
   return clienteEliminado ? { clienteEliminado } : {};
 }
 
-/** Of a refused invoice, what was refused of it and what the AEAT holds; of another, nothing. */
+/** For a refused invoice: what was refused, and what the AEAT holds. For any other: nothing. */
 export async function describeRechazo(
   { sql }: Pick<Deps, 'sql'>,
   companyId: number,

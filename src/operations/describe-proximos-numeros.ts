@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { formatNoSerie, SERIES_KINDS } from '../domain/series.ts';
 import { findSeries } from '../store/series.ts';
 
-/** The numbers that the next registered invoice of each series would take, now; empty for a series not begun. */
+/** The number that the next registered invoice of each series would take now; empty for a series not started yet. */
 export async function describeProximosNumeros(
   { sql }: Deps,
   companyId: number,

@@ -7,17 +7,17 @@ export interface KeptUntil extends ClosedAccount {
   readonly until: Date;
 }
 
-/** Closed accounts and until when each has to be kept. */
+/** Closed accounts, and until when each has to be kept. */
 export async function closedAccounts({ sql }: Pick<Deps, 'sql'>): Promise<KeptUntil[]> {
   const accounts = await listClosedAccounts(sql);
   return accounts.map((account) => ({ ...account, until: keptUntil(account) }));
 }
 
 /**
- * Destroys what is left of a closed account whose legal term is over: for ever, and whole or not at all.
+ * Destroys what is left of a closed account whose legal term is over: irreversibly, and all or nothing.
  *
- * @returns how many rows of each table went, for the record of it
- * @throws {DomainError} CONFLICT before its time
+ * @returns how many rows of each table were destroyed, for the written record
+ * @throws {DomainError} CONFLICT before the term is over
  */
 export async function destroyAccount(
   { sql }: Pick<Deps, 'sql'>,

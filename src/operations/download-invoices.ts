@@ -4,16 +4,16 @@ import { missingInvoices } from '../store/invoices.ts';
 import { downloadInvoice } from './render-invoice.ts';
 import { writeZip, type ZipEntry } from './zip-writer.ts';
 
-/** A ZIP of PDFs made while it is read: one invoice at a time is in memory. */
+/** A ZIP of PDFs made while it is read: only one invoice at a time is in memory. */
 export interface InvoicesZip {
   readonly fileName: string;
   readonly zip: AsyncIterable<Buffer>;
 }
 
 /**
- * The PDFs of several invoices, drafts too, in one ZIP, in the order in which they were asked for.
+ * The PDFs of several invoices, drafts included, in one ZIP, in the order requested.
  *
- * @throws {DomainError} NOT_FOUND naming what does not exist, before anything is made
+ * @throws {DomainError} NOT_FOUND naming those that do not exist, before anything is made
  */
 export async function downloadInvoices(
   deps: Deps,
@@ -49,7 +49,7 @@ async function* pdfs(
   }
 }
 
-/** `A/1` and `A-1` are saved under one name: the second says so. */
+/** `A/1` and `A-1` would get the same file name: the second one gets a suffix. */
 function freeName(fileName: string, used: Set<string>): string {
   const stem = fileName.replace(/\.pdf$/, '');
   let name = fileName;

@@ -19,19 +19,20 @@ import { recordEvent } from './record-event.ts';
 import { fileStem } from './render-invoice.ts';
 import { signFacturae } from './sign-facturae.ts';
 
-/** An invoice for a program to read. */
+/** An invoice in a format that a program reads. */
 export interface ElectronicInvoice {
-  /** As its PDF, with the extension that tells them apart: `00001-LO.xsig`. */
+  /** Named like its PDF, with the extension of its format: `00001-LO.xsig`. */
   readonly fileName: string;
   readonly xml: string;
 }
 
 /**
- * A registered invoice as structured electronic invoice, made of the document that its registro was made of. Like its
- * paper, it is there whatever became of the invoice.
+ * A registered invoice as a structured electronic invoice, made from the same frozen document as its registro. Like
+ * the PDF, it is available whatever becomes of the invoice.
  *
- * @throws {DomainError} NOT_FOUND; CONFLICT for a draft, to sign what has no effect, or a certificate that cannot sign
- *   it; FORBIDDEN to sign without one; RULES_BROKEN with each reason why the format cannot say it
+ * @throws {DomainError} NOT_FOUND; CONFLICT for a draft, for signing an invoice that has no effect, or for a
+ *   certificate that cannot sign; FORBIDDEN to sign without a certificate; RULES_BROKEN with each reason why the
+ *   format cannot express it
  */
 export async function makeElectronicInvoice(
   deps: Deps,
@@ -66,7 +67,7 @@ const EXTENSION: Readonly<Record<FormatoElectronico, string>> = {
   ubl: '-ubl.xml',
 };
 
-/** A signature vouches for an invoice: not for one that has no effect. */
+/** A signature vouches for an invoice, so one that has no effect is not signed. */
 function assertSignable({ docNo, status }: StoredInvoice, { esDemo }: IssuedInvoice): void {
   if (esDemo) {
     throw new DomainError(
@@ -82,7 +83,7 @@ function assertSignable({ docNo, status }: StoredInvoice, { esDemo }: IssuedInvo
   }
 }
 
-/** Signed with the company's certificate, which its log tells: only who asks for it signed signs. */
+/** Signed with the company's certificate, and recorded in its log: nothing is signed unless somebody asks for it. */
 async function signed(deps: Deps, company: Company, docNo: string, xml: string): Promise<string> {
   const certificate = await openCertificate(deps, company.id);
   if (!certificate) throw new DomainError('FORBIDDEN', CERTIFICATE_NEEDED);
@@ -107,9 +108,9 @@ interface Completed {
 }
 
 /**
- * The frozen document with what the formats ask for and it does not say, which was not asked for when it was issued:
- * the parts of an address, as they stand today if it is still the same one. To which office it goes is how it is sent
- * and not what it says, so today's codes go before those of that day (docs/decisions/0263).
+ * The frozen document, completed with what the formats require and was not asked for when it was issued: the parts of
+ * an address, as they are today if it is still the same address. The office codes only say how the invoice is
+ * delivered, so today's take precedence over those of the day of issue (docs/decisions/0263).
  */
 function completed(invoice: IssuedInvoice, company: Company, customer: Cliente | null): Completed {
   const emisor = completedIssuer(invoice.emisor, company);
@@ -120,7 +121,7 @@ function completed(invoice: IssuedInvoice, company: Company, customer: Cliente |
   };
 }
 
-/** A party, and how its card of today stands to it. */
+/** A party, and how it relates to its current card. */
 interface CompletedParty<Party> {
   readonly party: Party;
   readonly card: CardOfToday;
@@ -131,7 +132,7 @@ function completedIssuer(emisor: Emisor, company: Company): CompletedParty<Emiso
   return withPlace(emisor, { direccion, postCode, municipio });
 }
 
-/** Only from the card of whom it was issued to: a code may have been given to somebody else since. */
+/** Only from the card of the client that it was issued to: its code may have been given to somebody else since. */
 function completedClient(
   cliente: ClienteEmitido,
   card: Cliente | null,
@@ -153,7 +154,7 @@ interface Place {
 
 const PLACE = ['direccion', 'postCode', 'municipio'] as const;
 
-/** Address, post code and town are of one place: from a card that says another of them, none is taken. */
+/** Address, post code and town belong together: if the card now has other ones, none is taken from it. */
 function withPlace<Party extends Place>(
   party: Party,
   { direccion, postCode, municipio }: Place,

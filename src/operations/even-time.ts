@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Far above what a lookup and a few rows take, so that almost all answers come with the first stroke. */
+/** Far longer than a lookup and a few rows take, so that almost all answers are given at the first tick. */
 export const TICK_MS = 150;
 
 /**
- * Does the work, and answers or fails at the next tick of a clock that starts with it. So nobody outside can tell,
- * within a tick, whether a row was written to disk or none was found.
+ * Does the work, and answers or fails at the next tick of a clock that starts with it. Within a tick, an outsider
+ * cannot tell whether a row was written to disk or none was found.
  */
 export async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();

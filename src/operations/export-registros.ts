@@ -14,27 +14,28 @@ import { Spool } from './spool.ts';
 import { inThread } from './thread.ts';
 import { type PackedMembers, writeZip, type ZipEntry } from './zip-writer.ts';
 
-/** Up to so many are packed sooner than a thread starts. */
+/** Up to this many are packed in less time than a thread takes to start. */
 const SHORT = 250;
-/** Exports that threads of this process pack at once: each of them reads through a connection of its own. */
+/** Exports that the threads of this process pack at once: each reads through a connection of its own. */
 const MAX_THREADS = 4;
 const RESPUESTAS_PER_READ = 4;
 
 export interface Exportacion {
   readonly fileName: string;
-  /** The ZIP, made while it is read: nothing of it is held. */
+  /** The ZIP, generated while it is read: none of it is held in memory. */
   readonly zip: AsyncIterable<Buffer>;
 }
 
 /**
- * Everything that proves what a company registered between two days: the exact XML of each registro
- * in the order of the cadena, the AEAT's answers, and a manifest with the SHA-256 of every one of them
- * (RD 1007/2023 art. 8.2.c). `npm run verificar` checks it anywhere, without us.
+ * The evidence of what a company registered between two days: the exact XML of each registro in the order of the
+ * cadena, the AEAT's answers, and a manifest with the SHA-256 of each (RD 1007/2023 art. 8.2.c). `npm run verificar`
+ * checks it anywhere, without us.
  *
- * Who does not read it to its end closes it.
+ * A caller that does not read it to the end must close it.
  *
- * @throws {DomainError} TOO_MANY_REQUESTS while another export of the company goes out of this process, or as many long
- *   ones as it packs at once; NOT_FOUND when nothing was registered then; BAD_REQUEST for days the wrong way round
+ * @throws {DomainError} TOO_MANY_REQUESTS while this process streams another export of the company, or packs as many
+ *   long ones as it can at once; NOT_FOUND when nothing was registered in those days; BAD_REQUEST when the first day
+ *   is after the last
  */
 export async function exportRegistros(
   deps: Pick<Deps, 'sql' | 'clock' | 'database'>,
@@ -70,20 +71,20 @@ export async function exportRegistros(
   }
 }
 
-/** Companies whose registros go out of this process now: one download of each at a time. */
+/** Companies with an export under way in this process: one at a time for each. */
 const underWay = new WeakMap<Deps['sql'], Set<number>>();
 
 /** How many threads of this process are packing now. */
 let threads = 0;
 
-/** The place that an export under way takes, from when it is asked for until it is read to its end or given up. */
+/** The slot of an export under way, from the request until it has been read to the end or abandoned. */
 interface Place {
-  /** @throws {DomainError} TOO_MANY_REQUESTS while as many as there may be are taken */
+  /** @throws {DomainError} TOO_MANY_REQUESTS when all slots are taken */
   takeThread(): void;
   leave(): void;
 }
 
-/** @throws {DomainError} TOO_MANY_REQUESTS while the company has one */
+/** @throws {DomainError} TOO_MANY_REQUESTS while the company has an export under way */
 function takePlace(sql: Deps['sql'], companyId: number): Place {
   const exporting = underWay.get(sql) ?? new Set<number>();
   underWay.set(sql, exporting);
@@ -118,8 +119,8 @@ function takePlace(sql: Deps['sql'], companyId: number): Place {
 }
 
 /**
- * A generator that is ended before its first piece is asked for runs none of its code. This one gives its place up even
- * then.
+ * A generator that is closed before its first piece is read runs none of its code, not even `finally`. This wrapper
+ * frees the slot even then.
  */
 function leavingAtTheEnd<T>(pieces: AsyncGenerator<T>, place: Place): AsyncIterable<T> {
   const iterator: AsyncIterator<T> = {
@@ -153,7 +154,7 @@ async function* filesOf(
   yield* registroFiles(deps, company, range, now, otherFiles(deps.sql, company, range));
 }
 
-/** A file that the manifest lists beside the registros, whole. */
+/** A whole file that the manifest lists beside the registros. */
 export interface ListedFile {
   readonly name: string;
   /** What it is, for the manifest. */
@@ -162,9 +163,9 @@ export interface ListedFile {
 }
 
 /**
- * The registros from one place of the cadena to another, other files, and the manifest that lists all.
+ * The registros between two positions of the cadena, further files, and the manifest that lists all of them.
  *
- * @param now what the files of registros say as their date
+ * @param now date given to the files of registros
  */
 export async function* registroFiles(
   { sql, database }: Pick<Deps, 'sql' | 'database'>,

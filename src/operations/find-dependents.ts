@@ -3,10 +3,10 @@ import { findStandingOn } from '../store/invoice-references.ts';
 import { nameOfInvoice } from '../store/invoices.ts';
 import type { Tx } from '../store/sql.ts';
 
-/** The invoices that depend on one, oldest first: if it were annulled, they would refer to nothing. */
+/** The invoices that depend on another, oldest first: if that one were annulled, they would refer to nothing. */
 export interface Dependents {
   readonly rectificativas: readonly Dependent[];
-  /** The F3 that it was exchanged for. */
+  /** The F3 for which it was exchanged. */
   readonly canje: Dependent | null;
 }
 
@@ -15,7 +15,7 @@ export interface Dependent {
   readonly status: InvoiceStatus;
 }
 
-/** The rectificativas of an invoice that stand, and the F3 that it was exchanged for. */
+/** The valid rectificativas of an invoice, and the F3 for which it was exchanged. */
 export async function findDependents(
   tx: Tx,
   companyId: number,

@@ -5,18 +5,18 @@ import { deleteExpiredAttempts } from '../store/rate-limits.ts';
 import type { Sql } from '../store/sql.ts';
 
 const TURN = 'olvidar';
-/** For how long a process that died keeps the others from it; longer than one batch takes. */
+/** How long a process that died keeps the others waiting; longer than a batch takes. */
 const TURN_MS = 10 * 60_000;
-/** Rows that are looked for at once. */
+/** Rows looked up at a time. */
 const BATCH = 1000;
 
 /**
- * Deletes what has run out and says nothing any more: counters, codes, sessions, kept answers.
+ * Deletes expired data that is of no use any more: counters, codes, sessions, kept answers.
  *
- * One process at a time, and a company at a time, each in a transaction of its own: nobody waits behind it, and what
- * was not done when it is cut short is found again.
+ * One process at a time, and one company per transaction: nobody waits behind it, and what is left when it is
+ * interrupted is found the next time.
  *
- * @param ending this process ends: the companies that are left wait for the next round
+ * @param ending aborted when this process ends: the remaining companies wait for the next round
  */
 export async function forgetExpired(
   { sql, clock }: Pick<Deps, 'sql' | 'clock'>,

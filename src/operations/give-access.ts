@@ -7,18 +7,19 @@ import { recordEvent } from './record-event.ts';
 import { removeSecondFactor } from './second-factor.ts';
 import { ALREADY_REGISTERED, refusingTwins } from './sign-up.ts';
 
-/** What keeps somebody out of their own account. */
+/** What locks people out of their own account. */
 export type AccessChange =
   | { readonly kind: 'second-factor' }
   | { readonly kind: 'email'; readonly email: string };
 
 /**
- * Lets somebody in again who lost the phone and its codes, or the mailbox of the account. Whether they are who they say
- * is for the administrator to make sure of; why is in the company's log, and its addresses are told. The password stays
- * as it is.
+ * Lets people back in who lost their phone and recovery codes, or the mailbox of the account. The administrator must
+ * check that they are who they say. The reason goes to the company's log, and its addresses are told. The password
+ * does not change.
  *
  * @returns the company, as it was
- * @throws {DomainError} NOT_FOUND, BAD_REQUEST; CONFLICT when there is nothing to take away, or the e-mail has an account
+ * @throws {DomainError} NOT_FOUND, BAD_REQUEST; CONFLICT when there is no second factor to remove, or the e-mail
+ *   already has an account
  */
 export async function giveAccess(
   sql: Sql,

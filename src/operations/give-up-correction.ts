@@ -26,19 +26,19 @@ import type { Tx } from '../store/sql.ts';
 import { lockRefused } from './lock-refused.ts';
 import { settleInvoices } from './settle-invoices.ts';
 
-/** It was annulled by another program, or from the AEAT's own page. */
+/** It was annulled by another program, or through the AEAT's own web page. */
 const ANULADA_ALLI = 'La AEAT la tiene anulada, pero no por un registro hecho aquí.';
 
 /**
- * «Dejarla como estaba»: an invoice of which the AEAT refused a correction or an anulación is left as the AEAT has
- * it. Nothing is declared, and the refused registro stays in the cadena as it was (RD 1007/2023 art. 8.2.a); its
- * form, its amounts and its document are again those of the registro that was accepted, and what waited behind
- * goes out. Decision 0133.
+ * «Dejarla como estaba»: when the AEAT has refused a correction or an anulación, leaves the invoice as the AEAT has
+ * it. Nothing is declared, and the refused registro stays in the cadena (RD 1007/2023 art. 8.2.a). The invoice's
+ * form, amounts and document are again those of the accepted registro, and what waited behind it is sent. Decision
+ * 0133.
  *
- * Locks, as everybody's: invoice, cadena, despacho.
+ * Locks in the usual order: invoice, cadena, despacho.
  *
  * @throws {DomainError} NOT_FOUND; FORBIDDEN while registros are missing here; CONFLICT when nothing of it was
- *   refused, or the AEAT has nothing of ours to leave it at
+ *   refused, or the AEAT holds nothing of ours to go back to
  */
 export async function giveUpCorrection(
   deps: Deps,
@@ -84,7 +84,7 @@ const nothingToLeaveItAt = (docNo: string) =>
 const taken = (docNo: string) =>
   `La AEAT tiene otra factura con el número ${docNo}, hecha con otro programa: ésta no puede quedar como estaba. Déjala sin efecto.`;
 
-/** Form, row, figures and references as they were before the refused correction. */
+/** Restores the form, row, figures and references to what they were before the refused correction. */
 async function undoCorrection(
   tx: Tx,
   companyId: number,
@@ -92,7 +92,7 @@ async function undoCorrection(
   { issued }: RegistroVigente,
 ): Promise<void> {
   const { base, cuotaTotal: vat, total } = issued;
-  // What was corrected with a version that did not keep its form yet has at least its amounts again.
+  // Older versions did not keep the form: then at least the amounts are restored.
   const kept = (await findHeld(tx, companyId, invoice.id)) ?? { ...invoice, base, vat, total };
   const held = {
     ...kept,
@@ -107,7 +107,7 @@ async function undoCorrection(
   await saveReferences(tx, [{ companyId, id: invoice.id, issued }]);
 }
 
-/** Its status and what is read about it, as when the AEAT answered. */
+/** Its status, and how that is explained, as when the AEAT answered. */
 function verdictOf(
   queda: ComoQueda,
   vigente: RegistroVigente | null,

@@ -10,7 +10,10 @@ import type { Tx } from '../store/sql.ts';
 import { companyOf } from './company-of.ts';
 import { importCatalogs, listsOf } from './import-template.ts';
 
-/** What the company has, against which a file is judged, besides what earlier files brought: that is asked by reference. */
+/**
+ * What the company has, against which a file is judged. What earlier files imported is looked up by reference
+ * instead.
+ */
 export async function readKnown(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,

@@ -5,13 +5,13 @@ import { type Lists, offeredTaxes, TIPOS_FACTURA } from '../import/sheets.ts';
 import { type CompanyCatalogs, findCatalogs } from '../store/catalogs.ts';
 import type { Tx } from '../store/sql.ts';
 
-/** Templates by the lists they were made with: most companies share theirs. */
+/** Templates by the lists that they contain: most companies share theirs. */
 const made = new Map<string, Promise<string>>();
 const MAX_MADE = 20;
 
 /**
- * The official template of a company, with its own lists in the drop-downs: in base64, between quotes as the text
- * of JSON, and the same text for all who have the same.
+ * The official template for a company, with its own lists in the drop-downs. It is base64 in quotes, ready to be sent
+ * as JSON, and the same string object is shared by all companies with the same lists.
  */
 export async function importTemplate(
   { sql }: Pick<Deps, 'sql'>,

@@ -8,18 +8,18 @@ interface Waiting<Request, Answer> {
   readonly reject: (error: unknown) => void;
 }
 
-/** What became of one request: nothing of a neighbour's. */
+/** The outcome of one request, independent of the others in its batch. */
 export type RequestOutcome<Answer> =
   | { readonly kind: 'done'; readonly answer: Answer }
   | { readonly kind: 'refused'; readonly error: unknown };
 
 /**
- * Lets what one company asks for while its last transaction is under way share the next one
- * (docs/decisions/0008): as many requests as wait cost one lock, one set of statements and one flush
- * to disk, and hold one connection. Different companies go side by side.
+ * Batches what one company asks for while its previous transaction is under way (docs/decisions/0008): however many
+ * requests wait, they cost one lock, one set of statements, one flush to disk and one connection. Different companies
+ * run side by side.
  *
- * @param most requests of one transaction
- * @param carry runs it, and answers in the order of the requests once it is on disk. What it throws is
+ * @param most requests in one transaction
+ * @param carry runs a batch, and answers in the order of its requests once it is on disk. An error that it throws is
  *   the answer to all of them
  */
 export function inBatches<Request, Answer>(
@@ -30,7 +30,7 @@ export function inBatches<Request, Answer>(
     requests: readonly Request[],
   ) => Promise<readonly RequestOutcome<Answer>[]>,
 ): (deps: Deps, companyId: number, request: Request) => Promise<Answer> {
-  /** By database and company. One that has nothing under way has no entry. */
+  /** By database and company. A company with nothing under way has no entry. */
   const queues = new WeakMap<Sql, Map<number, Waiting<Request, Answer>[]>>();
 
   async function work(
@@ -71,7 +71,7 @@ export function inBatches<Request, Answer>(
       }
       const first = [{ request, resolve, reject }];
       companies.set(companyId, first);
-      // Behind everything that this turn of the event loop still has to read.
+      // After everything that this turn of the event loop still has to read.
       setImmediate(() => void work(deps, companyId, first));
     });
 }

@@ -16,21 +16,20 @@ import { creationProblems, readSignUp } from './sign-up.ts';
 
 const INVALID_PLAN = 'Plan de suscripción inválido';
 
-/** What is kept of a sign-up until it is paid: never the password. */
+/** What is kept of a sign-up until it is paid. Never the password. */
 export type PendingCompany = Omit<
   NewCompany,
   'subscriptionType' | 'subscriptionEndsAt' | 'termsAcceptedAt' | 'termsVersion'
 > & {
-  /** Missing in those of before it was kept. */
+  /** Missing in older rows. */
   readonly termsVersion?: string;
 };
 
 /**
- * Begins the payment of a first subscription. No account yet: the gateway's word creates it.
+ * Starts the payment of a first subscription. The account is created only when the gateway confirms the payment.
  *
- * @param gateway null where the configured one is not there
- * @throws {DomainError} BAD_REQUEST (plan, amount, order id, sign-up data), CONFLICT (already paid),
- *   UNAVAILABLE
+ * @param gateway null when the configured gateway is not available
+ * @throws {DomainError} BAD_REQUEST (plan, amount, order id, sign-up data), CONFLICT (already paid), UNAVAILABLE
  */
 export async function initPayment(
   deps: Deps,
@@ -58,7 +57,7 @@ export async function initPayment(
 }
 
 /**
- * Begins the payment of a renewal, of the company of the session.
+ * Starts the payment of a renewal, for the company of the session.
  *
  * @throws {DomainError} as {@link initPayment}, and TOO_MANY_REQUESTS
  */
@@ -131,7 +130,7 @@ async function openPayment(
   };
 }
 
-/** The plan decides what is paid: an amount that is not its price is refused, never signed. */
+/** The plan sets the price: a request with any other amount is refused, never signed. */
 function planFor(code: string, totalCents: number): Plan {
   const plan = findPlan(code);
   if (!plan || Number(plan.priceCents) !== totalCents) {
@@ -150,14 +149,14 @@ async function assertPayable({ sql }: Pick<Deps, 'sql'>, orderId: string): Promi
   }
 }
 
-/** The card of these was charged, whatever came of it. */
+/** With these statuses the card was charged, whatever happened afterwards. */
 const CHARGED: readonly Payment['status'][] = ['paid', 'conflict', 'refunded', 'mismatch'];
 
 function readUserData(text: string): SignUpBody {
   try {
     return SignUpBody.parse(JSON.parse(text));
   } catch {
-    // Without its cause, which quotes the text: there is a password in it.
+    // Without `cause`, which quotes the text: it contains a password.
     throw new DomainError('BAD_REQUEST', 'Los datos del registro no se entienden.');
   }
 }
@@ -170,5 +169,5 @@ export function sealPending(
   return seal(claveMaestra, pendingContext(dsOrder), Buffer.from(JSON.stringify(pending)));
 }
 
-/** Binds what was typed to its attempt. */
+/** Binds the encrypted data to its payment attempt. */
 export const pendingContext = (dsOrder: string) => `alta-pendiente:${dsOrder}`;

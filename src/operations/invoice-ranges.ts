@@ -6,7 +6,7 @@ import { companyOf } from './company-of.ts';
 
 type Range = InvoiceListQuery['range'];
 
-/** Where each range of the lists begins, as seen from a day. */
+/** First day of each range of the lists, for a given today. */
 const FIRST_DAY: Record<Exclude<Range, 'all'>, (today: string) => string> = {
   day: (today) => addDays(today, -1),
   week: (today) => addDays(today, -7),
@@ -14,18 +14,21 @@ const FIRST_DAY: Record<Exclude<Range, 'all'>, (today: string) => string> = {
   year: (today) => addYears(today, -1),
 };
 
-/** The days that a list is asked for: of a range that ends today where the company is, between two days, or both. */
+/**
+ * The days requested for a list: a range that ends today in the company's time zone, an interval of two days, or
+ * both.
+ */
 type Asked = Pick<InvoiceListQuery, 'range' | 'desde' | 'hasta'>;
 
-/** The first and the last posting date that are listed, or null where there is no bound. */
+/** First and last posting date listed; null means no bound. */
 export interface ListedDays {
   readonly since: string | null;
   readonly until: string | null;
 }
 
 /**
- * Nothing is registered with a later date than today's: an end from then on is none for the history, and its list all
- * the quicker. A draft may have one.
+ * Nothing is registered with a date later than today. So an end from today on is no bound for the history, whose list
+ * is then faster. A draft may be dated later.
  */
 export async function daysOfList(
   deps: Pick<Deps, 'sql' | 'clock'>,

@@ -23,17 +23,17 @@ const DAY_MS = 86_400_000;
 const AT_ONCE = 20;
 /** Where the provider is: `carriesIva`. */
 const ZONE = 'Europe/Madrid';
-/** The prices are what is paid: they carry this IVA inside. LIVA art. 90.1. */
+/** Prices are final: they include this IVA. LIVA art. 90.1. */
 const IVA_PERCENT = 21n;
 
 /**
- * Issues the provider's own invoice of each subscription that was paid, in the provider's account
- * and with its certificate, and sends it to whoever paid (`FACTURAR_SUSCRIPCIONES=si`). It says that it is paid, and
- * when: the IVA falls due that day, however late the invoice (LIVA art. 75.Dos; RD 1619/2012 art. 6.1.i).
+ * Issues the provider's own invoice for each paid subscription, in the provider's account and with its certificate,
+ * and sends it to the payer (`FACTURAR_SUSCRIPCIONES=si`). The invoice states that it is paid, and when: IVA falls
+ * due that day, however late the invoice (LIVA art. 75.Dos; RD 1619/2012 art. 6.1.i).
  *
- * Only where the sale carries the IVA of the price: of a company in the Canary Islands, Ceuta,
- * Melilla or abroad the tax is another (LIVA art. 69), and a person decides. Those are left to one, and logged once
- * (`npm run admin -- pagos facturado`). Who closed the account since is invoiced like the others.
+ * Only sales subject to the IVA that the price includes. For a company in the Canary Islands, Ceuta, Melilla or
+ * abroad the tax is another one (LIVA art. 69): those are left to a person, and logged once (`npm run admin -- pagos
+ * facturado`). A payer who has closed the account since is invoiced like the others.
  *
  * @returns how many were issued
  */
@@ -45,7 +45,7 @@ export async function invoiceSubscriptions(deps: Deps): Promise<number> {
     deps.log.warn('the provider has no account to invoice its subscriptions from');
     return 0;
   }
-  // What a demo issues counts for nothing, and each payment is invoiced once.
+  // Invoices of a demo do not count, and each payment is invoiced only once.
   if (isDemoApart(config.aeat, provider)) {
     deps.log.warn('the provider is in its demo: its subscriptions are invoiced once it is not');
     return 0;
@@ -80,7 +80,7 @@ async function invoiceOne(
   const paidOn = isoDateIn(paidAt(payment, now), ZONE);
   const notas = `Pagada con tarjeta el ${fechaEs(paidOn)}, pedido ${payment.orderId}.`;
   const customerNo = customerNoOf(buyer);
-  // A crash before it was marked, and a day without a dispatcher: its key is forgotten by now.
+  // After a crash before it was marked and a day without a dispatcher, its idempotency key has been forgotten.
   const before = await findIssuedWithNotas(deps.sql, provider.id, { customerNo, notas });
   if (before !== null) {
     await markInvoiced(deps.sql, payment.dsOrder, before);
@@ -106,7 +106,7 @@ async function invoiceOne(
       },
       sendsToCustomer: buyer.email !== '',
       askedBy: about,
-      // A crash before the next statement does not make two invoices of one payment.
+      // So that a crash before the next statement does not lead to two invoices for one payment.
       idempotency: { key: `suscripcion-${payment.dsOrder}`, requestHash: payment.dsOrder },
     });
     await markInvoiced(deps.sql, payment.dsOrder, DocNo);
@@ -119,15 +119,15 @@ async function invoiceOne(
 }
 
 /**
- * When the card was charged. It is known when that was told; told by the next day or later, by a query or by hand, it
- * was when it began, as a card is typed within minutes.
+ * When the card was charged: the moment of the notification. If the outcome came more than a day late, through a query
+ * or by hand, the moment the payment began, since typing a card takes minutes.
  */
 function paidAt({ createdAt, settledAt }: Payment, now: Date): Date {
   const told = settledAt ?? now;
   return told.getTime() - createdAt.getTime() > DAY_MS ? createdAt : told;
 }
 
-/** Who closed the account has no e-mail in it: the invoice goes where its closing was told. */
+/** A closed account has lost its e-mail: the invoice goes to the address that was told of the closing. */
 async function findBuyer({ sql }: Deps, companyId: number): Promise<Company | null> {
   const buyer = await findCompanyEvenClosed(sql, companyId);
   if (buyer?.email !== '') return buyer;
@@ -140,7 +140,7 @@ const carriesIva = ({ countryCode, postCode }: Company): boolean =>
 
 const customerNoOf = ({ nif }: Company): string => `SUS-${nif}`;
 
-/** The buyer as a customer of the provider, with the data it has today. */
+/** The buyer as a customer of the provider, with its current data. */
 async function customerOf(deps: Deps, providerId: number, buyer: Company): Promise<string> {
   const No = customerNoOf(buyer);
   const body = ClienteBody.parse({
@@ -154,7 +154,7 @@ async function customerOf(deps: Deps, providerId: number, buyer: Company): Promi
     PaymentMethod: 'TARJETA',
     PaymentTerms: 'CON',
   });
-  // Whoever deletes one that has invoices only takes it out of the lists: its code stays taken.
+  // A deleted customer with invoices only disappears from the lists: its code stays taken.
   const known =
     (await findCustomer(deps.sql, providerId, No)) ??
     (await restoreCustomer(deps.sql, providerId, No));
@@ -162,7 +162,7 @@ async function customerOf(deps: Deps, providerId: number, buyer: Company): Promi
   return No;
 }
 
-/** `5399` with its IVA is 44,62 and 9,37. */
+/** `5399` including IVA is 44,62 plus 9,37. */
 function lineOf({ plan, amountCents, orderId }: Payment) {
   const base = divRound(amountCents * 100n, 100n + IVA_PERCENT);
   if (base + divRound(base * IVA_PERCENT, 100n) !== amountCents) {

@@ -9,10 +9,10 @@ import type { InvoiceMail } from '../store/mail-jobs.ts';
 type Step = Omit<TimelineStep, 'fecha'> & { readonly at: Date };
 
 /**
- * What happened to an invoice, the first thing first.
+ * What happened to an invoice, oldest first.
  *
- * @param story.history its registros, sendings and answers, in the order of `findInvoiceHistory`
- * @param story.givenUp what the AEAT refused of it and its owner gave up
+ * @param story.history its registros, messages and answers, in the order of `findInvoiceHistory`
+ * @param story.givenUp what the AEAT refused and its owner gave up
  */
 export function invoiceTimeline(
   invoice: Pick<StoredInvoice, 'createdAt'>,
@@ -47,7 +47,7 @@ function registroSteps(
 ): Step[] {
   const isNewRegistro = previous?.seq !== row.seq;
   const verb = row.Subsanacion === 'S' ? 'Corregida' : 'Registrada';
-  // A message that went several times was answered the last: a registro is answered once.
+  // A registro is answered once: of a message that was sent several times, the last one carries the answer.
   const isAnswered = row.answeredAt !== null && !(next?.seq === row.seq && next.answeredAt);
   return [
     ...(isNewRegistro
@@ -66,7 +66,7 @@ function registroSteps(
   ];
 }
 
-/** @param isAnswered there is a verdict of the AEAT on this very registro, for `answerStep` to tell */
+/** @param isAnswered the AEAT's verdict on this very registro exists, and `answerStep` reports it */
 function sentStep(
   row: InvoiceHistoryRow,
   at: Date,
@@ -104,7 +104,7 @@ function answerStep(row: InvoiceHistoryRow, at: Date): Step {
   return { at, tipo: 'respuesta', ...verdict, ...(detalle && { detalle }) };
 }
 
-/** The CSV of a lost answer cannot be asked for again (`RespuestaConsultaLR.xsd` has none). */
+/** The CSV of a lost answer cannot be recovered (`RespuestaConsultaLR.xsd` has no field for it). */
 const YA_ESTABA =
   'La AEAT ya la tenía, de un envío anterior cuya respuesta se perdió: el CSV de aquel envío no se puede recuperar.';
 
@@ -135,7 +135,7 @@ const LEFT: Readonly<Record<Desistido['status'], string>> = {
   Anulada: 'allí consta anulada.',
 };
 
-/** All the downloads of a day are one step, at the time of the last. */
+/** All downloads of a day are one step, at the time of the last one. */
 function downloadStep({ times, lastAt }: InvoiceDownloads) {
   return {
     at: lastAt,

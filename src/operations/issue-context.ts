@@ -30,7 +30,7 @@ import type { Tx } from '../store/sql.ts';
 import { assertCanInvoice } from './assert-can-invoice.ts';
 import { sessionIsOver } from './company-of.ts';
 
-/** What issuing an invoice of a company needs to know besides the invoice itself. */
+/** What is needed to issue an invoice of a company, besides the invoice itself. */
 export interface IssueContext {
   readonly company: Company;
   readonly emisor: Emisor;
@@ -49,7 +49,7 @@ export interface IssueContext {
   readonly assertCanInvoice: () => void;
 }
 
-/** What keeping a draft needs of it: neither certificate nor anything that only issuing uses. */
+/** What is needed to save a draft: neither the certificate nor anything else that only issuing uses. */
 export interface DraftContext {
   readonly company: Pick<Company, 'id'>;
   readonly vatGroups: IssueContext['vatGroups'];
@@ -57,7 +57,7 @@ export interface DraftContext {
 }
 
 /**
- * Reads it in one statement, that a transaction can send with its own.
+ * One statement, which a transaction can send along with its own.
  *
  * @throws {DomainError} UNAUTHORIZED when the account is closed
  */
@@ -77,7 +77,7 @@ export async function readDraftContext(
 }
 
 /**
- * Reads it in one statement, that a transaction can send with its own.
+ * One statement, which a transaction can send along with its own.
  *
  * @throws {DomainError} UNAUTHORIZED when the account is closed
  */
@@ -158,7 +158,7 @@ function contextOf(
 }
 
 /**
- * A form names a customer of its company or none; one that was deleted is still of its invoices.
+ * A form may only name a customer of its own company, or none. A deleted customer still counts for its invoices.
  *
  * @throws {DomainError} NO_SUCH_CUSTOMER
  */
@@ -170,7 +170,7 @@ export function assertCustomer(
   throw new DomainError('NO_SUCH_CUSTOMER', noSuchCustomer(draft.invoiceClient));
 }
 
-/** The draft as it would be kept: without the empty last line, with its customer's own group. */
+/** The draft as it is saved: without the empty last line, and with its customer's group. */
 export function cleanDraft(
   context: Pick<IssueContext, 'customerOf'>,
   draft: InvoiceDraft,
@@ -183,12 +183,12 @@ export function cleanDraft(
   };
 }
 
-/** Per cent of the retention in hundredths; zero when there is none or it is not a number. */
+/** Retention percentage in hundredths; zero when there is none or it is not a number. */
 function retencionBps({ retencionIRPF }: InvoiceDraft): bigint {
   return retencionIRPF ? (parseDecimal(retencionIRPF, 2) ?? 0n) : 0n;
 }
 
-/** Every amount of a draft, the same that the form shows. */
+/** All amounts of a draft, as the form shows them. */
 export function totalsOf(
   context: Pick<IssueContext, 'vatGroups'>,
   draft: InvoiceDraft,
@@ -208,25 +208,25 @@ export function totalsOf(
 export interface IssueAttempt {
   readonly draft: InvoiceDraft;
   readonly numSerie: string;
-  /** Today where the company is. */
+  /** Today, in the company's time zone. */
   readonly today: string;
   readonly lastDateOfSeries: string | null;
   readonly sendsToCustomer: boolean;
   /** Numbers that the draft rectifies or replaces, with the invoice if it is one of ours. */
   readonly originals: readonly (readonly [number: string, invoice: StoredInvoice | null])[];
-  /** The invoice that it corrects. */
+  /** The registered invoice that the draft corrects. */
   readonly corrected: StoredInvoice | null;
-  /** The F3 that each of those was exchanged for. */
+  /** The F3 for which each of the originals was exchanged. */
   readonly exchangeOf: (number: string) => string | undefined;
-  /** The rectificativas of each of those. */
+  /** The rectificativas of each of the originals. */
   readonly correctionsOf: (number: string) => readonly Correction[];
-  /** What says of the corrected one what it came to. */
+  /** The rectificativas and the F3 that rest on the amounts of the corrected invoice. */
   readonly standingOn: (number: string) => readonly Standing[];
-  /** What was declared of each of those, and what the AEAT said of it. */
+  /** What was declared of each of the originals, and how the AEAT answered. */
   readonly desenlacesOf: (number: string) => readonly Desenlace[];
 }
 
-/** Runs the rules over a draft and, beside the findings, makes the invoice that would be issued. */
+/** Runs the rules over a draft; returns the findings and the invoice that would be issued. */
 export function issueFromDraft(
   context: IssueContext,
   attempt: IssueAttempt,
@@ -304,17 +304,17 @@ export function issueFromDraft(
 
 interface OriginalOptions {
   readonly draft: InvoiceDraft;
-  /** Its place among those that the draft names. */
+  /** Its position among the invoices that the draft names. */
   readonly index: number;
   readonly canjeadaPor: string | undefined;
   readonly corrections: readonly Correction[];
   readonly seAnula: boolean;
   readonly noConsta: boolean;
-  /** The amounts typed are of all that were issued elsewhere: the first of them carries them. */
+  /** The form asks for the total amounts of all originals issued elsewhere: the first of those carries them. */
   readonly takesAmounts: boolean;
 }
 
-/** One of ours, or one issued with another program, whose date and amounts the form asks for. */
+/** One of ours, or one issued with another program, for which the form asks date and amounts. */
 function originalOf(
   number: string,
   invoice: StoredInvoice | null,
@@ -326,7 +326,7 @@ function originalOf(
       numSerie: number,
       fecha: invoice.postingDate,
       externa: false,
-      // As it was declared: with other States' taxes (OSS), that `issued.base` leaves out.
+      // As declared, including other Member States' taxes (OSS), which `issued.base` leaves out.
       base: sumText(issued.desglose.map(({ base }) => base)),
       cuota: issued.vat,
       recargo: issued.recargo,

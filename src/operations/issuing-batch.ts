@@ -34,17 +34,17 @@ import type { UploadOwner } from '../store/uploads.ts';
 import { assertCustomer, type IssueContext, issueFromDraft } from './issue-context.ts';
 import type { AskedBy } from './log-registro.ts';
 
-/** What asks for one invoice to be registered: a form, or a draft that was saved. */
+/** A request to register one invoice, from a form or from a saved draft. */
 export interface RegisterRequest {
   readonly draft: InvoiceDraft;
-  /** Number of the draft to register, or of the rejected or accepted-with-errors one to correct. */
+  /** The draft to register, or the invoice to correct (rejected, or accepted with errors). */
   readonly draftNo?: string | undefined;
-  /** Version of that draft which the form was opened with. */
+  /** The version of that draft that the form was opened with. */
   readonly version?: number | undefined;
   readonly sendsToCustomer: boolean;
-  /** The uploaded original that it was read from. */
+  /** The uploaded original from which it was read. */
   readonly archivo?: string | undefined;
-  /** The session that asks. */
+  /** The session of the request. */
   readonly sid?: string | null | undefined;
   readonly askedBy?: AskedBy | undefined;
   readonly idempotency?: { readonly key: string; readonly requestHash: string } | undefined;
@@ -54,46 +54,46 @@ export type RegisterOutcome =
   | {
       readonly kind: 'registered';
       readonly answer: SetFacturasAnswer;
-      /** Of its registro; null when it was registered before, and the answer of then is given again. */
+      /** Position of its registro; null when a repeat gets the answer of an earlier registration. */
       readonly seq: bigint | null;
     }
   | { readonly kind: 'refused'; readonly error: DomainError };
 
-/** The AEAT's test service and the simulator take at most this many invoices of a Demo. */
+/** Limit of registered invoices for a Demo, at the AEAT's test service and the simulator. */
 export const DEMO_LIMIT = 200;
 
-/** What a transaction read of a company behind its locks. Invoices are found by number. */
+/** What the transaction read of a company after taking its locks. Invoices are looked up by number. */
 export interface Locked {
   readonly cadena: Cadena;
   readonly series: ReadonlyMap<SeriesKind, OpenSeries>;
   readonly savedOf: (docNo: string) => StoredInvoice | null;
   readonly originalOf: (docNo: string) => StoredInvoice | null;
-  /** Of the saved ones and of those that they rectify. */
+  /** Of the saved invoices and of those that they rectify. */
   readonly desenlacesOf: (docNo: string) => readonly Desenlace[];
-  /** The F3 that a simplified invoice was exchanged for. */
+  /** The F3 for which a simplified invoice was exchanged. */
   readonly exchangeOf: (docNo: string) => string | undefined;
-  /** The rectificativas of an invoice that stand. */
+  /** The valid rectificativas of an invoice. */
   readonly correctionsOf: (docNo: string) => readonly Correction[];
-  /** What says of an invoice that is corrected what it came to. */
+  /** The rectificativas and the F3 that rest on the amounts of an invoice that is being corrected. */
   readonly standingOn: (docNo: string) => readonly Standing[];
-  /** Answers given earlier to the keys of these requests. */
+  /** Earlier answers under the keys of these requests. */
   readonly keptOf: (key: string) => KeptAnswer | undefined;
-  /** How many invoices it has registered, or more: exact where it could pass the limit of a Demo. */
+  /** How many invoices it has registered, or an upper bound: exact where the limit of a Demo could be passed. */
   readonly registered: number;
 }
 
 /** An invoice that may be registered, with its registro. */
 interface Made {
   readonly kind: SeriesKind;
-  /** As it stands before its number is taken. */
+  /** Before its number is taken. */
   readonly series: OpenSeries;
   readonly issued: IssuedInvoice;
   readonly registro: RegistroAlta;
-  /** What those that it takes the place of came to. */
+  /** The amounts of the invoices that this one replaces. */
   readonly replaced: Figures | null;
 }
 
-/** One company's part of a transaction, in memory: each invoice takes the next number and the next link. */
+/** One company's part of a transaction, built in memory: each invoice takes the next number and the next link. */
 export class IssuingBatch {
   readonly invoices: InvoiceToSave[] = [];
   readonly registros: RegistroToAppend[] = [];
@@ -103,7 +103,7 @@ export class IssuingBatch {
   readonly references: InvoiceReferences[] = [];
   readonly months: MonthDelta[] = [];
   readonly uploads: UploadOwner[] = [];
-  /** Invoices that the AEAT holds as they were before their correction. */
+  /** Corrected invoices of which the AEAT holds the earlier version. */
   readonly held: { readonly companyId: number; readonly id: bigint }[] = [];
   readonly now: Date;
   readonly companyId: number;
@@ -112,12 +112,12 @@ export class IssuingBatch {
 
   readonly #context: IssueContext;
   readonly #locked: Locked;
-  /** Saved invoices and keys that this very transaction used already: a double click in one batch. */
+  /** Saved invoices and keys already used in this same transaction, as by a double click. */
   readonly #used = new Set<string>();
   readonly #answered = new Map<string, KeptAnswer>();
   readonly #series: Map<SeriesKind, OpenSeries>;
   readonly #taken = new Set<SeriesKind>();
-  /** What this very transaction exchanges. */
+  /** Exchanges made in this same transaction: simplified invoice → its F3. */
   readonly #exchanged = new Map<string, string>();
   #registered: number;
 
@@ -131,7 +131,7 @@ export class IssuingBatch {
     this.now = generatedAt(clock, locked.cadena.lastGeneratedAt);
   }
 
-  /** The series of which numbers were taken, as they stand now. */
+  /** The series of which numbers were taken, in their new state. */
   takenSeries(): TakenSeries[] {
     return [...this.#taken].flatMap((kind) => {
       const series = this.#series.get(kind);
@@ -177,7 +177,7 @@ export class IssuingBatch {
     );
   }
 
-  /** The invoice and its registro, with the next number and link, of which nothing is taken yet. */
+  /** The invoice and its registro with the next number and link, without taking them yet. */
   #make(request: RegisterRequest, saved: StoredInvoice | null): Made {
     const isCorrection = saved?.registeredAt != null;
     const tipoFactura = tipoFacturaOf(request.draft);
@@ -219,7 +219,7 @@ export class IssuingBatch {
     });
     const problems = checkEstructura(registro);
     if (problems.length > 0) {
-      // The rules should have said it in plain words; a defective registro never enters the cadena.
+      // The rules should already have said it in plain words. A defective registro never enters the cadena.
       throw new DomainError(
         'RULES_BROKEN',
         problems.map((problem) => problem.mensaje),
@@ -232,7 +232,7 @@ export class IssuingBatch {
     return { kind, series, issued, registro, replaced };
   }
 
-  /** Puts it with what the transaction writes, and takes its number and its link. */
+  /** Adds it to what the transaction writes, and takes its number and its link. */
   #keep(
     { draft, sid, archivo }: RegisterRequest,
     made: Made & {
@@ -271,14 +271,14 @@ export class IssuingBatch {
     this.#count({ ...toSave, replaced }, saved);
   }
 
-  /** With the F3 of this very transaction, which waits. */
+  /** Includes the F3 of this same transaction, which is still «En espera». */
   #standingOn(docNo: string): readonly Standing[] {
     const exchange = this.#exchanged.get(docNo);
     if (exchange === undefined) return this.#locked.standingOn(docNo);
     return [{ docNo: exchange, kind: 'sustituye', status: 'En espera', noConsta: false }];
   }
 
-  /** The figures of Inicio: a correction counts instead of what it corrects. */
+  /** The figures of Inicio: a correction counts instead of the version that it corrects. */
   #count(invoice: InvoiceToSave & { replaced: Figures | null }, saved: StoredInvoice | null): void {
     const { companyId } = this;
     this.months.push(enteringMonth({ ...invoice, day: invoice.postingDate }));
@@ -287,7 +287,7 @@ export class IssuingBatch {
     }
   }
 
-  /** The draft or the invoice that the request names, checked for what it may become. */
+  /** The draft or invoice that the request names, once checked that it may be registered or corrected. */
   #savedOf({ draftNo, version }: RegisterRequest): StoredInvoice | null {
     if (!draftNo) return null;
     const saved = this.#locked.savedOf(draftNo);
@@ -423,7 +423,7 @@ function assertNothingBlocks(findings: readonly Finding[]): void {
   }
 }
 
-/** The same key with the same content gets the first answer; with another content it is a mistake. */
+/** A repeat with the same content gets the first answer; a key reused with other content is an error. */
 function answerAgain(first: KeptAnswer, { idempotency }: RegisterRequest): SetFacturasAnswer {
   if (first.requestHash !== idempotency?.requestHash) {
     throw new DomainError(
@@ -437,13 +437,13 @@ function answerAgain(first: KeptAnswer, { idempotency }: RegisterRequest): SetFa
   return first.body as SetFacturasAnswer;
 }
 
-/** Clocks that differ by no more than this are taken to tell the same moment. */
+/** Clock differences up to this are tolerated. */
 const SAME_MOMENT_MS = 60_000;
 
 /**
- * When a registro is generated: not before the last one of its cadena, though the clock of another process may be
- * a little ahead of this one's. A last one further ahead than that was dated by a clock that was wrong: it stays as
- * it is, and the next ones say when they are really generated (Orden HAC/1177/2024 art. 7.e and 7.i: a minute).
+ * When a registro is generated: never before the last one of its cadena, because the clock of another process may be
+ * slightly ahead. If the last one is further ahead than the tolerance, a wrong clock dated it: it stays as it is, and
+ * the next ones carry their true time (Orden HAC/1177/2024 art. 7.e and 7.i: a minute).
  */
 export function generatedAt(now: Date, last: Date | null): Date {
   return last && last > now && last.getTime() - now.getTime() <= SAME_MOMENT_MS ? last : now;

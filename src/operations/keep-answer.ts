@@ -10,11 +10,11 @@ import {
 } from '../store/idempotency.ts';
 import type { Tx } from '../store/sql.ts';
 
-/** A call under its `Idempotency-Key`. */
+/** A call with an `Idempotency-Key`. */
 export interface KeyedCall {
   readonly companyId: number;
   readonly key: string;
-  /** HMAC of what it asks: the same key with something else is a mistake. */
+  /** HMAC of the request: the same key with a different request is an error. */
   readonly requestHash: string;
 }
 
@@ -25,19 +25,19 @@ export interface Answered {
 }
 
 /**
- * Keeps the answer of a call in the transaction that makes what it tells of: a repeat finds both or neither, whenever the
- * process is killed (docs/decisions/0210). Of a call without a key it does nothing.
+ * Keeps the answer of a call in the transaction that creates what it reports: a repeat finds both or neither,
+ * whenever the process is killed (docs/decisions/0210). Does nothing for a call without a key.
  */
 export type Keep<Made> = (tx: Tx, made: Made) => Promise<void>;
 
-/** For who asks without a key. */
+/** For calls without a key. */
 export const keepNothing: Keep<unknown> = async () => undefined;
 
 /**
  * Starts a call under a key.
  *
- * @returns the first answer when the call was made before; null when this is the first time
- * @throws {DomainError} CONFLICT when the key was used for something else, or is being used now
+ * @returns the first answer if the call was made before; null the first time
+ * @throws {DomainError} CONFLICT when the key was used for another request, or is in use now
  */
 export async function startKeyedCall(
   { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
@@ -48,7 +48,7 @@ export async function startKeyedCall(
   return first ? answerOf(first, call) : null;
 }
 
-/** Says that it is under way still: however long it takes, nobody makes it again meanwhile. */
+/** Extends the claim on the key: while the call runs, however long, no repeat is let through. */
 export async function renewKeyedCall(
   { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
   call: KeyedCall,
@@ -57,10 +57,10 @@ export async function renewKeyedCall(
 }
 
 /**
- * Keeps its answer in the transaction of what it did.
+ * Keeps the answer in the transaction of its work.
  *
- * @throws {DomainError} IN_PROGRESS when the process stood still for so long that a repeat was let through and has
- *   kept its own: nothing is done twice
+ * @throws {DomainError} IN_PROGRESS when the process was suspended for so long that a repeat was let through and has
+ *   kept its own answer: nothing is done twice
  */
 export async function keepAnswer(
   tx: Tx,
@@ -71,8 +71,8 @@ export async function keepAnswer(
 }
 
 /**
- * Ends a call under a key. A good answer is kept for whoever repeats it; after a refusal, or without an answer, the key
- * is free to be used again.
+ * Ends a call under a key. A good answer is kept for repeats; after a refusal, or without an answer, the key may be
+ * used again.
  */
 export async function endKeyedCall(
   { sql }: Pick<Deps, 'sql'>,

@@ -11,27 +11,27 @@ import { DEMO_SUFFIX, numeroInstalacion, startSeries } from './create-company.ts
 import { recordEvent } from './record-event.ts';
 import { standAs } from './stand-as.ts';
 
-/** Why an invoice of the demo counts for nothing once its company invoices for real. */
+/** Why an invoice of the demo has no effect once its company invoices for real. */
 export const HECHA_EN_DEMO =
   'Se hizo durante la demo: no tiene validez fiscal y no consta en la AEAT. Si la operación es real, haz otra factura con los mismos datos.';
 
-/** What somebody who leaves the demo is told. */
+/** What a company that leaves the demo is told. */
 export interface LeftDemo {
   /** Number of the first invoice that counts. */
   readonly NoSerie: string;
-  /** How many of the demo's are left without effect. */
+  /** How many invoices of the demo are left without effect. */
   readonly facturas: number;
 }
 
 /**
- * Takes a company out of a demo that was apart, before its subscription changes (docs/decisions/0211).
+ * Takes a company out of a demo that declares apart, before its subscription changes (docs/decisions/0211).
  *
- * What it registered was of the AEAT's test service. It stays in the history, annulled and in no figure, and is sent no
- * more. The cadena of production begins with an installation of its own (`PrimerRegistro`), its numbers with the
- * ordinary series; a series that the company chose itself goes on.
+ * What it registered went to the AEAT's test service. It stays in the history as annulled, in no figure, and is not
+ * sent any more. In production the cadena begins with an installation of its own (`PrimerRegistro`) and the numbers
+ * with the ordinary series; a series that the company chose itself continues.
  *
  * @param company as it was, its row locked
- * @returns null for whoever was in no such demo
+ * @returns null when it was not in such a demo
  */
 export async function leaveDemo(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function leaveDemo(
 ): Promise<LeftDemo | null> {
   if (!isDemoApart(aeat, company)) return null;
   const { id: companyId } = company;
-  // Invoices, cadena, despacho, as registering does.
+  // In the locking order of registering: invoices, cadena, despacho.
   const standing = await lockStanding(tx, companyId);
   const { lastSeq } = await lockCadena(tx, companyId);
   if (lastSeq > 0n) {

@@ -9,7 +9,7 @@ import type { Keep } from './keep-answer.ts';
 import { lockRefused } from './lock-refused.ts';
 import { standAs } from './stand-as.ts';
 
-/** Why an invoice whose number another program had declared counts for nothing. */
+/** Why an invoice has no effect when another program had already declared its number. */
 const NUMERO_DE_OTRA =
   'La AEAT ya tenía una factura con este número y esta fecha, hecha con otro programa. Ésta no ha llegado a registrarse y no cuenta: si la venta existió, haz otra con los mismos datos, que llevará un número nuevo, y dásela a tu cliente en lugar de ésta.';
 
@@ -19,15 +19,15 @@ interface Left {
 }
 
 /**
- * «Dejarla sin efecto»: an invoice that the AEAT refused because it holds another one under its number, which another
- * program made. A correction would take that one's place there, and an anulación would annul it; number and date cannot
- * be corrected. It stands as `Anulada` without any registro, its number stays used, the refused registro stays in the
- * cadena (RD 1007/2023 art. 8.2.a), and what waited behind goes out. Decision 0232.
+ * «Dejarla sin efecto»: for an invoice that the AEAT refused because another program had already declared one with
+ * its number. A correction would replace that other invoice at the AEAT, and an anulación would annul it; number and
+ * date cannot be corrected. So it becomes `Anulada` without any registro, its number stays used, the refused registro
+ * stays in the cadena (RD 1007/2023 art. 8.2.a), and what waited behind it is sent. Decision 0232.
  *
- * Locks, as everybody's: invoice, cadena, despacho.
+ * Locks in the usual order: invoice, cadena, despacho.
  *
- * @throws {DomainError} NOT_FOUND; FORBIDDEN while registros are missing here, for then the other may be ours; CONFLICT
- *   when it was not refused for that
+ * @throws {DomainError} NOT_FOUND; FORBIDDEN while registros are missing here, because the other invoice may then be
+ *   ours; CONFLICT when it was not refused for that reason
  */
 export async function leaveWithoutEffect(
   deps: Deps,

@@ -7,17 +7,16 @@ import { desenlacesOf } from '../store/registros.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 
-/** An invoice of which the AEAT refused the latest registro, and what it said of each of its registros. */
+/** An invoice whose latest registro the AEAT refused, and what it answered to each of its registros. */
 export interface Refused {
   readonly invoice: StoredInvoice & { readonly seq: bigint };
   readonly desenlaces: readonly Desenlace[];
 }
 
 /**
- * Locks an invoice that was refused, for what is done about it without declaring anything: invoice, cadena, despacho, as
- * everybody's.
+ * Locks a refused invoice before resolving it without a declaration, in the usual order: invoice, cadena, despacho.
  *
- * @param sentence what to say of one that was not refused
+ * @param sentence the message for one that was not refused
  * @throws {DomainError} NOT_FOUND; FORBIDDEN while registros are missing here; CONFLICT with `sentence`
  */
 export async function lockRefused(

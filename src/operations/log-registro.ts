@@ -1,20 +1,20 @@
 import type { Deps } from '../deps.ts';
 import { currentScope } from '../store/row-security.ts';
 
-/** Who asks for an invoice to be registered or annulled, as the log says it. */
+/** Who asked for an invoice to be registered or annulled, in the terms of the log. */
 export interface AskedBy {
-  /** The call; of a run, the one that began it, whichever process carries it. */
+  /** The call. For a run, the call that began it, whichever process carries it on. */
   readonly reqId?: string | undefined;
   /** The synchronisation with Business Central, which may have begun by itself. */
   readonly runId?: string | undefined;
-  /** The payment of the subscription that is invoiced. */
+  /** The payment of the subscription that is being invoiced. */
   readonly dsOrder?: string | undefined;
 }
 
-/** The call that is being attended; nothing in work that nobody asked for over HTTP. */
+/** The call being served; nothing for work that no HTTP call asked for. */
 export const askedByCall = (): AskedBy => ({ reqId: currentScope()?.reqId });
 
-/** A registro by where it is found: its invoice, and its place in the cadena, which a message goes by. */
+/** What a registro is found by: its invoice, and its position in the cadena, which messages refer to. */
 export interface NamedRegistro {
   readonly companyId: number;
   readonly DocNo: string;
@@ -24,12 +24,12 @@ export interface NamedRegistro {
 export type RegistroEvent =
   | 'invoice registered'
   | 'invoice annulled'
-  /** Its commit was not answered. It was, if a message to the AEAT holds its invoice at that place later. */
+  /** The commit was not answered. It succeeded if a later message to the AEAT holds this invoice at this position. */
   | 'nobody knows whether a registro was stored';
 
 /**
- * The line that connects whoever asked with the message that takes the registro to the AEAT: the lines of that message
- * say which range of `seq` it holds. One per registro, once it is committed; every registro passes through here.
+ * The line that connects whoever asked with the message that takes the registro to the AEAT, whose lines say which
+ * range of `seq` it holds. One per registro, after its commit; every registro passes through here.
  */
 export function logRegistro(
   { log }: Pick<Deps, 'log'>,

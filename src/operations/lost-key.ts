@@ -25,7 +25,7 @@ export interface Lost {
   readonly secondFactors: number;
   /** With Business Central. */
   readonly connections: number;
-  /** Being paid for. */
+  /** Sign-ups that are being paid for. */
   readonly signUps: number;
 }
 
@@ -34,9 +34,8 @@ export function isNothing({ certificates, secondFactors, connections, signUps }:
 }
 
 /**
- * Whether there are secrets of companies and none was closed with this key: it is not that of the installation. A
- * change of key that stopped half-way (`rotate-key.ts`) leaves some secrets under each key: that is not the case meant
- * here.
+ * Whether there are secrets of companies and this key encrypts none of them: it is not the key of this installation.
+ * A change of key that stopped half-way (`rotate-key.ts`) leaves some secrets under each key, and does not count.
  */
 export async function isForeignKey(tx: Tx, key: Buffer): Promise<boolean> {
   let hasEnvelopes = false;
@@ -58,7 +57,7 @@ export async function countLost(tx: Tx, key: Buffer): Promise<Lost> {
   };
 }
 
-/** Orders whose account could not be made. */
+/** Orders whose account could not be created. */
 async function lostSignUps(tx: Tx, key: Buffer): Promise<string[]> {
   const pending = await listPendingSignUps(tx);
   return pending
@@ -83,9 +82,9 @@ const FORGET: Readonly<Record<SealedTable, Forget>> = {
 };
 
 /**
- * Forgets the secrets that this key does not open, when the one that does is lost: nobody can open them ever again
- * (decision 0215). Their companies are asked for a certificate and for Business Central as any that has none. A second
- * factor that cannot be proved is no second factor: it goes, and its owner is told.
+ * Forgets the secrets that this key does not open, once the one that does is lost: nobody can ever open them again
+ * (decision 0215). Their companies are asked for a certificate and for Business Central like any company that has
+ * none. A second factor that cannot be verified is removed, and its owner is told.
  *
  * @returns how many of each
  */

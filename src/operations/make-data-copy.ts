@@ -12,7 +12,7 @@ import { enqueueMail } from '../store/mail-jobs.ts';
 import { dataFiles } from './data-copy-files.ts';
 import { writeZip } from './zip-writer.ts';
 
-/** A process that keeps no stretch for this long has ended: another one begins its copy again. */
+/** A process that has kept no piece for this long is taken for dead: another one starts its copy again. */
 const LEASE_SECONDS = 120;
 const RETRY_SECONDS = 30;
 const MAX_ATTEMPTS = 3;
@@ -21,7 +21,7 @@ const PIECE_BYTES = 1024 * 1024;
 const DATA_COPY_DAYS = 7;
 const DAY_MS = 24 * 3_600_000;
 
-/** Makes the copies that were asked for, one after another, until the signal or there is none left. */
+/** Makes the requested copies, one after another, until the signal is aborted or none is left. */
 export async function makeDataCopies(deps: Deps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const [companyId] = await findDueDataCopies(deps.sql, 1);
@@ -31,12 +31,12 @@ export async function makeDataCopies(deps: Deps, signal: AbortSignal): Promise<v
   }
 }
 
-/** Somebody else took the copy, or its account is gone: what was being made is of no use. */
+/** Another process took the copy over, or its account is gone: the work is discarded. */
 class CopyLost extends Error {}
 
 async function makeDataCopy(deps: Deps, copy: DataCopy, signal: AbortSignal): Promise<void> {
   const about = { companyId: copy.companyId };
-  // Begun more often than it is tried: it ended the processes that made it.
+  // Started more often than we retry: it brought down the processes that made it.
   if (copy.attempts > MAX_ATTEMPTS) {
     await giveUp(deps, copy);
     return deps.log.error(about, 'a copy of a company was begun too often');
@@ -89,7 +89,7 @@ async function write(deps: Deps, copy: DataCopy, signal: AbortSignal): Promise<v
     if (!(await endDataCopy(tx, copy, { status: 'lista', done, now, expiresAt }))) {
       throw new CopyLost();
     }
-    // Its e-mail may have changed since the copy was begun.
+    // The company's e-mail may have changed since the copy was started.
     const current = await findCompany(tx, copy.companyId);
     if (!current) throw new CopyLost();
     await enqueueMail(tx, copy.companyId, {

@@ -27,7 +27,7 @@ import { findCatalog } from '../store/catalogs.ts';
 
 const SAMPLE = '200';
 
-/** The VAT codes of the last invoices there, so that they can be mapped before anything is brought. */
+/** The VAT codes of the last invoices in Business Central, so that they can be mapped before anything is imported. */
 export async function sampleTaxCodes(
   client: BusinessCentralClient,
   bcCompany: string,
@@ -68,7 +68,7 @@ export function keyOfCode({ grupo, codigo, porcentaje }: Omit<TaxCode, 'tax'>): 
   return { grupo, codigo, bps: parsePlainDecimal(porcentaje, 2) ?? 0n };
 }
 
-/** Every code seen there, with what it may be here, what is proposed and what was chosen. */
+/** Every code seen there, with its possible taxes here, our proposal and the user's choice. */
 export async function findTaxMapping(
   { sql }: Pick<Deps, 'sql'>,
   companyId: number,
@@ -96,7 +96,7 @@ export async function findTaxMapping(
 }
 
 /**
- * Remembers what each code is. What waited for it is judged again by the next synchronisation.
+ * Saves the mapping. What waited for it is judged again by the next synchronisation.
  *
  * @throws {DomainError} BAD_REQUEST for a tax that those clients or that percentage cannot have
  */

@@ -4,11 +4,11 @@ import type { Sql } from '../store/sql.ts';
 import { recordEvent } from './record-event.ts';
 
 /**
- * Notes the invoice that somebody made of a payment where the provider does not issue it by itself.
+ * Records the invoice that somebody made by hand for a payment which the provider does not invoice automatically.
  *
- * Noted again, the number is corrected.
+ * Recording it again corrects the number.
  *
- * @throws {DomainError} NOT_FOUND; CONFLICT when it was not paid, or is invoiced by itself
+ * @throws {DomainError} NOT_FOUND; CONFLICT when it was not paid, or is invoiced automatically
  */
 export async function noteInvoicedByHand(
   sql: Sql,

@@ -3,9 +3,9 @@ import { markMailReturned } from '../store/mail-jobs.ts';
 import { noteNovedad } from '../store/novedades.ts';
 
 /**
- * Notes that a message was not delivered: its invoice says why, with a way to send it again.
+ * Records that a message was not delivered: its invoice shows why, and offers to send it again.
  *
- * @returns false when it was noted before, or is not kept any more
+ * @returns false when it was recorded before, or the message is not kept any more
  */
 export async function noteReturnedMail(
   { sql }: Pick<Deps, 'sql'>,

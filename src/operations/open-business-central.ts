@@ -7,19 +7,19 @@ import { DomainError } from '../domain/errors.ts';
 import type { Connection } from '../store/business-central.ts';
 import type { ConsultarAeat } from './reconcile.ts';
 
-/** Name of what is sealed, part of what binds it to its company. */
+/** Name of this secret in its encryption context, which binds it to its company. */
 export const SECRET_SEAL = 'business-central';
 
 const UNREADABLE =
   'El secreto guardado no se puede abrir. Escríbelo otra vez, o crea otro en Entra ID.';
 
-/** The world outside that a synchronisation talks to. */
+/** The external services that a synchronisation talks to. */
 export interface Outside {
   readonly businessCentral: BusinessCentralEndpoints;
   readonly consultarAeat: ConsultarAeat;
 }
 
-/** @throws {BusinessCentralFailure} when the master key is another one, or the row was changed */
+/** @throws {BusinessCentralFailure} when the master key is another one, or the row was tampered with */
 export function secretOf({ config }: Pick<Deps, 'config'>, connection: Connection): string {
   const { claveMaestra } = config;
   try {
@@ -30,7 +30,7 @@ export function secretOf({ config }: Pick<Deps, 'config'>, connection: Connectio
   }
 }
 
-/** A client that talks in the name of a connection. */
+/** A client that acts for a connection. */
 export function clientOf(
   deps: Pick<Deps, 'config'>,
   { businessCentral }: Pick<Outside, 'businessCentral'>,
@@ -46,7 +46,7 @@ export function clientOf(
   );
 }
 
-/** What went wrong there, as a refusal for the person who waits in front of it. */
+/** A failure there, as a refusal for the user who is waiting. */
 function refusalOf(failure: BusinessCentralFailure): DomainError {
   if (!failure.isPassing) return new DomainError('BAD_REQUEST', failure.message);
   const { retryAfterSeconds } = failure;
@@ -59,7 +59,7 @@ function refusalOf(failure: BusinessCentralFailure): DomainError {
   });
 }
 
-/** Runs what talks to Business Central, turning its failures into refusals. */
+/** Runs a call to Business Central, turning its failures into refusals. */
 export async function refusing<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -2,22 +2,22 @@ import { openEnvelope } from '../certificate/seal.ts';
 import type { Deps } from '../deps.ts';
 import { type CertificateDetails, findCertificate } from '../store/certificates.ts';
 
-/** Name of what is sealed, part of what binds it to its company. */
+/** Name of this secret in its encryption context, which binds it to its company. */
 export const CERTIFICATE_SEAL = 'certificado';
 
-/** Key and certificates as TLS wants them. Never written to disk, to a log or to an answer. */
+/** Key and certificates in the form that TLS needs. Never written to disk, to a log or to an answer. */
 export interface ClientCertificate {
   readonly keyPem: string;
-  /** The certificate and those that lead to its authority, one after the other. */
+  /** The certificate followed by the chain up to its authority. */
   readonly certPem: string;
   readonly tipo: CertificateDetails['tipo'];
   readonly nif: string;
-  /** SHA-256 of the certificate: changes with it. */
+  /** SHA-256 of the certificate: identifies it. */
   readonly huella: string;
   readonly validoHasta: Date;
 }
 
-/** What is sealed of a certificate, as JSON. */
+/** The encrypted content of a certificate, as JSON. */
 export interface SealedCertificate {
   readonly keyPem: string;
   readonly certPem: string;
@@ -26,7 +26,7 @@ export interface SealedCertificate {
 /**
  * Opens a company's certificate to talk to the AEAT with it; null when it has none.
  *
- * @throws {SealBroken} when the master key is another one, or the row was changed
+ * @throws {SealBroken} when the master key is another one, or the row was tampered with
  */
 export async function openCertificate(
   { sql, config }: Pick<Deps, 'sql' | 'config'>,

@@ -3,7 +3,11 @@ import { endOtherSessions } from '../store/sessions.ts';
 import type { Asker } from './change-account.ts';
 import { recordEvent } from './record-event.ts';
 
-/** Ends every session of the account but the one that asks. @returns how many were open */
+/**
+ * Ends every session of the account except the caller's.
+ *
+ * @returns how many were open
+ */
 export async function closeOtherSessions(
   { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
   { companyId, sid }: Pick<Asker, 'companyId' | 'sid'>,

@@ -11,31 +11,31 @@ import {
 import type { Sql } from '../store/sql.ts';
 import { MemberPacker, type PackedMembers } from './zip-writer.ts';
 
-/** Places of a cadena, both included. */
+/** Positions in a cadena, both included. */
 export interface SeqRange {
   readonly fromSeq: bigint;
   readonly toSeq: bigint;
 }
 
-/** Registros to be put into a ZIP. */
+/** Registros to be packed into a ZIP. */
 export interface RegistrosToPack {
   readonly companyId: number;
   readonly obligado: CabeceraEnvio['ObligadoEmision'];
   readonly range: SeqRange;
-  /** What every file says as its date. */
+  /** The date given to every file. */
   readonly modified: Date;
-  /** The file in which the lines of the manifest wait: each registro adds its own. */
+  /** The file that collects the lines of the manifest: each registro adds its own. */
   readonly manifestPath: string;
 }
 
-/** Registros of a file. */
+/** Registros per file. */
 const PER_FILE = 50;
-/** Places read at a time, in whole files: some hundredths of a second of work. */
+/** Positions read at a time, in whole files: some hundredths of a second of work. */
 const PLACES = 40 * PER_FILE;
 
 /**
- * The files of the registros, a piece at a time. What the manifest says of a piece is written before the piece is
- * given. Nothing is read ahead, however slow the download is.
+ * The files of the registros, a piece at a time. The manifest's lines for a piece are written before the piece is
+ * given. Nothing is read ahead, so a slow download holds nothing in memory.
  */
 export async function* packCadena(
   sql: Sql,
@@ -55,7 +55,7 @@ export async function* packCadena(
       afterSeq = toSeq;
       await manifest.writeFile(lines);
       if (members.files.length > 0) yield members;
-      // A gap of any length, which is not walked through: nobody left it there in good faith.
+      // A gap of any length is jumped over, not walked through: one that long was not left in good faith.
       else afterSeq = ((await nextSeqAfter(sql, companyId, toSeq)) ?? lastSeq + 1) - 1;
     }
   } finally {
@@ -64,21 +64,21 @@ export async function* packCadena(
 }
 
 export interface PackedRegistros extends PackedMembers {
-  /** Of the manifest, in UTF-8: until the next registro is packed. */
+  /** Lines of the manifest, in UTF-8. Valid until the next registro is packed. */
   readonly lines: Uint8Array;
 }
 
 /**
- * Packs a file for each fifty places of the cadena: the document that a message of the AEAT with their registros would
- * hold, and in it each of them as it is kept. Registros resemble each other: deflated together they take a fifteenth of
- * the room that they take one by one, and less time.
+ * Packs a file for each fifty positions of the cadena: the document that a message to the AEAT with those registros
+ * would hold, with each of them exactly as it is stored. Registros resemble each other: compressed together they take
+ * a fifteenth of the room that they would take one by one, and less time.
  */
 export class RegistrosPacker {
   readonly #range: SeqRange;
   readonly #members: MemberPacker;
   readonly #start: Buffer;
   readonly #end: Buffer;
-  /** Of the file under way. */
+  /** Of the file being written. */
   readonly #document = new GrowingText();
   #registros: AnsweredRegistro[] = [];
   readonly #lines = new GrowingText();
@@ -94,7 +94,7 @@ export class RegistrosPacker {
     this.#members = new MemberPacker(modified);
   }
 
-  /** Takes the next registro of the cadena. */
+  /** Adds the next registro of the cadena. */
   add({ registro, xml }: AnsweredXml): void {
     const last = this.#registros.at(-1);
     if (last && !isOfTheSameFile(last, registro)) this.#endFile();
@@ -103,7 +103,7 @@ export class RegistrosPacker {
     this.#registros.push(registro);
   }
 
-  /** All since the last time: the last file ends here. */
+  /** Everything since the last call. Closes the last file. */
   take(): PackedRegistros {
     if (this.#registros.length > 0) this.#endFile();
     return { ...this.#members.take(), lines: this.#lines.take() };
@@ -121,7 +121,7 @@ export class RegistrosPacker {
   }
 }
 
-/** The same memory is used again and again: buffers thrown away would stay until garbage is collected. */
+/** One buffer is reused throughout: discarded ones would stay until the garbage collector runs. */
 class GrowingText {
   #memory = Buffer.alloc(0);
   #length = 0;
@@ -137,7 +137,7 @@ class GrowingText {
     this.#length = length;
   }
 
-  /** All that was added, until more is. */
+  /** What was added so far. Valid until the next addition. */
   take(): Buffer {
     const taken = this.#memory.subarray(0, this.#length);
     this.#length = 0;
@@ -145,30 +145,30 @@ class GrowingText {
   }
 }
 
-/** The places in a file are consecutive, as its name says: where one is missing, another file begins. */
+/** Positions in a file are consecutive, as its name implies: a missing one starts another file. */
 function isOfTheSameFile(last: AnsweredRegistro, next: AnsweredRegistro): boolean {
   return next.seq === last.seq + 1 && last.seq % PER_FILE > 0;
 }
 
-/** `registros/000051-000100.xml`: in the order of the cadena when sorted by name. */
+/** `registros/000051-000100.xml`: sorting by name gives the order of the cadena. */
 function fileNameOf(registros: readonly AnsweredRegistro[], toSeq: bigint): string {
   const [first, last] = [registros[0]?.seq ?? 0, registros.at(-1)?.seq ?? 0];
   return `registros/${place(first, toSeq)}-${place(last, toSeq)}.xml`;
 }
 
-/** As wide as the last one of the export, six digits at least. */
+/** Padded to the width of the last one of the export, at least six digits. */
 export function place(seq: bigint | number, toSeq: bigint): string {
   return String(seq).padStart(Math.max(6, String(toSeq).length), '0');
 }
 
-/** Of the manifest. */
+/** Columns of the manifest. */
 export const COLUMNS = [
   ...['Secuencia', 'Tipo', 'NumSerieFactura', 'FechaExpedicionFactura', 'Huella'],
   ...['HuellaAnterior', 'FechaHoraHusoGenRegistro', 'EstadoRegistro', 'CodigoErrorRegistro'],
   ...['CSV', 'Archivo', 'SHA-256'],
 ];
 
-/** Of a file that is no registro. */
+/** The manifest's line for a file that is no registro. */
 export function manifestLineOf(tipo: string, name: string, content: Uint8Array): string {
   const known = new Map([
     ['Tipo', tipo],

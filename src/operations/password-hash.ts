@@ -8,8 +8,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the one of a hash. Without a hash it works as long and says no, so that the
- * time of an answer does not tell whether an account exists (ASVS 6.3.8).
+ * Whether a password matches a hash. Without a hash it takes just as long and answers no, so that the response time
+ * does not reveal whether an account exists (ASVS 6.3.8).
  */
 export async function verifyPassword(
   password: string,
@@ -19,7 +19,7 @@ export async function verifyPassword(
   return isRight && passwordHash !== null;
 }
 
-/** Whether a hash was made with other costs than those of today: at the next sign-in it is made anew. */
+/** Whether a hash was made with other costs than today's: it is then renewed at the next sign-in. */
 export function isOutdatedHash(passwordHash: string): boolean {
   const { memoryCost, timeCost, parallelism } = OPTIONS;
   const costs = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;

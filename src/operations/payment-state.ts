@@ -5,7 +5,7 @@ import { denialText } from '../payments/response-codes.ts';
 import { type ConflictReason, findPaymentByOrderId, type Payment } from '../store/payments.ts';
 
 /**
- * How a payment stands, for the page that its payer came back to.
+ * State of a payment, for the page that its payer returns to.
  *
  * @throws {DomainError} NOT_FOUND
  */

@@ -20,7 +20,7 @@ const MAX_FILE_MB = 5;
 
 type ReadDeps = Pick<Deps, 'sql' | 'clock' | 'log'>;
 
-/** A file, and what its columns are when it is not the template. */
+/** A file and, when it is not the template, what its columns hold. */
 export interface UploadedImport {
   readonly file: Uint8Array;
   readonly correspondencia: Correspondencia | null;
@@ -30,9 +30,9 @@ export interface UploadedImport {
  * Reads a file and says what importing it would do. Nothing is saved.
  *
  * @returns JSON of an `ImportExcelAnswer`
- * @throws {DomainError} NOT_THE_TEMPLATE for what may be a file of another program; BAD_REQUEST for one
- *   that cannot be imported, saying why; PAYLOAD_TOO_LARGE; CONFLICT while another one of the company is
- *   read; TOO_MANY_REQUESTS
+ * @throws {DomainError} NOT_THE_TEMPLATE for what may be a file of another program; BAD_REQUEST for one that cannot
+ *   be imported, saying why; PAYLOAD_TOO_LARGE; CONFLICT while another file of the company is being read;
+ *   TOO_MANY_REQUESTS
  */
 export async function previewImport(
   deps: ReadDeps,
@@ -52,7 +52,11 @@ export async function previewImport(
   return answer.json;
 }
 
-/** The template, in base64, with what the file has and its wrong cells commented. @throws as previewImport */
+/**
+ * The template, in base64, filled with the content of the file and with comments on its wrong cells.
+ *
+ * @throws as previewImport
+ */
 export async function commentImport(
   deps: ReadDeps,
   companyId: number,
@@ -69,7 +73,11 @@ export async function commentImport(
   return Buffer.from(answer.file).toString('base64');
 }
 
-/** What a file of another program has, and what its columns seem to be. @throws as previewImport */
+/**
+ * The content of another program's file, and a guess at its columns.
+ *
+ * @throws as previewImport
+ */
 export async function describeImport(
   deps: ReadDeps,
   companyId: number,
@@ -121,13 +129,13 @@ async function read(
   }
 }
 
-/** What is read is written down when it is this much more, or after this time. */
+/** Progress is written after an advance of at least this much, or after some time. */
 const NOTE_PERCENT = 5;
 const NOTE_MS = 500;
-/** And at least so often, that nobody takes it for lost. */
+/** Written at least this often, so that the reading is not taken for dead. */
 const ALIVE_MS = 5_000;
 
-/** Writes down how far a reading came, one statement at a time, for whoever asks any process. */
+/** Records the progress of a reading, one statement at a time, so that any process can report it. */
 class ReadingNotes {
   readonly #deps: ReadDeps;
   readonly #companyId: number;
@@ -150,7 +158,7 @@ class ReadingNotes {
     if (percent - this.#noted >= NOTE_PERCENT) this.#write();
   }
 
-  /** Whatever it came to, the file is no longer being read. */
+  /** The reading is over, whatever its outcome. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#note;

@@ -24,15 +24,15 @@ export interface UploadedInvoice {
   readonly data: Uint8Array;
 }
 
-/** Companies with an invoice being read or waiting to be, in this process. */
+/** Companies with an invoice in the reader or waiting for it, in this process. */
 const reading = new Set<number>();
 
 /**
- * Reads an uploaded invoice into a draft that is not saved yet, and keeps the original.
+ * Reads an uploaded invoice into an unsaved draft, and keeps the original.
  *
- * @throws {DomainError} BAD_REQUEST for a file that cannot be read, saying why; CONFLICT when its QR
- *   says that it is registered already; IN_PROGRESS while another one of the company is read;
- *   TOO_MANY_REQUESTS, also while what the company has not registered yet takes all the room there is for it
+ * @throws {DomainError} BAD_REQUEST for a file that cannot be read, saying why; CONFLICT when its QR says that it is
+ *   already registered; IN_PROGRESS while another one of the company is being read; TOO_MANY_REQUESTS, also while the
+ *   company's unregistered files take up all its space
  */
 export async function readInvoice(
   deps: Pick<Deps, 'sql' | 'clock'>,
@@ -64,7 +64,7 @@ export async function readInvoice(
       throw new DomainError(
         'CONFLICT',
         `Esta factura (${numSerie}) ya consta en la AEAT: su código QR dice que la registraste. No se puede registrar otra vez.`,
-        // One of another program has no page here.
+        // An invoice of another program has no page here.
         missing === undefined ? { docNo: numSerie } : {},
       );
     }
@@ -113,7 +113,7 @@ export async function readInvoice(
 }
 
 const MB = 1024 * 1024;
-/** For the files of a company that are of no registered invoice. */
+/** Space for files of a company that do not belong to a registered invoice. */
 const ROOM_MB = { demo: 200, paid: 1024 };
 
 /** @throws {DomainError} TOO_MANY_REQUESTS */
@@ -147,7 +147,7 @@ function draftOf(
 ): EditInvoice {
   return {
     type: esRectificativa ? 'abono' : 'factura',
-    // The number is taken when it is registered; the printed one stays in `campos`.
+    // A number is assigned on registering; the printed one stays in `campos`.
     invoiceNumber: '',
     invoiceDate: campos.fecha?.valor ?? today,
     invoiceType: 0,
@@ -166,7 +166,7 @@ function draftOf(
   };
 }
 
-/** The lines as they were read or, when they do not make the bases, one line for each base. */
+/** The lines as they were read or, when they do not add up to the bases, one line per base. */
 function itemsOf({ lineas, tramos, campos, impuesto, cuadra }: DocumentReading): {
   items: InvoiceItem[];
   avisos: string[];
@@ -177,7 +177,7 @@ function itemsOf({ lineas, tramos, campos, impuesto, cuadra }: DocumentReading):
   const rates = lineas.map((line) => line.rateBps ?? only);
   const areWhole =
     lineas.length > 0 &&
-    // Bases that nothing else confirms count for less than lines whose own figures agree.
+    // Unconfirmed bases are less reliable than lines whose own figures agree.
     (base === undefined || sum === base || !cuadra) &&
     rates.every((rate) => rate !== null) &&
     lineas.every((line) => line.addsUp);
@@ -208,16 +208,16 @@ function itemsOf({ lineas, tramos, campos, impuesto, cuadra }: DocumentReading):
   return { items: [], avisos: [READING_WARNINGS.noLines] };
 }
 
-/** Lines as they are proposed, and what is said of them: also that some want their tax. */
+/** The proposed lines with their notes, including one for lines that still need a tax. */
 function chosen(items: InvoiceItem[], ...said: string[]) {
   const isLeft = items.some(({ tax }) => tax === '');
   return { items, avisos: isLeft ? [...said, READING_WARNINGS.zeroRate] : said };
 }
 
 /**
- * `('IVA', 2100n)` → `'IVA21'`; empty when it is for a person to choose: when the rate was not read, or is 0: exempt
- * operations, those not subject and the reverse charge are printed as 0 too. Each is declared, and told on the invoice,
- * in its own way (RD 1619/2012 art. 6.1.j and m).
+ * `('IVA', 2100n)` → `'IVA21'`. Empty when a person has to choose: when the rate was not read, or is 0, because
+ * exempt operations, those not subject to tax and the reverse charge are printed as 0 too. Each is declared, and
+ * stated on the invoice, in its own way (RD 1619/2012 art. 6.1.j and m).
  */
 function taxOf(impuesto: DocumentReading['impuesto'], rateBps: bigint | null): string {
   return rateBps === null || rateBps === 0n ? '' : `${impuesto}${decimalToText(rateBps, 2)}`;

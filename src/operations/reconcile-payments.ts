@@ -16,31 +16,31 @@ import {
 import { settlePayment, tellUnasked } from './settle-payment.ts';
 
 const MINUTE_MS = 60_000;
-/** Before that, the notification may still be on its way, and the customer still on the bank's page. */
+/** Until then the notification may still arrive, and the customer may still be on the bank's page. */
 const PATIENCE_MS = 15 * MINUTE_MS;
-/** By then who was denied has tried another card on the gateway's page, or left it. */
+/** After this, a customer whose card was denied has either tried another one on the gateway's page or left. */
 const ASK_AGAIN_MS = 30 * MINUTE_MS;
 /** After a day without news nobody is paying any more. */
 const EXPIRY_MS = 24 * 60 * MINUTE_MS;
-/** After three, if the gateway could not be asked, the customer is told, and somebody has to look at it. */
+/** If the gateway could not be asked for three days, the customer is told, and somebody has to look into it. */
 const UNASKED_EXPIRY_MS = 3 * EXPIRY_MS;
-/** Until then it is asked all the same, and what was typed to sign up is kept: not for ever. */
+/** Until then the gateway is still asked, and the sign-up data is kept: not for ever. */
 const UNASKED_KEPT_MS = 30 * EXPIRY_MS;
 const REFUND_RETRY_MS = 30 * MINUTE_MS;
 const AT_ONCE = 50;
 
 export interface Reconciled {
-  /** Payments whose end was found out. */
+  /** Payments whose outcome was found out. */
   readonly settled: number;
   readonly expired: number;
   readonly refunded: number;
-  /** Those the gateway could not be asked about: they wait for the next time, thirty days at most. */
+  /** Those about which the gateway could not be asked: tried again next time, for thirty days at most. */
   readonly failed: number;
 }
 
 /**
- * Finds out what became of the payments whose notification never came, and gives back those that
- * nothing can be given for. Any number of processes may do it at once.
+ * Finds out what became of payments whose notification never came, and refunds those for which nothing can be
+ * delivered. Any number of processes may do it at once.
  */
 export async function reconcilePayments(deps: Deps, gateway: Gateway): Promise<Reconciled> {
   const { sql, clock } = deps;
@@ -98,8 +98,8 @@ async function askAbout(deps: Deps, gateway: Gateway, payment: Payment, now: Dat
 }
 
 /**
- * Once: after a card that was denied another may have been taken for the same order, and told in a notification that
- * was lost.
+ * Asked once: after a denied card the customer may have paid the same order with another one, and that notification
+ * may have been lost.
  */
 async function askAgainAbout(
   deps: Deps,
@@ -109,7 +109,7 @@ async function askAgainAbout(
 ): Promise<Found> {
   try {
     const answer = await queryPayment(deps.config.redsys, gateway, payment.dsOrder);
-    // Somebody may be at the bank's page this very moment.
+    // The customer may be on the bank's page at this very moment.
     if (answer.kind === 'under-way') return 'waiting';
     const result = answer.kind === 'finished' ? await settlePayment(deps, answer.answer) : null;
     await noteAskedAgain(deps.sql, payment.dsOrder, now);
@@ -120,7 +120,7 @@ async function askAgainAbout(
   }
 }
 
-/** It may have been paid, and nobody can tell: the customer was promised to be written to. */
+/** It may have been paid, and nobody can tell: the customer was promised an e-mail. */
 async function giveUp(deps: Deps, payment: Payment, now: Date): Promise<void> {
   await deps.sql.begin(async (tx) => {
     if (await giveUpUnasked(tx, payment.dsOrder, now)) await tellUnasked(deps, tx, payment, now);
@@ -136,8 +136,8 @@ async function giveBack(
 ): Promise<'refunded' | 'failed'> {
   const { redsys } = deps.config;
   try {
-    // Whoever asked for it before may have died, or lost the answer, after it was given back. Where the query says
-    // nothing it is asked for again: no gateway gives back more than was paid.
+    // An earlier attempt may have died, or lost the answer, after the refund was made. If the query does not say, the
+    // refund is requested again: no gateway refunds more than was paid.
     const isDone =
       payment.wasTried && (await isRefunded(redsys, gateway, payment).catch(() => false));
     if (!isDone) await refundPayment(redsys, gateway, payment);

@@ -3,17 +3,22 @@ import { claimReconcile, findReconcileDue, requeueReconcile } from '../store/cad
 import { type ConsultarAeat, reconcile } from './reconcile.ts';
 
 const HOUR_MS = 3_600_000;
-/** A company is tried again after this long: the AEAT asks not to be asked for what did not change. */
+/**
+ * Interval before a company is tried again: the AEAT asks not to repeat a query whose answer will not have changed.
+ */
 export const RETRY_MS = 6 * HOUR_MS;
-/** Bounds of one round. A company that has months left is due in the next one again. */
+/** Limits of one round. A company with months left is due again in the next one. */
 const COMPANIES = 20;
 export const MONTHS = 24;
-/** So many companies side by side, each with its own certificate: a restored installation has all of them to ask for. */
+/**
+ * Companies at a time, each with its own certificate: after a restore, all companies of the installation have to be
+ * checked.
+ */
 const AT_ONCE = 4;
 
 /**
- * Holds against the AEAT the months of the companies that may not register until that is done, so that
- * a restored installation goes on by itself where nothing was lost. Only with a certificate to ask with.
+ * Compares with the AEAT the months of companies that may not register until that is done, so that a restored
+ * installation resumes by itself where nothing was lost. Needs a certificate to ask with.
  *
  * @returns how many companies may register again
  */
@@ -33,7 +38,7 @@ export async function reconcileStopped(
       if (!periodos) continue; // Another process has it.
       const { settled, asked } = await askForMonths(deps, consultar, id, periodos, signal);
       if (settled === periodos.length) healed += 1;
-      // Some were not asked for. Those that lack something stay, and would only be asked for in vain.
+      // Months are left, so it is due again at once; unless none was whole, because the same ones would be asked for.
       else if (signal.aborted || (settled > 0 && asked < periodos.length)) {
         await requeueReconcile(sql, id, { now, before });
       }
@@ -43,7 +48,7 @@ export async function reconcileStopped(
   return healed;
 }
 
-/** @returns how many months were asked for, and how many of them were found whole */
+/** @returns how many months were asked for, and how many of those were whole */
 async function askForMonths(
   deps: Deps,
   consultar: ConsultarAeat,

@@ -18,24 +18,26 @@ import type { Tx } from '../store/sql.ts';
 import { companyOf } from './company-of.ts';
 import { type ClientCertificate, openCertificate } from './open-certificate.ts';
 
-/** Asks the AEAT with a company's certificate, its test service for a demo. Given from outside: only dispatch talks to the AEAT. */
+/**
+ * Queries the AEAT with a company's certificate (the test service for a demo). Injected, because only dispatch talks
+ * to the AEAT.
+ */
 export type ConsultarAeat = (
   who: { readonly certificate: ClientCertificate; readonly esDemo: boolean },
   consulta: Consulta,
   signal: AbortSignal,
 ) => Promise<RespuestaConsulta | Fault | NoSoap | { kind: 'no-answer'; cause: string }>;
 
-/** A page holds 10,000 invoices: more of them in a month than this is an answer that never ends. */
+/** A page holds 10,000 invoices: a month with more pages than this is an answer that never ends. */
 const MAX_PAGES = 200;
 
 /**
- * Holds a month of ours against what the AEAT answers that it has.
+ * Compares a month of ours with what the AEAT says that it holds.
  *
- * When it has registros of ours that we lack, an old backup was restored: registering stops until that month is found
+ * When it holds registros of ours that we lack, an old backup was restored: registering stops until that month is
  * whole again (Orden HAC/1177/2024 art. 7.a to d).
  *
- * @throws {DomainError} FORBIDDEN without a certificate to ask with; UNAVAILABLE when the AEAT could not
- *   be asked
+ * @throws {DomainError} FORBIDDEN without a certificate to ask with; UNAVAILABLE when the AEAT could not be asked
  */
 export async function reconcile(
   deps: Deps,
@@ -64,7 +66,7 @@ export async function reconcile(
     }
     await lockCadena(tx, companyId);
     const now = await findCompany(tx, companyId);
-    // A new installation has given them up while the AEAT was being asked.
+    // While the AEAT was being asked, a new installation gave the missing registros up.
     if (now?.numeroInstalacion !== company.numeroInstalacion) return false;
     await requireReconcile(tx, companyId, [periodo], clock());
     return true;
@@ -79,7 +81,7 @@ export async function reconcile(
   };
 }
 
-/** For whom the AEAT is asked, and with what. */
+/** For whom the AEAT is asked, and with which certificate. */
 export interface Asking {
   readonly company: Company;
   readonly certificate: ClientCertificate;
@@ -99,7 +101,7 @@ export async function askFor(deps: Deps, companyId: number): Promise<Asking> {
 }
 
 /**
- * All that the AEAT holds of a month, `2026-11`.
+ * Everything that the AEAT holds for a month, `2026-11`.
  *
  * @throws {DomainError} UNAVAILABLE when it could not be asked
  */
@@ -120,8 +122,8 @@ export function heldOfPeriodo(
 }
 
 /**
- * Numbers and days of a month that the AEAT holds from other programs, as `A-1|20-11-2026`: what was
- * declared there is not to be declared here again.
+ * Numbers and days that the AEAT holds from other programs for a month, as `A-1|20-11-2026`: those must not be
+ * declared again here.
  *
  * @throws {DomainError} FORBIDDEN without a certificate; UNAVAILABLE when the AEAT could not be asked
  */
@@ -146,10 +148,10 @@ export async function declaredElsewhere(
 }
 
 /**
- * Tells who made what the AEAT holds of a company.
+ * Tells which program made each registro that the AEAT holds of a company.
  *
- * An installation that began after the backup which runs now is known by its origin: what it made is of
- * here, and lost.
+ * An installation that was started after the restored backup was made is recognised by its origin: its registros were
+ * made here, and lost.
  */
 export async function makerLookup(
   tx: Tx,

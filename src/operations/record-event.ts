@@ -9,13 +9,13 @@ export interface EventToRecord {
   readonly now: Date;
   /** What the kind alone does not say. Never a secret. */
   readonly detail?: string;
-  /** Left out, the session of the request. */
+  /** By default, the session of the request. */
   readonly sid?: string;
 }
 
 /**
- * Writes an entry of the company's security log, in the transaction of what it tells. From where it
- * was done is known by the request.
+ * Writes an entry of the company's security log, in the transaction of the event. Device and address come from the
+ * request.
  */
 export async function recordEvent(tx: Tx, companyId: number, event: EventToRecord): Promise<void> {
   const scope = currentScope();

@@ -25,12 +25,12 @@ const CODE_MINUTES = 10;
 const MAX_TRIES = 5;
 
 /**
- * Sends a recovery code to an e-mail, if it has an account. For the caller it is all the same: the
- * answer and when it comes.
+ * Sends a recovery code to an e-mail address, if it has an account. The caller cannot tell: neither by the answer nor
+ * by when it comes.
  *
- * The new code takes the place of the one before.
+ * A new code replaces the previous one.
  *
- * @throws {DomainError} TOO_MANY_REQUESTS, with or without account
+ * @throws {DomainError} TOO_MANY_REQUESTS, with or without an account
  */
 export async function requestRecoveryCode(deps: Deps, typedEmail: string): Promise<void> {
   await inEvenTime(() => sendCode(deps, typedEmail));
@@ -60,10 +60,10 @@ async function sendCode(deps: Deps, typedEmail: string): Promise<void> {
 }
 
 /**
- * Checks a code without using it up, in a time that does not tell whether there is an account.
+ * Checks a code without using it up, in a time that does not reveal whether there is an account.
  *
- * @throws {DomainError} BAD_REQUEST, the same for a wrong code, an old one, one tried too often and
- *   an e-mail without account
+ * @throws {DomainError} BAD_REQUEST, the same for a wrong code, an expired one, one tried too often and an e-mail
+ *   without an account
  */
 export async function checkRecoveryCode(deps: Deps, typed: TypedCode): Promise<Company> {
   return inEvenTime(() => checkCode(deps, typed));
@@ -130,8 +130,8 @@ export async function assertGoodNewPassword(company: Company, newPassword: strin
 }
 
 /**
- * Writes the new password, ends every session that was opened with the old one, the code that was on its way and the
- * link of a copy of the data, and tells of it.
+ * Writes the new password, ends every session opened with the old one, cancels the recovery code and the link to a
+ * copy of the data, and tells the owner.
  */
 export async function changePassword(
   tx: Parameters<typeof updateCompany>[0],
@@ -150,12 +150,12 @@ export async function changePassword(
   });
 }
 
-/** The code as it travels to the mail worker. */
+/** The code, encrypted for the mail worker. */
 function sealCode(config: Config, companyId: number, code: string): string {
   return seal(config.claveMaestra, codeContext(companyId), Buffer.from(code)).toString('base64');
 }
 
-/** The code of a message, to be written in it. */
+/** The code to be written into a message. */
 export function openSealedCode(
   config: Pick<Config, 'claveMaestra'>,
   companyId: number,
@@ -173,8 +173,8 @@ function codeContext(companyId: number): string {
 }
 
 /**
- * Six digits would fall to anybody with the table: without our key their HMAC tells nothing. A code opens the account
- * only while its e-mail is the one that it was sent to.
+ * Six digits would be found by trying them all if the table leaked: without our key, their HMAC reveals nothing. A
+ * code only opens the account while its e-mail is still the address that the code was sent to.
  */
 function hmacOf(
   config: Pick<Config, 'claveMaestra'>,

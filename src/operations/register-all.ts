@@ -26,23 +26,23 @@ import { companyOf } from './company-of.ts';
 import type { RegisterOutcome } from './issuing-batch.ts';
 import { MAX_BATCH, registerInvoices } from './register-invoices.ts';
 
-/** A process that says nothing for this long has ended: another one goes on with its run. */
+/** A process that has not renewed its lease for this long is taken for dead: another one goes on with its run. */
 const LEASE_SECONDS = 30;
 const MAX_FAILURES_SHOWN = 200;
 
-/** What a process carries of what its calls began. */
+/** The runs that this process carries, started by its calls. */
 export interface CarriedRuns {
-  /** This process ends. */
+  /** Aborted when this process ends. */
   readonly ending: AbortSignal;
   readonly underWay: Set<Promise<void>>;
 }
 
 /**
- * Starts registering every draft that the company has at this moment, or those that are picked, in order
- * of date, on the server. Pressed twice, all of them are the same run, and so are the same picked ones.
+ * Starts registering on the server, by date, every draft that the company has at this moment, or the selected ones.
+ * Asking again while it runs starts no second run, for all of them or for the same selection.
  *
- * @throws {DomainError} FORBIDDEN without a certificate or with the subscription expired; CONFLICT for picked ones
- *   while another run is under way, or none of which is a draft any more
+ * @throws {DomainError} FORBIDDEN without a certificate or with the subscription expired; CONFLICT for a selection
+ *   while another run is under way, or when none of it is a draft any more
  */
 export async function startRun(
   deps: Deps,
@@ -77,7 +77,7 @@ export async function startRun(
   return findRun(deps, companyId);
 }
 
-/** Of picked drafts nobody is told of another run, nor of one over nothing. */
+/** A selection needs a run of its own, with something in it: the user is not shown another one. */
 function assertBegun(total: number | null): void {
   if (total === null) {
     throw new DomainError(
@@ -93,12 +93,12 @@ function assertBegun(total: number | null): void {
   }
 }
 
-/** Stops a run after the batch it is in. What is registered stays registered. */
+/** Stops a run after its current batch. What is registered stays registered. */
 export async function stopRun({ sql }: Pick<Deps, 'sql'>, companyId: number): Promise<void> {
   await askToStop(sql, companyId);
 }
 
-/** How the company's run goes, or went. */
+/** Progress of the company's run, or its result. */
 export async function findRun(
   { sql }: Pick<Deps, 'sql'>,
   companyId: number,
@@ -131,19 +131,20 @@ export async function findRun(
   };
 }
 
-/** Goes on with the runs whose process ended half way. */
+/** Resumes the runs whose process died half-way. */
 export async function resumeRuns(deps: Deps, ending?: AbortSignal): Promise<void> {
   for (const companyId of await findOrphanRuns(deps.sql)) await carryRun(deps, companyId, ending);
 }
 
 /**
- * Carries a run to its end, or to where it is asked to stop.
+ * Carries a run to its end, or until it is asked to stop.
  *
- * Each batch is a transaction of `registerInvoices`, with its one lock of the cadena, and what it
- * registers stops being a draft: whoever goes on after a crash finds only what is left, and two
- * that carry the same run for a moment cannot register a draft twice.
+ * Each batch is one transaction of `registerInvoices`, with its one lock of the cadena, and what it registers stops
+ * being a draft. So a process that resumes after a crash finds only what is left, and two that carry the same run for
+ * a moment cannot register a draft twice.
  *
- * @param ending this process ends: after its batch the run is left, with its lease over, for another one
+ * @param ending aborted when this process ends: after its batch the run is released, its lease expired, for another
+ *   process
  */
 export async function carryRun(
   deps: Deps,
@@ -164,7 +165,7 @@ export async function carryRun(
     if (status === 'parando') return end(deps, run, 'parada');
     if (isLeft) return;
     const drafts: DraftInTurn[] = await nextDrafts(deps.sql, run, last, MAX_BATCH);
-    // Somebody may have changed a date meanwhile: it ends when nothing is left from the beginning.
+    // Somebody may have changed a date meanwhile: the run ends when a pass from the beginning finds nothing.
     if (drafts.length === 0 && last === null) return end(deps, run, 'terminada');
     last = drafts.at(-1) ?? null;
     if (last === null) continue;

@@ -12,10 +12,10 @@ import { MAX_BATCH, registerInvoices } from './register-invoices.ts';
 import { heldElsewhere } from './sync-business-central-documents.ts';
 
 /**
- * Registers what the company wants registered without asking, by date, with what registering does for a
- * person. What stops being a draft is not found again, so nothing is declared twice whoever carries on.
+ * Registers, by date, what the company wants registered without asking, with the same code as for a user. What is
+ * registered stops being a draft and is not found again, so nothing is declared twice, whichever process carries on.
  *
- * Without an answer of the AEAT on what other programs declared, nothing is registered this time.
+ * If the AEAT does not answer which numbers other programs have declared, nothing is registered this time.
  */
 export async function registerImported(sync: Sync): Promise<void> {
   const { deps, connection } = sync;
@@ -63,7 +63,7 @@ export async function registerImported(sync: Sync): Promise<void> {
   }
 }
 
-/** Those that no other program declared; null when the AEAT could not be asked. */
+/** The drafts that no other program has declared; null when the AEAT could not be asked. */
 async function notDeclared(
   sync: Sync,
   drafts: readonly DraftToRegister[],

@@ -12,11 +12,11 @@ import {
   registerForCompanies,
 } from './register-invoices.ts';
 
-/** Transactions under way at once: while one waits for the disk, the next one is computed. */
+/** Concurrent transactions: while one waits for the disk, the next one is computed. */
 const LANES = 3;
-/** The same where each is of a single company. */
+/** The same on a distributed database, where each transaction holds a single company. */
 const DISTRIBUTED_LANES = 12;
-/** Besides these, the transactions of companies that had to be left to wait alone. */
+/** In addition, transactions of companies that had to be left to wait alone. */
 const LONE_LANES = 8;
 
 interface Waiting {
@@ -25,16 +25,16 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** What waits to be registered in one database, by company, those that came first in front. */
+/** What waits to be registered in one database: by company, in order of arrival. */
 interface Queue {
   readonly waiting: Map<number, Waiting[]>;
-  /** Companies of the transactions under way: one never has two, so its requests stay in order. */
+  /** Companies in transactions under way. A company is never in two, so its requests stay in order. */
   readonly underWay: Set<number>;
-  /** Companies whose cadena somebody else held: they wait for it alone. */
+  /** Companies whose cadena somebody else held: each waits for it in a transaction of its own. */
   readonly lone: Set<number>;
   lanes: number;
   loneLanes: number;
-  /** Requests of this turn of the event loop are still coming in. */
+  /** More requests may arrive in this turn of the event loop. */
   isGathering: boolean;
 }
 
@@ -43,13 +43,11 @@ const queues = new WeakMap<Sql, Queue>();
 /**
  * Registers one invoice.
  *
- * Requests that arrive while others commit share the next commit, of whatever companies they are, so that
- * many at once cost few locks and flushes to disk; nobody is answered before that flush. On a
- * distributed database they share it per company: a transaction over several would be a two-phase
- * commit there (docs/decisions/0008).
+ * Requests of any companies that arrive while others commit share the next commit, so that many at once cost few
+ * locks and flushes to disk; nobody is answered before that flush. On a distributed database only those of one
+ * company share it: a transaction over several would need a two-phase commit (docs/decisions/0008).
  *
- * @throws {DomainError} RULES_BROKEN with every rule that is broken, FORBIDDEN, NOT_FOUND,
- *   NO_SUCH_CUSTOMER, CONFLICT
+ * @throws {DomainError} RULES_BROKEN with every rule that is broken, FORBIDDEN, NOT_FOUND, NO_SUCH_CUSTOMER, CONFLICT
  */
 export function registerInvoice(
   deps: Deps,
@@ -59,7 +57,7 @@ export function registerInvoice(
   return new Promise((resolve, reject) => {
     const queue = queueOf(deps.sql);
     const waiting = queue.waiting.get(companyId) ?? [];
-    // Read here, where the request is known: what runs later runs for several requests at once.
+    // Read here, in the context of the request: the transaction runs later, for several requests at once.
     const sid = currentScope()?.sid ?? null;
     const askedBy = { ...askedByCall(), ...request.askedBy };
     waiting.push({ request: { ...request, sid, askedBy }, resolve, reject });
@@ -68,7 +66,7 @@ export function registerInvoice(
   });
 }
 
-/** Starts when this turn of the event loop has read all that there is: requests that arrive together go together. */
+/** Waits until this turn of the event loop has read everything: requests that arrive together go together. */
 function gather(deps: Deps, queue: Queue): void {
   if (queue.isGathering) return;
   queue.isGathering = true;

@@ -36,15 +36,15 @@ import {
 } from './issuing-batch.ts';
 import { logRegistro, type RegistroEvent } from './log-registro.ts';
 
-/** Of what was saved before, which has its own. */
+/** For an invoice that was saved before, which has an identifier already. */
 const NO_ID = 0n;
 
-/** Drafts that one transaction registers at most: keeps the locks of the cadenas short. */
+/** Most requests in one transaction, to keep the locks on the cadenas short. */
 export const MAX_BATCH = 100;
 
 /**
- * The statements are the same for one invoice and for a hundred, each row found by its key. Left to choose,
- * PostgreSQL makes a plan for the very rows each time, which takes as long as registering one.
+ * The statements are the same for one invoice and for a hundred, each row found by its key. By default PostgreSQL
+ * would plan them anew for the actual values each time, which takes as long as registering an invoice.
  */
 const PLANNED_ONCE = 'set local plan_cache_mode = force_generic_plan';
 
@@ -54,13 +54,13 @@ export interface CompanyBatch {
   readonly requests: readonly RegisterRequest[];
 }
 
-/** What became of a company's part of a transaction. */
+/** The outcome for a company's part of a transaction. */
 export type BatchOutcome =
   /** An outcome per request, in order. */
   | { readonly kind: 'done'; readonly outcomes: readonly RegisterOutcome[] }
   /** Nothing of it was registered. */
   | { readonly kind: 'failed'; readonly error: unknown }
-  /** Somebody else holds its cadena: nothing was done, and it has to wait by itself. */
+  /** Another transaction holds its cadena: nothing was done, and it has to wait on its own. */
   | { readonly kind: 'held' };
 
 /**
@@ -81,19 +81,20 @@ export async function registerInvoices(
 }
 
 /**
- * Registers invoices of several companies: number, RegistroAlta, huella, link in the cadena, waiting mark
- * and e-mail, all of it in one transaction; an invoice that may not be registered is left out and
- * says why, without sinking its neighbours, and so is a company that may not.
+ * Registers invoices of several companies in one transaction: number, RegistroAlta, huella, link in the cadena, mark
+ * that something waits to be sent, and e-mail. An invoice that may not be registered is left out, with the reason,
+ * and does not affect the others; likewise a company that may not register.
  *
- * The registro is born in the transaction that issues the invoice («de forma simultánea o
- * inmediatamente anterior a la expedición», RD 1007/2023 art. 9). Sending it is a later step of its
- * own: an AEAT that is down never stops an invoice.
- * Locks, always in this order: idempotency keys, invoices, cadenas (which guard the series too), each by
- * company. They are held for one round trip of writing: everything is read in the first flush of
- * statements, and the commit travels behind the last insert.
+ * The registro is made in the transaction that issues the invoice («de forma simultánea o inmediatamente anterior a
+ * la expedición», RD 1007/2023 art. 9). Sending it is a later step of its own: an AEAT that is down never stops an
+ * invoice.
  *
- * @param batches one per company, MAX_BATCH requests together at most
- * @returns an outcome per batch, in order. Of a single company it is never `held`: it waits
+ * Locks, always in this order: idempotency keys, invoices, cadenas (which guard the series too), each by company.
+ * They are held only for one round trip of writing: everything is read in the first flush of statements, and the
+ * commit is sent right behind the last insert.
+ *
+ * @param batches one per company, MAX_BATCH requests in total at most
+ * @returns an outcome per batch, in order. A single company waits for its cadena, so it is never `held`
  */
 export async function registerForCompanies(
   deps: Deps,
@@ -106,8 +107,8 @@ export async function registerForCompanies(
       PLANNED_ONCE,
     ]);
   } catch (error) {
-    // The database refused a statement and undid everything: trying the companies one by one shows whose it was. After
-    // any other failure nobody knows whether the commit arrived, and nothing may be tried again.
+    // The database refused a statement and rolled everything back: trying the companies one by one shows whose it
+    // was. After any other failure nobody knows whether the commit arrived, and nothing may be tried again.
     if (batches.length > 1 && isRefusal(error)) {
       const turns: BatchOutcome[] = [];
       for (const batch of batches) turns.push(...(await registerForCompanies(deps, [batch])));
@@ -133,7 +134,7 @@ export async function registerForCompanies(
   return outcomes;
 }
 
-/** A line for each registro of a transaction; the repeat of a request says whose answer it was given. */
+/** One line per registro of a transaction. A repeated request is logged with the number that its first one got. */
 function logRegistered(
   deps: Deps,
   msg: RegistroEvent,
@@ -165,7 +166,7 @@ async function transact(
   commit: (writes: readonly Promise<unknown>[]) => Promise<void>,
   deps: Deps,
   batches: readonly CompanyBatch[],
-  /** Filled before the commit, so that they are known also when it is not answered. */
+  /** Filled before the commit, so that they are known even if the commit is not answered. */
   outcomes: BatchOutcome[],
 ): Promise<void> {
   const read = await readLocked(tx, deps, batches);
@@ -199,7 +200,9 @@ async function transact(
   }
 }
 
-/** Takes the locks of a transaction and reads, in one flush, everything that its registros are made of. */
+/**
+ * Takes the locks of a transaction and reads everything that its registros are made of, in one flush of statements.
+ */
 async function readLocked(tx: Tx, deps: Deps, batches: readonly CompanyBatch[]) {
   const companyIds = batches.map(({ companyId }) => companyId);
   const requests = batches.flatMap(({ companyId, requests: own }) =>
@@ -224,8 +227,8 @@ async function readLocked(tx: Tx, deps: Deps, batches: readonly CompanyBatch[]) 
     standing,
     newIds,
   ] =
-    // The locks first: what is read behind them is how things stand when it is our turn, whatever a
-    // company changed (its data, its certificate, the account itself) while this waited.
+    // The locks go first: what is read after them is current, even if a company changed (its data, its certificate,
+    // the account itself) while this waited.
     await allAnswers([
       takeKeys(
         tx,
@@ -286,7 +289,7 @@ async function partOf(
   });
 }
 
-/** Several at once never wait for one of them: who holds it may take long. */
+/** With several companies nobody waits for a locked one: whoever holds it may take long. */
 async function lockHeads(
   tx: Tx,
   companyIds: readonly number[],
@@ -303,7 +306,7 @@ function assertMayRegister(context: IssueContext | undefined, cadena: LockedCade
   return context;
 }
 
-/** A cadena has a registro at least for each invoice: only one that is long has to be counted. */
+/** A cadena has at least one registro per invoice, so only a long one has to be counted. */
 async function registeredOf(
   tx: Tx,
   { companyId, requests }: CompanyBatch,
@@ -352,7 +355,7 @@ function writesOf(
           ),
         ]
       : []),
-    // Behind the invoices that they are kept with.
+    // After the invoices that they belong to.
     attachUploads(
       tx,
       parts.flatMap((part) => part.uploads),
@@ -362,7 +365,7 @@ function writesOf(
       tx,
       parts.flatMap((part) => part.answers),
     ),
-    // What was refused may be tried again, mended, under the same key.
+    // A refused request may be corrected and sent again under the same key.
     releaseKeys(tx, unusedKeys),
   ];
 }
@@ -371,7 +374,7 @@ function refusedKeysOf(parts: readonly IssuingBatch[]) {
   return parts.flatMap((part) => part.refusedKeys);
 }
 
-/** The keys that a batch took in this transaction and has no use for. */
+/** The keys that a batch took in this transaction and does not use. */
 function keysOf(batches: readonly CompanyBatch[], kept: ReadonlyMap<string, unknown>) {
   return batches.flatMap(({ companyId, requests }) =>
     requests.flatMap(({ idempotency }) => {

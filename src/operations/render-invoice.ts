@@ -10,13 +10,13 @@ import { pipelined, type Tx } from '../store/sql.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
 
 export interface RenderedInvoice {
-  /** Safe for any file system: `00001-26.pdf`. */
+  /** A file name that is safe on any file system: `00001-26.pdf`. */
   readonly fileName: string;
   readonly pdf: Uint8Array;
   readonly invoice: IssuedInvoice;
 }
 
-/** The PDF of one that was read already, of which its story does not tell. */
+/** The PDF of an invoice that has already been read. Its story does not record this. */
 export async function drawInvoice(
   deps: Deps,
   companyId: number,
@@ -30,8 +30,7 @@ export async function drawInvoice(
 }
 
 /**
- * The PDF of an invoice by number, for whoever asked for it: its story tells of it. A draft comes out
- * marked as one.
+ * The PDF of an invoice by number, at a user's request, which its story records. A draft is marked as one.
  *
  * @throws {DomainError} NOT_FOUND
  */
@@ -50,9 +49,9 @@ export async function downloadInvoice(
     const now = deps.clock();
     const day = isoDateIn(now, zonaOf(issued.emisor.postCode, issued.emisor.pais));
     const kept = commit([keepDownload(tx, companyId, invoice.id, { day, now })]);
-    kept.catch(() => undefined); // Waited for below.
-    // The driver writes in a turn of the event loop after this one, which drawing would hold up: it is drawn
-    // while the database keeps that it was asked for.
+    kept.catch(() => undefined); // Awaited below.
+    // The driver sends the statement in a later turn of the event loop, which drawing would delay. After this pause
+    // the PDF is drawn while the database records the download.
     await setImmediate();
     await setImmediate();
     const rendered = await render(invoice, issued, logo);
@@ -75,7 +74,7 @@ async function render(
   issued: IssuedInvoice,
   logoPng: Uint8Array | null,
 ): Promise<RenderedInvoice> {
-  // Too heavy for every start; server.ts has it ready a moment later.
+  // Too heavy for every start; server.ts loads it a moment later.
   const { invoicePdf } = await import('../pdf/invoice-pdf.ts');
   const pdf = await invoicePdf(issued, {
     demo: issued.esDemo,
@@ -89,10 +88,10 @@ async function render(
   };
 }
 
-/** The number of an invoice as the name of a file: `00001-LO`. */
+/** The number of an invoice as a file name: `00001-LO`. */
 export const fileStem = (docNo: string): string => docNo.replace(/[^0-9A-Za-z._-]+/g, '-');
 
-/** How a draft would be issued today; its findings do not matter on paper that says «Borrador». */
+/** How a draft would be issued today. Its findings do not matter on paper that says «Borrador». */
 async function previewOf(
   tx: Tx,
   deps: Deps,

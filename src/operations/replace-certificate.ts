@@ -18,7 +18,7 @@ import { recordEvent } from './record-event.ts';
 
 const MAX_BYTES = 100 * 1024;
 
-/** What is told of each file that cannot be opened. */
+/** What the user is told when a file cannot be opened. */
 const REFUSALS: Record<Exclude<OpenedPkcs12, { ok: true }>['reason'], string> = {
   'not-pkcs12': 'El archivo no es un certificado PKCS#12 (.p12 o .pfx).',
   'wrong-password': 'La contraseña del certificado no es correcta.',
@@ -28,7 +28,7 @@ const REFUSALS: Record<Exclude<OpenedPkcs12, { ok: true }>['reason'], string> = 
     'El archivo está protegido de una forma que no admitimos. Expórtalo otra vez desde tu navegador o desde Windows.',
 };
 
-/** A certificate of the file with whom it is. */
+/** A certificate of the file, and whom it identifies. */
 interface Candidate extends KeyPair {
   readonly holder: Holder | null;
   readonly mayIdentify: boolean;
@@ -37,12 +37,13 @@ interface Candidate extends KeyPair {
 }
 
 /**
- * Keeps the company's certificate, sealed, over the one it had.
+ * Stores the company's certificate, encrypted, in place of the previous one.
  *
- * Of a file with several keys it takes the company's own that may identify it and is in force longest.
+ * If the file holds several keys, it takes the company's own: of those that may identify it, the one valid for
+ * longest.
  *
- * @throws {DomainError} BAD_REQUEST with what is wrong with the file; PAYLOAD_TOO_LARGE;
- *   TOO_MANY_REQUESTS after ten wrong passwords or thirty files in an hour, and while another of the company is opened
+ * @throws {DomainError} BAD_REQUEST with what is wrong with the file; PAYLOAD_TOO_LARGE; TOO_MANY_REQUESTS after ten
+ *   wrong passwords or thirty files in an hour, and while another file of the company is being opened
  */
 export async function replaceCertificate(
   deps: Deps,
@@ -66,7 +67,7 @@ export async function replaceCertificate(
   const content = sealable(chosen);
 
   await deps.sql.begin(async (tx) => {
-    // Its NIF may have changed meanwhile: what is kept is of the company as it is now.
+    // The NIF may have changed meanwhile: the certificate must be that of the company as it is now.
     const current = await lockCompany(tx, companyId);
     assertUsable(chosen, current?.nif ?? company.nif, now);
     await saveCertificate(
@@ -88,7 +89,7 @@ export async function replaceCertificate(
       now,
       detail: chosen.holder.titular,
     });
-    // What waited for a good certificate does not wait for its next hourly try.
+    // What waited for a valid certificate does not wait for its next hourly attempt.
     await retryNow(tx, companyId, now);
     await noteNovedad(tx, companyId);
   });
@@ -98,7 +99,7 @@ export async function replaceCertificate(
 }
 
 /**
- * Opens the file. Wrong passwords are counted apart, and fewer of them taken: they are what somebody would try by the
+ * Opens the file. Wrong passwords have a separate and lower limit: they are what an attacker would try by the
  * hundred.
  */
 async function openRationed(
@@ -116,13 +117,13 @@ async function openRationed(
   return opened.pairs;
 }
 
-/** Companies whose file is opened, or waits for that, in this process. */
+/** Companies whose file is being opened, or is queued, in this process. */
 const inLine = new Set<number>();
 let lastInLine: Promise<unknown> = Promise.resolve();
 
 /**
- * Files are opened one after another: each takes a slice of every turn of the event loop while it counts. A company
- * stands in line once, so that nobody waits long for another.
+ * Files are opened one after another, because opening takes a slice of every turn of the event loop. A company may be
+ * in the queue only once, so that nobody waits long for another.
  *
  * @throws {DomainError} TOO_MANY_REQUESTS
  */
@@ -156,7 +157,7 @@ function candidateOf(pair: KeyPair): Candidate {
 
 type Usable = Candidate & { readonly holder: Holder };
 
-/** The company's own in force; if there is none, the one whose refusal says most. */
+/** The company's own certificate that is valid now; if there is none, the candidate whose refusal explains most. */
 function choose(candidates: readonly Candidate[], nif: string, now: Date): Usable {
   const [best] = [...candidates].sort(
     (a, b) =>
@@ -210,7 +211,7 @@ function assertUsable(candidate: Candidate, nif: string, now: Date): asserts can
   }
 }
 
-/** Key and chain as they are kept, once TLS itself has said that it can use them. */
+/** Key and chain as they are stored, after TLS itself has accepted them. */
 function sealable({ key, leaf, chain }: KeyPair): Buffer {
   const content: SealedCertificate = {
     keyPem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),

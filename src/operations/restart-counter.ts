@@ -10,12 +10,12 @@ import { lastDaysOfSeries, takenSeries } from './create-company.ts';
 import { recordEvent } from './record-event.ts';
 
 /**
- * Starts the six series again from a new text, e.g. `00001/LO`.
+ * Restarts the six series from a new text, e.g. `00001/LO`.
  *
- * All numbers ever given are looked through before nobody may register, and only those given meanwhile after that.
+ * All numbers ever given are checked before registering is locked out, and under the lock only those given meanwhile.
  *
- * @throws {DomainError} BAD_REQUEST when the text is no number of a series; CONFLICT when a number
- *   that it would give was already given
+ * @throws {DomainError} BAD_REQUEST when the text is not a number of a series; CONFLICT when it would give a number
+ *   that was already given
  */
 export async function restartCounter(
   { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
@@ -38,7 +38,7 @@ export async function restartCounter(
         lastDays: await lastDaysOfSeries(tx, accounts, series),
       };
     });
-    await lockCadena(tx, companyId); // Nobody takes a number meanwhile.
+    await lockCadena(tx, companyId); // From here on nobody takes a number.
     const taken = takenBefore ?? (await takenSeries(tx, [companyId], series, lastSeq));
     if (taken) {
       throw new DomainError(

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { resumeStopped } from '../store/despachos.ts';
 
-/** «Reintentar»: the owner says that what the AEAT refused is mended, e.g. a suspended access. */
+/** «Reintentar»: the owner says that the cause of the AEAT's refusal is resolved, e.g. a suspended access. */
 export async function retrySending(deps: Deps, companyId: number): Promise<void> {
   await resumeStopped(deps.sql, companyId, deps.clock());
   deps.wakeDispatcher();

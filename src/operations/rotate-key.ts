@@ -32,13 +32,13 @@ export interface Rotated {
 }
 
 /**
- * Seals everything that `CLAVE_MAESTRA` closes with another key.
+ * Encrypts with another key everything that `CLAVE_MAESTRA` encrypts.
  *
- * Each secret is a transaction of its own, and says which key closes it: cut half way, the same call
- * with the same two keys goes on where it was. Certificates and second factors keep their content as
- * it is: only the key of each one is sealed again.
+ * Each secret is a transaction of its own and records which key encrypts it, so after an interruption the same call
+ * with the same two keys continues. The content of certificates and second factors stays as it is: only their data
+ * keys are encrypted again.
  *
- * @throws {SealBroken} when the old key is not the one that closes them; nothing more is changed then
+ * @throws {SealBroken} when the old key does not decrypt one of them; nothing after it is changed
  */
 export async function rotateKey(
   sql: Sql,
@@ -52,7 +52,7 @@ export async function rotateKey(
   return { certificates, secondFactors, connections, signUps };
 }
 
-/** How many secrets a key does not close. */
+/** How many secrets are not encrypted with a key. */
 export async function countNotUnder(tx: Tx, key: Buffer): Promise<number> {
   const found = await Promise.all(
     SEALED_TABLES.map((table) => countEnvelopesNotUnder(tx, table, kekIdOf(key))),
@@ -79,7 +79,7 @@ async function rotateTable(
   }
 }
 
-/** These do not say which key closes them: one that opens with the new key is done already. */
+/** These do not record which key encrypts them: one that the new key opens is already done. */
 async function rotateSignUps(sql: Sql, from: Buffer, to: Buffer): Promise<number> {
   let count = 0;
   for (const { dsOrder, signUp } of await listPendingSignUps(sql)) {
@@ -92,7 +92,7 @@ async function rotateSignUps(sql: Sql, from: Buffer, to: Buffer): Promise<number
   return count;
 }
 
-/** Whether a key is the one that closed it. */
+/** Whether a key opens a sealed text. */
 export function opens(key: Buffer, context: string, sealed: Buffer): boolean {
   try {
     open(key, context, sealed).fill(0);

@@ -18,8 +18,8 @@ import { type Keep, keepNothing } from './keep-answer.ts';
 type Body = z.infer<typeof ClienteBody>;
 
 /**
- * Creates a customer. Only the name is asked for; what is given has to be right. Payment and posting
- * group start as the company's own.
+ * Creates a customer. Only the name is required; whatever else is given has to be valid. Payment and posting group
+ * default to the company's own.
  *
  * @throws {DomainError} BAD_REQUEST with each wrong field; CONFLICT when the code is taken
  */
@@ -42,7 +42,8 @@ export async function createCustomer(
 }
 
 /**
- * Changes what is given of a customer. Of two changes at once the later one finds what the first one left.
+ * Changes the given fields of a customer. Of two changes at once, the later one is applied to the result of the
+ * first.
  *
  * @throws {DomainError} BAD_REQUEST with each wrong field; NOT_FOUND
  */
@@ -102,7 +103,7 @@ async function readCustomer(
   return customer;
 }
 
-/** What is not empty, without blanks at its ends. */
+/** The fields that are not empty, trimmed. */
 function given<Field extends string>(
   texts: Readonly<Record<Field, string | undefined>>,
 ): Partial<Record<Field, string>> {

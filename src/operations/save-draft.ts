@@ -26,27 +26,27 @@ import type { Keep } from './keep-answer.ts';
 
 export interface SaveDraftRequest {
   readonly draft: InvoiceDraft;
-  /** The draft to save over; a new one otherwise. */
+  /** The draft to overwrite; without it, a new one. */
   readonly draftNo?: string | undefined;
-  /** Version of it that the form was opened with. */
+  /** The version of it that the form was opened with. */
   readonly version?: number | undefined;
-  /** The uploaded original that it was read from. */
+  /** The uploaded original from which it was read. */
   readonly archivo?: string | undefined;
   readonly keep?: Keep<SetFacturasAnswer> | undefined;
 }
 
-/** Drafts that one transaction creates at most. */
+/** Most drafts created in one transaction. */
 const MAX_NEW = 100;
 
 /**
- * Saves a form as a draft, whatever it holds: the rules wait until it is registered. A draft takes no number of a
+ * Saves a form as a draft, whatever it contains: the rules apply when it is registered. A draft takes no number of a
  * series; it is called `B-1`, `B-2`…
  *
- * New ones of a company that arrive while others commit share the next commit.
+ * New drafts of a company that arrive while others commit share the next commit.
  *
  * @throws {DomainError} NOT_FOUND for a draft that does not exist, NO_SUCH_CUSTOMER for its customer; CONFLICT when
- *   it is registered, or when somebody saved it meanwhile: nothing is overwritten silently; BAD_REQUEST when an
- *   amount is bigger than an invoice may have
+ *   it is registered, or when somebody saved it meanwhile, since nothing is overwritten silently; BAD_REQUEST when an
+ *   amount is larger than an invoice may have
  */
 export function saveDraft(
   deps: Deps,
@@ -98,7 +98,7 @@ async function createDrafts(
           return { kind: 'done', answer };
         },
       );
-      // Numbers that nobody took are given back by not committing them.
+      // Numbers that no draft took are returned by not committing them.
       if (invoices.length > 0)
         await commit([
           saveInvoices(tx, invoices, { inOne: mayJoinCompanies(deps.sql) }),
@@ -110,7 +110,8 @@ async function createDrafts(
     deps.news.tell(companyId);
     return outcomes;
   } catch (error) {
-    // The database refused what one of them writes and undid them all: trying them one by one shows whose it was.
+    // The database refused something that one of them writes and rolled all of them back: trying them one by one
+    // shows whose it was.
     if (requests.length === 1 || !isRefusal(error)) throw error;
     const outcomes: RequestOutcome<SetFacturasAnswer>[] = [];
     for (const request of requests) {
@@ -168,9 +169,9 @@ function savedAnswer(docNo: string, version: number): SetFacturasAnswer {
 }
 
 /**
- * A draft as it is kept, with the totals that the lists show.
+ * A draft as it is stored, with the totals that the lists show.
  *
- * @throws {DomainError} BAD_REQUEST, naming a line, when they are bigger than an invoice may have
+ * @throws {DomainError} BAD_REQUEST, naming a line, when they are larger than an invoice may have
  */
 export function draftToSave(
   context: DraftContext,

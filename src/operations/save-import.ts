@@ -38,19 +38,18 @@ import { readIssueContext } from './issue-context.ts';
 import { type Keep, keepNothing } from './keep-answer.ts';
 import { draftToSave } from './save-draft.ts';
 
-/** Rows of one statement, and invoices computed before other requests have their turn. */
+/** Rows per statement, and invoices computed before other requests get their turn. */
 const CHUNK = 500;
-/** The most sentences in a refusal: nobody reads more. */
+/** Most sentences in a refusal: nobody reads more. */
 const MAX_SENTENCES = 50;
 
 /**
- * Saves what a file brought, all of it or nothing: customers, products, and invoices as drafts.
+ * Saves the content of a file, all of it or nothing: customers, products, and invoices as drafts.
  *
- * Nothing of the preview is trusted: everything is judged again, against what the company has now.
- * What it has already is left as it is, so the same file twice is the same data. Imports of one
- * company queue at a counter of its own; others go on meanwhile: codes, and numbers of drafts, are taken
- * before, so that nobody who creates something waits for the whole file. How far it came stands in a row
- * of its own, for whoever looks meanwhile or comes back.
+ * The preview is not trusted: everything is validated again against what the company has now. What already exists is
+ * left as it is, so importing a file twice gives the same data. Imports of one company queue for each other, but hold
+ * up nobody else: codes and draft numbers are taken beforehand, so that somebody who creates something need not wait
+ * for the whole file. Progress is kept in a row of its own, for those who watch it or come back later.
  *
  * @throws {DomainError} BAD_REQUEST with a sentence per wrong row: nothing is saved
  */
@@ -64,7 +63,7 @@ export async function saveImport(
   const total = body.Clientes.length + body.Items.length + body.Facturas.length;
   await openImportRun(deps.sql, companyId, { token, total, now: deps.clock() });
   const onProgress: OnProgress = (done) => {
-    // Nobody waits for it: those who only look must not hold up the one who saves.
+    // Not awaited: reporting progress must not hold up the saving.
     noteImportRun(deps.sql, companyId, { token, done }).catch((error: unknown) => {
       deps.log.warn({ err: error, companyId }, 'how far an import came could not be noted');
     });
@@ -88,7 +87,7 @@ export async function saveImport(
 
 const FAILED = 'No se guardó nada. Vuelve a intentarlo.';
 
-/** How much of the company's file is read, and how its last saving goes, or went. */
+/** How much of the company's file has been read, and the progress or result of its last import. */
 export async function findImport(
   { sql }: Pick<Deps, 'sql'>,
   companyId: number,
@@ -118,10 +117,10 @@ function savingOf(run: ImportRun | null): Importacion {
   };
 }
 
-/** Told how many rows are written. */
+/** Told how many rows have been written. */
 type OnProgress = (done: number) => void;
 
-/** Codes and numbers of drafts for the rows of a file. */
+/** Codes and draft numbers for the rows of a file. */
 interface Numbers {
   readonly customers: readonly string[];
   readonly products: readonly string[];
@@ -129,8 +128,8 @@ interface Numbers {
 }
 
 /**
- * Judges a file and takes what its new rows are to be called, each counter in a statement of its own. What changes
- * until the file is saved may leave some without use.
+ * Validates a file and takes codes and numbers for its new rows, each counter in a statement of its own. Some may
+ * stay unused if data changes before the file is saved.
  *
  * @throws {DomainError} BAD_REQUEST with a sentence per wrong row: nothing is taken
  */
@@ -184,9 +183,9 @@ async function saveAll(
 }
 
 /**
- * What of a file is to be written, against what the company has now.
+ * What has to be written, given what the company has now.
  *
- * @param numbers the codes that its new customers are given, so that its invoices name them; without it none is
+ * @param numbers codes for the new customers, so that their invoices can name them; without it they have none
  * @throws {DomainError} BAD_REQUEST with a sentence per wrong row
  */
 async function judgeAll(
@@ -214,7 +213,7 @@ async function judgeAll(
   return { clientes, products: items.map((item) => ({ ...item, No: item.no })), facturas };
 }
 
-/** What a file can say of a customer; the rest stays on its card. */
+/** The fields of a customer that a file can set; the others stay as they are. */
 function valuesOf({
   fila: _fila,
   accion: _accion,
@@ -261,7 +260,7 @@ function judgeProducts({ Items }: SaveDataBody, judge: ProductJudge, wrong: stri
 
 interface InvoiceToImport {
   readonly factura: FacturaImportada;
-  /** The draft of an earlier file that this one changes. */
+  /** The draft of an earlier file that this row changes. */
   readonly docNo: string | null;
 }
 
@@ -294,18 +293,18 @@ async function judgeInvoices(
 interface RowsToName {
   readonly table: 'customers' | 'products';
   readonly rows: readonly { No: string }[];
-  /** Codes that were taken for them before. */
+  /** Codes that were taken for these rows beforehand. */
   readonly taken?: readonly string[];
 }
 
-/** Gives the rows without a code the next free ones: `C00001`, `P00001`. */
+/** Gives the next free codes to the rows that have none: `C00001`, `P00001`. */
 async function giveCodes(tx: Tx, companyId: number, given: RowsToName): Promise<void> {
   const codes = await codesFor(tx, companyId, given);
   const without = given.rows.filter(({ No }) => No === '');
   for (const [index, row] of without.entries()) row.No = codes[index] ?? '';
 }
 
-/** A free code for each row without one. */
+/** A free code for each row that has none. */
 function codesFor(tx: Tx, companyId: number, { table, rows, taken = [] }: RowsToName) {
   const except = new Set(rows.map(({ No }) => No));
   const count = rows.filter(({ No }) => No === '').length;

@@ -48,7 +48,8 @@ export async function createProduct(
 }
 
 /**
- * Changes what is given of a product or service. Of two changes at once the later one finds what the first one left.
+ * Changes the given fields of a product or service. Of two changes at once, the later one is applied to the result of
+ * the first.
  *
  * @throws {DomainError} BAD_REQUEST with each wrong field; NOT_FOUND
  */
@@ -67,13 +68,13 @@ export async function changeProduct(
   });
 }
 
-/** With a decimal comma: `1.234` with a point would be a thousand and more. */
+/** The price gets a decimal comma: `1.234` with a point would be read as more than a thousand. */
 function bodyOf({ no, name, unitOfMeasure, unitPrice, tax }: Product): Body {
   const UnitPrice = unitPrice.replace('.', ',');
   return { No: no, Name: name, UnitOfMeasure: unitOfMeasure, UnitPrice, VATProdPostingGroup: tax };
 }
 
-/** @param savedTax what it has already, though the company may not offer it any more */
+/** @param savedTax the tax that it already has, which stays valid even if the company no longer offers it */
 async function readProduct(
   { sql }: { readonly sql: Tx },
   companyId: number,

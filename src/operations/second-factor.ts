@@ -24,14 +24,14 @@ import { companyOf } from './company-of.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { recordEvent } from './record-event.ts';
 
-/** Name of what is sealed, part of what binds it to its company. */
+/** Name of this secret in its encryption context, which binds it to its company. */
 export const SECOND_FACTOR_SEAL = 'segundo-factor';
 
 const PERIOD_SECONDS = 30;
-/** One step early or late, for the clock of the phone and the time it takes to type (RFC 6238 §5.2). */
+/** One step early or late is accepted, for the phone's clock and the time that typing takes (RFC 6238 §5.2). */
 const WINDOW_STEPS = 1;
 const CODES = 10;
-/** Without the letters and digits that are read as others. */
+/** Without letters and digits that look like others. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const CODE_LETTERS = 10;
 
@@ -54,9 +54,10 @@ export async function secondFactorState(
 }
 
 /**
- * Makes a secret to be scanned. It asks for nothing until a code of it is typed once.
+ * Makes a secret to be scanned. It is not asked for until one of its codes has been typed.
  *
- * @throws {DomainError} CONFLICT when one stands already; REAUTHENTICATE, BAD_REQUEST for a wrong password, TOO_MANY_REQUESTS
+ * @throws {DomainError} CONFLICT when there already is one; REAUTHENTICATE, BAD_REQUEST for a wrong password,
+ *   TOO_MANY_REQUESTS
  */
 export async function prepareSecondFactor(
   deps: Deps,
@@ -79,10 +80,10 @@ export async function prepareSecondFactor(
 }
 
 /**
- * Turns it on with a code of the phone, which proves that the secret arrived.
+ * Turns the second factor on with a code from the phone, which proves that the secret arrived.
  *
- * @returns the recovery codes, which are shown this once
- * @throws {DomainError} BAD_REQUEST for a wrong code; CONFLICT when there is nothing to prove; TOO_MANY_REQUESTS
+ * @returns the recovery codes, shown only this once
+ * @throws {DomainError} BAD_REQUEST for a wrong code; CONFLICT when no secret has been prepared; TOO_MANY_REQUESTS
  */
 export async function activateSecondFactor(
   deps: Deps,
@@ -103,7 +104,7 @@ export async function activateSecondFactor(
     if (step === null || !(await takeStep(tx, companyId, step))) {
       throw new DomainError('BAD_REQUEST', WRONG_CODE);
     }
-    // Prepared again meanwhile, in another tab: the phone has the secret of before.
+    // Another tab prepared a new secret meanwhile: the phone has the old one.
     if (!(await confirmFactor(tx, companyId, factor, now))) throw startAgain();
     await replaceCodes(tx, companyId, hashes);
     await recordEvent(tx, companyId, { kind: 'segundo-factor-activado', now });
@@ -115,9 +116,10 @@ export async function activateSecondFactor(
 }
 
 /**
- * Turns it off, with its recovery codes.
+ * Turns the second factor off and deletes its recovery codes.
  *
- * @throws {DomainError} REAUTHENTICATE, BAD_REQUEST for a wrong password, TOO_MANY_REQUESTS; CONFLICT when there is none
+ * @throws {DomainError} REAUTHENTICATE, BAD_REQUEST for a wrong password, TOO_MANY_REQUESTS; CONFLICT when there is
+ *   none
  */
 export async function deactivateSecondFactor(
   deps: Deps,
@@ -135,7 +137,11 @@ export async function deactivateSecondFactor(
   deps.wakeMail();
 }
 
-/** New recovery codes in the place of those before. @throws {DomainError} as deactivating */
+/**
+ * Replaces the recovery codes.
+ *
+ * @throws {DomainError} as {@link deactivateSecondFactor}
+ */
 export async function renewCodes(
   deps: Deps,
   asker: Asker,
@@ -157,10 +163,10 @@ export async function renewCodes(
 }
 
 /**
- * Takes a code typed to sign in: six digits of the phone, or a recovery code. None serves twice.
+ * Accepts a code typed to sign in: six digits from the phone, or a recovery code. Each works only once.
  *
- * @throws {DomainError} UNAUTHORIZED, the same for each way of being wrong; TOO_MANY_REQUESTS; CONFLICT when what the
- *   phone shows cannot be proved here
+ * @throws {DomainError} UNAUTHORIZED, the same for every kind of wrong code; TOO_MANY_REQUESTS; CONFLICT when the
+ *   phone's codes cannot be verified here
  */
 export async function takeSecondFactor(
   deps: Deps,
@@ -186,7 +192,7 @@ async function takeTotp(deps: Deps, companyId: number, text: string): Promise<bo
   return step !== null && takeStep(deps.sql, companyId, step);
 }
 
-/** Its way out: a recovery code needs no key. */
+/** The user can still get in: checking a recovery code needs no key. */
 async function unreadable(deps: Deps, companyId: number): Promise<DomainError> {
   deps.log.error({ companyId }, 'a second factor does not open with this CLAVE_MAESTRA');
   const codes = await findUnusedCodes(deps.sql, companyId);
@@ -217,7 +223,7 @@ async function takeRecoveryCode(deps: Deps, companyId: number, text: string): Pr
   return false;
 }
 
-/** Takes away one that no key opens any more, and says so to its owner, by mail and in the log. */
+/** Removes a second factor that no key opens any more, and tells its owner by e-mail and in the log. */
 export async function loseSecondFactor(tx: Tx, companyId: number, now: Date): Promise<void> {
   if (!(await deleteSecondFactor(tx, companyId))) return;
   await recordEvent(tx, companyId, { kind: 'segundo-factor-perdido', now });
@@ -226,7 +232,7 @@ export async function loseSecondFactor(tx: Tx, companyId: number, now: Date): Pr
 }
 
 /**
- * Takes it away from an account whose owner lost the phone and the codes, and tells it by mail and in the log.
+ * Removes the second factor of an account whose owner lost phone and codes, and says so by e-mail and in the log.
  *
  * @returns whether there was one
  */
@@ -241,7 +247,7 @@ export async function removeSecondFactor(
   return true;
 }
 
-/** A message to the account's own address, in the transaction of what it tells. */
+/** E-mails the account's own address, in the transaction of the change. */
 async function tellChange(
   tx: Tx,
   { id, email }: Company,
@@ -252,7 +258,7 @@ async function tellChange(
   await enqueueMail(tx, id, { content, recipient: email, now });
 }
 
-/** As `stepOf`, unless the secret does not open with this master key. */
+/** As `stepOf`, unless this master key does not open the secret. */
 function stepIfReadable(...args: Parameters<typeof stepOf>): bigint | null | 'unreadable' {
   try {
     return stepOf(...args);
@@ -262,7 +268,11 @@ function stepIfReadable(...args: Parameters<typeof stepOf>): bigint | null | 'un
   }
 }
 
-/** The step whose code this is, or null. @throws {SealBroken} */
+/**
+ * The time step to which the code belongs, or null.
+ *
+ * @throws {SealBroken}
+ */
 function stepOf(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,
   companyId: number,
@@ -280,7 +290,7 @@ function stepOf(
   return delta === null ? null : BigInt(totp.counter({ timestamp }) + delta);
 }
 
-/** SHA-1, six digits and thirty seconds: the only combination that every application knows. */
+/** SHA-1, six digits and thirty seconds: the only combination that every authenticator supports. */
 function totpOf(secret: Secret, email: string): TOTP {
   return new TOTP({ issuer: 'Huella', label: email, secret, period: PERIOD_SECONDS });
 }

@@ -10,8 +10,8 @@ import { CUSTOMER_MAILS, rationed } from './attempts.ts';
 import type { Keep } from './keep-answer.ts';
 
 /**
- * Sends an issued invoice to its client, once more or for the first time: what did not arrive has a
- * way out. Another address serves this once; the client keeps theirs.
+ * Sends an issued invoice to its client, for the first time or again. Another address applies to this message only;
+ * the client's card does not change.
  *
  * @param email empty, that of the client's card today, or the one on the invoice where there is no card any more
  * @returns the address it goes to
@@ -35,7 +35,7 @@ export async function sendInvoiceMail(
   const recipient = readRecipient(email || (await emailOf(deps, companyId, invoice)));
   await rationed(deps, `correo-clientes:${companyId}`, CUSTOMER_MAILS, async () => {
     await deps.sql.begin(async (tx) => {
-      await lockInvoicesById(tx, companyId, [invoice.id]); // Two at once send it once.
+      await lockInvoicesById(tx, companyId, [invoice.id]); // Two calls at once send it once.
       const mails = await listInvoiceMails(tx, companyId, invoice.id);
       if (mails.some((mail) => mail.recipient === recipient && !mail.sentAt && !mail.failedAt)) {
         throw new DomainError('CONFLICT', `Ya va en camino a ${recipient}.`);

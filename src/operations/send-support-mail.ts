@@ -6,8 +6,7 @@ import { assertMayTry, SUPPORT_MAILS } from './attempts.ts';
 import type { Keep } from './keep-answer.ts';
 
 /**
- * Sends what a company asks to the provider's mailbox, with who asks and the version it uses, and a
- * copy of it to the company.
+ * Sends a company's question to the provider's mailbox, with its identity and version, and a copy to the company.
  *
  * @throws {DomainError} BAD_REQUEST; TOO_MANY_REQUESTS
  */
@@ -42,7 +41,7 @@ export async function sendSupportMail(
   deps.wakeMail();
 }
 
-/** The brackets say that the address is not configured yet: the simulated mailbox takes it all the same. */
+/** Brackets mean that the address is not configured yet: the simulated mailbox accepts it all the same. */
 function supportMailbox({ config }: Pick<Deps, 'config'>): string {
   return config.empresa.correo.replace(/^\[(.*)\]$/, '$1');
 }

@@ -5,10 +5,10 @@ import { takeAnnulledFromMonths } from '../store/months.ts';
 import type { Tx } from '../store/sql.ts';
 
 /**
- * Leaves invoices as was said of them: counted in their lists and figures where it takes them, before they go. All its
- * statements are sent at once. The caller holds the invoices, and what `countMoves` asks for.
+ * Updates the status of invoices, moving them in the counts of their lists and in the figures of Inicio. All
+ * statements are sent at once. The caller holds the locks on the invoices and on what `countMoves` needs.
  *
- * @returns whether blocks of the list should be cut
+ * @returns whether blocks of the list should be split
  */
 export async function settleInvoices(
   tx: Tx,

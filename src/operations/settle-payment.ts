@@ -37,20 +37,20 @@ import { askedByCall } from './log-registro.ts';
 export type SettleResult =
   | 'paid'
   | 'denied'
-  /** Charged, with nothing to give for it: it will be refunded. */
+  /** Charged, but nothing can be delivered for it: it will be refunded. */
   | 'conflict'
-  /** It had been told already, or it says nothing yet. */
+  /** It was known already, or there is no outcome yet. */
   | 'nothing-new'
-  /** Rightly signed, and not the payment that was asked for. */
+  /** Correctly signed, but not the payment that we asked for. */
   | 'mismatch'
   | 'unknown';
 
 /**
- * Does what the gateway says of a payment, once, however many times it says so.
+ * Applies the gateway's answer about a payment once, however many times it is told.
  *
- * Only here is an account born of a payment, or a subscription made longer, in one transaction with
- * the row of the payment and the messages that tell of it. An authorisation that comes after a denial
- * of the same attempt, or after a day, is believed: the card was charged.
+ * This is the only place where a payment creates an account or extends a subscription, in one transaction with the
+ * payment's row and its messages. An authorisation that follows a denial of the same attempt, or comes a day later,
+ * is accepted: the card was charged.
  */
 export async function settlePayment(deps: Deps, answer: PaymentAnswer): Promise<SettleResult> {
   let paidBy: number | null = null;
@@ -118,14 +118,14 @@ function isThisPayment(merchant: Merchant, payment: Payment, answer: PaymentAnsw
     answer.Ds_Amount === String(payment.amountCents) &&
     answer.Ds_Currency === EUR &&
     answer.Ds_MerchantCode === merchant.comercio &&
-    // `001` in the answer for `1` in the request.
+    // The answer says `001` for `1` in the request.
     Number(answer.Ds_Terminal) === Number(merchant.terminal) &&
     answer.Ds_TransactionType === AUTORIZACION &&
     (answer.Ds_MerchantData === '' || answer.Ds_MerchantData === payment.orderId)
   );
 }
 
-/** What was paid for was given to this company, by its id; or why it cannot be given any more. */
+/** The company, by its id, that got what was paid for; or why it cannot be delivered any more. */
 type Delivered = number | ConflictReason;
 
 function deliver(deps: Deps, tx: Tx, payment: Payment, now: Date): Promise<Delivered> {
@@ -143,7 +143,7 @@ async function createAccount(
   plan: Plan,
   now: Date,
 ): Promise<Delivered> {
-  // What was typed is forgotten, and with it whom to write to.
+  // The sign-up data has been deleted, and with it the address to write to.
   if (!payment.signUp) return 'alta-olvidada';
   const pending = openPending(config, { dsOrder: payment.dsOrder, signUp: payment.signUp });
   const subscriptionEndsAt = subscriptionEnd(plan, {
@@ -154,7 +154,7 @@ async function createAccount(
     tx,
     {
       ...pending,
-      // They were accepted as it was begun, however late the bank tells.
+      // The terms were accepted when the payment began, however late the bank answers.
       termsAcceptedAt: payment.createdAt,
       termsVersion: pending.termsVersion ?? null,
       subscriptionType: plan.code,
@@ -185,8 +185,8 @@ async function createAccount(
 }
 
 /**
- * The page says why, to whoever is still there; this is for who closed it. Only the last of several
- * refusals is told, and none once it is paid.
+ * The page shows the reason to a payer who is still there; this is for one who has closed it. Of several denials only
+ * the last is told, and none once it is paid.
  */
 async function tellDenial(
   deps: Pick<Deps, 'config'>,
@@ -212,12 +212,12 @@ async function tellDenial(
     },
     recipient: who.email,
     now,
-    // Long enough to have tried again, which makes the message needless.
+    // Long enough to try again, which makes the message unnecessary.
     notBefore: new Date(now.getTime() + LONGEST_FIRST_WAIT_SECONDS * 1000),
   });
 }
 
-/** Nobody knows whether it was paid: what goes on, and what to do who sees the charge. */
+/** Nobody knows whether it was paid: says what happens next, and what to do if the charge appears. */
 export async function tellUnasked(
   deps: Pick<Deps, 'config'>,
   tx: Tx,
@@ -239,7 +239,7 @@ export async function tellUnasked(
   });
 }
 
-/** Whose payment it is: an account, or who was signing up and has none yet. */
+/** Who is paying: an account, or somebody signing up who has none yet. */
 async function payerOf({ config }: Pick<Deps, 'config'>, tx: Tx, payment: Payment) {
   const company = payment.companyId === null ? null : await findCompany(tx, payment.companyId);
   const pending = payment.signUp
@@ -249,8 +249,8 @@ async function payerOf({ config }: Pick<Deps, 'config'>, tx: Tx, payment: Paymen
 }
 
 /**
- * The message hangs from the account that was there first, where it has none of its own to hang from; from nobody's if
- * that one is gone.
+ * The message is kept with the account that already existed, because the payer has none; with none if that one is
+ * gone.
  */
 async function tellRefund(
   tx: Tx,
@@ -309,7 +309,7 @@ async function renew(
   return company.id;
 }
 
-/** To the address that was told of the closing: the account has none any more. */
+/** Sent to the address that was told of the closing: a closed account has no e-mail. */
 async function tellClosed(tx: Tx, payment: Payment, now: Date): Promise<void> {
   const companyId = payment.companyId ?? NOBODY;
   const email = await findLastAddress(tx, companyId);

@@ -11,22 +11,24 @@ const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 
-/** The policy of Facturae, version 3.1, and the SHA-1 of its document. */
+/** The signature policy of Facturae, version 3.1, and the SHA-1 of its document. */
 const POLICY =
   'http://www.facturae.es/politica_de_firma_formato_facturae/politica_de_firma_formato_facturae_v3_1.pdf';
 const POLICY_SHA1 = 'Ohixl6upD6av8N7pEvDABhEL6hM=';
 
-/** What of an element is in scope where a part of it is taken out: canonical form writes it on the part. */
+/**
+ * The namespaces in scope where a part of the document is extracted: canonical form writes them on the part itself.
+ */
 const IN_SCOPE = ` xmlns:ds="${DS}" xmlns:fe="${FACTURAE_NAMESPACE}" xmlns:xades="${XADES}"`;
 
 /**
- * Puts a signature XAdES-EPES inside a Facturae (ETSI TS 101 903 v1.3.2), by its policy: enveloped, of the document,
- * of its own properties and of the certificate.
+ * Signs a Facturae with XAdES-EPES (ETSI TS 101 903 v1.3.2) as its policy demands: enveloped, covering the document,
+ * the signature's own properties and the certificate.
  *
- * Nothing is canonicalised: the document comes in its canonical form (`domain/electronic/xml.ts`) and each part is
- * written in its own, so what is hashed is what another program makes of it. A test holds that against two.
+ * Nothing is canonicalised. The document already has canonical form (`domain/electronic/xml.ts`) and so has each part
+ * as it is written here, so other programs compute the same hashes. A test verifies that with two of them.
  *
- * @param xml unsigned, of `facturaeOf`
+ * @param xml unsigned, from `facturaeOf`
  * @param signingTime with its offset: `2026-11-20T10:00:37+01:00`
  * @throws {DomainError} CONFLICT for a key that the policy does not admit
  */
@@ -86,7 +88,7 @@ function certificatesOf(certPem: string): X509Certificate[] {
   return (found ?? []).map((pem) => new X509Certificate(pem));
 }
 
-/** Who signs, when, under which policy and as what. */
+/** Who signs, when, under which policy and in which role. */
 function signedProperties(own: X509Certificate, signingTime: string): string {
   return element(
     `xades:SignedProperties Id="${ID.properties}"`,
@@ -138,7 +140,7 @@ function policy(): string {
   );
 }
 
-/** The certificate, and those that lead to its authority; its key besides, as the policy shows it. */
+/** The certificate and the chain to its authority, plus the public key, as the policy asks. */
 function keyInfo(own: X509Certificate, certificates: readonly X509Certificate[]): string {
   const { n = '', e = '' } = own.publicKey.export({ format: 'jwk' });
   const base64 = (text: string) => Buffer.from(text, 'base64url').toString('base64');
@@ -155,7 +157,7 @@ function keyInfo(own: X509Certificate, certificates: readonly X509Certificate[])
   );
 }
 
-/** Longer than a text of an invoice. */
+/** An element whose content may be longer than any text of an invoice. */
 function long(name: string, base64: string): string {
   return `<${name}>${base64}</${name}>`;
 }
@@ -169,7 +171,7 @@ function signedInfoOf(references: readonly string[]): string {
   );
 }
 
-/** @param octets the canonical form of what it refers to */
+/** @param octets the canonical form of what is referred to */
 function reference(attributes: string, transforms: string, octets: string): string {
   return element(`ds:Reference${attributes}`, transforms, digest(SHA256, hashOf(octets)));
 }
@@ -178,7 +180,7 @@ function digest(algorithm: string, value: string): string {
   return empty('ds:DigestMethod', algorithm) + textElement('ds:DigestValue', value);
 }
 
-/** With both tags, as canonical form has it. */
+/** With both tags, as canonical form requires. */
 function empty(name: string, algorithm: string): string {
   return `<${name} Algorithm="${algorithm}"></${name}>`;
 }
@@ -187,7 +189,7 @@ function hashOf(octets: string | Buffer): string {
   return createHash('sha256').update(octets).digest('base64');
 }
 
-/** A part as its canonical form has it when it is taken out: what is in scope there, before its own attributes. */
+/** A part in its canonical form when extracted: the namespaces in scope come before its own attributes. */
 function inScope(part: string): string {
   return part.replace(/^<[^\s>]+/, `$&${IN_SCOPE}`);
 }

@@ -19,17 +19,17 @@ import { hashPassword, isOutdatedHash, verifyPassword } from './password-hash.ts
 import { recordEvent } from './record-event.ts';
 import { takeSecondFactor } from './second-factor.ts';
 
-/** A session just opened: what its token says. */
+/** A session that was just opened, as its token describes it. */
 export interface OpenedSession {
   readonly companyId: number;
   readonly email: string;
   readonly sid: string;
 }
 
-/** The password was right; whoever typed it still has to prove that the phone is theirs too. */
+/** The password was right; the second factor is still missing. */
 export interface PendingSignIn {
   readonly companyId: number;
-  /** Tells the password that was typed from a later one. */
+  /** Tells this password from a later one. */
   readonly passwordMark: string;
 }
 
@@ -43,8 +43,8 @@ const TOO_LATE = 'Ha pasado demasiado tiempo. Vuelve a iniciar sesión.';
 /**
  * Opens a session with e-mail and password, or asks for the second factor where there is one.
  *
- * An unknown e-mail takes the same steps, the same time and the same words as a wrong password: the
- * entry of the security log is written behind the answer.
+ * An unknown e-mail takes the same steps and the same time, and gets the same words, as a wrong password: the
+ * security log is written after the answer.
  *
  * @throws {DomainError} UNAUTHORIZED; TOO_MANY_REQUESTS after five failures in a row
  */
@@ -76,10 +76,10 @@ export async function signIn(
 }
 
 /**
- * Ends a sign-in with a code of the phone, or one of those kept for whoever lost it.
+ * Completes a sign-in with a code from the phone or a recovery code.
  *
- * @throws {DomainError} UNAUTHORIZED for a wrong code, one that served already, or when the password
- *   changed meanwhile; TOO_MANY_REQUESTS
+ * @throws {DomainError} UNAUTHORIZED for a wrong or used code, or when the password changed meanwhile;
+ *   TOO_MANY_REQUESTS
  */
 export async function finishSignIn(
   deps: Deps,
@@ -97,10 +97,10 @@ export async function finishSignIn(
 }
 
 /**
- * Opens a session of the account as it was when its password was found right.
+ * Opens a session, provided that the account is still as it was when its password was verified.
  *
- * @returns null when its password or e-mail was changed since, or it was closed: this session did not exist yet when
- *   its sessions were ended
+ * @returns null when its password or e-mail has changed since, or it was closed: the session did not exist yet when
+ *   the others were ended
  */
 async function openSession(
   deps: Deps,
@@ -124,7 +124,7 @@ async function openSession(
 }
 
 /**
- * Only now is the password at hand to hash it again.
+ * Hashes the password again with today's costs: only now is it known.
  *
  * @throws {DomainError} UNAUTHORIZED when it has been changed meanwhile
  */
@@ -137,7 +137,7 @@ async function withHashOfToday(
   const passwordHash = await hashPassword(password);
   const change = { before: company.passwordHash, after: passwordHash };
   if (await replacePasswordHash(sql, company.id, change)) return { ...company, passwordHash };
-  // Another sign-in was first, or the password is another one.
+  // Another sign-in did it first, or the password was changed.
   const current = await findCompany(sql, company.id);
   if (current && (await verifyPassword(password, current.passwordHash))) return current;
   throw new DomainError('UNAUTHORIZED', WRONG);

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import { endSession } from '../store/sessions.ts';
 import { recordEvent } from './record-event.ts';
 
-/** Ends the session that asks, on the server: its token opens nothing any more. */
+/** Ends the session of the caller on the server: its token opens nothing any more. */
 export async function signOut(
   { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
   { companyId, sid }: { readonly companyId: number; readonly sid: string },

@@ -14,7 +14,7 @@ import { assertMayTry, DEMOS_BY_NIF } from './attempts.ts';
 import { createCompany } from './create-company.ts';
 import { hashPassword } from './password-hash.ts';
 
-/** The same sentence for the e-mail and for the NIF: it does not say which of the two has an account. */
+/** The same sentence for e-mail and NIF, so that it does not reveal which of the two has an account. */
 export const ALREADY_REGISTERED =
   'Ya existe una cuenta con estos datos. Inicia sesión o recupera tu contraseña.';
 
@@ -22,9 +22,9 @@ const NOT_DEMO = 'El tipo de suscripción no es el de la demo.';
 const DEMO_DAYS = 30;
 
 /**
- * What stands in the way of an account with this e-mail and this NIF, as sentences.
+ * Reasons why no account can be created with this e-mail and NIF, as sentences.
  *
- * @returns `revealed` when the answer tells that an account exists, which callers ration
+ * @returns `revealed` when the answer reveals that an account exists, which callers must ration
  */
 export async function creationProblems(
   { sql }: Pick<Deps, 'sql'>,
@@ -40,14 +40,14 @@ export async function creationProblems(
   return { sentences: revealed ? [...sentences, ALREADY_REGISTERED] : sentences, revealed };
 }
 
-/** A sign-up under its `Idempotency-Key`. There is no company before: its answer is kept in the one it makes. */
+/** A sign-up with an `Idempotency-Key`. There is no company yet, so its answer is kept in the one that it creates. */
 export interface KeyedSignUp {
   readonly key: string;
   readonly requestHash: string;
   readonly answer: unknown;
 }
 
-/** By a name of its own among the keys of its company. */
+/** The name of such a key among those of its company. */
 const keptAs = (companyId: number, { key, requestHash }: KeyedSignUp) => ({
   companyId,
   key: `alta ${key}`,
@@ -55,11 +55,11 @@ const keptAs = (companyId: number, { key, requestHash }: KeyedSignUp) => ({
 });
 
 /**
- * Signs a company up for the demo: 30 days, everything but production. Asked again under its key, with the same data,
- * it is the company that the first one made.
+ * Signs a company up for the demo: 30 days, everything but production. Repeated under its key with the same data, it
+ * returns the company that the first call created.
  *
- * @throws {DomainError} BAD_REQUEST with every field that is wrong; CONFLICT when an account with
- *   that e-mail or NIF exists; TOO_MANY_REQUESTS
+ * @throws {DomainError} BAD_REQUEST with every field that is wrong; CONFLICT when an account with that e-mail or NIF
+ *   exists; TOO_MANY_REQUESTS
  */
 export async function signUpDemo(
   deps: Deps,
@@ -90,7 +90,7 @@ export async function signUpDemo(
       if (first) return first;
       throw new DomainError('CONFLICT', [ALREADY_REGISTERED]);
     }
-    // Only demos that come true count: here, in their transaction.
+    // Counted in the same transaction, so that only demos that are really created count.
     await assertMayTry({ ...deps, sql: tx }, `demo:${company.nif}`, DEMOS_BY_NIF);
     if (call) {
       await insertAnswer(tx, { ...keptAs(created, call), status: 200, body: call.answer }, now);
@@ -101,7 +101,7 @@ export async function signUpDemo(
   return companyId;
 }
 
-/** The company that the same call made before, or null: it has this e-mail, this NIF and its answer. */
+/** The company that the same call created before, or null: its e-mail, NIF and kept answer match. */
 async function madeBefore(
   tx: Tx,
   { email, nif }: { readonly email: string; readonly nif: string },
@@ -114,8 +114,8 @@ async function madeBefore(
 }
 
 /**
- * Two accounts that take the same e-mail or NIF at once both find it free; the unique index lets one
- * have it, and the other is told as if it had come later.
+ * Two accounts that ask for the same e-mail or NIF at once both find it free. The unique index lets one have it, and
+ * the other gets the answer of a later one.
  *
  * @throws {DomainError} CONFLICT
  */
@@ -129,9 +129,9 @@ export async function refusingTwins<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Checks the sign-up form whole, so that its errors are told at once.
+ * Checks the whole sign-up form, so that all its errors are reported at once.
  *
- * @param alsoWrong what the caller found wrong by itself, told with the rest
+ * @param alsoWrong what the caller itself found wrong, reported with the rest
  * @throws {DomainError} BAD_REQUEST
  */
 export function readSignUp(body: SignUpBody, alsoWrong: readonly string[] = []) {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * What grows while the files of a ZIP go out, and goes out itself at the end. It waits on disk: the
- * manifest of a million registros is 300 MB, and its huellas do not compress.
+ * Collects on disk what is written to a ZIP last and grows while its files go out: the manifest of a million
+ * registros is 300 MB, and its huellas do not compress.
  */
 export class Spool {
-  /** Of the file: whoever else writes in it writes behind what there is (`a`). */
+  /** Path of the file. Other writers append to it (`a`). */
   readonly path: string;
   readonly #folder: string;
   readonly #file: FileHandle;
@@ -31,14 +31,14 @@ export class Spool {
     await this.#file.writeFile(more); // All of it, behind what there is.
   }
 
-  /** What was written. Nothing can be added any more. */
+  /** Reads back what was written. Nothing can be added afterwards. */
   async read(): Promise<AsyncIterable<Buffer>> {
     await this.#file.close();
     return createReadStream(this.path);
   }
 
   async remove(): Promise<void> {
-    await this.#file.close().catch(() => undefined); // Closed already when it was read.
+    await this.#file.close().catch(() => undefined); // Already closed if it was read.
     await rm(this.#folder, { recursive: true, force: true });
   }
 }

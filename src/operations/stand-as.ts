@@ -2,7 +2,7 @@ import type { InvoiceStatus } from '../contract/invoices.ts';
 import type { Tx } from '../store/sql.ts';
 import { settleInvoices } from './settle-invoices.ts';
 
-/** How an invoice stands without a registro that says so. */
+/** The status of an invoice when no registro establishes it. */
 export interface Standing {
   readonly invoiceId: bigint;
   readonly seq: bigint;
@@ -10,7 +10,10 @@ export interface Standing {
   readonly errorMessage: string;
 }
 
-/** Writes it into the invoices, their lists and their figures. Nothing is declared. The caller holds the invoices and the cadena. */
+/**
+ * Writes it to the invoices, their lists and the figures of Inicio. Nothing is declared. The caller holds the locks
+ * on invoices and cadena.
+ */
 export async function standAs(
   tx: Tx,
   companyId: number,

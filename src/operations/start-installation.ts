@@ -22,11 +22,11 @@ import { askFor, type ConsultarAeat, heldOfPeriodo, makerLookup } from './reconc
 import { recordEvent } from './record-event.ts';
 import { type Standing, standAs } from './stand-as.ts';
 
-/** Why an invoice whose number was taken at the AEAT by one that was lost counts for nothing. */
+/** Why an invoice has no effect when a lost registro had taken its number at the AEAT. */
 const SIN_EFECTO =
   'La AEAT ya tenía una factura con este número, que aquí se perdió al restaurar una copia. Ésta no ha llegado a registrarse y no cuenta: haz otra con los mismos datos, que llevará un número nuevo, y dásela a tu cliente en lugar de ésta.';
 
-/** Why one that was refused here counts: its correction got there, and was lost with the rest. */
+/** Why a refused invoice stands after all: its correction reached the AEAT, and was lost here with the rest. */
 const CORREGIDA =
   'La AEAT tiene esta factura ya corregida, pero la corrección se perdió aquí al restaurar una copia. Corrígela otra vez, con los datos de la que tiene tu cliente, para que aquí conste lo mismo. No hagas otra.';
 
@@ -36,16 +36,16 @@ const YA_ANULADA =
 const HELD: readonly InvoiceStatus[] = ['Registrada', 'Aceptado con errores'];
 
 /**
- * How an invoice stands whose alta was refused, when what the AEAT holds under its number was lost here.
+ * Status of an invoice whose alta was refused, when the AEAT holds a registro lost here under its number.
  *
- * One that was registered before what was lost is that same invoice, which was corrected or annulled later.
- * One registered after it, with the backup restored, took its number.
+ * If it was registered before the lost registro, that one is a later correction or anulación of the same invoice. If
+ * it was registered after it, in the restored backup, it reused the number of another invoice.
  */
 export function standingBesideLost(
   registeredAt: Date,
   lost: Pick<RegistroConsultado, 'FechaHoraHusoGenRegistro' | 'EstadoRegistro'>,
 ): { readonly status: InvoiceStatus; readonly errorMessage: string } {
-  // The AEAT's is cut to the second.
+  // The AEAT's time has no fractions of a second.
   const isSame = registeredAt.getTime() < Date.parse(lost.FechaHoraHusoGenRegistro) + 1000;
   if (!isSame) return { status: 'Anulada', errorMessage: SIN_EFECTO };
   return lost.EstadoRegistro === 'Anulado'
@@ -54,16 +54,17 @@ export function standingBesideLost(
 }
 
 /**
- * Goes on after registros were lost for good: the AEAT holds later ones of ours, and they
- * cannot be brought back (docs/decisions/0066).
+ * Continues after registros were lost for good: the AEAT holds later ones of ours that cannot be recovered
+ * (docs/decisions/0066).
  *
- * A new NumeroInstalacion starts, whose first registro says `PrimerRegistro`; every series goes on after
- * the highest number that the AEAT holds; what was lost is noted, so that no counter gives those numbers
- * again; and invoices of here that were refused because of them no longer stop the rest: they are left
- * without effect or, when the AEAT holds a later registro of that same invoice, as it says. What is registered stays as it is and goes on being sent.
+ * A new NumeroInstalacion starts, and its first registro says `PrimerRegistro`. Every series continues after the
+ * highest number that the AEAT holds. What was lost is recorded, so that no counter gives those numbers again.
+ * Invoices refused here because of the lost ones no longer hold back the rest: they are left without effect or, when
+ * the AEAT holds a later registro of the same invoice, as that registro says. What is registered here stays as it is
+ * and is still sent.
  *
- * @throws {DomainError} CONFLICT when nothing is known to be lost; FORBIDDEN without a certificate;
- *   UNAVAILABLE when the AEAT could not be asked, and nothing has changed
+ * @throws {DomainError} CONFLICT when nothing is known to be lost; FORBIDDEN without a certificate; UNAVAILABLE when
+ *   the AEAT could not be asked, and nothing has changed
  */
 export async function startNewInstallation(
   deps: Deps,
@@ -78,7 +79,7 @@ export async function startNewInstallation(
   const { company } = asking;
   const held: RegistroConsultado[] = [];
   for (const periodo of monthsInDoubt(reconcilePeriodos, clock())) {
-    // One by one: a month may hold more than a call takes arguments.
+    // One by one: a month may hold more items than a call can take as arguments.
     for (const one of await heldOfPeriodo(consultar, asking, periodo, signal)) held.push(one);
   }
   const madeBy = await makerLookup(sql, company);
@@ -90,7 +91,7 @@ export async function startNewInstallation(
       companyId,
       ours.map(({ NumSerieFactura }) => NumSerieFactura),
     );
-    await lockCadena(tx, companyId); // Nobody takes a number meanwhile.
+    await lockCadena(tx, companyId); // From here on nobody takes a number.
     const still = await findReconcile(tx, companyId);
     const perdidos = await lostOf(tx, companyId, ours);
     if (still.reconcilePeriodos.length === 0 || perdidos.length === 0) throw notNeeded();
@@ -100,13 +101,13 @@ export async function startNewInstallation(
     await savePerdidos(tx, companyId, perdidos, now);
     const series = await goBeyond(tx, companyId, held);
     const standings = standingsOf(known, perdidos);
-    // An answer that is being read was read as of the installation that ends here.
+    // An answer being read right now was read for the installation that ends here.
     await endTurnUnderWay(tx, companyId);
-    // Nothing is declared: it would be of the ones that were lost.
+    // Nothing is declared: the lost registros would be what it refers to.
     await standAs(tx, companyId, standings);
     const released = standings.filter(({ wasRejected }) => wasRejected).length;
     if (released > 0) {
-      // They held the later ones.
+      // They held back the later ones.
       await releaseRechazados(tx, [{ companyId, count: released }]);
       await markingWaiting(tx, [companyId], now);
     }
@@ -136,14 +137,14 @@ function notNeeded(): DomainError {
   );
 }
 
-/** From the month before the first in doubt to the last that an operation could be declared for. */
+/** From the month before the first one in doubt to the last for which an operation could be declared. */
 function monthsInDoubt(periodos: readonly string[], now: Date): string[] {
   const [first = ''] = periodos.toSorted();
   const before = addDays(`${first}-01`, -1);
   return monthsBetween(before, lastOperacion(isoDateIn(now, 'Europe/Madrid')));
 }
 
-/** Those of which no registro is here with that huella. */
+/** Those whose huella no registro here has. */
 async function lostOf(
   tx: Tx,
   companyId: number,
@@ -154,7 +155,7 @@ async function lostOf(
   return ours.filter(({ Huella }) => !own.has(Huella));
 }
 
-/** Moves each series behind the highest number that the AEAT holds of it, whoever made it. */
+/** Moves each series past the highest number that the AEAT holds of it, whoever made it. */
 async function goBeyond(
   tx: Tx,
   companyId: number,
@@ -183,7 +184,7 @@ interface BesideLost extends Standing {
   readonly wasRejected: boolean;
 }
 
-/** How the invoices stand that what was lost tells something of. */
+/** The new status of the invoices affected by what was lost. */
 function standingsOf(
   known: readonly LockedNumber[],
   perdidos: readonly RegistroConsultado[],

@@ -66,7 +66,7 @@ export async function syncInvoices(sync: Sync): Promise<void> {
   );
 }
 
-/** Posted credit memos that changed there: after the invoices, which they rectify. */
+/** Posted credit memos that changed there. Read after the invoices, which they rectify. */
 export async function syncCreditMemos(sync: Sync): Promise<void> {
   const filter = [`creditMemoDate ge ${sync.connection.since}`];
   const query = { $expand: 'salesCreditMemoLines' };
@@ -77,7 +77,9 @@ export async function syncCreditMemos(sync: Sync): Promise<void> {
   );
 }
 
-/** Judges again what is held, as it came: a code was mapped, a client mended, an invoice registered. */
+/**
+ * Judges again, as it arrived, what was held: perhaps a code was mapped, a client corrected or an invoice registered.
+ */
 export async function retryHeld(sync: Sync): Promise<void> {
   const { sql } = sync.deps;
   let after = NIL_UUID;
@@ -102,7 +104,7 @@ interface TakeOptions {
   readonly isRetry?: boolean;
 }
 
-/** A document on its way, with what is known of it. */
+/** A document being imported, with what is known about it. */
 interface Incoming {
   readonly document: BcDocument;
   readonly hash: string;
@@ -110,7 +112,7 @@ interface Incoming {
   judged: Judged;
 }
 
-/** Takes a page of documents: what is new or changed becomes drafts, or waits saying why. */
+/** Imports a page of documents: each new or changed one becomes a draft, or is held with the reason. */
 async function take(
   sync: Sync,
   documents: readonly BcDocument[],
@@ -140,7 +142,7 @@ async function take(
     if (incoming.length % 100 === 99) await setImmediate();
     incoming.push({ ...one, judged: await judge(one.document) });
   }
-  // By date, so that the numbers of the drafts tell their order.
+  // By date, so that the numbers of the drafts follow it.
   incoming.sort((a, b) => (orderOf(a.document) < orderOf(b.document) ? -1 : 1));
   await sql.begin(async (tx) => {
     await hold(sync, tx);
@@ -153,12 +155,12 @@ async function take(
 
 const orderOf = ({ issuedOn, number }: BcDocument) => `${issuedOn} ${number}`;
 
-/** What makes it another document: not who looked at it last, nor whether it was paid. */
+/** Hash of what makes a change relevant: not who looked at it last, nor whether it was paid. */
 function hashOf({ status: _status, ...document }: BcDocument): string {
   return contentHash(document);
 }
 
-/** Everything of ours that a page is judged with, read at once. */
+/** Reads at once everything of ours that a page is judged with. */
 async function judgeOf(
   sync: Sync,
   documents: readonly BcDocument[],
@@ -227,8 +229,8 @@ function sameNumberWords({ number, issuedOn }: BcDocument): string {
 }
 
 /**
- * What a credit memo rectifies. One of ours has to be registered first: until then it has no number. One
- * that another program declared never will be, and goes by the number and day it has there.
+ * What a credit memo rectifies. An invoice of ours has to be registered first, because until then it has no number.
+ * One that another program declared never will be, and is named by its number and day in Business Central.
  */
 async function originalOf(
   sync: Sync,
@@ -255,7 +257,7 @@ async function originalOf(
   return { numero: rectifiesNumber, ...(found && { fecha: found.invoiceDate }) };
 }
 
-/** Whether the AEAT holds that number and day from another program. Silence is not a yes. */
+/** Whether the AEAT holds that number and day from another program. No answer does not count as yes. */
 async function isDeclared(
   sync: Sync,
   { number, issuedOn }: Pick<BcDocument, 'number' | 'issuedOn'>,
@@ -264,7 +266,11 @@ async function isDeclared(
   return held?.has(`${number}|${fechaAeat(issuedOn)}`) ?? false;
 }
 
-/** Asked once a month and run. @returns null when the AEAT could not be asked */
+/**
+ * Asked once per month and run.
+ *
+ * @returns null when the AEAT could not be asked
+ */
 export async function heldElsewhere(
   sync: Sync,
   month: string,
@@ -287,7 +293,7 @@ export async function heldElsewhere(
   return held;
 }
 
-/** Writes a page: drafts, where each came from, and the codes seen for the first time. */
+/** Writes a page: drafts, the origin of each, and codes seen for the first time. */
 async function save(
   sync: Sync,
   tx: Tx,
@@ -336,13 +342,13 @@ async function save(
   if (invoices.length >= PAGE && isYoung) await refreshPlans(tx);
 }
 
-/** Locks what the documents became, and says how it stands: it was read before they were judged. */
+/** Locks the invoices that the documents became, and reads their current state: they were read before judging. */
 async function asTheyStand(
   { connection }: Sync,
   tx: Tx,
   incoming: readonly Incoming[],
 ): Promise<readonly Incoming[]> {
-  // By what never changes: a draft that is registered takes another number.
+  // By identifier, because registering a draft changes its number.
   await lockInvoicesById(
     tx,
     connection.companyId,
@@ -358,7 +364,7 @@ async function asTheyStand(
     .filter(({ before }) => !isDeletedHere(before));
 }
 
-/** A draft that its owner deleted does not come again. */
+/** A draft that its owner deleted is not imported again. */
 const isDeletedHere = (before: KnownDocument | undefined): boolean =>
   before?.state === 'importada' && before.docNo === null;
 
@@ -367,19 +373,19 @@ interface Place {
   readonly docNo: string;
 }
 
-/** What is written of a document. */
+/** What is written for a document. */
 interface Settled {
   readonly row: OriginDocument;
   readonly invoice?: InvoiceToSave;
-  /** Under what it is told in the history. */
+  /** The counter of the history that it adds to. */
   readonly counts?: string;
 }
 
 /**
- * What becomes of a document: a draft, new or in the place of its own; or it waits, saying why.
+ * Decides what becomes of a document: a draft, new or replacing its earlier one; or it is held, with the reason.
  *
- * @param given.saved the invoice that it became before, as it stands now
- * @param given.free where a new one goes
+ * @param given.saved the invoice that it became before, in its current state
+ * @param given.free the number and id for a new one
  */
 function settle(
   context: IssueContext,
@@ -402,7 +408,7 @@ function settle(
   if (invoice === null) {
     const told = before || isRetry ? {} : { counts: 'retenidas' };
     if (!saved) return { row, ...told };
-    // What was a draft already stays one, and says what is wrong with it now.
+    // A document that already is a draft stays one, and says what is wrong with it now.
     const { id: invoiceId, version } = saved;
     return { row: { ...row, state: 'importada', source: null, invoiceId, version }, ...told };
   }
@@ -414,12 +420,12 @@ function settle(
   };
 }
 
-/** A draft of the contract: the same fields, its numbers as text. */
+/** A draft in the shape of the contract: the same fields, with numbers as text. */
 function asContract(draft: BcDraft): InvoiceDraft {
   return InvoiceDraft.parse(draft);
 }
 
-/** @returns null for one that is held; a sentence when it is too big to be an invoice */
+/** @returns null for a held document; a sentence when it is too large to be an invoice */
 function invoiceOf(
   context: IssueContext,
   { judged }: Incoming,
@@ -468,7 +474,7 @@ function heldWith({ document, judged }: Incoming, reasons: readonly string[]) {
   };
 }
 
-/** It changed there when it was too late to change here. */
+/** It changed there when it could no longer change here. */
 function afterwards(row: OriginDocument, before: KnownDocument): OriginDocument {
   const what = before.invoiceStatus === 'Borrador' ? 'cambiaste aquí el borrador' : 'registraste';
   return {
@@ -485,7 +491,7 @@ function afterwards(row: OriginDocument, before: KnownDocument): OriginDocument 
   };
 }
 
-/** Judged again and found the same, it is not written again. */
+/** If it was judged again with the same result, it is not written again. */
 function isNews(row: OriginDocument, before: KnownDocument | undefined): boolean {
   return (
     row.state !== before?.state || JSON.stringify(row.reasons) !== JSON.stringify(before.reasons)

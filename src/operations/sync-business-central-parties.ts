@@ -29,7 +29,7 @@ import { keyOfCode } from './map-business-central-taxes.ts';
 
 const PAGE = 1000;
 
-/** Clients that changed there: new ones here, or written over. Business Central rules what it says. */
+/** Clients that changed in Business Central: created here, or overwritten with what it says. */
 export async function syncCustomers(sync: Sync): Promise<void> {
   const { sql } = sync.deps;
   const { companyId, bcCompany } = sync.connection;
@@ -64,7 +64,7 @@ export async function syncCustomers(sync: Sync): Promise<void> {
         for (const { customer, isNew } of judged) {
           if (customer) count(sync, isNew ? 'clientesNuevos' : 'clientesCambiados', 1);
         }
-        // By code: of two that turn out to be one client here, the later one says what it is.
+        // By code: if two turn out to be one client here, the later one wins.
         const written = new Map(
           judged.flatMap(({ customer }) => (customer ? [[customer.No, customer]] : [])),
         );
@@ -78,18 +78,18 @@ export async function syncCustomers(sync: Sync): Promise<void> {
   );
 }
 
-/** A client that is new or changed there. */
+/** A client that is new or has changed there. */
 interface ChangedCustomer {
   readonly row: BcCustomer;
   readonly fields: ReturnType<typeof customerFields>;
   readonly hash: string;
 }
 
-/** What of ours a page of clients is judged with. */
+/** Data of ours that a page of clients is judged with. */
 interface Ours {
   readonly known: ReadonlyMap<string, Party>;
   readonly like: readonly (Customer & { readonly isArchived: boolean })[];
-  /** For those without a number of theirs that is free here. */
+  /** Free codes, for clients whose own number is empty or taken here. */
   readonly codes: readonly string[];
 }
 
@@ -125,12 +125,12 @@ interface Rules {
 
 interface JudgedCustomer {
   readonly party: Party;
-  /** As it is written here; null for one that does not come. */
+  /** As it is written here; null when it is not imported. */
   readonly customer: Customer | null;
   readonly isNew: boolean;
 }
 
-/** What becomes of a page of clients, each beside those before it: two may turn out to be one here. */
+/** Judges a page of clients in order, each together with those before it: two may turn out to be one here. */
 function judgeCustomers(
   changed: readonly ChangedCustomer[],
   { known, like, codes }: Ours,
@@ -170,8 +170,8 @@ function judgeCustomers(
 }
 
 /**
- * What becomes of a client: what is wrong with its post code or e-mail is left out and said; without a
- * good name or identification it does not come.
+ * Judges a client: an invalid post code or e-mail is left out and reported; without a valid name or identification it
+ * is not imported.
  */
 function judgeCustomer(
   fields: ReturnType<typeof customerFields>,
@@ -208,7 +208,7 @@ function judgeCustomer(
   };
 }
 
-/** At most how many need a code of ours: they have no number there, or one that is somebody else's here. */
+/** Upper bound of those that need a code of ours: they have no number there, or one that somebody else has here. */
 function countWithoutCode(
   numbers: readonly string[],
   taken: { readonly has: (no: string) => boolean },
@@ -242,7 +242,7 @@ async function paymentLookups(sync: Sync, choices: CustomerChoices): Promise<Pay
   };
 }
 
-/** Items that changed there. Their number is their code here too. */
+/** Items that changed there. Their number is also their code here. */
 export async function syncItems(sync: Sync): Promise<void> {
   const { sql } = sync.deps;
   const { companyId, bcCompany } = sync.connection;
@@ -284,7 +284,7 @@ export async function syncItems(sync: Sync): Promise<void> {
           ...fields,
           no: number,
           name: fields.name.slice(0, MAX_PRODUCT_NAME),
-          // Chosen here, it stays: what is written says none.
+          // The tax is chosen here and stays: an empty one changes nothing.
           tax: '',
         });
         count(sync, before?.no ? 'productosCambiados' : 'productosNuevos', 1);

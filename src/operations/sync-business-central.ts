@@ -27,14 +27,15 @@ import { writeBack } from './write-back-business-central.ts';
 
 const HEARTBEAT_MS = 15_000;
 const RUNS_KEPT = 200;
-/** Minutes to the next try after so many failures in a row. */
+/** Minutes until the next attempt, by failures in a row. */
 const BACKOFF_MINUTES = [1, 2, 5, 15, 30, 60];
 const ONLY_A_PERSON_MENDS_IT_MINUTES = 60;
 
 /**
- * Starts a synchronisation now. Pressed twice, it is the same one.
+ * Starts a synchronisation now. Asking again while one runs starts no second one.
  *
- * @param runs what this process carries of what its calls began: told of its end, each is left after its page
+ * @param runs the runs that this process carries for its calls: when the process ends, each is left after its current
+ *   page
  * @throws {DomainError} NOT_FOUND without a connection; CONFLICT when it is not switched on
  */
 export async function startSync(
@@ -62,19 +63,19 @@ export async function startSync(
   underWay.add(carried);
 }
 
-/** Companies whose synchronisations one process carries at once. */
+/** Companies that one process synchronises at once. */
 const AT_ONCE = 4;
 
 export interface SyncScheduler {
-  /** Begins those whose time has come, and those whose process ended half way. Waits for none. */
+  /** Starts the runs that are due, and those whose process died half-way. Does not wait for them. */
   readonly look: () => Promise<void>;
-  /** Until nothing is under way. */
+  /** Resolves when nothing is under way. */
   readonly idle: () => Promise<void>;
-  /** Leaves what is under way after its page, for another process to go on with. */
+  /** Leaves each run after its current page, for another process to continue. */
   readonly stop: () => Promise<void>;
 }
 
-/** One company that is slow, or is asked to wait, keeps no other waiting. */
+/** A slow company, or one that has to wait, does not hold up the others. */
 export function scheduleSyncs(deps: Deps, outside: Outside): SyncScheduler {
   const underWay = new Map<number, Promise<void>>();
   const stop = new AbortController();
@@ -110,12 +111,12 @@ export function scheduleSyncs(deps: Deps, outside: Outside): SyncScheduler {
 }
 
 /**
- * Carries a synchronisation to its end, or to where it is stopped.
+ * Carries a synchronisation to its end, or until it is stopped.
  *
- * Whoever has its lease carries it, and each page is saved with how far it reaches, in one transaction
- * that checks the lease: after a crash another process takes the run and goes on from the last page.
+ * Only the holder of its lease carries it, and each page is saved with the position reached, in one transaction that
+ * checks the lease: after a crash another process takes the run over and continues after the last page.
  *
- * @param stop this process ends: what is under way is left for another one
+ * @param stop aborted when this process ends: the run is left for another one
  */
 export async function carrySync(
   deps: Deps,
@@ -134,7 +135,7 @@ export async function carrySync(
         if (status === null) abort.abort(new SyncStopped(true));
         else if (status !== 'activa') abort.abort(new SyncStopped(false));
       },
-      () => undefined, // A database that does not answer for a moment; the pages will tell.
+      () => undefined, // The database is away for a moment; the pages will tell.
     );
   }, HEARTBEAT_MS);
   const leave = () => abort.abort(new SyncStopped(true));
@@ -155,7 +156,7 @@ export async function carrySync(
     };
     await carry(sync);
   } catch (error) {
-    // Its secret does not open: told like any other that is wrong.
+    // Its secret cannot be opened: reported like any other wrong secret.
     if (!(error instanceof BusinessCentralFailure)) throw error;
     await finishFailed(begun, error);
   } finally {
@@ -165,7 +166,7 @@ export async function carrySync(
   }
 }
 
-/** What its end is told with. */
+/** What reporting its end needs. */
 type Begun = Pick<Sync, 'deps' | 'connection' | 'counts'>;
 
 async function carry(sync: Sync): Promise<void> {
@@ -193,7 +194,7 @@ async function carry(sync: Sync): Promise<void> {
   }
 }
 
-/** In this order: who is named before what names it, and what is rectified before its rectification. */
+/** In this order: parties before the documents that name them, invoices before their rectificativas. */
 async function goThrough(sync: Sync): Promise<void> {
   await enter(sync, 'clientes');
   await syncCustomers(sync);
@@ -244,7 +245,7 @@ async function finish(
       nextRunAt: new Date(now.getTime() + minutes * 60_000),
       failures: isFailure ? connection.failures + 1 : 0,
     });
-    // That there was no news is worth telling of the last time only.
+    // Of runs that found nothing new, only the last is worth keeping.
     await forgetEmptyRuns(tx, connection);
     await forgetOldRuns(tx, connection.companyId, RUNS_KEPT);
   });

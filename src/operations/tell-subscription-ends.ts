@@ -8,15 +8,15 @@ import {
 } from '../store/subscription-notices.ts';
 
 const DAY_MS = 86_400_000;
-/** How long before the end it is told. */
+/** How long before the end the notice goes out. */
 const AHEAD_MS = 7 * DAY_MS;
-/** What ended longer ago than this is no news: an installation that was off does not write of old. */
+/** What ended longer ago is not announced: an installation that was switched off does not send stale notices. */
 const LATE_MS = 30 * DAY_MS;
 const AT_ONCE = 200;
 
 /**
- * Tells by e-mail whose subscription ends within a week, and whose has ended, once each: the notice
- * and the message are one transaction. Any number of processes may do it at once.
+ * E-mails each company whose subscription ends within a week, or has ended: once each, because the record of the
+ * notice and the message are one transaction. Any number of processes may do it at once.
  *
  * @returns how many messages were queued
  */
@@ -52,7 +52,7 @@ function tellOne(
   { after, until }: Span,
 ): Promise<boolean> {
   return sql.begin(async (tx) => {
-    const company = await lockCompany(tx, companyId); // A renewal may be moving the end right now.
+    const company = await lockCompany(tx, companyId); // A renewal may be extending it right now.
     if (!company) return false;
     const { subscriptionEndsAt: endsAt, email } = company;
     if (endsAt <= after || endsAt > until) return false;

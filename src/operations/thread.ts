@@ -6,7 +6,7 @@ import type { CadenaProgress, CadenaToCheck } from './check-cadena.ts';
 import type { RegistrosToPack } from './pack-registros.ts';
 import type { PackedMembers } from './zip-writer.ts';
 
-/** What each thread is asked, and the pieces that it answers with: files of these names in `src/threads`. */
+/** For each thread, its question and the pieces that it answers with: files of these names in `src/threads`. */
 export interface Threads {
   readonly 'checking-worker': { readonly question: CadenaToCheck; readonly piece: CadenaProgress };
   readonly 'packing-worker': {
@@ -16,14 +16,14 @@ export interface Threads {
 }
 export type ThreadName = keyof Threads;
 
-/** A question, and where the company's registros are. */
+/** A question, and how to reach the company's registros. */
 export type InThread<Name extends ThreadName> = Threads[Name]['question'] & Pick<Deps, 'database'>;
 
 /**
  * Does the long work on a cadena in another thread, with connections of its own, and passes its pieces on as they are
- * read. Meanwhile this thread answers other calls. When the caller stops reading, the work ends.
+ * read. Meanwhile this thread serves other calls. When the caller stops reading, the work ends.
  *
- * @throws what ended the thread
+ * @throws the error that ended the thread
  */
 export async function* inThread<Name extends ThreadName>(
   name: Name,

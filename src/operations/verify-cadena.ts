@@ -12,10 +12,10 @@ const SHORT = 1000;
 /** How many cadenas are checked in threads at once; any more are checked in this thread. */
 const MAX_THREADS = 2;
 
-/** How often who watches is told how far it is. */
+/** How often watchers are told the progress. */
 const STEP_MS = 200;
 
-/** Going through a cadena, with those who wait for it. */
+/** A check under way, with those who wait for it. */
 interface Run {
   readonly answer: Promise<VerificarCadenaAnswer>;
   readonly steps: { registros: number; total: number };
@@ -23,10 +23,10 @@ interface Run {
   waiting: number;
 }
 
-/** By company, in this process: to go through a cadena twice at once costs double and says the same. */
+/** By company, in this process: checking a cadena twice at once costs double and says the same. */
 const underWay = new WeakMap<Deps['sql'], Map<number, Run>>();
 
-/** Verifies a company's cadena; who asks while that is being done gets that same answer. */
+/** Verifies a company's cadena. A call that comes while that is being done gets the same answer. */
 export async function verifyCadena(
   deps: Pick<Deps, 'sql' | 'database'>,
   companyId: number,
@@ -40,8 +40,8 @@ export async function verifyCadena(
 }
 
 /**
- * The same, told while it goes on: how many of how many, and at the end the answer. Who stops reading
- * stops it, unless somebody else waits for it too.
+ * The same with progress: how many of how many, and at the end the answer. A caller that stops reading stops the
+ * check, unless somebody else waits for it too.
  */
 export async function* watchCadena(
   deps: Pick<Deps, 'sql' | 'database'>,
@@ -73,7 +73,7 @@ function join(deps: Pick<Deps, 'sql' | 'database'>, companyId: number): Run {
   const answer = follow(deps, companyId, steps, stop.signal).finally(() => {
     if (ofHere.get(companyId) === run) ofHere.delete(companyId);
   });
-  answer.catch(() => undefined); // Told to whoever waits for it; one that was stopped has nobody.
+  answer.catch(() => undefined); // Told to those who wait for it; a stopped one has nobody.
   const run: Run = { answer, steps, stop, waiting: 1 };
   ofHere.set(companyId, run);
   return run;

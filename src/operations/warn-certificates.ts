@@ -7,9 +7,9 @@ import { enqueueMail } from '../store/mail-jobs.ts';
 const AT_ONCE = 500;
 
 /**
- * Queues the e-mail that says that a certificate will expire, 60, 30, 15, 7 days and one before, and that it
- * has expired: each once per certificate, to all whose day has come. The row that says so and the message are one
- * transaction, so that neither a crash nor another process that looks at the same time makes two of it or none.
+ * Queues the e-mails that a certificate will expire in 60, 30, 15 or 7 days or in one, and that it has expired: each
+ * once per certificate. The record of the warning and the message are one transaction, so neither a crash nor another
+ * process doing the same can send it twice or lose it.
  *
  * @returns how many it queued
  */
@@ -39,7 +39,7 @@ async function warn(deps: Deps, { dias, after, until }: AvisoDebido): Promise<nu
       });
       if (isNew) queued += 1;
     }
-    // Nothing of a whole batch: another process has it in hand.
+    // Not one of a whole batch was ours: another process is at it.
     if (due.length < AT_ONCE || queued === before) return queued;
   }
 }

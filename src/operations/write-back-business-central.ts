@@ -13,18 +13,18 @@ import { inScope } from '../store/row-security.ts';
 import { count, enter, type Sync } from './business-central-sync.ts';
 
 const BATCH = 40;
-/** Business Central takes few calls at once from each application. */
+/** Business Central accepts few calls at once from each application. */
 const AT_ONCE = 4;
-/** The rest goes with the next synchronisation: a first one must not use up their quota. */
+/** The rest is left for the next synchronisation: a first one must not use up the customer's quota. */
 const MOST = 1000;
 
 const PARENT = { factura: 'Sales Invoice', abono: 'Sales Credit Memo' } as const;
 
 /**
- * Leaves beside each document there what the AEAT said of it: state, huella, CSV and address of the QR,
- * as an attachment that is written over when it changes.
+ * Writes back to each document in Business Central how the AEAT answered: state, huella, CSV and address of the QR,
+ * in an attachment that is overwritten when it changes.
  *
- * Each is noted when it is done. One that was written and not noted is found by its name.
+ * Each one is recorded when it is done. An attachment that was written but not recorded is found again by its name.
  */
 export async function writeBack(sync: Sync): Promise<void> {
   const { deps, connection } = sync;
@@ -93,7 +93,7 @@ const LIST_HEAD = [
 ];
 const PAGE = 1000;
 
-/** Everything that came from Business Central with what became of it, line by line. */
+/** Everything imported from Business Central and what became of it, line by line. */
 export function businessCentralCsv(deps: Pick<Deps, 'sql'>, companyId: number) {
   return inScope(linesOf(deps, companyId));
 }

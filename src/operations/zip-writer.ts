@@ -7,26 +7,26 @@ export interface ZipEntry {
   readonly content: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
-/** Files of a ZIP made elsewhere, one behind the other with their headers (`MemberPacker`). */
+/** Files of a ZIP made elsewhere, one after the other with their headers (`MemberPacker`). */
 export interface PackedMembers {
   readonly members: Uint8Array<ArrayBuffer>;
   readonly files: readonly ({ readonly name: string } & Sizes)[];
 }
 
-/** Pieces of this size or more go out: thousands of little writes would cost more than the files. */
+/** Output is collected into pieces of this size: thousands of little writes would cost more than the files. */
 const PIECE_BYTES = 256 * 1024;
 const LEVEL = 3;
 const MAX_32 = 0xffff_ffff;
 const MAX_16 = 0xffff;
 
 /**
- * Writes a ZIP piece by piece, with files and size without limit (ZIP64), in flat memory.
+ * Writes a ZIP piece by piece in constant memory, with no limit on files or size (ZIP64).
  *
- * The list of files at the end of a ZIP must wait until then: 80 bytes per file, which for a million
- * of them is more than everything else here. It waits on disk, which no library we know of does.
- * APPNOTE.TXT 6.3.10: local header 4.3.7, directory 4.3.12, ZIP64 4.3.14, end 4.3.16.
+ * The list of files comes at the end of a ZIP: 80 bytes per file, which for a million of them is more than everything
+ * else here. So it is kept on disk until then, which no library that we know does. APPNOTE.TXT 6.3.10: local header
+ * 4.3.7, directory 4.3.12, ZIP64 4.3.14, end 4.3.16.
  *
- * @param modified what every file says as its date
+ * @param modified the date given to every file
  */
 export async function* writeZip(
   entries: AsyncIterable<ZipEntry | PackedMembers>,
@@ -98,20 +98,20 @@ export async function* writeZip(
 }
 
 /**
- * Packs whole files as they go into a ZIP, with their headers: the work of a thread, which knows nothing of what
- * stands before them.
+ * Packs whole files as ZIP members with their headers. It runs in a thread, which does not know what comes before
+ * them.
  */
 export class MemberPacker {
   readonly #stamp: number;
   #pieces: Uint8Array[] = [];
   #files: ({ name: string } & Sizes)[] = [];
 
-  /** @param modified what every file says as its date */
+  /** @param modified the date given to every file */
   constructor(modified: Date) {
     this.#stamp = dosStamp(modified);
   }
 
-  /** @param content done with when this returns */
+  /** @param content no longer needed when this returns */
   add(name: string, content: Uint8Array): void {
     const deflated = deflateRawSync(content, { level: LEVEL });
     const sizes = { crc: crc32(content), packed: deflated.length, unpacked: content.length };
@@ -120,7 +120,7 @@ export class MemberPacker {
     this.#files.push({ name, ...sizes });
   }
 
-  /** Those that were added since the last time. */
+  /** The members added since the last call. */
   take(): PackedMembers {
     const taken = { members: joined(this.#pieces), files: this.#files };
     this.#pieces = [];
@@ -129,7 +129,7 @@ export class MemberPacker {
   }
 }
 
-/** In memory of its own, which can go to another thread. */
+/** In memory of its own, which can be transferred to another thread. */
 function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
@@ -148,14 +148,14 @@ interface Sizes {
 
 interface File {
   readonly name: Buffer;
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   readonly offset: number;
   readonly stamp: number;
-  /** Its sizes come behind it. */
+  /** Its sizes follow its content. */
   readonly isStreamed: boolean;
 }
 
-/** The same bytes. */
+/** The same bytes as a Buffer, without copying. */
 function inBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
@@ -183,10 +183,10 @@ async function* deflated(
   if (sizes.unpacked > MAX_32 || sizes.packed > MAX_32) throw new Error('A file is over 4 GB.');
 }
 
-/** The list of files, which waits until the end: on disk, but for its last page. */
+/** The list of files, kept until the end: on disk, except for its last page. */
 class Directory {
   count = 0;
-  /** Written one entry behind the other: an object for each would take more than what it holds. */
+  /** Entries are written one after the other: an object for each would take more memory than its content. */
   readonly #page = Buffer.allocUnsafe(PIECE_BYTES);
   #size = 0;
   #before: Spool | null = null;
@@ -214,7 +214,7 @@ class Directory {
   }
 }
 
-/** Names in UTF-8 (bit 11); sizes behind the content (bit 3). */
+/** Names in UTF-8 (bit 11); sizes after the content (bit 3). */
 const flags = ({ isStreamed }: File) => 0x0800 | (isStreamed ? 0x0008 : 0);
 const DEFLATE = 8;
 
@@ -254,10 +254,10 @@ function descriptor({ crc, packed, unpacked }: Sizes): Buffer {
   return data;
 }
 
-/** At most, without the name. */
+/** Upper bound, without the name. */
 const DIRECTORY_ENTRY_BYTES = 46 + 12;
 
-/** @returns where it ends */
+/** @returns the position after it */
 function writeDirectoryEntry(page: Buffer, at: number, file: File, sizes: Sizes): number {
   const isFar = file.offset >= MAX_32;
   const nameAt = at + 46;
@@ -279,7 +279,7 @@ function writeDirectoryEntry(page: Buffer, at: number, file: File, sizes: Sizes)
   return end;
 }
 
-/** End of the ZIP, behind its ZIP64 twin when a number does not fit. */
+/** End of the ZIP, preceded by its ZIP64 twin when a number does not fit. */
 function endOf(count: number, start: number, length: number): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
@@ -304,7 +304,7 @@ function endOf(count: number, start: number, length: number): Buffer {
   return Buffer.concat([end64, end]);
 }
 
-/** MS-DOS time in the low half and date in the high one; two seconds is its finest. */
+/** MS-DOS time in the low half and date in the high one, to the nearest two seconds. */
 function dosStamp(date: Date): number {
   const time =
     (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);

@@ -175,7 +175,7 @@ export async function findCorrectionsOf(
   return new Map(rows.map((row) => [nameOfInvoice(row), row.corrections]));
 }
 
-/** An invoice that says of another of ours what it came to: a rectificativa, or the F3 that it was exchanged for. */
+/** An invoice that rests on the amounts of another of ours: a rectificativa, or the F3 for which it was exchanged. */
 export interface Standing {
   readonly docNo: string;
   readonly kind: 'rectifica' | 'sustituye';
