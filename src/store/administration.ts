@@ -3,8 +3,8 @@ import type { PaymentStatus } from './payments.ts';
 import type { Tx } from './sql.ts';
 
 /**
- * What the administrator of an installation reads and mends from the terminal, over every company.
- * Nothing of it is reached by HTTP.
+ * What the administrator of an installation reads and fixes from the terminal, across all companies. None of it is
+ * reachable over HTTP.
  */
 
 export interface CompanySummary {
@@ -19,7 +19,7 @@ export interface CompanySummary {
   readonly waitingSince: Date | null;
 }
 
-/** Companies whose NIF, name or e-mail holds a text, the newest first. */
+/** Companies whose NIF, name or e-mail contains a text, newest first. */
 export async function listCompanies(
   tx: Tx,
   { search, limit }: { readonly search: string; readonly limit: number },
@@ -49,14 +49,15 @@ export interface PaymentSummary {
   readonly invoiceNo: string | null;
   /** Since when somebody has to invoice it by hand. */
   readonly invoiceByHandAt: Date | null;
-  /** Why somebody ended it by hand. */
+  /** Why somebody closed it by hand. */
   readonly closedBecause: string | null;
 }
 
 /**
- * Payments of those states, the newest first; those that are still waited for come behind all others.
+ * Payments in those states, newest first; those still pending come last.
  *
- * @param toLookAt those too that were given up because the gateway could not be asked, or that are to be invoiced by hand
+ * @param toLookAt also those given up because the gateway could not be asked, and those that have to be invoiced by
+ *   hand
  */
 export async function listPayments(
   tx: Tx,
@@ -96,7 +97,7 @@ export interface MailSummary {
   readonly lastError: string | null;
 }
 
-/** Messages that have not gone out or came back: those first, then by their turn. */
+/** Messages not sent yet or returned: returned ones first, then in the order of their turn. */
 export async function listUnsentMails(tx: Tx, limit: number): Promise<MailSummary[]> {
   return tx<MailSummary[]>`
     select m.id, coalesce(c.nif, '') as nif, m.kind, m.recipient, m.attempts, m.run_at as "runAt",
@@ -109,9 +110,9 @@ export async function listUnsentMails(tx: Tx, limit: number): Promise<MailSummar
 }
 
 /**
- * Puts messages back in the queue that were given up since then because our own mail server did not take them. What was
- * refused for its address, or says what is no longer so, would only be given up again; and an invoice that went out
- * meanwhile in another message goes out once.
+ * Requeues messages that were given up since then because our own mail server did not take them. Left out are those
+ * refused for their address, and those whose content is out of date, which would only be given up again. An invoice
+ * that has been sent meanwhile in another message is not sent twice.
  *
  * @returns how many
  */
@@ -140,7 +141,7 @@ export interface DespachoSummary {
   readonly lastError: string | null;
 }
 
-/** Companies with something to send, the one that waits longest first. */
+/** Companies with something to send, the longest waiting first. */
 export async function listDespachos(tx: Tx, limit: number): Promise<DespachoSummary[]> {
   return tx<DespachoSummary[]>`
     select c.nif, k.last_seq - d.enviado_hasta as pendientes, d.rechazados,
@@ -154,7 +155,7 @@ export async function listDespachos(tx: Tx, limit: number): Promise<DespachoSumm
      limit ${limit}`;
 }
 
-/** Processes of Huella that work on this database now, this connection left out. */
+/** Processes of Huella connected to this database now, without this connection. */
 export async function countOtherConnections(tx: Tx): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::integer as count from pg_stat_activity
@@ -167,7 +168,7 @@ export async function countOtherConnections(tx: Tx): Promise<number> {
 export const SEALED_TABLES = ['certificates', 'second_factors', 'bc_connections'] as const;
 export type SealedTable = (typeof SEALED_TABLES)[number];
 
-/** Envelopes that another master key closes, in batches. */
+/** Envelopes encrypted with another master key, in batches. */
 export async function findEnvelopesNotUnder(
   tx: Tx,
   table: SealedTable,
@@ -182,7 +183,9 @@ export async function findEnvelopesNotUnder(
      limit ${limit}`;
 }
 
-/** Whether a table has envelopes, and whether a master key closes any: asked at each start, so none is counted. */
+/**
+ * Whether a table has envelopes, and whether this master key encrypts any. Asked at each start, so it counts none.
+ */
 export async function findKeyInUse(
   tx: Tx,
   table: SealedTable,
@@ -231,12 +234,12 @@ export async function replaceSignUp(
     update payments set sign_up = ${to} where ds_order = ${dsOrder} and sign_up = ${from}`;
 }
 
-/** What was typed goes; if it is paid after all, it is given back. */
+/** Deletes the sign-up data: if it is paid after all, the payment is refunded. */
 export async function forgetSignUp(tx: Tx, dsOrder: string): Promise<void> {
   await tx`update payments set sign_up = null where ds_order = ${dsOrder}`;
 }
 
-/** Recovery codes last ten minutes, and no key but theirs tells what they are: others are asked for. */
+/** Recovery codes last ten minutes and only their own key identifies them: users ask for new ones. */
 export async function forgetRecoveryCodes(tx: Tx): Promise<void> {
   await tx`delete from recovery_codes`;
   await tx`delete from mail_jobs where kind = 'codigo' and sent_at is null`;

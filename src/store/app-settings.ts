@@ -12,7 +12,7 @@ export function findMaintenance(tx: Tx): Promise<Maintenance> {
   return findShared(tx, OF_ALL);
 }
 
-/** In the place of a company. */
+/** Stands in for a company. */
 const OF_ALL = 0;
 const findShared = shared(async (tx) => {
   const [row] = await tx<{ value: Partial<Maintenance> }[]>`
@@ -27,7 +27,7 @@ export async function saveMaintenance(tx: Tx, maintenance: Maintenance): Promise
         on conflict (key) do update set value = excluded.value`;
 }
 
-/** Notes that a dispatcher is at work: `readOperation` tells whoever watches. */
+/** Records that a dispatcher is at work, which `readOperation` reports. */
 export async function noteDispatcher(tx: Tx, now: Date): Promise<void> {
   await tx`
     insert into app_settings (key, value)
@@ -35,16 +35,16 @@ export async function noteDispatcher(tx: Tx, now: Date): Promise<void> {
         on conflict (key) do update set value = excluded.value`;
 }
 
-/** A piece of work that one process of the installation does at a time. */
+/** The turn of a process at work that only one process of the installation may do at a time. */
 export interface Turn {
-  /** Written in the row while this process has it: who finds another value has lost it. */
+  /** Written in the row by the process that has the turn: if it finds another value there, it has lost it. */
   readonly token: string;
 }
 
 const keyOf = (work: string) => `turno:${work}`;
 
 /**
- * Takes a turn of a work that no two processes do at once, unless another has it. Who dies with it loses it at `until`.
+ * Takes the turn at some work, unless another process has it. A process that dies loses its turn at `until`.
  *
  * @returns null when another process has it
  */
@@ -63,7 +63,11 @@ export async function takeTurn(
   return rows.length > 0 ? { token } : null;
 }
 
-/** Keeps a turn for longer. @returns false when another process has it by now */
+/**
+ * Extends a turn.
+ *
+ * @returns false when another process has it by now
+ */
 export async function renewTurn(
   tx: Tx,
   work: string,
@@ -77,7 +81,7 @@ export async function renewTurn(
   return rows.length > 0;
 }
 
-/** Leaves a turn to whoever comes. */
+/** Gives a turn back. */
 export async function leaveTurn(tx: Tx, work: string, { token }: Turn): Promise<void> {
   await tx`delete from app_settings where key = ${keyOf(work)} and value ->> 'de' = ${token}`;
 }

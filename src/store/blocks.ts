@@ -1,11 +1,11 @@
 import type { InvoiceStatus } from '../contract/invoices.ts';
 import { columnOf, type Tx } from './sql.ts';
 
-/** An order of the history that has blocks: `column` with the id behind it, both upwards. */
+/** An order of the history that has blocks: by `column`, then by id, both ascending. */
 export interface BlockSort {
   readonly sort: string;
   readonly column: 'posting_date' | 'doc_key' | 'name_key' | 'base' | 'vat' | 'total';
-  /** Where a block keeps the value of that column. */
+  /** The column of a block that holds its first value. */
   readonly from: 'from_date' | 'from_text' | 'from_number';
 }
 
@@ -27,13 +27,16 @@ export function inHistory(tx: Tx) {
   return tx`status in ('Registrada', 'Anulada')`;
 }
 
-/** A block is cut in two when it holds more. Half of it is walked on average to reach a page. */
+/** A block is split when it holds more. On average, half of it is walked to reach a page. */
 const MAX_IN_BLOCK = 2048;
 
-/** A band is cut when it holds more, into bands of half of it. Part of one is walked to a page of a range of dates. */
+/**
+ * A band is split when it holds more, into bands of half this size. Part of one is walked to reach a page of a range
+ * of dates.
+ */
 const MAX_IN_BAND = 32_768;
 
-/** The keys of an invoice `i` in every order. */
+/** The keys of an invoice `i` in all orders. */
 function keysOf(tx: Tx) {
   return tx`(values
     ('PostingDate', i.posting_date, 0::numeric, '' collate "C"),
@@ -44,7 +47,7 @@ function keysOf(tx: Tx) {
     ('AmountIncludingVat', '-infinity', i.total, '')) as k (sort, d, n, t)`;
 }
 
-/** The block, called `at`, where an invoice `i` with the key `k` stands; none before the first of all. */
+/** The block, called `at`, that contains an invoice `i` with the key `k`; none before the company's first invoice. */
 function blockOf(tx: Tx, companyId: number) {
   return tx`(
     select s.from_date, s.from_number, s.from_text, s.from_id, s.band
@@ -55,14 +58,14 @@ function blockOf(tx: Tx, companyId: number) {
      limit 1) as at`;
 }
 
-/** Where a block begins; the first of a company before everything. */
+/** Where a block begins. The first block of a company begins before everything. */
 function blockColumns(tx: Tx) {
   return tx`coalesce(at.from_date, '-infinity') as from_date,
     coalesce(at.from_number, '-Infinity') as from_number,
     coalesce(at.from_text, '') as from_text, coalesce(at.from_id, 0) as from_id`;
 }
 
-/** The invoices that enter the history or leave it with these moves, `delta` 1 or -1. */
+/** The invoices that enter or leave the history with these moves, with `delta` 1 or -1. */
 function movedOf(tx: Tx, companyId: number, moves: readonly Move[]) {
   const statuses = moves.map(({ status }) => status);
   return tx`
@@ -76,12 +79,12 @@ function movedOf(tx: Tx, companyId: number, moves: readonly Move[]) {
      where (t.status in ('Registrada', 'Anulada')) <> (i.status in ('Registrada', 'Anulada'))`;
 }
 
-/** The days, and the months by their first one, in which a day is counted. */
+/** The days, and the months by their first day, in which a day is counted. */
 function daysOf(tx: Tx, day: ReturnType<Tx>) {
   return tx`(values (false, ${day}), (true, date_trunc('month', ${day})::date)) as d (of_month, day)`;
 }
 
-/** An invoice that is about to change its status, if that registro is still its latest. */
+/** An invoice whose status is about to change, provided that this registro is still its latest. */
 export interface Move {
   readonly invoiceId: bigint;
   readonly seq: bigint;
@@ -89,20 +92,20 @@ export interface Move {
 }
 
 /**
- * Counts invoices that enter the history or leave it, in the block of each order where they stand.
+ * Counts invoices that enter or leave the history, in their block of each order.
  *
- * Goes before the statement that changes their status, in its transaction, with the company's row of
- * `despachos` locked: whoever moves invoices of a company holds it, so that nobody cuts a block meanwhile.
+ * It must run before the statement that changes their status, in its transaction, with the company's row of
+ * `despachos` locked. Everybody who moves invoices of a company holds that lock, so nobody splits a block meanwhile.
  *
- * @returns whether a block grew past its size: {@link cutBlocks} is due
+ * @returns whether a block outgrew its size, so that {@link cutBlocks} is due
  */
 export async function countMoves(
   tx: Tx,
   companyId: number,
   moves: readonly Move[],
 ): Promise<boolean> {
-  // Between the least and the greatest value of each column lie all of them: where both stand in one block,
-  // as in most companies and for what was registered together, none is looked up by itself.
+  // All of them lie between the least and the greatest value of each column. When both of those are in one block, as
+  // in most companies and for what was registered together, no invoice is looked up individually.
   const [rows] = await Promise.all([
     tx<{ invoices: number }[]>`
       with moved as materialized (${movedOf(tx, companyId, moves)}),
@@ -136,7 +139,7 @@ export async function countMoves(
           on conflict (company_id, sort, from_date, from_number, from_text, from_id) do update
          set invoices = b.invoices + excluded.invoices, counted = b.counted + excluded.counted
    returning b.invoices`,
-    // Apart from the blocks, because Citus takes no `insert` within another statement.
+    // A statement of its own, because Citus accepts no `insert` within another statement.
     tx`
       insert into invoice_band_days as t (company_id, sort, of_month, day, band, invoices)
       select ${companyId}::int, k.sort, d.of_month, d.day, at.band, sum(i.delta)
@@ -153,26 +156,26 @@ export async function countMoves(
   return rows.some(({ invoices }) => invoices > MAX_IN_BLOCK);
 }
 
-/** Cuts in two, or in as many as it takes, the blocks that grew too big. Same lock as {@link countMoves}. */
+/** Splits the blocks that have outgrown their size, into two or more. Needs the same lock as {@link countMoves}. */
 export async function cutBlocks(tx: Tx, companyId: number): Promise<void> {
   for (;;) {
     const big = await tx<BlockRow[]>`
       select sort, from_date, from_number, from_text, from_id, invoices, band from invoice_blocks
        where company_id = ${companyId} and invoices > ${MAX_IN_BLOCK}`;
     const cuts = big.map((block) => cut(tx, companyId, block));
-    // Halves are too big as well only of a block that counting anew filled at once.
+    // Halves are still too big only if the block was filled by a recount.
     const isEnough = big.every(({ invoices }) => invoices <= 2 * MAX_IN_BLOCK);
-    // Sent together, and run one behind the other: the bands are looked at once the blocks are cut.
+    // Sent together, but run in order: the bands are looked at once the blocks are split.
     await Promise.all(isEnough ? [...cuts, cutBands(tx, companyId)] : cuts);
     if (isEnough) return;
   }
 }
 
 /**
- * Makes bands of the orders that grew too long to be walked, and cuts those that grew too big. What a version
- * without bands counted is put right too.
+ * Makes bands for orders that are too long to be walked, and splits those that have outgrown their size. Also
+ * corrects the counts left by a version that knew no bands.
  *
- * @param inBand the most that a band may hold
+ * @param inBand most invoices in a band
  */
 export async function cutBands(tx: Tx, companyId: number, inBand = MAX_IN_BAND): Promise<void> {
   const due = await tx<{ sort: string; band: number | null }[]>`
@@ -190,7 +193,7 @@ export async function cutBands(tx: Tx, companyId: number, inBand = MAX_IN_BAND):
   }
 }
 
-/** Gives the blocks of a band, or with null those of the whole order, to new bands of some `size` invoices. */
+/** Distributes the blocks of a band (with null, of the whole order) over new bands of about `size` invoices. */
 async function spread(
   tx: Tx,
   companyId: number,
@@ -244,7 +247,7 @@ async function cut(tx: Tx, companyId: number, block: BlockRow): Promise<void> {
   const { column, from } = blockSortOf(block.sort) as BlockSort;
   const half = Math.floor(block.invoices / 2);
   const isNew = (name: BlockSort['from']) => (name === from ? tx`k.key` : tx`o.${tx(name)}`);
-  // A block that begins before everything has values of no column: the other two stay the least ones.
+  // A block that begins before everything has no values: the two other columns stay at their minimum.
   await tx`
     with old as (
       update invoice_blocks set invoices = ${half}, counted = counted - invoices + ${half}

@@ -5,7 +5,7 @@ import type { Tx } from './sql.ts';
 
 export type DocumentState = 'importada' | 'retenida';
 
-/** A posted document of theirs, and what became of it. */
+/** A posted document of Business Central, and what became of it. */
 export interface OriginDocument {
   readonly bcId: string;
   readonly kind: 'factura' | 'abono';
@@ -18,7 +18,7 @@ export interface OriginDocument {
   readonly state: DocumentState;
   readonly reasons: readonly string[];
   readonly missing: readonly string[];
-  /** As it came, only while it is held. */
+  /** The document as it was received, only while it is held. */
   readonly source: unknown;
   readonly invoiceId: bigint | null;
   readonly version: number | null;
@@ -44,7 +44,7 @@ interface DocumentRow {
   status: InvoiceStatus | null;
 }
 
-/** With how the invoice that it became stands now. */
+/** A known document with the current state of the invoice that it became. */
 export interface KnownDocument extends OriginDocument {
   readonly docNo: string | null;
   readonly invoiceStatus: InvoiceStatus | null;
@@ -65,7 +65,7 @@ export async function findDocuments(
   return new Map(rows.map((row) => [row.bc_id, documentFromRow(row)]));
 }
 
-/** Those of the same number and day that came from elsewhere: `factura|A-1|2026-11-20`. */
+/** The imported documents with some numbers: `bc_id` by kind, number and day (`factura|A-1|2026-11-20`). */
 export async function findSameNumbers(
   tx: Tx,
   { companyId }: Pick<Origin, 'companyId'>,
@@ -78,7 +78,7 @@ export async function findSameNumbers(
   return new Map(rows.map((row) => [row.key, row.bc_id]));
 }
 
-/** Held documents after one of them, as they came. */
+/** The held documents after a given one, as they were received. */
 export async function nextHeld(
   tx: Tx,
   { companyId, bcCompany }: Origin,
@@ -134,7 +134,7 @@ export interface DraftToRegister {
   readonly draft: unknown;
 }
 
-/** Drafts that the company wants registered without asking, by date; not those refused before. */
+/** Drafts that the company wants registered without asking, by date; without those that were refused. */
 export async function nextToRegister(
   tx: Tx,
   { companyId, bcCompany }: Origin,
@@ -151,7 +151,7 @@ export async function nextToRegister(
      limit ${limit}`;
 }
 
-/** Notes that these are not registered by themselves any more, and why. */
+/** Records that these will not be registered automatically any more, and why. */
 export async function noteRefused(
   tx: Tx,
   { companyId, bcCompany }: Origin,
@@ -165,7 +165,7 @@ export async function noteRefused(
      where d.company_id = ${companyId} and d.bc_company = ${bcCompany} and d.bc_id = t.bc_id`;
 }
 
-/** Those refused are tried again. */
+/** Lets the refused ones be tried again. */
 export async function registerAgain(tx: Tx, { companyId, bcCompany }: Origin): Promise<void> {
   await tx`
     update bc_documents d set registers = true, reasons = '[]'
@@ -175,7 +175,7 @@ export async function registerAgain(tx: Tx, { companyId, bcCompany }: Origin): P
        and i.company_id = ${companyId} and i.id = d.invoice_id and i.status = 'Borrador'`;
 }
 
-/** What is written into the document there once the AEAT answered. */
+/** What is written into the document in Business Central once the AEAT has answered. */
 export interface WriteBack {
   readonly bcId: string;
   readonly kind: 'factura' | 'abono';
@@ -187,11 +187,11 @@ export interface WriteBack {
   readonly CSV: string;
   readonly qr: string;
   readonly attachmentId: string | null;
-  /** Changes with what would be written. */
+  /** Changes whenever the text to be written changes. */
   readonly stamp: string;
 }
 
-/** Invoices with an answer of the AEAT that Business Central has not been told of, behind one of its documents. */
+/** Invoices answered by the AEAT of which Business Central has not been told, starting after one of its documents. */
 export async function nextToWriteBack(
   tx: Tx,
   { companyId, bcCompany }: Origin,
@@ -215,7 +215,7 @@ export async function nextToWriteBack(
      limit ${limit}`;
 }
 
-/** Notes what was written, unless the AEAT has said something else meanwhile. */
+/** Records what was written, unless the AEAT has answered differently meanwhile. */
 export async function noteWrittenBack(
   tx: Tx,
   { companyId, bcCompany }: Origin,
@@ -229,7 +229,9 @@ export async function noteWrittenBack(
        and i.company_id = ${companyId} and i.id = d.invoice_id`;
 }
 
-/** Business Central is to be told of these invoices again, if they came from there: what the AEAT says of them changed. */
+/**
+ * Has Business Central told of these invoices again, if they came from there, because the AEAT's answer has changed.
+ */
 export async function writeBackAgain(
   tx: Tx,
   companyId: number,
@@ -242,17 +244,17 @@ export async function writeBackAgain(
        and exists (select from bc_documents where company_id = ${companyId})`;
 }
 
-/** Of an invoice `i`: changes with what is written back. */
+/** Changes whenever what is written back for an invoice `i` changes. */
 function stampOf(tx: Tx) {
   return tx`md5(concat_ws('|', i.doc_no, i.status, i.huella, i.csv))`;
 }
 
-/** The invoice of a document `d`. The limit keeps PostgreSQL from reading all invoices to join some. */
+/** The invoice of a document `d`. The `limit` keeps PostgreSQL from reading all invoices to join a few. */
 function invoiceOf(tx: Tx, companyId: number) {
   return tx`(select * from invoices where company_id = ${companyId} and id = d.invoice_id limit 1) as i`;
 }
 
-/** A line of the CSV of the same: every document that came, with what became of it. */
+/** A line of the CSV: a document that was imported, with what became of it. */
 export interface OriginRow {
   readonly bcId: string;
   readonly kind: string;
@@ -291,7 +293,7 @@ export async function nextOriginRows(
      order by d.issued_on, d.bc_id`;
 }
 
-/** Something that did not come, or came and was not registered, and why. */
+/** Something that was not imported, or imported and not registered, and why. */
 export interface Problem {
   readonly tipo: PartyKind | 'factura' | 'abono';
   readonly number: string;
@@ -302,7 +304,7 @@ export interface Problem {
   readonly docNo: string | null;
 }
 
-/** What has problems now: documents by date, then clients and items. */
+/** Everything with a problem: documents by date, then clients and items. */
 export async function listProblems(
   tx: Tx,
   companyId: number,
@@ -334,7 +336,7 @@ export async function listProblems(
   return { problems, total: counted?.count ?? 0 };
 }
 
-/** Closing the account: what is of nobody's registered invoices goes, persons' data with it. */
+/** On closing an account, deletes the origins that belong to no registered invoice, and personal data with them. */
 export async function forgetOrigins(tx: Tx, companyId: number): Promise<void> {
   await tx`delete from bc_parties where company_id = ${companyId}`;
   await tx`

@@ -3,7 +3,7 @@ import type { Tx } from './sql.ts';
 
 export type PartyKind = 'cliente' | 'producto';
 
-/** A client or item of theirs, with the one of ours that it is. */
+/** A client or item of Business Central, and the one of ours that corresponds to it. */
 export interface Party {
   readonly bcId: string;
   readonly number: string;
@@ -36,7 +36,7 @@ export async function findParties(
   return new Map(rows.map((row) => [row.bc_id, partyFromRow(row)]));
 }
 
-/** Our code of each item of theirs, by its number. */
+/** Our code for each of their items, by its number. */
 export async function findProductNos(
   tx: Tx,
   { companyId, bcCompany }: Origin,

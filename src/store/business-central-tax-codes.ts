@@ -5,7 +5,7 @@ export interface TaxCode {
   readonly codigo: string;
   /** Per cent, as decimal text: `21.00`. */
   readonly porcentaje: string;
-  /** VATProdPostingGroup of ours; null while nobody chose. */
+  /** Our VATProdPostingGroup; null until somebody chooses it. */
   readonly tax: string | null;
 }
 
@@ -16,7 +16,7 @@ export async function listTaxCodes(tx: Tx, companyId: number): Promise<TaxCode[]
      order by grupo <> 'NAC', grupo, porcentaje desc, codigo`;
 }
 
-/** Notes codes seen for the first time. Those there are stay as they were chosen. */
+/** Records codes seen for the first time. Existing ones keep what was chosen for them. */
 export async function noteTaxCodes(
   tx: Tx,
   companyId: number,

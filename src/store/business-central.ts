@@ -1,7 +1,7 @@
 import type { Sealed } from './certificates.ts';
 import type { Tx } from './sql.ts';
 
-/** Whose things: a company of ours and the company of theirs that it is connected to. */
+/** A company of ours and the company in Business Central that it is connected to. */
 export interface Origin {
   readonly companyId: number;
   readonly bcCompany: string;
@@ -15,7 +15,7 @@ export type RunStatus = 'en-marcha' | 'terminada' | 'aplazada' | 'fallida' | 'pa
 export interface ConnectionSettings {
   readonly tenant: string;
   readonly environment: string;
-  /** Identifier and name of the company there. */
+  /** Identifier and name of the company in Business Central. */
   readonly bcCompany: string;
   readonly bcCompanyName: string;
   readonly clientId: string;
@@ -38,7 +38,7 @@ export interface Connection extends ConnectionSettings, Sealed {
   readonly leaseToken: bigint;
 }
 
-/** How many of each thing a synchronisation did. */
+/** How many of each kind a synchronisation processed. */
 export type Counts = Readonly<Record<string, number>>;
 
 export interface SyncRun {
@@ -110,10 +110,9 @@ async function readConnection(
 }
 
 /**
- * Saves a connection over the one there was.
+ * Saves a connection in place of the previous one.
  *
- * @param keepsState the company there is the same one: it stays on or paused, and what was said of it
- *   still holds
+ * @param keepsState it is the same company there: it stays on or paused, and the statements made about it still hold
  */
 export async function saveConnection(
   tx: Tx,
@@ -160,12 +159,12 @@ export async function declareOff(tx: Tx, companyId: number, who: string, now: Da
      where company_id = ${companyId}`;
 }
 
-/** Forgets the connection and its secret. Where each thing came from stays. */
+/** Deletes the connection and its secret. The origins of what was imported stay. */
 export async function deleteConnection(tx: Tx, companyId: number): Promise<void> {
   await tx`delete from bc_connections where company_id = ${companyId}`;
 }
 
-/** Notes what was said or done about the connection, for ever. */
+/** Records permanently something stated or done about the connection. */
 export async function noteEvent(
   tx: Tx,
   companyId: number,
@@ -177,7 +176,7 @@ export async function noteEvent(
     values (${companyId}, ${event.kind}, ${event.who}, ${event.detail}, ${now})`;
 }
 
-/** What is held is judged again by the next synchronisation, which comes at once. */
+/** The next synchronisation, which starts at once, judges held documents again. */
 export async function askToRetry(tx: Tx, companyId: number, now: Date): Promise<void> {
   await tx`
     update bc_connections set retries_held = true, next_run_at = ${now}
@@ -191,10 +190,10 @@ export async function retryDone(tx: Tx, companyId: number): Promise<void> {
 }
 
 /**
- * Opens a synchronisation where none is under way.
+ * Opens a synchronisation unless one is under way.
  *
- * @param reqId the call that begins it; null when its time has come
- * @returns its number, or null when there is one already, or the connection is not on
+ * @param reqId the call that starts it; null when it was due
+ * @returns its number, or null when one is under way already or the connection is not on
  */
 export async function openRun(
   tx: Tx,
@@ -217,7 +216,7 @@ export async function openRun(
   return run.id;
 }
 
-/** Companies whose time has come, and those whose synchronisation nobody carries. */
+/** Companies that are due, and those whose synchronisation lost its process. */
 export async function findDue(tx: Tx, now: Date): Promise<{ companyId: number; isNew: boolean }[]> {
   return tx<{ companyId: number; isNew: boolean }[]>`
     select company_id as "companyId", run_id is null as "isNew"
@@ -227,7 +226,7 @@ export async function findDue(tx: Tx, now: Date): Promise<{ companyId: number; i
      order by next_run_at limit 20`;
 }
 
-/** Takes a synchronisation that nobody carries, or null. The lease is in the database's time. */
+/** Takes a synchronisation that no process carries, or null. The lease runs on the database's clock. */
 export async function takeRun(
   tx: Tx,
   companyId: number,
@@ -243,9 +242,9 @@ export async function takeRun(
 }
 
 /**
- * Holds the lease for longer and, inside a transaction, keeps others from taking it until it ends.
+ * Extends the lease and, inside a transaction, keeps others from taking it until that ends.
  *
- * @returns how the connection stands, or null when another process has the run, or it is gone
+ * @returns the state of the connection, or null when another process has the run, or the connection is gone
  */
 export async function holdRun(
   tx: Tx,
@@ -261,7 +260,7 @@ export async function holdRun(
   return row?.status ?? null;
 }
 
-/** Gives a run back before its end, for another process to take at once. */
+/** Releases a run before its end, for another process to take at once. */
 export async function releaseRun(
   tx: Tx,
   { companyId, leaseToken }: Pick<Connection, 'companyId' | 'leaseToken'>,
@@ -288,7 +287,7 @@ export async function noteRun(
      where company_id = ${companyId} and id = ${String(id)}`;
 }
 
-/** Ends a run, sets when the next one comes and gives the lease back. */
+/** Ends a run, schedules the next one and releases the lease. */
 export async function endRun(
   tx: Tx,
   { companyId, leaseToken, runId }: Pick<Connection, 'companyId' | 'leaseToken' | 'runId'>,
@@ -310,7 +309,7 @@ export async function endRun(
      where company_id = ${companyId} and lease_token = ${String(leaseToken)}`;
 }
 
-/** Ends what was under way when the company disconnects. */
+/** Ends the run under way when the company disconnects. */
 export async function endOpenRuns(tx: Tx, companyId: number, now: Date): Promise<void> {
   await tx`
     update bc_runs set status = 'parada', phase = 'acabada', finished_at = ${now}
@@ -324,7 +323,7 @@ export async function listRuns(tx: Tx, companyId: number, limit: number): Promis
   return rows.map(runFromRow);
 }
 
-/** Forgets the earlier ones that came by themselves and found nothing. */
+/** Deletes earlier runs that started automatically and found nothing. */
 export async function forgetEmptyRuns(
   tx: Tx,
   { companyId, runId }: Pick<Connection, 'companyId' | 'runId'>,
@@ -349,7 +348,7 @@ export interface Cursor {
   readonly inclusive: boolean;
 }
 
-/** How far an entity was read; null before the first time. `since` is ISO with milliseconds. */
+/** How far an entity has been read; null before the first time. `since` is ISO with milliseconds. */
 export async function findCursor(
   tx: Tx,
   { companyId, bcCompany }: Pick<Connection, 'companyId' | 'bcCompany'>,
@@ -374,19 +373,19 @@ export async function saveCursor(
        set since = excluded.since, inclusive = excluded.inclusive`;
 }
 
-/** Documents are read from the start again: an earlier first day was chosen. */
+/** Documents are read again from the start, because an earlier first day was chosen. */
 export async function forgetDocumentCursors(tx: Tx, companyId: number): Promise<void> {
   await tx`
     delete from bc_cursors where company_id = ${companyId} and entity like 'sales%'`;
 }
 
 /**
- * How far items were read since their prices are kept without the VAT that they include. A version before that, still
- * at work beside this one, goes on from where it was under the name of the entity.
+ * Name of the position for items, changed when their prices began to be stored without the VAT that they include. An
+ * older version running beside this one continues under the name of the entity.
  */
 export const ITEMS_READ = 'items-2';
 
-/** Items are read from the start again where some are held: what they wait for may be known by now. */
+/** If some items are held, items are read again from the start: what they lacked may be known by now. */
 export async function readHeldItemsAgain(tx: Tx, companyId: number): Promise<void> {
   await tx`
     delete from bc_cursors c

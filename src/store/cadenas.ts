@@ -12,15 +12,15 @@ export interface Cadena {
   readonly lastGeneratedAt: Date | null;
 }
 
-/** The head while it is locked, with what may keep it from growing. */
+/** The locked head of a cadena, with the reasons that may keep it from growing. */
 export interface LockedCadena extends Cadena {
-  /** Months (`2026-11`) of which the AEAT holds registros of ours that are not here. */
+  /** Months (`2026-11`) in which the AEAT holds registros of ours that are missing here. */
   readonly reconcilePeriodos: readonly string[];
   readonly reconcileReason: ReconcileReason;
 }
 
 /**
- * Why a cadena waits to be held against the AEAT: it has registros of ours that are not here (`falta`), a
+ * Why a cadena has to be compared with the AEAT: the AEAT has registros of ours that are missing here (`falta`), a
  * backup was restored (`copia`), or both.
  */
 export type ReconcileReason = 'falta' | 'copia' | 'copia-falta';
@@ -40,9 +40,9 @@ interface CadenaRow {
 /**
  * Locks the head of the cadena until the transaction ends.
  *
- * Everything that takes numbers or links registros of a company queues here, so there are neither
- * two successors of one registro nor a number taken twice. Read the clock after this lock: the cadena
- * is in order of generation (Orden HAC/1177/2024 art. 7.a).
+ * Everything that takes numbers or links registros of a company queues here, so no registro gets two successors and
+ * no number is taken twice. Read the clock after taking this lock, because the cadena is in order of generation
+ * (Orden HAC/1177/2024 art. 7.a).
  */
 export async function lockCadena(tx: Tx, companyId: number): Promise<LockedCadena> {
   const [row] = await tx<CadenaRow[]>`
@@ -51,12 +51,12 @@ export async function lockCadena(tx: Tx, companyId: number): Promise<LockedCaden
       from cadenas
      where company_id = ${companyId}
        for update`;
-  // A missing head is never «no previous registro»: it would start a second cadena.
+  // A missing head must never mean «no previous registro»: that would start a second cadena.
   if (!row) throw new Error(`The company ${companyId} has no cadena.`);
   return lockedFromRow(row);
 }
 
-/** Place of the last registro of the cadena, which may be growing meanwhile; zero when there is none. */
+/** Position of the last registro of the cadena, which may be growing meanwhile; zero when there is none. */
 export async function findLastSeq(tx: Tx, companyId: number): Promise<bigint> {
   const [row] = await tx<{ last_seq: bigint }[]>`
     select last_seq from cadenas where company_id = ${companyId}`;
@@ -65,8 +65,8 @@ export async function findLastSeq(tx: Tx, companyId: number): Promise<bigint> {
 }
 
 /**
- * Locks the heads of several companies that nobody else holds. One that is held is left out: whoever
- * waits for it must not make the others wait.
+ * Locks those heads of several companies that nobody else holds. A held one is left out: whoever waits for it must
+ * not make the others wait.
  */
 export async function lockFreeCadenas(
   tx: Tx,
@@ -86,7 +86,7 @@ function lockedFromRow(row: CadenaRow): LockedCadena {
   return {
     lastSeq: row.last_seq,
     anterior:
-      // Of this installation there is none yet: what is before is of one that lost its end.
+      // This installation has no registro yet: the earlier ones belong to an installation that lost its end.
       row.last_seq < row.first_seq
         ? null
         : {
@@ -105,7 +105,7 @@ export interface CadenaOf extends Cadena {
   readonly companyId: number;
 }
 
-/** Moves heads on to the last registro appended. */
+/** Moves the heads forward to the last registro appended. */
 export function savingCadenas(tx: Tx, heads: readonly CadenaOf[]): Statement {
   return tx`
     update cadenas c
@@ -121,15 +121,15 @@ export function savingCadenas(tx: Tx, heads: readonly CadenaOf[]): Statement {
      where c.company_id = t.company_id ${ofOneCompany(tx, 'c.company_id', heads)}`;
 }
 
-/** Starts the empty cadena of a new company, with its place in the dispatch. */
+/** Creates the empty cadena of a new company, and its row for the dispatch. */
 export async function startCadena(tx: Tx, companyId: number): Promise<void> {
   await tx`insert into cadenas (company_id) values (${companyId})`;
   await tx`insert into despachos (company_id) values (${companyId})`;
 }
 
 /**
- * Stops the cadena: the AEAT holds registros of a month that we made and no longer have. It goes behind those that
- * nobody has asked about.
+ * Stops the cadena: the AEAT holds registros of that month which we made and no longer have. The month queues behind
+ * those not asked about yet.
  */
 export async function requireReconcile(
   tx: Tx,
@@ -150,7 +150,7 @@ export async function requireReconcile(
      where company_id = ${companyId}`;
 }
 
-/** A month was found to hold nothing of ours that we lack; the last one lets the cadena grow again. */
+/** Strikes a month off: nothing of ours was missing in it. After the last one the cadena may grow again. */
 export async function settleReconcile(tx: Tx, companyId: number, periodo: string): Promise<void> {
   await tx`
     update cadenas
@@ -160,7 +160,7 @@ export async function settleReconcile(tx: Tx, companyId: number, periodo: string
      where company_id = ${companyId} and ${periodo} = any(reconcile_periodos)`;
 }
 
-/** Months to reconcile before anything can be registered again, and why; none, nearly always. */
+/** Months to reconcile before anything can be registered again, and why. Usually none. */
 export async function findReconcile(
   tx: Tx,
   companyId: number,
@@ -173,7 +173,10 @@ export async function findReconcile(
   };
 }
 
-/** Companies that wait to be held against the AEAT, can ask it, and were not tried since `before`. */
+/**
+ * Companies that have to be compared with the AEAT, have a certificate to ask with, and were not tried since
+ * `before`.
+ */
 export async function findReconcileDue(
   tx: Tx,
   { now, before, limit }: { readonly now: Date; readonly before: Date; readonly limit: number },
@@ -189,7 +192,11 @@ export async function findReconcileDue(
   return rows.map((row) => row.company_id);
 }
 
-/** Notes the try before it is made. @returns the months, or null when another process makes it */
+/**
+ * Records the attempt before it is made.
+ *
+ * @returns the months, or null when another process makes it
+ */
 export async function claimReconcile(
   tx: Tx,
   companyId: number,
@@ -204,7 +211,7 @@ export async function claimReconcile(
   return row?.reconcile_periodos ?? null;
 }
 
-/** Lets a claimed company be tried again at once, behind those that have waited for longer. */
+/** Lets a claimed company be tried again at once, after those that have waited longer. */
 export async function requeueReconcile(
   tx: Tx,
   companyId: number,
@@ -216,15 +223,15 @@ export async function requeueReconcile(
 }
 
 /**
- * Stops the cadena of every open company: a backup was restored. Also of those that had not registered when it was made:
- * their first numbers may have been given since. Returns how many. A closed account registers nothing, and has no
- * certificate to ask the AEAT with.
+ * Stops the cadena of every open company because a backup was restored, even if it had registered nothing when the
+ * backup was made: it may have given its first numbers since. Returns how many. A closed account registers nothing,
+ * and has no certificate to ask the AEAT with.
  *
- * Of each company, every month from that of `from`, or of the first invoice that can still be annulled or corrected
- * where that is earlier, to that of `to`; and the months of operations of such invoices that are none of these. The
- * first invoice is found by the end of an index: no company's invoices are gone through.
+ * For each company it covers every month from that of `from` (or of the first invoice that can still be annulled or
+ * corrected, if earlier) to that of `to`, and the months of the operations of such invoices when they are outside
+ * that range. The first invoice is found at the end of an index, without reading through any company's invoices.
  *
- * The one statement of many companies here: it is run by an operator, on an installation that stands still.
+ * It is the only statement here over many companies: an operator runs it while the installation is stopped.
  */
 export async function requireReconcileOfAll(
   tx: Tx,

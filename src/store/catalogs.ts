@@ -19,7 +19,7 @@ import type { VatGroup } from '../domain/vat.ts';
 import { shared } from './coalesced.ts';
 import { ofCompanies, type Tx } from './sql.ts';
 
-/** The catalogs of a company, its own from the day it signs up. */
+/** The catalogs of a company, its own from sign-up on. */
 export interface CompanyCatalogs {
   readonly terminosPago: readonly TerminoPago[];
   readonly formasPago: readonly FormaPago[];
@@ -36,19 +36,19 @@ export async function findCatalog<Name extends keyof CompanyCatalogs>(
 ): Promise<CompanyCatalogs[Name]> {
   const [row] = await tx<{ entries: CompanyCatalogs[Name] }[]>`
     select entries from company_catalogs where company_id = ${companyId} and catalog = ${name}`;
-  // Every company has all of them since its sign-up: an empty select would hide that one is lost.
+  // Every company has all of them from sign-up on: an empty select would hide that one was lost.
   if (!row) throw new Error(`The company ${companyId} has no catalog ${name}.`);
   return completed(name, row.entries);
 }
 
 const OF_CUSTOMERS = ['terminosPago', 'formasPago', 'gruposContables'] as const;
 
-/** What a company's customer may have of its catalogs. */
+/** What customers of a company may choose from its catalogs. */
 export async function customerChoices(tx: Tx, companyId: number): Promise<CustomerChoices> {
   return choicesOf(await findCatalogs(tx, companyId, OF_CUSTOMERS));
 }
 
-/** The same of catalogs that were read already. */
+/** The same from catalogs that have already been read. */
 export function choicesOf({
   terminosPago: terminos,
   formasPago: formas,
@@ -62,8 +62,8 @@ export function choicesOf({
 }
 
 /**
- * The rates are the company's own; what follows from a situation, and what a key of regime is called and
- * makes the invoice say, is the same for everybody, today's and not that of when the company signed up.
+ * Adds what is the same for everybody. The rates are the company's own; what follows from a situation, and the name
+ * and mention of a clave de régimen, are today's and not those of the day of sign-up.
  */
 function completed<Name extends keyof CompanyCatalogs>(
   name: Name,
@@ -78,13 +78,13 @@ function completed<Name extends keyof CompanyCatalogs>(
   return taxes as CompanyCatalogs[Name];
 }
 
-/** Catalogs by digest, for the life of the process: nearly all companies have the same ones. */
+/** Catalogs by digest, for the life of the process: nearly all companies share the same ones. */
 const seen = new Map<string, CompanyCatalogs[keyof CompanyCatalogs]>();
 const MOST_SEEN = 1_000;
 
 /**
- * Catalogs of companies by their digests, which come with the rest of what is read of them (issuers.ts).
- * A statement of its own follows for those that this process has not seen before.
+ * Catalogs of companies by their digests, which are read along with the rest (issuers.ts). Those that this process
+ * has not seen before take one more statement.
  */
 export async function catalogsOf<Name extends keyof CompanyCatalogs>(
   tx: Tx,
@@ -129,8 +129,8 @@ async function see(
 }
 
 /**
- * The catalogs of a company, of which only the digests are read where this process has seen them before. Who asks
- * at the same moment for other ones of that company shares that reading.
+ * The catalogs of a company, of which only the digests are read if this process has seen them before. A call that
+ * asks at the same moment for other catalogs of that company shares the reading.
  */
 export async function findCatalogs<Name extends keyof CompanyCatalogs>(
   tx: Tx,
@@ -150,7 +150,7 @@ const digestsOf = shared(async (tx, companyId) => {
   };
 });
 
-/** Gives a new company its catalogs: those of everybody and those of its territory. */
+/** Gives a new company its catalogs: the common ones and those of its territory. */
 export async function seedCatalogs(tx: Tx, companyId: number, territory: Territory): Promise<void> {
   await saveCatalogs(tx, companyId, {
     terminosPago,

@@ -1,11 +1,11 @@
 import type { Certificate } from '../contract/company.ts';
 import type { Tx } from './sql.ts';
 
-/** What may be told of a certificate. The key and the chain are sealed apart. */
+/** The details of a certificate that may be shown. Key and chain are stored apart, encrypted. */
 export interface CertificateDetails {
   readonly fileName: string;
   readonly titular: string;
-  /** NIF of whom it identifies before the AEAT: of the entity, in one of its representative. */
+  /** NIF of whom it identifies to the AEAT; in a certificate of an entity's representative, that of the entity. */
   readonly nif: string;
   readonly tipo: NonNullable<Certificate['tipo']>;
   readonly emisor: string;
@@ -17,7 +17,7 @@ export interface CertificateDetails {
   readonly validoHasta: Date;
 }
 
-/** Content as `certificate/seal.ts` leaves it. */
+/** Encrypted content, as `certificate/seal.ts` makes it. */
 export interface Sealed {
   readonly kekId: string;
   readonly sealedKey: Buffer;
@@ -26,7 +26,7 @@ export interface Sealed {
 
 export interface StoredCertificate extends CertificateDetails, Sealed {}
 
-/** What of a row may be told. */
+/** The part of a row that may be shown. */
 export interface DetailsRow {
   file_name: string;
   titular: string;
@@ -45,7 +45,7 @@ interface CertificateRow extends DetailsRow {
   sealed: Buffer;
 }
 
-/** What may be told of a company's certificate, without what is sealed. */
+/** The details of a company's certificate, without its encrypted content. */
 export async function findCertificateDetails(
   tx: Tx,
   companyId: number,
@@ -58,7 +58,7 @@ export async function findCertificateDetails(
   return row ? detailsFromRow(row) : null;
 }
 
-/** The whole of it, to be opened. */
+/** The whole certificate, to be decrypted. */
 export async function findCertificate(
   tx: Tx,
   companyId: number,
@@ -71,7 +71,7 @@ export async function findCertificate(
   return row ? fromRow(row) : null;
 }
 
-/** Saves the certificate of a company over the one it had, of which nothing stays. */
+/** Saves a company's certificate in place of the previous one, of which nothing remains. */
 export async function saveCertificate(
   tx: Tx,
   companyId: number,
@@ -97,14 +97,17 @@ export async function deleteCertificate(tx: Tx, companyId: number): Promise<void
   await tx`delete from certificates where company_id = ${companyId}`;
 }
 
-/** A certificate whose owner is to be told that it expires. */
+/** A certificate about whose expiry its owner has to be warned. */
 export interface ExpiringCertificate {
   readonly companyId: number;
   readonly huella: string;
   readonly validoHasta: Date;
 }
 
-/** Those of living companies that expire in a span and were not warned of so many days yet, the next one first. */
+/**
+ * Certificates of open accounts that expire in a span and whose owner has not had the warning of that many days,
+ * soonest first.
+ */
 export async function findCertificatesToWarn(
   tx: Tx,
   dias: number,
@@ -123,7 +126,7 @@ export async function findCertificatesToWarn(
      limit ${limit}`;
 }
 
-/** @returns false when that warning went out already */
+/** @returns false when that warning was already sent */
 export async function keepWarning(
   tx: Tx,
   companyId: number,

@@ -3,8 +3,8 @@ import { isDistributed, type Sql, type Tx, turnOf } from './sql.ts';
 const distributed = new WeakMap<Sql, boolean>();
 
 /**
- * Whether one statement, or one transaction, may be of several companies: not where they may live on several
- * machines (docs/decisions/0008), nor until that is known.
+ * Whether one statement or transaction may concern several companies: not when they may live on several machines
+ * (docs/decisions/0008), nor until that is known.
  */
 export function mayJoinCompanies(sql: Sql): boolean {
   const known = distributed.get(sql);
@@ -12,7 +12,7 @@ export function mayJoinCompanies(sql: Sql): boolean {
   distributed.set(sql, true);
   isDistributed(sql).then(
     (answer) => distributed.set(sql, answer),
-    () => distributed.delete(sql), // Asked again by the next one.
+    () => distributed.delete(sql), // The next call asks again.
   );
   return false;
 }
@@ -24,8 +24,8 @@ interface Asked<Key, Answer> {
 }
 
 /**
- * Lets what is asked in one turn of the event loop travel together: the calls that came in meanwhile cost
- * one statement instead of one each. Nothing is remembered, so an answer is never older than its question.
+ * Joins what is asked in one turn of the event loop: the calls that have come in meanwhile cost one statement instead
+ * of one each. Nothing is cached, so an answer is never older than its question.
  *
  * @param ask answers in the order of the keys
  */
@@ -56,17 +56,17 @@ export function coalesced<Key extends { readonly companyId: number }, Answer>(
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });
-      // Behind everything that this turn still has to read.
+      // After everything that this turn still has to read.
       if (waiting.length === 1) setImmediate(go);
     });
 }
 
 /**
- * Lets those who ask the same of a company in one turn of the event loop share an answer, as the calls do with
- * which a panel opens. Nothing is remembered here either: who asks later asks anew. Calls whose session is looked up
- * by what they read share only with those of the same session.
+ * Lets calls that ask the same about a company in one turn of the event loop share the answer, as happens when a
+ * panel opens. Nothing is cached here either: a later call asks again. Calls whose session is looked up by what they
+ * read share only with those of the same session.
  *
- * @param ask a single reading: what it gives is handed to several, who may not change it
+ * @param ask a single reading; its result goes to several callers, who must not change it
  */
 export function shared<Answer>(
   ask: (tx: Tx, companyId: number) => Promise<Answer>,

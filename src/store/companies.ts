@@ -27,12 +27,12 @@ export interface Company {
   readonly phone: string;
   /** The town of its address; empty until it is given. */
   readonly municipio: string;
-  /** Per cent that new invoices begin with where it applies, `'2,8'`; empty for none. */
+  /** Percentage that new invoices start with where it applies, `'2,8'`; empty for none. */
   readonly defaultRetention: string;
-  /** Where it is inscribed, as it stands at the foot of its invoices, or empty. */
+  /** Entry in the Registro Mercantil, as printed at the foot of invoices, or empty. */
   readonly registryData: string;
   readonly termsAcceptedAt: Date;
-  /** Null in accounts of before it was kept. */
+  /** Null in accounts created before it was recorded. */
   readonly termsVersion: string | null;
   readonly createdAt: Date;
 }
@@ -64,22 +64,22 @@ export interface CompanyRow {
   created_at: Date;
 }
 
-/** A living company, or null: one whose account was deleted is as if it did not exist. */
+/** A company with an open account, or null: a closed one counts as non-existent. */
 export async function findCompany(tx: Tx, companyId: number): Promise<Company | null> {
   const [row] = await tx<CompanyRow[]>`
     select * from companies where id = ${companyId} and deleted_at is null`;
   return row ? companyFromRow(row) : null;
 }
 
-/** The same, also of an account that was closed, as far as it is kept. */
+/** The same including closed accounts, as long as they are kept. */
 export async function findCompanyEvenClosed(tx: Tx, companyId: number): Promise<Company | null> {
   const [row] = await tx<CompanyRow[]>`select * from companies where id = ${companyId}`;
   return row ? companyFromRow(row) : null;
 }
 
 /**
- * {@link findCompany}, locked until the transaction ends. `no key`, so that rows of the company that are being
- * inserted, which check that it exists, do not wait for it. Before the cadena where both are locked.
+ * {@link findCompany}, locked until the transaction ends. `no key`, so that inserts of rows of the company, which
+ * check that it exists, do not wait for it. When both are locked, it comes before the cadena.
  */
 export async function lockCompany(tx: Tx, companyId: number): Promise<Company | null> {
   const [row] = await tx<CompanyRow[]>`
@@ -88,8 +88,8 @@ export async function lockCompany(tx: Tx, companyId: number): Promise<Company | 
 }
 
 /**
- * Whether an account still has this e-mail and this password, which stay as they are until the transaction ends.
- * Who changes them, or closes the account, ends its sessions behind that: also those that this transaction opens.
+ * Whether an account still has this e-mail and this password, which cannot change until the transaction ends. Whoever
+ * changes them or closes the account ends its sessions afterwards, including those that this transaction opens.
  */
 export async function holdCredentials(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function holdCredentials(
   return rows.length > 0;
 }
 
-/** Keeps another hash of the same password, unless it is another password by now. */
+/** Stores a new hash of the same password, unless the password has changed meanwhile. */
 export async function replacePasswordHash(
   tx: Tx,
   companyId: number,
@@ -115,7 +115,7 @@ export async function replacePasswordHash(
   return count > 0;
 }
 
-/** @param email as `emailKey` leaves it: the login user is compared without case */
+/** @param email as returned by `emailKey`: the login user is compared without case */
 export async function findCompanyByEmail(tx: Tx, email: string): Promise<Company | null> {
   const [row] = await tx<CompanyRow[]>`
     select * from companies where email = ${email} and deleted_at is null`;
@@ -128,7 +128,7 @@ export async function findCompanyByNif(tx: Tx, nif: string): Promise<Company | n
   return row ? companyFromRow(row) : null;
 }
 
-/** Whether any living account other than `exceptId` has this e-mail or this NIF. */
+/** Whether any open account other than `exceptId` has this e-mail or this NIF. */
 export async function isRegistered(
   tx: Tx,
   { email, nif, exceptId = 0 }: { email?: string; nif?: string; exceptId?: number },
@@ -142,7 +142,7 @@ export async function isRegistered(
   return row?.taken ?? false;
 }
 
-/** Accounts with this NIF, closed ones too: what they registered is that obligado's for ever. */
+/** Accounts with this NIF, including closed ones: their registros belong to the same obligado for ever. */
 export async function findCompanyIdsByNif(tx: Tx, nif: string): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`select id from companies where nif = ${nif} order by id`;
   return rows.map((row) => row.id);
@@ -151,8 +151,8 @@ export async function findCompanyIdsByNif(tx: Tx, nif: string): Promise<number[]
 /**
  * Inserts a company.
  *
- * @returns its id, or null when a living account already has the e-mail or the NIF: the unique
- *   indexes decide between two sign-ups at once
+ * @returns its id, or null when an open account already has the e-mail or the NIF: the unique indexes decide between
+ *   two simultaneous sign-ups
  */
 export async function insertCompany(
   tx: Tx,
@@ -177,7 +177,7 @@ export async function insertCompany(
   return row?.id ?? null;
 }
 
-/** Changes some columns of a company; a value that is left out stays as it was. */
+/** Changes some columns of a company; omitted values stay as they are. */
 export async function updateCompany(
   tx: Tx,
   companyId: number,
@@ -236,14 +236,14 @@ export async function setSubscription(
      where id = ${companyId}`;
 }
 
-/** Whether a statement failed because another living account has the e-mail or the NIF. */
+/** Whether a statement failed because another open account has the e-mail or the NIF. */
 export function isTwinCompany(error: unknown): boolean {
   const { code, constraint_name: name } = (error ?? {}) as Record<string, unknown>;
   return code === '23505' && (name === 'companies_email_key' || name === 'companies_nif_key');
 }
 
 /**
- * Closes an account: nobody can enter any more and the e-mail and the NIF are free again.
+ * Closes an account: nobody can sign in any more, and e-mail and NIF are free again.
  *
  * Name, NIF and address stay: they are part of invoices that the law makes the company keep.
  */

@@ -1,22 +1,22 @@
 import type { Tx } from './sql.ts';
 
-/** A row as PostgreSQL copies it out. One object for all, which says another thing when the next one is read. */
+/** A row as PostgreSQL copies it out. There is a single object, overwritten by the next row. */
 export interface CopiedRow {
-  /** Read over by the next ones (`openToCopy`): what is to stay is copied. */
+  /** The buffer is overwritten by the next rows (`openToCopy`): copy whatever has to stay. */
   readonly bytes: Buffer;
   /**
-   * The column `i` stands from `limits[2 * i]` to `limits[2 * i + 1]`, not included, in the binary form of its
-   * type: a text in UTF-8, an `int8` as such. Null takes no bytes, like an empty text.
+   * Column `i` spans `limits[2 * i]` to `limits[2 * i + 1]`, exclusive, in the binary form of its type: text in
+   * UTF-8, an `int8` as such. Null takes no bytes, like an empty text.
    */
   readonly limits: Int32Array;
 }
 
 /**
- * Goes through the rows of a query, each as its bytes: half of what PostgreSQL takes for rows of a `select` that
- * join as much, and a third of what the driver and the memory that it asks for take.
+ * Reads the rows of a query as bytes, at half of what PostgreSQL spends on a `select` that joins as much, and a third
+ * of what the driver spends on it, memory included.
  *
- * @param query without parameters: a copy takes none
- * @param take called with each row, in their order; what it throws is thrown once all have gone by
+ * @param query without parameters, because a copy takes none
+ * @param take called with each row, in order; an error that it throws is thrown after the last one
  */
 export async function eachCopied(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function eachCopied(
   const copy = tx.unsafe(`copy (${query}) to stdout (format binary)`) as unknown as CopyQuery;
   copy.onCopied = (bytes, start, end) => {
     try {
-      // Gone through to its end whatever happens: the connection is of no use in the middle of a copy.
+      // Read to its end whatever happens: in the middle of a copy the connection is useless.
       if (!failure) reader.read(bytes, start, end, take);
     } catch (cause) {
       failure = { cause };
@@ -40,19 +40,21 @@ export async function eachCopied(
 }
 
 /**
- * Takes messages with copied rows, whole and one behind the other, from `start` to `end`, not included. The bytes may
- * say another thing when it has returned.
+ * Takes messages of copied rows, complete and one after the other, from `start` to `end`, exclusive. The bytes may be
+ * overwritten once it returns.
  */
 export type TakeCopied = (bytes: Buffer, start: number, end: number) => void;
 
-/** A query of the driver, as `guard-postgres.mjs` mends it: what it copies is given as it comes, not by a stream. */
+/**
+ * A query of the driver, as patched by `guard-postgres.mjs`: it hands over copied data directly, without a stream.
+ */
 interface CopyQuery extends PromiseLike<unknown> {
   onCopied?: TakeCopied;
 }
 
-/** Before what is copied, and before each column. */
+/** Precedes the copied data, and each column. */
 const LENGTH_BYTES = 4;
-/** Of a message (PostgreSQL, «Message Formats»). */
+/** The type of a message (PostgreSQL, «Message Formats»). */
 const TYPE_BYTES = 1;
 /** `PGCOPY\n\377\r\n\0`, flags, and what a later version may add (COPY, «Binary Format»). */
 const SIGNATURE_BYTES = 11;
@@ -60,7 +62,7 @@ const FLAGS_BYTES = 4;
 const COLUMNS_BYTES = 2;
 
 class RowReader {
-  /** Whether what ends a copy was read. */
+  /** Whether the trailer of the copy has been read. */
   isAtEnd = false;
   #isHeadRead = false;
   #row: { bytes: Buffer; limits: Int32Array } = {

@@ -15,7 +15,7 @@ export async function nextNumber(tx: Tx, companyId: number, counter: string): Pr
 /**
  * The next free code, a letter and five digits (`C00001`).
  *
- * Codes typed by the user share the space of the given ones, so those already taken are skipped.
+ * Users may type codes of the same form, so those already taken are skipped.
  */
 export async function nextCode(
   tx: Tx,
@@ -30,7 +30,11 @@ export async function nextCode(
   }
 }
 
-/** The first of `count` numbers of a counter, all of them taken. */
+/**
+ * Takes `count` numbers of a counter.
+ *
+ * @returns the first of them
+ */
 export async function takeNumbers(
   tx: Tx,
   companyId: number,

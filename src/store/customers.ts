@@ -30,12 +30,12 @@ function columns(tx: Tx) {
             organo_gestor, unidad_tramitadora, organo_proponente`;
 }
 
-/** The customers of a company that are in use, by name in Spanish order. */
+/** The customers in use of a company, by name in Spanish order. */
 export async function listCustomers(tx: Tx, companyId: number): Promise<readonly Cliente[]> {
   return (await versionedCustomers(tx, companyId)).items;
 }
 
-/** The same, with the version of what was read. */
+/** The same, with the version of the list. */
 export async function versionedCustomers(tx: Tx, companyId: number): Promise<Versioned<Cliente>> {
   const rows = await tx<(CustomerRow & { hash: bigint })[]>`
     select ${columns(tx)}, hash_record_extended(customers, 0) as hash
@@ -45,7 +45,7 @@ export async function versionedCustomers(tx: Tx, companyId: number): Promise<Ver
   return { version: versionOf(rows.map(({ hash }) => hash)), items: rows.map(customerFromRow) };
 }
 
-/** The version that they are at, without reading them: a tenth of the work. */
+/** The version of the list, without reading it: a tenth of the work. */
 export async function customersVersion(tx: Tx, companyId: number): Promise<string> {
   const [row] = await tx<{ count: bigint; sum: string }[]>`
     select count(*) as count, coalesce(sum(hash_record_extended(customers, 0)), 0) as sum
@@ -63,7 +63,7 @@ export async function findCustomer(tx: Tx, companyId: number, no: string): Promi
   return row ? customerFromRow(row) : null;
 }
 
-/** One that was deleted and stays with the invoices that name it, or null. */
+/** A deleted customer that is kept because invoices name it, or null. */
 export async function findArchivedCustomer(
   tx: Tx,
   companyId: number,
@@ -76,7 +76,7 @@ export async function findArchivedCustomer(
   return row ? customerFromRow(row) : null;
 }
 
-/** One in use, which nobody else changes or deletes until this transaction ends. */
+/** A customer in use, locked against changes until this transaction ends. */
 export async function lockCustomer(tx: Tx, companyId: number, no: string): Promise<Cliente | null> {
   await tx`select 1 from customers where company_id = ${companyId} and no = ${no} for no key update`;
   return findCustomer(tx, companyId, no);
@@ -96,7 +96,7 @@ export async function findCustomers(
   return new Map(rows.map((row) => [row.no, customerFromRow(row)]));
 }
 
-/** Customers by code or by NIF, archived ones too: what an incoming one may turn out to be. */
+/** Customers by code or NIF, archived ones too: those that an imported one may turn out to be. */
 export async function findLikeCustomers(
   tx: Tx,
   companyId: number,
@@ -132,7 +132,7 @@ export async function insertCustomer(
   return count === 1;
 }
 
-/** Writes a customer in use over. */
+/** Overwrites a customer in use. */
 export async function updateCustomer(tx: Tx, companyId: number, customer: Cliente): Promise<void> {
   await tx`
     update customers
@@ -150,7 +150,7 @@ export async function updateCustomer(tx: Tx, companyId: number, customer: Client
      where company_id = ${companyId} and no = ${customer.No} and archived_at is null`;
 }
 
-/** Takes a customer out of the lists while its invoices keep it. */
+/** Removes a customer from the lists; its invoices keep it. */
 export async function archiveCustomer(
   tx: Tx,
   companyId: number,
@@ -161,7 +161,11 @@ export async function archiveCustomer(
     update customers set archived_at = ${now} where company_id = ${companyId} and no = ${no}`;
 }
 
-/** Puts one that was deleted in use again. @returns whether there was one */
+/**
+ * Restores a deleted customer.
+ *
+ * @returns whether there was one
+ */
 export async function restoreCustomer(tx: Tx, companyId: number, no: string): Promise<boolean> {
   const { count } = await tx`
     update customers set archived_at = null

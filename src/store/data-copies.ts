@@ -2,7 +2,7 @@ import type { Tx } from './sql.ts';
 
 export type DataCopyStatus = 'preparando' | 'lista' | 'fallida';
 
-/** The ZIP with everything of a company: being made, to be downloaded, or given up. */
+/** The ZIP with all the data of a company: being made, ready to be downloaded, or given up. */
 export interface DataCopy {
   readonly companyId: number;
   readonly id: string;
@@ -15,7 +15,7 @@ export interface DataCopy {
   readonly done: number;
   readonly total: number;
   readonly bytes: number;
-  /** How many times it was begun, this one included. */
+  /** How many times it was started, including this one. */
   readonly attempts: number;
   readonly leaseToken: bigint;
 }
@@ -34,7 +34,7 @@ interface DataCopyRow {
   lease_token: bigint;
 }
 
-/** Who is making a copy: nobody else writes while its token is the last one given. */
+/** Identifies the process that makes a copy: only the holder of the latest token may write. */
 export type HeldCopy = Pick<DataCopy, 'companyId' | 'leaseToken'>;
 
 export async function findDataCopy(tx: Tx, companyId: number): Promise<DataCopy | null> {
@@ -43,9 +43,9 @@ export async function findDataCopy(tx: Tx, companyId: number): Promise<DataCopy 
 }
 
 /**
- * Asks for a copy in place of the one there was, which is destroyed.
+ * Requests a copy in place of the previous one, which is destroyed.
  *
- * @returns false, and nothing done, while one is being made
+ * @returns false, with nothing done, while one is being made
  */
 export async function openDataCopy(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function openDataCopy(
   return count === 1;
 }
 
-/** Companies whose copy nobody is making, the first that asked first. */
+/** Companies whose copy no process is making, oldest request first. */
 export async function findDueDataCopies(tx: Tx, limit: number): Promise<number[]> {
   const rows = await tx<{ company_id: number }[]>`
     select company_id from data_copies
@@ -74,7 +74,7 @@ export async function findDueDataCopies(tx: Tx, limit: number): Promise<number[]
   return rows.map((row) => row.company_id);
 }
 
-/** Takes a copy that nobody is making, to be made from the beginning; null when somebody has it. */
+/** Takes a copy that no process is making, to make it from the beginning; null when another one has it. */
 export async function takeDataCopy(
   tx: Tx,
   companyId: number,
@@ -91,10 +91,10 @@ export async function takeDataCopy(
 }
 
 /**
- * Keeps a stretch of the ZIP and holds the copy for longer.
+ * Stores a piece of the ZIP and extends the lease.
  *
  * @param done invoices drawn so far
- * @returns false, and nothing kept, when somebody else has the copy now
+ * @returns false, with nothing stored, when another process has the copy now
  */
 export async function addPiece(
   tx: Tx,
@@ -114,7 +114,7 @@ export async function addPiece(
   return count === 1;
 }
 
-/** @returns false when somebody else has the copy now */
+/** @returns false when another process has the copy now */
 export async function endDataCopy(
   tx: Tx,
   { companyId, leaseToken }: HeldCopy,
@@ -134,16 +134,16 @@ export async function endDataCopy(
   return count === 1;
 }
 
-/** Gives a copy that is ready another id: whoever has the link of the one before gets nothing with it. */
+/** Gives a ready copy another id, which invalidates its earlier link. */
 export async function renameDataCopy(tx: Tx, companyId: number, id: string): Promise<void> {
   await tx`
     update data_copies set id = ${id} where company_id = ${companyId} and status = 'lista'`;
 }
 
 /**
- * Lets a copy go half made, for another process to begin it again.
+ * Releases an unfinished copy, for another process to start it again.
  *
- * @param countsAsAttempt false when it was only this process that had to end
+ * @param countsAsAttempt false when only this process had to end
  */
 export async function leaveDataCopy(
   tx: Tx,
@@ -157,7 +157,7 @@ export async function leaveDataCopy(
      where company_id = ${companyId} and lease_token = ${String(leaseToken)}`;
 }
 
-/** A stretch of the ZIP; null when the copy was destroyed or replaced meanwhile. */
+/** A piece of the ZIP; null when the copy was destroyed or replaced meanwhile. */
 export async function findPiece(
   tx: Tx,
   companyId: number,

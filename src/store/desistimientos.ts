@@ -4,19 +4,19 @@ import { nameKey, searchText } from '../domain/list-text.ts';
 import type { StoredInvoice } from './invoices.ts';
 import { ofCompanies, type Tx } from './sql.ts';
 
-/** The registro by which the AEAT holds an invoice, of which a later one was refused. */
+/** The registro under which the AEAT holds an invoice when a later one was refused. */
 export interface RegistroVigente {
   readonly seq: bigint;
   readonly Huella: string;
   readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores';
   readonly CodigoErrorRegistro: number | null;
   readonly DescripcionErrorRegistro: string | null;
-  /** Null when another message had taken it in, whose answer was lost. */
+  /** Null when its answer was lost, and the AEAT confirmed it through another message. */
   readonly CSV: string | null;
   readonly issued: IssuedInvoice;
 }
 
-/** The last alta of an invoice that the AEAT accepted; null when it took none. */
+/** The last alta of an invoice that the AEAT accepted, or null. */
 export async function findVigente(
   tx: Tx,
   companyId: number,
@@ -38,8 +38,8 @@ export async function findVigente(
 }
 
 /**
- * Keeps the form and the row of invoices that the AEAT holds, before a correction takes their place. Goes before
- * the statements that write it.
+ * Saves the form and row of invoices that the AEAT holds, before a correction overwrites them. Must run before the
+ * statements that do.
  */
 export async function keepHeld(
   tx: Tx,
@@ -64,13 +64,13 @@ export async function keepHeld(
                                   ${invoices.map(({ id }) => String(id))}::bigint[]))`;
 }
 
-/** An invoice's form and row as `keepHeld` kept them. */
+/** An invoice's form and row as saved by `keepHeld`. */
 export type Held = Pick<
   StoredInvoice,
   'draft' | 'customerNo' | 'customerNif' | 'customerName' | 'base' | 'vat' | 'total' | 'replaced'
 >;
 
-/** What a version kept that did not know yet what an invoice takes the place of does not say it. */
+/** Older versions, which did not record what an invoice replaces, saved less. */
 type Kept = Omit<Held, 'replaced'> & { readonly replaced?: Figures | null };
 
 export async function findHeld(tx: Tx, companyId: number, invoiceId: bigint): Promise<Kept | null> {
@@ -80,7 +80,9 @@ export async function findHeld(tx: Tx, companyId: number, invoiceId: bigint): Pr
   return row?.held ?? null;
 }
 
-/** Puts a refused invoice's form and row back. Its status is left: `applyVerdicts` changes it, once it is counted. */
+/**
+ * Restores the form and row of a refused invoice. Its status stays: `applyVerdicts` changes it, once it is counted.
+ */
 export async function restoreHeld(
   tx: Tx,
   companyId: number,
@@ -103,7 +105,7 @@ export async function restoreHeld(
      where company_id = ${companyId} and invoice_id = ${String(id)}`;
 }
 
-/** The registro by which an invoice is known from here on, an earlier one of its own. */
+/** From now on the invoice is known by this registro, an earlier one of its own. */
 export async function setVigente(
   tx: Tx,
   companyId: number,
@@ -116,15 +118,15 @@ export async function setVigente(
 }
 
 export interface Desistimiento {
-  /** Place of the refused registro. */
+  /** Position of the refused registro. */
   readonly seq: bigint;
   readonly at: Date;
   readonly status: ComoQueda;
-  /** Its number is another program's: nothing of it counts (decision 0232). */
+  /** Its number belongs to another program, so the invoice has no effect (decision 0232). */
   readonly sinEfecto: boolean;
 }
 
-/** Writes down that a refused registro was given up. The form that was open over it is of an older version. */
+/** Records that a refused registro was given up. A form that is still open on it is thereby out of date. */
 export async function insertDesistimiento(
   tx: Tx,
   companyId: number,
@@ -139,7 +141,7 @@ export async function insertDesistimiento(
      where company_id = ${companyId} and id = ${String(invoiceId)}`;
 }
 
-/** The same with what was declared in vain. */
+/** The same, with what the refused registro declared. */
 export interface Desistido extends Desistimiento {
   readonly TipoRegistro: 'Alta' | 'Anulacion';
 }

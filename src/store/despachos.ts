@@ -1,24 +1,27 @@
 import { ofCompanies, ofOneCompany, type Statement, type Tx } from './sql.ts';
 
-/** How far a company's cadena was sent, and when it goes on. One row per company. */
+/** How far a company's cadena has been sent, and when sending continues. One row per company. */
 export interface Despacho {
-  /** Last registro that the AEAT answered for good. */
+  /** Last registro with a definitive answer from the AEAT. */
   readonly enviadoHasta: bigint;
-  /** Rejected registros that nobody corrected yet: while there is one, nothing is sent. */
+  /** Rejected registros not corrected yet: while there is one, nothing is sent. */
   readonly rechazados: number;
-  /** When the oldest registro that waits was made; null while none does. */
+  /** When the oldest waiting registro was made; null when none waits. */
   readonly waitingSince: Date | null;
   readonly nextEnvioAt: Date;
   readonly waitSeconds: number;
   readonly failures: number;
   readonly lastError: string | null;
-  /** Place that a registro which spoils every message it is in does not pass; null while nothing is isolated. */
+  /**
+   * While the registro that makes the AEAT refuse its whole message is being isolated: the last position a message
+   * may reach. Otherwise null.
+   */
   readonly aislarHasta: bigint | null;
-  /** A message that was stored and has no answer yet: it goes out again, byte by byte. */
+  /** A stored message without an answer: it is sent again, byte by byte. */
   readonly envioId: bigint | null;
-  /** Seconds that the AEAT's clock was ahead of ours at its last answer; null before the first. */
+  /** Seconds by which the AEAT's clock was ahead of ours at its last answer; null before the first one. */
   readonly desfaseSegundos: number | null;
-  /** Since when nothing is sent because the AEAT refuses all of it, until a person mends it. */
+  /** Since when nothing is sent because the AEAT refuses everything, until a person fixes the cause. */
   readonly detenidoAt: Date | null;
 }
 
@@ -26,7 +29,7 @@ export interface Despacho {
 export interface Lease extends Despacho {
   readonly companyId: number;
   readonly token: bigint;
-  /** For how long the turn could have been taken and nobody did, in milliseconds. */
+  /** For how many milliseconds the turn had been due. */
   readonly lateMs: number;
 }
 
@@ -45,10 +48,10 @@ interface DespachoRow {
   lease_token: bigint;
 }
 
-/** The lease was lost: somebody else sends for this company now, and this process must not write. */
+/** The lease was lost: another process sends for this company now, and this one must not write. */
 export class LeaseLost extends Error {}
 
-/** The clock of one process may be a little ahead of another's. */
+/** The clocks of two processes may differ slightly. */
 const SAME_MOMENT = '1 minute';
 
 /** Whether a company has something to send that nobody is sending. */
@@ -58,22 +61,21 @@ function isGoing(tx: Tx) {
 }
 
 /**
- * Whether its turn was written down later than now, by a clock that has been put back since: nobody knows how long it
- * waited, so it waits no more (at least hourly, Orden HAC/1177/2024 art. 16.4).
+ * Whether its turn was scheduled by a clock that has been set back since. How long it has waited is unknown, so it
+ * waits no longer (at least hourly, Orden HAC/1177/2024 art. 16.4).
  */
 function isSetAhead(tx: Tx, now: Date) {
   return tx`next_envio_set_at > ${now}::timestamptz + ${SAME_MOMENT}::interval`;
 }
 
 /**
- * Companies with something to send whose time has come, those that wait longest first.
+ * Companies with something to send that are due, the longest waiting first.
  *
- * A plain select and then one conditional update per company (`claimLease`) instead of `for update
- * skip locked` over several: that needs no lock across companies, which a distributed PostgreSQL
- * refuses (docs/decisions/0006).
+ * A plain select and then one conditional update per company (`claimLease`), instead of `for update skip locked` over
+ * several: it needs no lock across companies, which a distributed PostgreSQL refuses (docs/decisions/0006).
  */
 export async function findDue(tx: Tx, now: Date, limit: number): Promise<number[]> {
-  // Each by an index of its own: with `or`, all that wait would be read.
+  // Two selects, each with an index of its own: with `or`, every waiting company would be read.
   const [due, setAhead] = await Promise.all([
     tx<{ company_id: number }[]>`
       select company_id from despachos
@@ -108,10 +110,10 @@ export async function claimLease(
 }
 
 /**
- * Locks the company's row for the transaction that ends a turn, before it writes anything: statements
- * that travel behind it, the commit among them, cannot be called back.
+ * Locks the company's row for the transaction that ends a turn. Must come before anything is written, because
+ * statements sent behind it, the commit among them, cannot be called back.
  *
- * @throws {LeaseLost} when the turn is somebody else's by now
+ * @throws {LeaseLost} when another process has the turn by now
  */
 export async function holdLease(tx: Tx, lease: Lease): Promise<void> {
   const rows = await tx`
@@ -121,14 +123,14 @@ export async function holdLease(tx: Tx, lease: Lease): Promise<void> {
   if (rows.length === 0) throw new LeaseLost();
 }
 
-/** Locks the row of a company for whoever moves its invoices between the lists outside a turn. */
+/** Locks a company's row for those who move its invoices between the lists outside a turn. */
 export async function lockDespacho(tx: Tx, companyId: number): Promise<void> {
   await tx`select 1 from despachos where company_id = ${companyId} for update`;
 }
 
 /**
- * Ends the turn under way, whoever has it: what it brings is not written, and the same bytes go again.
- * Locks the row, as `lockDespacho`.
+ * Ends the turn under way, whichever process has it: its result is not written, and the same bytes are sent again.
+ * Locks the row like `lockDespacho`.
  */
 export async function endTurnUnderWay(tx: Tx, companyId: number): Promise<void> {
   await tx`
@@ -137,8 +139,8 @@ export async function endTurnUnderWay(tx: Tx, companyId: number): Promise<void> 
 }
 
 /**
- * Ends the turn under way and counts all of the cadena as sent: nothing of it is to go out any more, and what comes next
- * waits for nothing of it. Locks the row, as `lockDespacho`; the caller holds the head.
+ * Ends the turn under way and marks the whole cadena as sent: nothing of it is to be sent any more, and what follows
+ * does not wait for it. Locks the row like `lockDespacho`; the caller holds the head of the cadena.
  */
 export async function forgetWaiting(tx: Tx, companyId: number, now: Date): Promise<void> {
   await tx`
@@ -150,7 +152,7 @@ export async function forgetWaiting(tx: Tx, companyId: number, now: Date): Promi
      where d.company_id = ${companyId} and k.company_id = ${companyId}`;
 }
 
-/** Holds a turn for longer, unless it ended or is somebody else's by now. */
+/** Extends a turn, unless it has ended or another process has it by now. */
 export async function renewLease(tx: Tx, lease: Lease, leaseSeconds: number): Promise<void> {
   await tx`
     update despachos set lease_until = now() + make_interval(secs => ${leaseSeconds})
@@ -158,14 +160,14 @@ export async function renewLease(tx: Tx, lease: Lease, leaseSeconds: number): Pr
        and lease_until is not null`;
 }
 
-/** Gives a turn back that ended before anything could be stored: the next one begins at once. */
+/** Releases a turn that ended before anything could be stored: the next one begins at once. */
 export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
   await tx`
     update despachos set lease_until = null
      where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}`;
 }
 
-/** Gives a turn back that failed, whatever it was: the next one begins later. Unless it is somebody else's by now. */
+/** Releases a turn that failed for any reason, delaying the next one, unless another process has it by now. */
 export async function failTurn(
   tx: Tx,
   lease: Lease,
@@ -178,13 +180,13 @@ export async function failTurn(
      where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}`;
 }
 
-/** Ties a stored message to the company, so that after a crash it is sent again as it was. */
+/** Ties a stored message to the company, so that after a crash it is sent again unchanged. */
 export async function startEnvio(tx: Tx, lease: Lease, envioId: bigint): Promise<void> {
   await tx`
     update despachos set envio_id = ${String(envioId)} where company_id = ${lease.companyId}`;
 }
 
-/** What a turn leaves behind. `isDrained` says that nothing of the cadena waits any more. */
+/** What a turn leaves behind. `isDrained` means that nothing of the cadena waits any more. */
 export interface TurnEnd {
   readonly enviadoHasta: bigint;
   readonly newRechazados: number;
@@ -194,14 +196,14 @@ export interface TurnEnd {
   readonly failures: number;
   readonly lastError: string | null;
   readonly aislarHasta: bigint | null;
-  /** True keeps the message: its outcome is unknown and the same bytes go again. */
+  /** True keeps the message: its outcome is unknown, and the same bytes are sent again. */
   readonly keepsEnvio: boolean;
   readonly isDrained: boolean;
 }
 
 /**
- * Ends a turn and gives the lease back. The transaction holds the lease (`holdLease`). What is left waits since its own
- * oldest registro was made: the one that waited before may have been answered.
+ * Ends a turn and releases the lease, which the transaction holds (`holdLease`). `waiting_since` moves to the oldest
+ * registro that is left, since the previous one may have been answered.
  */
 export async function endTurn(tx: Tx, lease: Lease, end: TurnEnd): Promise<void> {
   const oldest = tx`
@@ -223,8 +225,8 @@ export async function endTurn(tx: Tx, lease: Lease, end: TurnEnd): Promise<void>
 }
 
 /**
- * Says that companies have registros to send. Writes nothing when it is known already, which is what
- * keeps this row free while many invoices are registered.
+ * Marks companies as having registros to send. Writes nothing when they are marked already, so this row stays free
+ * while many invoices are registered.
  */
 export function markingWaiting(tx: Tx, companyIds: readonly number[], now: Date): Statement {
   return tx`
@@ -233,9 +235,8 @@ export function markingWaiting(tx: Tx, companyIds: readonly number[], now: Date)
 }
 
 /**
- * How far the AEAT's clock was from ours, at its last answer. Written when it changes, or each hour. The time is the
- * database's: by the clocks of the processes, one that is slow would never be the newest, and one that is fast always
- * would.
+ * How far the AEAT's clock was from ours at its last answer. Written when it changes, or each hour. The time is the
+ * database's: by the processes' own clocks, a slow one would never be the newest, and a fast one always would.
  */
 export async function saveDesfase(tx: Tx, companyId: number, segundos: number): Promise<void> {
   await tx`
@@ -245,7 +246,7 @@ export async function saveDesfase(tx: Tx, companyId: number, segundos: number): 
             or desfase_at not between now() - interval '1 hour' and now())`;
 }
 
-/** Rejected registros got their corrections: what waited behind them may go. */
+/** Rejected registros have been corrected: what waited behind them may be sent. */
 export async function releaseRechazados(
   tx: Tx,
   corrected: readonly { readonly companyId: number; readonly count: number }[],
@@ -258,7 +259,7 @@ export async function releaseRechazados(
      where d.company_id = t.company_id ${ofOneCompany(tx, 'd.company_id', corrected)}`;
 }
 
-/** Tries at once instead of at the next hour, e.g. after a new certificate. */
+/** Sends now instead of at the next hourly attempt, e.g. after a new certificate. */
 export async function retryNow(tx: Tx, companyId: number, now: Date): Promise<void> {
   await resumeStopped(tx, companyId, now);
   await tx`
@@ -267,8 +268,8 @@ export async function retryNow(tx: Tx, companyId: number, now: Date): Promise<vo
 }
 
 /**
- * Lets a company's sending go on that had stopped: what the AEAT refused was changed, or somebody says
- * so. Not before the wait between two messages is over: the AEAT did answer the last one.
+ * Resumes a company's stopped sending because what the AEAT refused has changed, or its owner says so. Not before the
+ * wait between two messages is over, since the AEAT did answer the last one.
  */
 export async function resumeStopped(tx: Tx, companyId: number, now: Date): Promise<void> {
   await tx`
@@ -279,10 +280,9 @@ export async function resumeStopped(tx: Tx, companyId: number, now: Date): Promi
 }
 
 /**
- * Stops a company's sending until a person mends what the AEAT refuses. In the transaction that ends
- * the turn.
+ * Stops a company's sending until a person fixes what the AEAT refuses. Part of the transaction that ends the turn.
  *
- * @returns whether its owner should be told: at most once a day, however often it is tried again
+ * @returns whether its owner has to be told: at most once a day, however often it is retried
  */
 export async function stopSending(
   tx: Tx,
@@ -306,11 +306,11 @@ export async function findDespacho(tx: Tx, companyId: number): Promise<Despacho 
 }
 
 /**
- * Over all companies, for health and metrics: how many registros wait, and since when the oldest of those that
- * nothing holds but the AEAT and this installation. A company that has to do something first (correct an invoice, renew
- * its certificate) may take days, and nobody else can help it.
+ * Over all companies, for health and metrics: how many registros wait, and since when the oldest one that only the
+ * AEAT or this installation holds up. A company that has to act first (correct an invoice, renew its certificate) may
+ * take days, and nobody else can help.
  *
- * @param areDemosApart they wait for the AEAT's test service, which rests more often and stops nobody
+ * @param areDemosApart demos wait for the AEAT's test service, which is down more often and matters to nobody else
  */
 export async function countWaiting(
   tx: Tx,

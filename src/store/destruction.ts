@@ -9,7 +9,7 @@ export interface ClosedAccount extends KeptAccount {
   readonly registros: number;
 }
 
-/** Accounts that were closed, the first ones first, with what their legal term depends on. */
+/** Closed accounts, oldest first, with what determines their legal term. */
 export async function listClosedAccounts(tx: Tx): Promise<ClosedAccount[]> {
   const closed = await tx<Omit<ClosedAccount, keyof Registered>[]>`
     select c.id, c.nif, c.name, c.deleted_at as "closedAt",
@@ -28,7 +28,7 @@ export async function listClosedAccounts(tx: Tx): Promise<ClosedAccount[]> {
 
 type Registered = Pick<ClosedAccount, 'registros' | 'lastYear' | 'usedOss'>;
 
-/** Of one company: a distributed database joins nothing laterally to what is on every machine. */
+/** For one company, because a distributed database makes no lateral join with what is on every machine. */
 async function registeredBy(tx: Tx, companyId: number): Promise<Registered> {
   const [[row], [paid]] = await Promise.all([
     tx<Registered[]>`
@@ -36,7 +36,7 @@ async function registeredBy(tx: Tx, companyId: number): Promise<Registered> {
              max(right(fecha_expedicion_factura, 4))::int as "lastYear",
              coalesce(bool_or(xml ~ 'ClaveRegimen>17<'), false) as "usedOss"
         from registros where company_id = ${companyId}`,
-    // What was charged stays in the books, whatever became of it.
+    // What was charged stays in the books, whatever happened to it.
     tx<{ year: number | null }[]>`
       select max(extract(year from coalesce(settled_at, created_at) at time zone 'Europe/Madrid'))::int as year
         from payments
@@ -48,10 +48,10 @@ async function registeredBy(tx: Tx, companyId: number): Promise<Registered> {
 }
 
 /**
- * Deletes every row of a closed company, in whatever table, those that point before those pointed to. The
- * database lets what was registered go only here (migration 0069).
+ * Deletes every row of a closed company from all tables, referencing rows before those they refer to. Only here does
+ * the database allow deleting what was registered (migration 0069).
  *
- * @returns how many rows of each table went
+ * @returns how many rows of each table were deleted
  */
 export async function destroyCompany(tx: Tx, companyId: number): Promise<Record<string, number>> {
   const [closed] = await tx`
@@ -68,7 +68,7 @@ export async function destroyCompany(tx: Tx, companyId: number): Promise<Record<
   return gone;
 }
 
-/** Sent as text because `set` takes no parameters, and `set_config` does not reach Citus's workers. */
+/** Sent as text, because `set` takes no parameters and `set_config` does not reach Citus's workers. */
 function permission(companyId: number | null): string {
   if (companyId !== null && !Number.isSafeInteger(companyId)) {
     throw new Error('A company is a whole number.');
@@ -76,7 +76,7 @@ function permission(companyId: number | null): string {
   return `set local huella.destroy = '${companyId ?? ''}'`;
 }
 
-/** Tables with rows of companies: none before one that it points to. */
+/** Tables with rows of companies, each before the tables that it refers to. */
 async function tablesOfCompanies(tx: Tx): Promise<string[]> {
   const tables = await tx<{ name: string; targets: string[] }[]>`
     select c.relname as name,

@@ -2,23 +2,23 @@ import type { Tx } from './sql.ts';
 import { isDistributed, quoted } from './sql.ts';
 
 /**
- * Tables that a distributed database has whole on every machine: what everybody reads and seldom anybody
- * writes. A payment is made before there is a company whose it could be.
+ * Tables that a distributed database keeps whole on every machine: everybody reads them and they are rarely written.
+ * A payment is made before there is a company that it could belong to.
  */
 export const REFERENCE_TABLES = ['companies', 'payments', 'app_settings', 'rate_limits'] as const;
 
-/** Stays on the machine that migrates. */
+/** Stays on the machine that runs migrations. */
 export const LOCAL_TABLES = ['schema_migrations'] as const;
 
-/** Any table of companies: where it is spread, the others go beside it. */
+/** Any table of companies: when it is distributed, new tables are placed with it. */
 const SPREAD_ALREADY = 'invoices';
 
 /**
- * What turns the schema into a distributed one, in order: the tables of companies spread by company, each
- * company whole on one machine. What is spread already is left as it is.
+ * The steps that make the schema distributed, in order: the tables of companies are spread by company, each company
+ * whole on one machine. What is spread already stays as it is.
  *
- * Foreign keys wait until both sides are spread: Citus refuses to spread a table that another one, not
- * spread yet, points to.
+ * Foreign keys wait until both sides are spread: Citus refuses to spread a table to which another one, not spread
+ * yet, refers.
  */
 export async function distributionSteps(tx: Tx): Promise<string[]> {
   const done = await distributedTables(tx);
@@ -38,7 +38,7 @@ export async function distributionSteps(tx: Tx): Promise<string[]> {
      where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace
        and c.relname = any(${[...owned, ...references]}::text[])
      order by c.relname, k.conname`;
-  // Tables of a later migration go where the rest of each company is.
+  // Tables of a later migration are placed with the rest of each company.
   const first = done.has(SPREAD_ALREADY) ? SPREAD_ALREADY : owned[0];
   return [
     ...keys.map(
@@ -64,17 +64,17 @@ export async function distributionSteps(tx: Tx): Promise<string[]> {
 export async function distribute(tx: Tx): Promise<number | null> {
   if (!(await isDistributed(tx))) return null;
   const steps = await distributionSteps(tx);
-  // Row-level security takes the form that Citus admits (migration 0190).
+  // Row-level security takes a form that Citus accepts (migration 0190).
   await tx`select enforce_company_rows()`;
-  // Foreign keys to tables that are everywhere are checked one machine after another.
+  // Foreign keys to reference tables are checked one machine after another.
   await tx.unsafe(`set local citus.multi_shard_modify_mode = 'sequential'`);
-  // Our triggers look at nothing but their own row.
+  // Our triggers use nothing but their own row.
   await tx.unsafe('set local citus.enable_unsafe_triggers = on');
   for (const step of steps) await tx.unsafe(step);
   const [database] = await tx<{ name: string }[]>`select current_database() as name`;
   const name = quoted(database?.name ?? '');
   await tx.unsafe(`alter database ${name} set citus.enable_unsafe_triggers = on`);
-  // Row-level security: `set local` reaches the other machines too.
+  // For row-level security: makes `set local` reach the other machines too.
   await tx.unsafe(`alter database ${name} set citus.propagate_set_commands = 'local'`);
   return steps.length;
 }

@@ -8,10 +8,10 @@ export interface Envio {
   readonly fromSeq: bigint;
   readonly toSeq: bigint;
   readonly incidencia: boolean;
-  /** Made for a demo: it goes to the test service, also when its company has left the demo since. */
+  /** Made for a demo: it goes to the test service, even if its company has left the demo since. */
   readonly esDemo: boolean;
   readonly peticion: Uint8Array;
-  /** How many times it went out already. */
+  /** How many times it has been sent. */
   readonly intentos: number;
 }
 
@@ -23,7 +23,7 @@ export interface Intento {
   readonly httpStatus: number | null;
 }
 
-/** The AEAT's last word on one registro. */
+/** The AEAT's answer to one registro. */
 export interface Respuesta {
   readonly seq: bigint;
   readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores' | 'Incorrecto';
@@ -32,7 +32,7 @@ export interface Respuesta {
   readonly esDuplicado: boolean;
 }
 
-/** Keeps a message before it is sent for the first time. */
+/** Stores a message before it is sent for the first time. */
 export async function insertEnvio(
   tx: Tx,
   companyId: number,
@@ -77,7 +77,7 @@ export async function findEnvio(tx: Tx, companyId: number, id: bigint): Promise<
   };
 }
 
-/** Writes down one exchange, whatever came of it. */
+/** Records one exchange, whatever its outcome. */
 export async function insertIntento(
   tx: Tx,
   companyId: number,
@@ -90,7 +90,7 @@ export async function insertIntento(
             ${intento.endedAt}, ${intento.outcome}, ${intento.detail}, ${intento.httpStatus})`;
 }
 
-/** Stores the AEAT's answer beside the message. `respuesta` is the XML as it came, packed. */
+/** Stores the AEAT's answer with the message. `respuesta` is the XML as received, packed. */
 export async function saveAnswer(
   tx: Tx,
   companyId: number,
@@ -110,7 +110,7 @@ export async function saveAnswer(
      where company_id = ${companyId} and id = ${String(envioId)}`;
 }
 
-/** Stores what the AEAT said of each registro. A registro is answered once. */
+/** Stores the AEAT's answer to each registro. A registro is answered only once. */
 export async function insertRespuestas(
   tx: Tx,
   companyId: number,
@@ -133,7 +133,7 @@ export async function insertRespuestas(
         on conflict (company_id, seq) do nothing`;
 }
 
-/** How an invoice stands after its latest registro was answered. */
+/** The status of an invoice after its latest registro was answered. */
 export interface InvoiceVerdict {
   readonly invoiceId: bigint;
   readonly seq: bigint;
@@ -143,7 +143,7 @@ export interface InvoiceVerdict {
   readonly CSV: string | null;
 }
 
-/** Applies the answers to the invoices, unless a later registro of the same invoice is on its way. */
+/** Applies the answers to the invoices, except where a later registro of the same invoice is waiting. */
 export async function applyVerdicts(
   tx: Tx,
   companyId: number,
@@ -164,7 +164,7 @@ export async function applyVerdicts(
      where i.company_id = ${companyId} and i.id = t.id and i.seq = t.seq`;
 }
 
-/** What happened to one invoice at the AEAT, oldest first: its registros, sendings and answers. */
+/** What happened to one invoice at the AEAT, oldest first: its registros, messages and answers. */
 export interface InvoiceHistoryRow {
   readonly seq: bigint;
   readonly tipoRegistro: 'Alta' | 'Anulacion';
@@ -172,7 +172,7 @@ export interface InvoiceHistoryRow {
   readonly generatedAt: Date;
   readonly Huella: string;
   readonly HuellaAnterior: string;
-  /** Of an anulación, in its owner's words. */
+  /** The reason for an anulación, in its owner's words. */
   readonly motivo: string | null;
   readonly sentAt: Date | null;
   readonly intentoOutcome: string | null;
@@ -183,7 +183,7 @@ export interface InvoiceHistoryRow {
   readonly EstadoRegistro: string | null;
   readonly CodigoErrorRegistro: number | null;
   readonly esDuplicado: boolean | null;
-  /** Of the answer that accepted it; null for a duplicate: an earlier message was accepted and its answer lost. */
+  /** CSV of the answer that accepted it; null for a duplicate, whose earlier answer was lost. */
   readonly CSV: string | null;
 }
 
@@ -214,7 +214,7 @@ export async function findInvoiceHistory(
      order by r.seq, n.sent_at`;
 }
 
-/** A message as it went out and what came back, each packed, with the registros that it held. */
+/** A message as it was sent and what came back, each packed, with the registros that it held. */
 export interface KeptEnvio {
   readonly id: bigint;
   readonly fromSeq: bigint;
@@ -224,7 +224,7 @@ export interface KeptEnvio {
   readonly respuesta: Uint8Array | null;
 }
 
-/** The messages behind one, oldest first. */
+/** The messages after a given one, oldest first. */
 export async function enviosAfter(
   tx: Tx,
   companyId: number,
@@ -239,7 +239,7 @@ export async function enviosAfter(
      limit ${limit}`;
 }
 
-/** An answer of the AEAT as it came, packed, with the registros that its message held. */
+/** An answer of the AEAT as received, packed, with the registros of its message. */
 export interface KeptRespuesta {
   readonly id: bigint;
   readonly fromSeq: bigint;
@@ -247,7 +247,7 @@ export interface KeptRespuesta {
   readonly respuesta: Uint8Array;
 }
 
-/** Answers to messages that held some registro between two places, in the order of those. */
+/** Answers to messages with any registro between two positions, in order of position. */
 export async function respuestasBetween(
   tx: Tx,
   companyId: number,
@@ -270,8 +270,8 @@ export async function respuestasBetween(
 }
 
 /**
- * Whether a message held some registro between two places. None holds more than {@link MAX_REGISTROS}: those that begin
- * farther back are not read to learn where they ended.
+ * Whether a message holds any registro between two positions. None holds more than {@link MAX_REGISTROS}, so messages
+ * that begin farther back need not be read to know where they end.
  */
 function heldRegistros(tx: Tx, fromSeq: Statement, toSeq: Statement): Statement {
   return tx`from_seq between ${fromSeq} - ${MAX_REGISTROS - 1}::int and ${toSeq} and to_seq >= ${fromSeq}`;

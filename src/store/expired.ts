@@ -3,32 +3,36 @@ import { NOBODY, PRIVATE } from './mail-jobs.ts';
 import type { Statement, Tx } from './sql.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** For how long an upload waits for its draft. */
+/** How long an upload waits for its draft. */
 const LOOSE_UPLOAD_DAYS = 30;
-/** Longer than it takes to find out, shorter than for ever (RGPD art. 5.1.e). */
+/** Long enough to discover a problem, but not for ever (RGPD art. 5.1.e). */
 const SECURITY_EVENT_YEARS = 2;
 
-/** Rows of companies that have run out and say nothing any more. */
+/** Rows of companies that have expired and are of no use any more. */
 export interface Expired {
   readonly table: string;
-  /** Which rows of that table, by what an index finds them by (0146, 0288, 0289); few enough to be read through else. */
+  /**
+   * The expired rows of that table, by columns with an index (0146, 0288, 0289); without one, few enough to be
+   * scanned.
+   */
   readonly where: (tx: Tx) => Statement;
 }
 
-/** All that is kept for a time, as of a moment. `docs/operacion.md` tells the same. */
+/** Everything that is kept for a limited time, as of a moment. `docs/operacion.md` documents it. */
 export function expiredAt(now: Date): readonly Expired[] {
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const monthAgo = ago(30 * DAY_MS);
   return [
     { table: 'recovery_codes', where: (tx) => tx`expires_at <= ${now}` },
-    // Read through, a month of them: an index on when one was last used would be written with each call.
+    // Scanned, a month of them: an index on the last use would have to be written with each call.
     { table: 'sessions', where: (tx) => tx`last_seen_at < ${monthAgo}` },
     { table: 'idempotency_keys', where: (tx) => tx`created_at < ${ago(KEYS_KEPT_MS)}` },
     {
       table: 'security_events',
       where: (tx) => tx`at < ${now}::timestamptz - make_interval(years => ${SECURITY_EVENT_YEARS})`,
     },
-    // Whom the bank refused and has no account is forgotten in a month, told or not (RGPD art. 5.1.e).
+    // Somebody whose card was denied and who has no account is forgotten after a month, told or not (RGPD art.
+    // 5.1.e).
     {
       table: 'mail_jobs',
       where: (tx) => tx`company_id = ${NOBODY} and created_at < ${monthAgo}`,
@@ -37,7 +41,7 @@ export function expiredAt(now: Date): readonly Expired[] {
       table: 'uploads',
       where: (tx) => tx`uploaded_at < ${ago(LOOSE_UPLOAD_DAYS * DAY_MS)} and invoice_id is null`,
     },
-    // The pictures that nobody compares any more: of what stands registered. The original stays.
+    // Pictures of the pages of registered invoices, which nobody compares any more. The original stays.
     {
       table: 'upload_pages',
       where: (tx) => tx`exists (
@@ -47,7 +51,7 @@ export function expiredAt(now: Date): readonly Expired[] {
            and i.status in ('Registrada', 'Anulada'))`,
     },
     { table: 'data_copies', where: (tx) => tx`expires_at <= ${now}` },
-    // Those that carried an invoice are part of its story.
+    // Messages that carried an invoice are part of its story.
     {
       table: 'mail_jobs',
       where: (tx) => tx`
@@ -60,7 +64,7 @@ export function expiredAt(now: Date): readonly Expired[] {
   ];
 }
 
-/** Companies with rows of those, each once, among the first `limit` rows that are found. */
+/** Companies with such rows, without repetitions, among the first `limit` rows found. */
 export async function companiesWith(tx: Tx, expired: Expired, limit: number): Promise<number[]> {
   const rows = await tx<{ companyId: number }[]>`
     select company_id as "companyId" from ${tx(expired.table)}
@@ -69,7 +73,11 @@ export async function companiesWith(tx: Tx, expired: Expired, limit: number): Pr
   return [...new Set(rows.map(({ companyId }) => companyId))];
 }
 
-/** Deletes those of one company: a statement that a distributed database sends to one machine. @returns how many */
+/**
+ * Deletes those of one company, in a statement that a distributed database sends to one machine.
+ *
+ * @returns how many
+ */
 export async function deleteExpiredOf(
   tx: Tx,
   expired: Expired,

@@ -1,12 +1,12 @@
 import { companiesOf, ofCompanies, ofOneCompany, type Tx } from './sql.ts';
 
-/** A key as one company uses it: another's key of the same name is another key. */
+/** An idempotency key of a company: another company's key of the same name is another key. */
 export interface CompanyKey {
   readonly companyId: number;
   readonly key: string;
 }
 
-/** The first answer to a key. `status` is null while that first call has not ended. */
+/** The first answer given under a key. `status` is null until that first call has ended. */
 export interface KeptAnswer extends CompanyKey {
   readonly requestHash: string;
   readonly status: number | null;
@@ -17,16 +17,16 @@ export interface KeptAnswer extends CompanyKey {
 export const nameOfKey = ({ companyId, key }: CompanyKey): string => `${companyId} ${key}`;
 
 export const KEPT_MS = 24 * 3_600_000;
-/** A call that has no answer and has said nothing for this long was cut short: its key is free again. */
+/** A call that has neither ended nor renewed its key for this long was interrupted: the key is free again. */
 const ABANDONED_MS = 60_000;
-/** How often a call says that it is under way. */
+/** How often a running call renews its key. */
 export const RENEW_MS = 20_000;
 
 /**
- * Takes keys for the calls that carry them, for 24 hours.
+ * Takes the keys of calls, for 24 hours.
  *
- * @returns the keys that were taken already, with their answers, by `nameOfKey`. A key that another
- *   transaction is taking right now makes this wait for it: two equal calls at once end as one.
+ * @returns the keys that were already taken, with their answers, by `nameOfKey`. A key that another transaction is
+ *   taking right now makes this wait for it, so two equal calls at once end as one
  */
 export async function takeKeys(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function takeKeys(
   now: Date,
 ): Promise<Map<string, KeptAnswer>> {
   if (keys.length === 0) return new Map();
-  // In one order for everybody, so that two calls with the same keys never wait for each other.
+  // Always in the same order, so that two calls with the same keys never deadlock.
   const sorted = [...keys].sort(
     (a, b) => a.companyId - b.companyId || (a.key < b.key ? -1 : Number(a.key > b.key)),
   );
@@ -66,7 +66,10 @@ export async function takeKeys(
   );
 }
 
-/** The answer that a call under its key got before, or null: also when that has not ended, or asked for something else. */
+/**
+ * The answer that a call got before under its key; null also when that call has not ended, or asked for something
+ * else.
+ */
 export async function findAnswer(
   tx: Tx,
   { companyId, key, requestHash }: CompanyKey & { readonly requestHash: string },
@@ -79,7 +82,7 @@ export async function findAnswer(
   return row?.body ?? null;
 }
 
-/** Keeps the answer of a call that took no key before, with what it made. */
+/** Stores the answer of a call that had not taken its key, along with what it created. */
 export async function insertAnswer(
   tx: Tx,
   {
@@ -100,7 +103,7 @@ export async function insertAnswer(
     values (${companyId}, ${key}, ${requestHash}, ${status}, ${JSON.stringify(body)}::text::jsonb, ${now})`;
 }
 
-/** Says that a call is under way still. */
+/** Renews the key of a call that is still running. */
 export async function renewKey(tx: Tx, { companyId, key }: CompanyKey, now: Date): Promise<void> {
   await tx`
     update idempotency_keys set created_at = ${now}
@@ -108,9 +111,9 @@ export async function renewKey(tx: Tx, { companyId, key }: CompanyKey, now: Date
 }
 
 /**
- * Keeps the answers of the calls that did something. What has an answer keeps it.
+ * Stores the answers of calls that did something. An answer that is already there stays.
  *
- * @returns how many were kept
+ * @returns how many were stored
  */
 export async function keepAnswers(
   tx: Tx,
@@ -130,7 +133,7 @@ export async function keepAnswers(
   return count;
 }
 
-/** Gives keys back: what was refused may be tried again, mended, under the same key. */
+/** Frees keys: a refused request may be corrected and sent again under the same key. */
 export async function releaseKeys(tx: Tx, keys: readonly CompanyKey[]): Promise<void> {
   if (keys.length === 0) return;
   await tx`

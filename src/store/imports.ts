@@ -4,19 +4,19 @@ import { takeNumbers } from './counters.ts';
 import type { Product } from './products.ts';
 import type { Tx } from './sql.ts';
 
-/** An invoice that a file brought, as it stands now. */
+/** An invoice that an earlier file imported, in its current state. */
 export interface ImportedRow {
   readonly referencia: string;
   readonly contentHash: string;
   readonly docNo: string;
   readonly isDraft: boolean;
-  /** Whether somebody saved its draft again since. */
+  /** Whether its draft has been saved by somebody since. */
   readonly isTouched: boolean;
   readonly postingDate: string;
   readonly customerNo: string;
 }
 
-/** What earlier files brought under some references, folded. */
+/** What earlier files imported under some references, folded. */
 export async function findImported(
   tx: Tx,
   companyId: number,
@@ -51,11 +51,11 @@ export async function findImported(
 }
 
 /**
- * Has PostgreSQL plan anew what touches invoices.
+ * Makes PostgreSQL discard its plans for invoices.
  *
- * The check of a foreign key is planned once per connection: planned while the table was as good as
- * empty, it would go through all of a company's invoices for each of ten thousand rows. Analysing the
- * table would do the same, but only its owner may, and private calls are not.
+ * The check of a foreign key is planned once per connection: if the table was almost empty then, it would scan all of
+ * a company's invoices for each of ten thousand rows. `analyze` would have the same effect, but only the owner of the
+ * table may run it, and private calls run as another role.
  */
 export async function refreshPlans(tx: Tx): Promise<void> {
   await tx`discard plans`;
@@ -85,20 +85,20 @@ export async function saveImportedFile(
         on conflict (company_id, import_id) do update set imported_at = excluded.imported_at`;
 }
 
-/** Forgets what a closed account imported. */
+/** Deletes the import history of a closed account. */
 export async function deleteImports(tx: Tx, companyId: number): Promise<void> {
   await tx`delete from imported_files where company_id = ${companyId}`;
   await tx`delete from import_runs where company_id = ${companyId}`;
   await tx`delete from import_readings where company_id = ${companyId}`;
 }
 
-/** A process that reads says so far more often, even while it does not advance. */
+/** A process that is reading reports more often than this, even when it makes no progress. */
 const READING_LOST_SECONDS = 30;
 
 /**
- * Opens the row of a reading.
+ * Creates the row of a reading.
  *
- * @returns false while another file of the company is being read, by whichever process
+ * @returns false while another file of the company is being read, by any process
  */
 export async function openImportReading(
   tx: Tx,
@@ -128,7 +128,7 @@ export async function closeImportReading(tx: Tx, companyId: number, token: strin
   await tx`delete from import_readings where company_id = ${companyId} and token = ${token}`;
 }
 
-/** How much of the company's file is read, per cent; null when none is being read. */
+/** How much of the company's file has been read, in per cent; null when none is being read. */
 export async function findImportReading(tx: Tx, companyId: number): Promise<number | null> {
   const [row] = await tx<{ percent: number }[]>`
     select percent from import_readings
@@ -144,11 +144,11 @@ export interface ImportRun {
   readonly result: SaveDataAnswer | null;
   readonly message: string | null;
   readonly startedAt: Date;
-  /** Nobody has said anything of it for long: its process ended, and with it all that it had written. */
+  /** Not updated for a long time: its process died, and everything it had written was rolled back. */
   readonly isLost: boolean;
 }
 
-/** A process that saves says something of it far more often. */
+/** A process that is saving updates its row far more often than this. */
 const LOST_SECONDS = 120;
 
 export async function findImportRun(tx: Tx, companyId: number): Promise<ImportRun | null> {
@@ -160,7 +160,7 @@ export async function findImportRun(tx: Tx, companyId: number): Promise<ImportRu
   return run ?? null;
 }
 
-/** Opens the row of a saving, over that of an earlier one. */
+/** Creates the row of a saving, in place of an earlier one. */
 export async function openImportRun(
   tx: Tx,
   companyId: number,
@@ -184,7 +184,7 @@ export async function noteImportRun(
      where company_id = ${companyId} and token = ${token} and status = 'guardando'`;
 }
 
-/** Within the transaction that saves: what it says is true with what it saved, or neither is. */
+/** Written in the transaction that saves, so that both are committed or neither. */
 export async function endImportRun(
   tx: Tx,
   companyId: number,
@@ -201,7 +201,7 @@ export async function endImportRun(
      where company_id = ${companyId} and token = ${token}`;
 }
 
-/** Notes which invoices a file brought, at the version at which it left them. */
+/** Records which invoices a file imported, and the version in which it left them. */
 export async function saveImported(
   tx: Tx,
   companyId: number,
@@ -224,7 +224,7 @@ export async function saveImported(
            version = excluded.version, imported_at = now()`;
 }
 
-/** Codes of customers that left the lists and stand in some invoice. */
+/** Codes of customers that were removed from the lists but appear in some invoice. */
 export async function listArchivedNos(tx: Tx, companyId: number): Promise<string[]> {
   const rows = await tx<{ no: string }[]>`
     select no from customers where company_id = ${companyId} and archived_at is not null`;
@@ -232,8 +232,8 @@ export async function listArchivedNos(tx: Tx, companyId: number): Promise<string
 }
 
 /**
- * Inserts and rewrites customers in one statement, in the order of their codes, so that two who write the same ones
- * at once wait for each other and not in a circle. Each has its code.
+ * Inserts and overwrites customers in one statement, in the order of their codes, so that two imports of the same
+ * ones queue instead of deadlocking. Each must have its code.
  */
 export async function writeCustomers(
   tx: Tx,
@@ -287,12 +287,12 @@ export async function writeProducts(
 }
 
 /**
- * Codes `C00001` or `P00001` that nobody has, for rows without one of their own.
+ * Free codes `C00001` or `P00001` for rows without one of their own.
  *
  * These counters have no legal meaning, so numbers may be taken and never used.
  *
- * @param except codes that are about to be written, and so are as good as taken
- * @param taken codes that were given before for these very rows: they come first, if they are still free
+ * @param except codes that are about to be written, and so count as taken
+ * @param taken codes given earlier to these same rows: they come first, if they are still free
  */
 export async function freeCodes(
   tx: Tx,
@@ -328,7 +328,7 @@ export async function freeCodes(
   return free;
 }
 
-/** Codes of a table that are in use already, among those given. */
+/** Which of the given codes a table already uses. */
 async function usedCodes(
   tx: Tx,
   companyId: number,

@@ -2,13 +2,13 @@ import type { InvoiceStatus } from '../contract/invoices.ts';
 import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
 import type { Tx } from './sql.ts';
 
-/** A later installation of a company: from which place its cadena runs. */
+/** A later installation of a company, and the position from which its cadena runs. */
 export interface Installation {
   readonly firstSeq: bigint;
   readonly numero: string;
 }
 
-/** The installations after the first one, in their order; none, nearly always. */
+/** The installations after the first one, in order. Usually none. */
 export async function listInstallations(tx: Tx, companyId: number): Promise<Installation[]> {
   return tx<Installation[]>`
     select first_seq as "firstSeq", numero from instalaciones
@@ -16,8 +16,8 @@ export async function listInstallations(tx: Tx, companyId: number): Promise<Inst
 }
 
 /**
- * Starts an installation behind what there is of the cadena, and lets it grow again. The transaction
- * holds the head (`lockCadena`). Nothing that was registered changes.
+ * Starts an installation after the existing cadena, and lets it grow again. The transaction holds the head
+ * (`lockCadena`). Nothing that was registered changes.
  */
 export async function startInstallation(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function startInstallation(
   }: {
     readonly numero: string;
     readonly now: Date;
-    /** What is before it went to the AEAT's test service. */
+    /** What comes before it went to the AEAT's test service. */
     readonly isAfterDemo?: boolean;
   },
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function startInstallation(
   await tx`update companies set numero_instalacion = ${numero} where id = ${companyId}`;
 }
 
-/** Notes what the AEAT holds and is not here. */
+/** Records what the AEAT holds and is missing here. */
 export async function savePerdidos(
   tx: Tx,
   companyId: number,
@@ -69,8 +69,8 @@ export async function savePerdidos(
 }
 
 /**
- * The installations of a company that are over: those that another one followed here, and those that
- * were seen at the AEAT when what they had made was given up.
+ * The past installations of a company: those that another one followed here, and those seen at the AEAT when the
+ * registros they had made were given up.
  */
 export async function findFormerInstallations(
   tx: Tx,
@@ -83,13 +83,13 @@ export async function findFormerInstallations(
   return new Set(rows.map(({ numero }) => numero));
 }
 
-/** A registered invoice: how it stands, and the place of its latest registro. */
+/** A registered invoice: its status, and the position of its latest registro. */
 export interface LockedNumber {
   readonly invoiceId: bigint;
   readonly seq: bigint;
   readonly docNo: string;
   readonly status: InvoiceStatus;
-  /** Of its first registro. */
+  /** When its first registro was made. */
   readonly registeredAt: Date;
 }
 
@@ -106,7 +106,7 @@ export async function lockNumbers(
        for update`;
 }
 
-/** Registered invoices of a company that are not annulled, locked: of one that is in a demo, few. */
+/** Registered invoices of a company that are not annulled, locked. Used for demos, which have few. */
 export async function lockStanding(
   tx: Tx,
   companyId: number,
@@ -118,7 +118,7 @@ export async function lockStanding(
        for update`;
 }
 
-/** When the invoices of these registros had their first one, by number. */
+/** When the invoices of these registros were first registered, by number. */
 export async function findRegisteredAt(
   tx: Tx,
   companyId: number,

@@ -22,12 +22,12 @@ import {
 import { searchPage } from './invoice-search.ts';
 import { readTogether, type Sql, type Tx } from './sql.ts';
 
-/** The two lists of the panel: what is done, and what waits for somebody. */
+/** The two lists of the panel: what is done, and what needs attention. */
 export type InvoiceList = 'history' | 'pending';
 
-/** This many are filtered and sorted as they are in less time than planning takes. */
+/** Up to this many, filtering and sorting them directly takes less time than planning. */
 const FEW = 4000;
-/** A page this near to the end that is shown first is walked to, in less time than finding its block takes. */
+/** A page this close to the visible end of the list is walked to, which takes less time than finding its block. */
 const NEAR = 1000;
 /** A page of one of the lists, with the number of invoices that match. */
 export async function listInvoices(
@@ -54,8 +54,8 @@ export async function listInvoices(
 }
 
 /**
- * A page of a range of dates that is over. By date it is one of the list that begins with the range, behind what is
- * later; in other orders it is walked to from its nearer end.
+ * A page of a range of dates that has ended. In the order of dates it is a page of the list from the start of the
+ * range, after skipping what is later; in other orders it is walked to from the nearer end.
  */
 async function closedPage(
   sql: Sql,
@@ -89,7 +89,7 @@ async function closedPage(
   return { rows, total, isMore: false };
 }
 
-/** For a list of few: filtered, counted and sorted as it is, by the plan that is best for so few. */
+/** For a short list: filtered, counted and sorted directly, with the best plan for so few. */
 async function plainPage(
   sql: Sql,
   companyId: number,
@@ -119,7 +119,7 @@ async function plainPage(
   return { rows: invoicesOf(rows), total: rows[0]?.matching ?? 0, isMore: false };
 }
 
-/** One of the first pages of the history, or of a range of dates in their own order: walked to. */
+/** A page near the visible end of the history, or of a range of dates ordered by date: walked to. */
 async function nearPage(ask: Ask, companyId: number, query: ListQuery): Promise<ListedInvoices> {
   const rows = await ask(
     (tx) => tx<PageRow<{ matching: number }>[]>`
@@ -138,10 +138,10 @@ async function nearPage(ask: Ask, companyId: number, query: ListQuery): Promise<
 }
 
 /**
- * A page of the history in one of its orders, however deep: the blocks tell where it begins, and
- * within one block it is walked to. One statement, one snapshot: the blocks and the rows agree.
+ * A page of the history in one of its orders, however deep: the blocks tell where it begins, and within one block it
+ * is walked to. One statement sees one snapshot, so the blocks and the rows agree.
  *
- * Descending pages are read upwards and turned round: the order with the id behind it has no ties.
+ * Descending pages are read in ascending order and reversed: with the id as the second key there are no ties.
  */
 async function blockPage(
   ask: Ask,
@@ -213,8 +213,8 @@ async function countSince(
 }
 
 /**
- * `total` invoices of a list and how many stand `before` its first one, added up from the blocks of an order. With a
- * day, the list begins there and the order has to be that by date.
+ * The number of invoices in a list (`total`) and of those `before` its first one, summed over the blocks of an order.
+ * With a day, the list begins there, and the order has to be that of the dates.
  */
 function countedSince(tx: Tx, companyId: number, sort: string, since: string | null) {
   const ofOrder = tx`company_id = ${companyId} and sort = ${sort}`;
@@ -242,7 +242,9 @@ function countedSince(tx: Tx, companyId: number, sort: string, since: string | n
     select before::int as before, (invoices - before)::int as total from split`;
 }
 
-/** The blocks of an order from one of its ends, each with how many invoices there are from that end up to and with it. */
+/**
+ * The blocks of an order from one of its ends, each with the cumulative number of invoices up to and including it.
+ */
 function addedUp(tx: Tx, companyId: number, { sort, from }: BlockSort, way: 'asc' | 'desc') {
   const direction = way === 'asc' ? tx`asc` : tx`desc`;
   return tx`(
@@ -253,10 +255,10 @@ function addedUp(tx: Tx, companyId: number, { sort, from }: BlockSort, way: 'asc
 }
 
 /**
- * A page of a range of dates in another order: along the index of that order, leaving out other dates, from its
- * nearer end where that is not far, or else from the band in which the page begins.
+ * A page of a range of dates in another order: along the index of that order, skipping other dates, from the nearer
+ * end when that is not far, or else from the band in which the page begins.
  *
- * @param total of the invoices of the range; `others` are the rest of the history
+ * @param total number of invoices in the range; `others` are the rest of the history
  */
 async function rangePage(
   ask: Ask,
@@ -281,9 +283,9 @@ async function rangePage(
 }
 
 /**
- * So many invoices of a range of dates behind the `first` of them, upwards in the order of the query.
+ * That many invoices of a range of dates after the `first` ones, ascending in the order of the query.
  *
- * @returns null where that order has no bands, or they are not to be trusted
+ * @returns null when that order has no bands, or their counts are unreliable
  */
 async function bandPage(
   ask: Ask,
@@ -340,7 +342,7 @@ async function bandPage(
   return rows[0]?.isCounted ? invoicesOf(rows) : null;
 }
 
-/** How many invoices wait for a person or for the AEAT, by status, and how many are done. */
+/** How many invoices need a person or wait for the AEAT, by status, and how many are done. */
 export async function countByStatus(
   tx: Tx,
   companyId: number,

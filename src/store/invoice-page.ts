@@ -1,6 +1,4 @@
-/**
- * What the statements of the lists are made of, whichever way a page is found.
- */
+/** The building blocks of the lists' statements, however a page is found. */
 
 import type { InvoiceListQuery } from '../contract/invoices.ts';
 import { searchNeedle } from '../domain/list-text.ts';
@@ -26,17 +24,17 @@ export type ListedInvoice = Pick<
 
 export interface ListedInvoices {
   readonly rows: ListedInvoice[];
-  /** How many match. */
+  /** How many invoices match. */
   readonly total: number;
-  /** There are more than `total`: so many match that counting them all would take too long. */
+  /** There are more than `total`: counting all of them would take too long. */
   readonly isMore: boolean;
 }
 
 export type ListQuery = Omit<InvoiceListQuery, 'page' | 'sumas' | 'desde' | 'hasta'> & {
   readonly page: number;
-  /** First posting date that counts, or null for all of them. */
+  /** First posting date to list, or null for no bound. */
   readonly since: string | null;
-  /** The last one, or null where all from `since` on count. */
+  /** Last posting date to list, or null for no bound. */
   readonly until: string | null;
 };
 
@@ -51,13 +49,14 @@ const COLUMNS: Record<string, string> = {
   ErrorMessage: 'error_message',
 };
 
-/** Sends a statement of the lists in a transaction that travels whole. */
+/** Runs a statement of the lists in a transaction that is sent as a whole. */
 export type Ask = <Answer>(read: (tx: Tx) => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Where in a list a page lies comes as a parameter, so that PostgreSQL would think of a plan anew for each page, which
- * takes several times as long as reading it: it expects a tenth of the list, and believes each page cheaper. There is
- * one way worth taking, along the index of the order, and without sorting it is the only one it sees.
+ * The position of a page in a list is a parameter, so PostgreSQL would make a new plan for each page, which takes
+ * several times as long as reading it: it expects a tenth of the list, and believes each page to be cheaper. There is
+ * only one good plan, along the index of the order, and with sorting switched off it is the only one that PostgreSQL
+ * considers.
  */
 const PLANNED_ONCE = [
   'set local plan_cache_mode = force_generic_plan',
@@ -79,7 +78,7 @@ export const offsetOf = ({ page, pageSize }: ListQuery) => (page - 1) * pageSize
 export function orderOf(tx: Tx, query: ListQuery) {
   const direction = isDescending(query) ? tx`desc` : tx`asc`;
   const column = columnOf(query);
-  // The only one that may be missing. Of the others it would keep their indexes from being read backwards.
+  // The only nullable column. For the others, `nulls last` would keep their indexes from being read backwards.
   const nothingLast = column === 'error_message' ? tx`nulls last` : tx``;
   return tx`order by ${tx(column)} ${direction} ${nothingLast}, id ${direction}`;
 }
@@ -88,7 +87,7 @@ export function likeOf(query: Pick<ListQuery, 'search'>): string {
   return `%${searchNeedle(query.search).replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Where a range of dates begins and ends; nothing when all are asked for. */
+/** Restricts a statement to a range of dates; empty when all are asked for. */
 export function betweenDays(tx: Tx, { since, until }: Pick<ListQuery, 'since' | 'until'>) {
   return tx`${since ? tx`and posting_date >= ${since}` : tx``} ${until ? tx`and posting_date <= ${until}` : tx``}`;
 }
@@ -100,26 +99,26 @@ export function listed(tx: Tx) {
     i.base, i.vat, i.total, i.error_message as "errorMessage", i.huella as "Huella"`;
 }
 
-/** Of a page that may be empty, whose other columns come in a row without an invoice then. */
+/** A row of a page that may be empty: without an invoice there is still one row, for the other columns. */
 export type PageRow<More> = More & (ListedInvoice | { readonly docNo: null });
 
 export function invoicesOf<More>(rows: readonly PageRow<More>[]): (More & ListedInvoice)[] {
   return rows.filter((row): row is More & ListedInvoice => row.docNo !== null);
 }
 
-/** The row of `p.id`. The limit keeps the planner from reading all the invoices to join some. */
+/** The row of `p.id`. The `limit` keeps the planner from reading all invoices to join a few. */
 export function rowOf(tx: Tx, companyId: number) {
   return tx`(select * from invoices where company_id = ${companyId} and id = p.id limit 1) as i`;
 }
 
 interface Walk {
-  /** Gives up after so many, whatever it found. */
+  /** Stops after looking at this many, whatever it has found. */
   readonly lookedAt?: number;
   readonly offset?: number;
   readonly size?: number;
 }
 
-/** A page along the index of its order, leaving out what does not match: for what matches often. */
+/** A page along the index of its order, skipping what does not match: for searches that match often. */
 export function walk(
   ask: Ask,
   companyId: number,

@@ -80,11 +80,13 @@ export async function findExchangesOf(
   return new Map(rows.map((row) => [nameOfInvoice(row), row.exchange]));
 }
 
-/** How an invoice stands to those that it takes the place of. */
+/** How an invoice relates to those that it replaces. */
 export interface Replacement {
-  /** Of a rectificativa; null of an F3. */
+  /** For a rectificativa; null for an F3. */
   readonly tipoRectificativa: TipoRectificativa | null;
-  /** What those of the company came to, without what they had replaced themselves; null for nothing. */
+  /**
+   * Amounts of the company's invoices that it replaces, without what those had replaced themselves; null for nothing.
+   */
   readonly replaced: Figures | null;
   /** Its part that was invoiced to others: a ticket over the counter that a company asks for in full. */
   readonly ofOthers: readonly OfOther[] | null;
@@ -96,7 +98,7 @@ export interface OfOther {
   readonly total: string;
 }
 
-/** Of the rectificativas and F3 among some numbers: by number. */
+/** For the rectificativas and F3 among some numbers, by number. */
 export async function findReplacements(
   tx: Tx,
   companyId: number,
@@ -148,11 +150,11 @@ function ofOthers(tx: Tx) {
 /** A rectificativa of an invoice. */
 export interface Correction {
   readonly docNo: string;
-  /** What it changes in what is owed, decimal text: of one por sustitución, only the difference. */
+  /** How it changes what is owed, as decimal text; for one por sustitución, only the difference. */
   readonly change: string;
 }
 
-/** The rectificativas of each invoice that stand: by `nameOfInvoice`, those that have any. */
+/** The valid rectificativas of each invoice, by `nameOfInvoice`; only invoices that have any. */
 export async function findCorrectionsOf(
   tx: Tx,
   wanted: readonly InvoiceName[],
@@ -185,8 +187,8 @@ export interface Standing {
 }
 
 /**
- * What stands on each invoice, oldest first: by `nameOfInvoice`, those that have any. One that names another program's
- * invoice is not about ours, even if ours took the same number later.
+ * What rests on each invoice, oldest first, by `nameOfInvoice`; only invoices that have any. One that names another
+ * program's invoice is not about ours, even if ours took the same number later.
  */
 export async function findStandingOn(
   tx: Tx,

@@ -20,19 +20,19 @@ import {
 } from './invoice-page.ts';
 import type { Tx } from './sql.ts';
 
-/** Of what nearly everything matches, no more than these are counted. */
+/** When nearly everything matches, only this many are counted. */
 const COUNTED = 1000;
-/** What a search finds is counted one by one up to here. */
+/** Matches are counted exactly up to this number. */
 const FOUND = 4000;
-/** And up to here, if none of the newest matches: walking in vain and sorting them after it takes longer. */
+/** Or up to this number when none of the newest matches: sorting them takes less than first walking in vain. */
 const FOUND_AMONG_OLDER = 30_000;
-/** How many are looked at, in the order of the list, for a page of a search that matches more often than that. */
+/** How many invoices are examined, in the order of the list, for a page of a search with more matches than that. */
 const LOOKED_AT = 20_000;
-/** How many months are asked for one by one when it is known that they hold the page. */
+/** How many months are searched one by one when the page is known to lie in them. */
 const MONTHS = 24;
-/** The same when it is not known: a dozen take as long as sorting everything that matches. */
+/** The same when that is not known: a dozen would take as long as sorting all matches. */
 const MONTHS_AT_RANDOM = 6;
-/** The newest that tell whether a search is of what is rare or of what is everywhere. */
+/** The newest invoices, used to tell a rare match from a frequent one. */
 const SAMPLE = 400;
 const OFTEN = 0.05;
 
@@ -77,10 +77,11 @@ export async function searchPage(
 }
 
 /**
- * A page of what the newest show often, along the order of the list, and how many of the newest {@link LOOKED_AT} match.
- * Not by the search index, which would read everything that matches before the first is counted.
+ * A page of what is frequent among the newest invoices, walked to in the order of the list, and how many of the
+ * newest {@link LOOKED_AT} match. The search index is of no use here: it would read every match before the first is
+ * counted.
  *
- * @returns null where those are few after all: only the very newest have it, as after a round of invoices to one client
+ * @returns null when there are few after all: only the very newest match, as after a round of invoices to one client
  */
 async function oftenPage(
   ask: Ask,
@@ -106,7 +107,7 @@ async function oftenPage(
   return { rows, total: COUNTED, isMore: true };
 }
 
-/** How much of the newest matches, from 0 to 1. */
+/** The share of the newest invoices that match, from 0 to 1. */
 async function shareOfNewest(tx: Tx, companyId: number, query: ListQuery): Promise<number> {
   const like = likeOf(query);
   const [sample] = await tx<{ share: number }[]>`
@@ -117,15 +118,15 @@ async function shareOfNewest(tx: Tx, companyId: number, query: ListQuery): Promi
   return sample?.share ?? 0;
 }
 
-/** The first and the last day of what is listed. */
+/** The first and the last day listed. */
 interface Ends {
   readonly first: string;
   readonly last: string;
 }
 
-/** Null where what is searched cannot be a piece of a day, or the list is not in their order. */
+/** Null when the text searched cannot be part of a date, or the list is not ordered by date. */
 async function endsOfDays(tx: Tx, companyId: number, query: ListQuery): Promise<Ends | null> {
-  // Days are written with nothing else: for the rest nobody looks between which days the list is.
+  // Dates consist of these characters only: for other searches the ends of the list are not looked up.
   const mayBeOfDays = /^[\d/ -]+$/.test(searchNeedle(query.search)) && hasTrigram(query);
   if (columnOf(query) !== 'posting_date' || !mayBeOfDays) return null;
   const [ends] = await tx<{ first: string | null; last: string | null }[]>`
@@ -133,7 +134,7 @@ async function endsOfDays(tx: Tx, companyId: number, query: ListQuery): Promise<
   return ends?.first && ends.last ? { first: ends.first, last: ends.last } : null;
 }
 
-/** The first day of what is listed. */
+/** The first day listed. */
 function firstDay(tx: Tx, companyId: number, query: ListQuery) {
   return tx`(select posting_date from invoices where ${listedSince(tx, companyId, query)}
               order by posting_date, id limit 1)`;
@@ -144,16 +145,16 @@ function lastDay(tx: Tx, companyId: number, query: ListQuery) {
               order by posting_date desc, id desc limit 1)`;
 }
 
-/** The history of a company, or what a range of dates has of it. */
+/** The history of a company, restricted to the range of dates. */
 function listedSince(tx: Tx, companyId: number, query: ListQuery) {
   return tx`company_id = ${companyId} and ${inHistory(tx)} ${betweenDays(tx, query)}`;
 }
 
 /**
- * A page in the order of dates of what thousands of invoices have by their date alone («04/0»): whatever else
- * matches, it lies between the end of the list that is shown first and the day by which as many of those went by.
+ * A page, ordered by date, of a search that matches thousands of invoices by their date alone («04/0»). Whatever else
+ * matches, the page lies between the visible end of the list and the day by which enough of those have gone by.
  *
- * @returns null where no days, or too few invoices of theirs, or none that is near, have it
+ * @returns null when no day matches, or too few invoices are of such days, or none of them is near
  */
 async function datedPage(
   ask: Ask,
@@ -182,8 +183,8 @@ async function datedPage(
 }
 
 /**
- * A page of a search in the order of dates, by the index of the search and month by month from the end that is shown
- * first. Empty if it takes more than `most` months.
+ * A page of a search ordered by date, found with the search index month by month from the visible end. Empty if it
+ * takes more than `most` months.
  */
 function monthsPage(
   ask: Ask,
@@ -204,14 +205,14 @@ function monthsPage(
   );
 }
 
-/** Whether the index of the search can tell anything of what was typed: three letters, digits or marks in a row. */
+/** Whether the search index can use the text: it needs three letters, digits or marks in a row. */
 export function hasTrigram(query: Pick<ListQuery, 'search'>): boolean {
   return /[\p{L}\p{N},/]{3}/u.test(searchNeedle(query.search));
 }
 
 /**
- * A page of what matches among the first {@link LOOKED_AT} in the order of the list, and how many of those do, if no
- * more than {@link COUNTED}: who looks further does so for the page alone.
+ * A page of the matches among the first {@link LOOKED_AT} in the order of the list, and their number up to {@link
+ * COUNTED}: going further back than that only concerns the page.
  */
 async function lookPage(
   ask: Ask,
@@ -238,12 +239,12 @@ async function lookPage(
   return { rows, total: rows[0]?.matching ?? 0 };
 }
 
-/** Whether what was typed is a piece of the one status that no text tells. */
+/** Whether the text is part of «anulada», the one status that `search_text` does not contain. */
 function matchesAnnulled(query: ListQuery): boolean {
   return 'anulada'.includes(searchNeedle(query.search));
 }
 
-/** By the index of the search: the page of what it finds, sorted, and how many it found. */
+/** A page of what the search index finds, sorted, and how many it found. */
 async function findPage(
   ask: Ask,
   companyId: number,

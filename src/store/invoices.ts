@@ -31,30 +31,30 @@ export interface InvoiceSummary {
 /** An invoice with what its form sent and, once registered, the document as it was issued. */
 export interface StoredInvoice extends InvoiceSummary {
   readonly draft: InvoiceDraft;
-  /** The document of its latest alta, or of the one it was left at; null while it is a draft. */
+  /** The document of its latest alta, or of the one it was left at; null for a draft. */
   readonly issued: IssuedInvoice | null;
-  /** What of the invoices counted here it takes the place of: the figures count it without that. Null for nothing. */
+  /** The amounts of invoices counted here that it replaces; the figures subtract them. Null for nothing. */
   readonly replaced: Figures | null;
 }
 
-/** What an insert or a rewrite of an invoice needs; the rest is made by the store. */
+/** What writing an invoice needs; the store adds the rest. */
 export type InvoiceToSave = Omit<
   StoredInvoice,
   'version' | 'createdAt' | 'errorMessage' | 'errorCode' | 'CSV' | 'issued' | 'replaced'
 > & { readonly companyId: number; readonly replaced?: Figures | null };
 
-/** What its company calls an invoice: `B-3`, `00041/26`. */
+/** An invoice by its number: `B-3`, `00041/26`. */
 export interface InvoiceName {
   readonly companyId: number;
   readonly docNo: string;
 }
 
-/** Name under which invoices of several companies are found. */
+/** Key of invoices of several companies in maps. */
 export const nameOfInvoice = ({ companyId, docNo }: InvoiceName): string => `${companyId} ${docNo}`;
 
 /**
- * Restricts a statement to invoices, which it calls `i`. A single one by plain equality: joined with a list, PostgreSQL
- * holds all of a company against all of their documents while it has not counted the tables yet.
+ * Restricts a statement to invoices, which it calls `i`. A single one by plain equality: joined with a list, and
+ * without statistics of the tables, PostgreSQL would compare all of a company's invoices with all of their documents.
  */
 export function areInvoices(tx: Tx, wanted: readonly InvoiceName[]) {
   const [only] = wanted;
@@ -100,7 +100,7 @@ interface StoredRow extends SummaryRow {
   replaced_total: string | null;
 }
 
-/** Takes identifiers for `count` new invoices, so that their rows can be written without asking back. */
+/** Takes identifiers for `count` new invoices, so that their rows can be written without asking for them. */
 export async function takeInvoiceIds(tx: Tx, count: number): Promise<bigint[]> {
   if (count === 0) return [];
   const rows = await tx<{ id: bigint }[]>`
@@ -122,11 +122,11 @@ export function lockInvoicesOf(
   tx: Tx,
   wanted: readonly InvoiceName[],
 ): Promise<Map<string, StoredInvoice>> {
-  // In one order for everybody, so that two transactions never wait for each other.
+  // Always in the same order, so that two transactions never deadlock.
   return readInvoices(tx, wanted, tx`order by i.company_id, i.id for update of i`);
 }
 
-/** Finds one invoice by its number, or null: another company's is as if it did not exist. */
+/** An invoice by its number, or null: another company's counts as non-existent. */
 export async function findInvoice(
   tx: Tx,
   companyId: number,
@@ -137,8 +137,8 @@ export async function findInvoice(
 }
 
 /**
- * Finds invoices to be rectified or exchanged by number, without locking them: as the AEAT has them where it refused their last
- * correction, for that is what is rectified.
+ * Invoices to be rectified or exchanged, by number and without locks. If the AEAT refused the last correction of one,
+ * it is returned as the AEAT holds it, for that is what is rectified.
  */
 export async function findOriginals(
   tx: Tx,
@@ -175,7 +175,9 @@ async function readInvoices(
   );
 }
 
-/** The columns of a {@link StoredRow}, of invoices that the statement calls `i` and of what stands {@link beside} them. */
+/**
+ * The columns of a {@link StoredRow}, of invoices that the statement calls `i` and of what is {@link beside} them.
+ */
 function storedColumns(tx: Tx) {
   return tx`i.*, d.draft, r.issued, d.replaced_base, d.replaced_vat, d.replaced_total`;
 }
@@ -219,7 +221,7 @@ export async function findInvoiceById(
   return row ? storedFromRow(row) : null;
 }
 
-/** The invoices behind one, drafts too, in the order in which they were made. */
+/** The invoices after a given one, including drafts, in the order of creation. */
 export async function invoicesAfter(
   tx: Tx,
   companyId: number,
@@ -234,7 +236,7 @@ export async function invoicesAfter(
   return rows.map(storedFromRow);
 }
 
-/** Invoices whose numbers are spelt alike as names of files, `A/1` and `a-1`: hardly ever any. */
+/** Invoices whose numbers make the same file name, `A/1` and `a-1`: very rare. */
 export async function invoicesNamedAlike(tx: Tx, companyId: number): Promise<Set<bigint>> {
   const rows = await tx<{ id: bigint }[]>`
     select id
@@ -245,7 +247,7 @@ export async function invoicesNamedAlike(tx: Tx, companyId: number): Promise<Set
   return new Set(rows.map((row) => row.id));
 }
 
-/** Writes invoices: new ones, and saved ones over which a form was saved or registered. */
+/** Writes invoices: new ones, and saved ones whose form was saved again or registered. */
 export async function saveInvoices(
   tx: Tx,
   invoices: readonly InvoiceToSave[],
@@ -253,7 +255,7 @@ export async function saveInvoices(
 ): Promise<void> {
   const saved = savingInvoices(tx, invoices);
   const documents = savingDocuments(tx, invoices);
-  // One statement where all companies live on one machine (decision 0098).
+  // One statement when all companies live on one machine (decision 0098).
   await (inOne ? tx`with saved as (${saved}) ${documents}` : Promise.all([saved, documents]));
 }
 
@@ -299,14 +301,14 @@ export function savingInvoices(tx: Tx, invoices: readonly InvoiceToSave[]): Stat
            version = invoices.version + 1, updated_at = now()`;
 }
 
-/** The statement that writes what their forms sent. Behind their rows, or with them. */
+/** The statement that writes the forms of the invoices. After their rows, or with them. */
 export function savingDocuments(tx: Tx, invoices: readonly InvoiceToSave[]): Statement {
   const drafts = invoices.map(({ draft }) => JSON.stringify(draft));
   const replaced = (of: keyof Figures) => {
     const amounts = invoices.map((invoice) => invoice.replaced?.[of] ?? null);
     return tx`${amounts}::numeric[]`;
   };
-  // Hardly any takes the place of others: then nothing of it travels.
+  // Hardly any invoice replaces others: usually nothing of this is sent.
   const areSome = invoices.some((invoice) => invoice.replaced);
   return tx`
     insert into invoice_documents
@@ -321,7 +323,7 @@ export function savingDocuments(tx: Tx, invoices: readonly InvoiceToSave[]): Sta
            replaced_vat = excluded.replaced_vat, replaced_total = excluded.replaced_total`;
 }
 
-/** A registered invoice waits for the answer to another registro of it, its latest now. */
+/** A registered invoice whose latest registro is a new one, not answered yet. */
 export async function markDeclaredAgain(
   tx: Tx,
   companyId: number,
@@ -336,8 +338,7 @@ export async function markDeclaredAgain(
 }
 
 /**
- * Locks invoices, in the order in which everybody locks them and before the cadena, so that storing an
- * answer and registering never wait for each other in a circle.
+ * Locks invoices in the common order and before the cadena, so that storing an answer and registering never deadlock.
  */
 export async function lockInvoicesById(
   tx: Tx,
@@ -368,7 +369,7 @@ export async function deleteDrafts(tx: Tx, companyId: number): Promise<void> {
      where company_id = ${companyId} and status = 'Borrador' and registered_at is null`;
 }
 
-/** How many invoices of the company are registered, counted no further than `limit`. */
+/** How many invoices of the company are registered, counted up to `limit`. */
 export async function countRegistered(tx: Tx, companyId: number, limit: number): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count
@@ -391,10 +392,10 @@ export async function isCustomerUsed(
 }
 
 /**
- * The first of some series that was already used in a registered invoice from its next number on, by its place among
- * them; null when none was. One look through the numbers for all of them.
+ * The first of some series that has a registered invoice with a number from its next one on, by its index among them;
+ * null when there is none. The numbers are read once for all series.
  *
- * @param since only numbers of registros behind this place of the cadena, besides those that were lost
+ * @param since only numbers of registros after this position of the cadena, and those that were lost
  */
 export async function firstTaken(
   tx: Tx,
@@ -417,7 +418,7 @@ export async function firstTaken(
   return row?.place ? row.place - 1 : null;
 }
 
-/** The day of the last registered invoice of each of some series, by its place among them, whatever its number. */
+/** The day of the last registered invoice of each of some series, by its index among them, whatever its number. */
 export async function lastDaysOf(
   tx: Tx,
   companyId: number,
@@ -436,7 +437,7 @@ export async function lastDaysOf(
   return new Map(rows.map(({ place, day }) => [place - 1, day]));
 }
 
-/** Of a number `doc_no`, what stands where each of some series has its counter. */
+/** The digits of a number `doc_no` at the place where each of some series has its counter. */
 function countersIn(tx: Tx, series: readonly Series[]): Statement {
   return tx`
     unnest(${series.map(({ prefix }) => prefix)}::text[], ${series.map(({ suffix }) => suffix)}::text[],
@@ -448,11 +449,11 @@ function countersIn(tx: Tx, series: readonly Series[]): Statement {
 }
 
 /**
- * The document of an invoice's latest alta, or of the one that it was left at (decision 0133); an anulación has none
- * of its own.
+ * The document of an invoice's latest alta, or of the one it was left at (decision 0133); an anulación has none of
+ * its own.
  *
- * A draft has no registro: nothing is looked for. `seq + 0` keeps PostgreSQL from walking the company's
- * whole cadena backwards for each invoice, which its key (company_id, seq) tempts it to.
+ * A draft has no registro, so nothing is looked up. `seq + 0` keeps PostgreSQL from walking the company's whole
+ * cadena backwards for each invoice, which its key (company_id, seq) tempts it to do.
  */
 function lastIssued(tx: Tx) {
   return tx`
@@ -463,7 +464,7 @@ function lastIssued(tx: Tx) {
      order by seq + 0 desc limit 1`;
 }
 
-/** The document of the last alta of an invoice that the AEAT did not refuse; of the last one, when it refused all. */
+/** The document of the last alta of an invoice that the AEAT did not refuse; of the last one when it refused all. */
 export function heldIssued(tx: Tx) {
   return tx`
     select g.issued

@@ -5,19 +5,19 @@ import { hasTrigram } from './invoice-search.ts';
 import { heldIssued, type InvoiceSummary, type SummaryRow, summaryFromRow } from './invoices.ts';
 import type { Sql, Statement, Tx } from './sql.ts';
 
-/** So many of the newest are walked through in less time than the index of the search takes for what they often have. */
+/** Walking through this many of the newest takes less time than the search index does for a frequent match. */
 const LOOKED_AT = 4000;
-/** And so many, where hardly any of them is a complete one: who has older ones says which. */
+/** And this many when hardly any of them is complete: users who want older ones say which. */
 const LOOKED_AT_MOST = 20_000;
-/** Of so many that the index of the search finds for each that is offered, some are complete. */
+/** Of this many found by the search index per invoice offered, some are complete. */
 const FOUND_FOR_EACH = 20;
 
-/** A registered invoice as it is offered to be rectified or exchanged. Amounts are decimal text of euros. */
+/** A registered invoice, as offered to be rectified or exchanged. Amounts are decimal text of euros. */
 export interface IssuedSummary extends InvoiceSummary {
   readonly recargo: string;
-  /** Other States' taxes (OSS), neither in `base` nor in `vat`. */
+  /** Other Member States' taxes (OSS), which neither `base` nor `vat` includes. */
   readonly cuotaDestino: string;
-  /** What those that it took the place of came to; null unless it is a rectificativa por sustitución. */
+  /** Amounts of the invoices that it replaced; null unless it is a rectificativa por sustitución. */
   readonly sustituido: Importes | null;
   readonly canjeadaPor: string | null;
 }
@@ -30,8 +30,9 @@ interface IssuedRow extends SummaryRow {
 }
 
 /**
- * Registered invoices: those of some numbers, however they stand, or the newest ones that match what is typed
- * and that a new one could rectify or exchange, neither annulled, or about to be, nor refused by the AEAT.
+ * Registered invoices: either those with some numbers, whatever their status, or the newest ones that match a text
+ * and that a new invoice could rectify or exchange. The latter are neither annulled or about to be, nor refused by
+ * the AEAT.
  */
 export async function listIssued(
   sql: Sql,
@@ -51,7 +52,7 @@ export async function listIssued(
   }));
 }
 
-/** Of invoices that were `chosen` before, by their ids: only of these the documents and what exchanged them are read. */
+/** Invoices that were `chosen` before, by id: only for these are documents and exchanges read. */
 function issuedRows<More extends object = object>(
   tx: Tx,
   companyId: number,
@@ -75,7 +76,7 @@ function issuedRows<More extends object = object>(
      order by i.posting_date desc, i.id desc`;
 }
 
-/** Those of some numbers. */
+/** Invoices with some numbers. */
 function numbered(
   tx: Tx,
   companyId: number,
@@ -98,8 +99,8 @@ interface OfferedQuery {
 }
 
 /**
- * The newest that match: those of the history are walked to, beside the few that wait. What too few of the newest
- * {@link LOOKED_AT} have is asked of the index of the search, if that can tell anything of it.
+ * The newest that match: those of the history are walked to, besides the few that wait. When too few of the newest
+ * {@link LOOKED_AT} match, the search index is asked, if it can use the text.
  */
 async function offeredRows(
   ask: Ask,
@@ -115,7 +116,7 @@ async function offeredRows(
   return ask((tx) => offered(tx, companyId, query, searched(tx, companyId, query, inRange)));
 }
 
-/** The newest of those `finished` and of those that wait for an answer or that somebody corrects them. */
+/** The newest of those `finished` and of those that wait for an answer or for a correction. */
 function offered(tx: Tx, companyId: number, query: OfferedQuery, finished: Statement) {
   const chosen: Statement = tx`
     finished as materialized (${finished}),
@@ -158,7 +159,7 @@ function walkedTo(
      ${inOrder} limit ${query.limit}`;
 }
 
-/** The same by the index of the search. */
+/** The same through the search index. */
 function searched(tx: Tx, companyId: number, query: OfferedQuery, inRange: number): Statement {
   const isComplete = query.only === 'complete';
   const limit = isComplete ? query.limit * FOUND_FOR_EACH : query.limit;
@@ -171,7 +172,7 @@ function searched(tx: Tx, companyId: number, query: OfferedQuery, inRange: numbe
      order by i.posting_date desc, i.id desc limit ${query.limit}`;
 }
 
-/** Whether an invoice `i` has what was typed, and is of those that are asked for. */
+/** Whether an invoice `i` matches the text and is of the requested kind. */
 function matches(tx: Tx, companyId: number, query: OfferedQuery) {
   return tx`i.search_text || '' like ${likeOf(query)}
     ${isOffered(tx, companyId, query.only)}`;
@@ -191,7 +192,7 @@ function isExchangeable(tx: Tx, companyId: number) {
   return tx`${isSimplified(tx)} and not exists (${exchange(tx, companyId)})`;
 }
 
-/** What an invoice `i` was exchanged for. */
+/** The F3 for which an invoice `i` was exchanged. */
 function exchange(tx: Tx, companyId: number): Statement {
   return tx`
     select f.doc_no
@@ -202,8 +203,9 @@ function exchange(tx: Tx, companyId: number): Statement {
 }
 
 /**
- * Whether the AEAT holds an invoice `i` that it refused something of, as `constaDeAlta` (domain) tells it: what it
- * took last was an alta, and it did not say since that it has it annulled (3001) or not at all (3002).
+ * Whether the AEAT holds an invoice `i` of which it refused something, as `constaDeAlta` (domain) decides: the last
+ * registro that it accepted was an alta, and it has not said since that the invoice is annulled (3001) or missing
+ * (3002).
  */
 function isHeld(tx: Tx) {
   return tx`coalesce((
@@ -222,7 +224,7 @@ function isAtAnulacion(tx: Tx) {
      where r.company_id = i.company_id and r.seq = i.seq and r.tipo_registro = 'Anulacion')`;
 }
 
-/** The number of the first invoice of a customer that was registered with exactly these notes, or null. */
+/** The number of the first invoice registered for a customer with exactly these notes, or null. */
 export async function findIssuedWithNotas(
   tx: Tx,
   companyId: number,

@@ -7,11 +7,11 @@ import { type CustomerRow, customerFromRow } from './customers.ts';
 import { type OpenSeries, type SeriesRow, seriesFromRows } from './series.ts';
 import { ofCompanies, type Tx } from './sql.ts';
 
-/** A company with what issuing its invoices asks for. */
+/** A company with everything that issuing its invoices needs. */
 export interface Issuer<Name extends keyof CompanyCatalogs> {
   readonly company: Company;
   readonly certificate: CertificateDetails | null;
-  /** By code, archived ones too: at least those that were asked for and are its own. */
+  /** By code, archived ones too: at least its own among those asked for. */
   readonly customers: ReadonlyMap<string, Cliente>;
   readonly series: ReadonlyMap<SeriesKind, OpenSeries>;
   readonly catalogs: Pick<CompanyCatalogs, Name>;
@@ -21,16 +21,16 @@ interface IssuerRow<Name extends string> extends CompanyRow, Omit<DetailsRow, 'n
   /** Null without a certificate. */
   certificate_nif: string | null;
   customers: CustomerRow[] | null;
-  /** The counter as text: JSON has no whole numbers as long. */
+  /** The counter as text, because JSON numbers cannot hold such integers exactly. */
   series: (Omit<SeriesRow, 'next_number'> & { next_number: string })[] | null;
   digests: Partial<Record<Name, string>> | null;
 }
 
 /**
- * Living companies, each with all of it: one statement instead of five, since each costs both sides about as much as
- * an invoice. It sees one moment. Each table names its companies by itself, for a distributed database.
+ * Open accounts with all of that, in one statement instead of five, since each costs both sides about as much as an
+ * invoice. It sees a single moment. Each table names its companies itself, for a distributed database.
  *
- * @param customers codes of those that are named
+ * @param customers codes of the customers that are named
  */
 export async function findIssuers<Name extends keyof CompanyCatalogs>(
   tx: Tx,
@@ -80,10 +80,10 @@ export async function findIssuers<Name extends keyof CompanyCatalogs>(
   );
 }
 
-/** What keeping the drafts of a company asks for: much less. */
+/** What saving the drafts of a company needs: much less. */
 export type Drafter = Pick<Issuer<'gruposIva'>, 'customers'> & Pick<CompanyCatalogs, 'gruposIva'>;
 
-/** The same for drafts, in one statement too. Null when the account is closed. */
+/** The same for drafts, also in one statement. Null when the account is closed. */
 export async function findDrafter(
   tx: Tx,
   companyId: number,

@@ -5,7 +5,7 @@ import type { Statement, Tx } from './sql.ts';
 /** What a message is about, with what its template needs beyond the company's own data. */
 export type MailContent =
   | { readonly kind: 'bienvenida' }
-  /** The code travels sealed: nobody reads it in the database. */
+  /** The code is encrypted: nobody can read it in the database. */
   | { readonly kind: 'codigo'; readonly sealedCode: string; readonly expiresAt: string }
   | { readonly kind: 'contrasena-cambiada'; readonly changedAt: string }
   | {
@@ -22,10 +22,10 @@ export type MailContent =
   | { readonly kind: 'certificado-caduca'; readonly validoHasta: string }
   | { readonly kind: 'envio-detenido'; readonly motivo: string }
   | { readonly kind: 'cuenta-eliminada'; readonly companyName: string }
-  /** Of the copy of all its data: its link is written when it goes out, and kept nowhere. */
+  /** For the copy of all its data: the link is generated when the message is sent, and stored nowhere. */
   | { readonly kind: 'copia-lista'; readonly copyId: string; readonly companyName: string }
   | { readonly kind: 'factura'; readonly invoiceId: string }
-  /** Receipt of a subscription. */
+  /** Receipt for a subscription. */
   | {
       readonly kind: 'pago';
       readonly orderId: string;
@@ -34,19 +34,19 @@ export type MailContent =
       readonly isRenewal: boolean;
       readonly paidAt: string;
       readonly endsAt: string;
-      /** Of a demo whose invoices count no more: how many, and the number of the first that does. */
+      /** For a demo whose invoices no longer count: how many, and the number of the first one that does. */
       readonly leftDemo?: { readonly NoSerie: string; readonly facturas: number };
     }
-  /** To whoever paid for what could not be given. */
+  /** To a payer for whom nothing could be delivered. */
   | {
       readonly kind: 'pago-devuelto';
-      /** Missing in those of before it was kept: another account had the e-mail or the NIF. */
+      /** Missing in older messages: another account had the e-mail or the NIF. */
       readonly motivo?: ConflictReason;
       readonly orderId: string;
       readonly companyName: string;
       readonly amountCents: string;
     }
-  /** To whoever may have paid: the gateway could not be asked for days. */
+  /** To somebody who may have paid: the gateway could not be asked for days. */
   | {
       readonly kind: 'pago-sin-confirmar';
       readonly companyName: string;
@@ -54,7 +54,7 @@ export type MailContent =
       readonly amountCents: string;
       readonly orderId: string;
     }
-  /** To whoever the bank refused, unless they paid after all. */
+  /** To somebody whose card was denied, unless they paid after all. */
   | {
       readonly kind: 'pago-denegado';
       readonly companyName: string;
@@ -63,7 +63,7 @@ export type MailContent =
       readonly orderId: string;
       readonly motivo: string;
       readonly codigo: string;
-      /** When the subscription ended before trying to renew it; null at a sign-up. */
+      /** When the subscription ends; null at a sign-up. */
       readonly endsAt: string | null;
     }
   | { readonly kind: 'suscripcion-caduca'; readonly endsAt: string }
@@ -74,21 +74,21 @@ export type MailContent =
       readonly body: string;
       readonly version: string;
     }
-  /** What they asked, to those who asked it. */
+  /** A copy of a support request, to whoever sent it. */
   | { readonly kind: 'soporte-copia'; readonly asunto: string; readonly body: string };
 
-/** What whoever took a session would do to stay in, or to enter without the phone. */
+/** Changes that somebody who stole a session would make to stay in, or to sign in without the phone. */
 export type SecondFactorChange =
   | 'activado'
   | 'desactivado'
   | 'codigos-nuevos'
   | 'codigo-usado'
-  /** By whoever runs the installation, who was asked to by somebody that lost the phone and the codes. */
+  /** Removed by the administrator, at the request of somebody who lost phone and codes. */
   | 'quitado'
-  /** By whoever runs the installation: the key that opened it was lost. */
+  /** Removed because the key that opened it was lost. */
   | 'perdido';
 
-/** Who has no company: whoever could not pay for one. */
+/** Stands for somebody without a company, because the payment led to none. */
 export const NOBODY = 0;
 
 export type MailKind = MailContent['kind'];
@@ -97,17 +97,17 @@ export interface MailToSend {
   readonly content: MailContent;
   readonly recipient: string;
   readonly now: Date;
-  /** When it goes out, if not at once: `LONGEST_FIRST_WAIT_SECONDS` later at most. */
+  /** When to send it, if not at once: at most `LONGEST_FIRST_WAIT_SECONDS` later. */
   readonly notBefore?: Date;
 }
 
-/** A message whose turn it is, held by this process until its lease ends. */
+/** A message whose turn has come, held by this process until its lease ends. */
 export interface MailJob {
   readonly companyId: number;
   readonly id: bigint;
   readonly content: MailContent;
   readonly recipient: string;
-  /** How many times it was tried, this one included. */
+  /** How many times it has been tried, including this one. */
   readonly attempts: number;
   readonly createdAt: Date;
 }
@@ -123,8 +123,8 @@ interface MailJobRow {
 }
 
 /**
- * Queues a message in the transaction of what it tells: it goes out if and only if that happened.
- * After the commit, `deps.wakeMail()` makes it go at once.
+ * Queues a message in the transaction of what it announces: it is sent if and only if that happened. After the
+ * commit, `deps.wakeMail()` sends it at once.
  */
 export async function enqueueMail(tx: Tx, companyId: number, mail: MailToSend): Promise<void> {
   await enqueueMails(tx, companyId, [mail]);
@@ -165,8 +165,8 @@ export async function enqueueMailsOf(
 export const LONGEST_FIRST_WAIT_SECONDS = 600;
 
 /**
- * Messages whose time has come, the oldest first: found without locks, claimed one by one. So are those
- * set for later than they ever wait: whoever set them had a clock that was ahead.
+ * Messages that are due, oldest first: found without locks, claimed one by one. Those scheduled later than any
+ * message ever waits are due too: the clock that scheduled them was ahead.
  *
  * @param waits seconds from each attempt to the next
  */
@@ -191,10 +191,10 @@ export async function findDueMails(
 }
 
 /**
- * Takes a message for this process, or null when another one has it or sent it.
+ * Takes a message for this process; null when another one has it or has sent it.
  *
- * The attempt is counted before sending: a message whose sending kills the process is not tried for
- * ever. Leases run on the database's clock, which all processes share.
+ * The attempt is counted before sending, so a message whose sending kills the process is not tried for ever. Leases
+ * run on the database's clock, which all processes share.
  */
 export async function claimMail(
   tx: Tx,
@@ -212,7 +212,7 @@ export async function claimMail(
   return row ? fromRow(row) : null;
 }
 
-/** Notes that a message went out, and forgets what it said: a sealed code, a text to support. */
+/** Records that a message was sent, and deletes its private content: an encrypted code, a text to support. */
 export async function markMailSent(tx: Tx, job: MailJob, now: Date): Promise<void> {
   await tx`
     update mail_jobs
@@ -225,9 +225,9 @@ export async function markMailSent(tx: Tx, job: MailJob, now: Date): Promise<voi
 /** Why a message did not go out. */
 export interface MailFailure {
   readonly now: Date;
-  /** In words, for whoever looks at it. */
+  /** In words, for a reader. */
   readonly error: string;
-  /** Our own mail server did not take it, whoever it is for. */
+  /** Our own mail server did not take it, whatever the recipient. */
   readonly isOurs: boolean;
 }
 
@@ -242,7 +242,7 @@ export async function postponeMail(
      where company_id = ${job.companyId} and id = ${String(job.id)}`;
 }
 
-/** Gives a message up for good; whoever looks at it reads why. */
+/** Gives a message up for good, recording why. */
 export async function markMailFailed(
   tx: Tx,
   job: MailJob,
@@ -261,10 +261,10 @@ function notTaken(tx: Tx, { now, isOurs }: Pick<MailFailure, 'now' | 'isOurs'>):
 }
 
 /**
- * Notes that a message came back after a server took it. Once: a second report of the same one, or of
- * one that was given up, changes nothing.
+ * Records that a message came back after a server had taken it. Only once: a second report, or one about a message
+ * that was given up, changes nothing.
  *
- * @returns of what kind it was, or null when there is nothing to note
+ * @returns its kind, or null when there is nothing to record
  */
 export async function markMailReturned(
   tx: Tx,
@@ -280,8 +280,8 @@ export async function markMailReturned(
 }
 
 /**
- * Over all companies, for the metrics: messages that have not gone out, and since when the oldest is stuck that our own
- * mail server does not take, or that nobody has tried to send.
+ * Over all companies, for the metrics: messages not sent yet, and since when the oldest one is stuck because our own
+ * mail server does not take it, or nobody has tried to send it.
  */
 export async function countUnsentMails(
   tx: Tx,
@@ -295,7 +295,7 @@ export async function countUnsentMails(
   return row ?? { waiting: 0, stuckSince: null };
 }
 
-/** Over all companies: messages given up since then because our own mail server took none of their attempts. */
+/** Over all companies: messages given up since then because our own mail server accepted none of their attempts. */
 export async function countNotTakenMails(tx: Tx, since: Date): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count from mail_jobs
@@ -303,12 +303,12 @@ export async function countNotTakenMails(tx: Tx, since: Date): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** How the message of an invoice to its client stands. */
+/** Status of the message with an invoice to its client. */
 export interface InvoiceMail {
   readonly recipient: string;
   readonly createdAt: Date;
   readonly sentAt: Date | null;
-  /** After `sentAt`, when it came back later. */
+  /** Later than `sentAt` when it came back. */
   readonly failedAt: Date | null;
   readonly attempts: number;
   readonly lastError: string | null;
@@ -344,7 +344,7 @@ export async function listInvoiceMails(
   }));
 }
 
-/** Where an account that was closed was written to for the last time, or null. */
+/** The last address to which a closed account was written, or null. */
 export async function findLastAddress(tx: Tx, companyId: number): Promise<string | null> {
   const [row] = await tx<{ recipient: string }[]>`
     select recipient from mail_jobs
@@ -354,7 +354,7 @@ export async function findLastAddress(tx: Tx, companyId: number): Promise<string
   return row?.recipient ?? null;
 }
 
-/** Takes back a message that has not been tried: a later one of its kind says it better. */
+/** Cancels messages that have not been tried yet: a later one of the same kind replaces them. */
 export async function cancelMailsOf(
   tx: Tx,
   companyId: number,
@@ -366,14 +366,14 @@ export async function cancelMailsOf(
        and sent_at is null and attempts = 0`;
 }
 
-/** Takes back what an account that is being closed had not sent yet, but for the copy of its data. */
+/** Cancels what an account that is being closed has not sent yet, except the notice of its data copy. */
 export async function cancelMails(tx: Tx, companyId: number): Promise<void> {
   await tx`
     delete from mail_jobs
      where company_id = ${companyId} and sent_at is null and kind <> 'copia-lista'`;
 }
 
-/** What a message says that nothing but its sending is for: a sealed code, what somebody wrote to support. */
+/** Kinds of messages with content that serves only for sending: an encrypted code, a text to support. */
 export const PRIVATE: readonly MailKind[] = [
   'codigo',
   'soporte',

@@ -1,12 +1,13 @@
 /**
- * What the messages of VERI*FACTU and their answers have in common, for `packed-message.ts`: the tags in the order of
- * the schema (`SuministroLR.xsd`, `SuministroInformacion.xsd`, `RespuestaSuministro.xsd`), with the values that most
- * registros have. What is rare comes first: deflate reaches the end more cheaply.
+ * What messages of VERI*FACTU and their answers have in common, for `packed-message.ts`: the tags in the order of the
+ * schema (`SuministroLR.xsd`, `SuministroInformacion.xsd`, `RespuestaSuministro.xsd`), with the values that most
+ * registros have. Rare parts come first, because deflate refers to the end more cheaply.
  *
- * **Frozen.** What was packed with it can be read with nothing else: a better one is another constant beside it.
+ * **Frozen.** What was packed with it cannot be read without it: a better dictionary has to be another constant
+ * beside it.
  */
 export const MESSAGE_DICTIONARY_1 = [
-  // An answer that found something wrong, or that says nothing but a fault.
+  // An answer that reports an error, or consists of a fault.
   '<env:Fault><faultcode>env:Client</faultcode><faultstring>Codigo[].</faultstring><detail><callstack></callstack></detail></env:Fault>',
   '<tikR:EstadoEnvio>ParcialmenteCorrecto</tikR:EstadoEnvio>',
   '<tikR:RegistroDuplicado><tik:IdPeticionRegistroDuplicado></tik:IdPeticionRegistroDuplicado>',
@@ -16,7 +17,7 @@ export const MESSAGE_DICTIONARY_1 = [
   '<tikR:EstadoRegistro>Incorrecto</tikR:EstadoRegistro><tikR:EstadoRegistro>AceptadoConErrores</tikR:EstadoRegistro>',
   '<tikR:CodigoErrorRegistro></tikR:CodigoErrorRegistro><tikR:DescripcionErrorRegistro></tikR:DescripcionErrorRegistro>',
 
-  // A registro that is no plain invoice to a client of Spain.
+  // A registro that is not a plain invoice to a client in Spain.
   '<sum1:RemisionVoluntaria><sum1:Incidencia>S</sum1:Incidencia></sum1:RemisionVoluntaria>',
   '<sum1:RegistroAnulacion><sum1:IDVersion>1.0</sum1:IDVersion><sum1:IDFactura><sum1:IDEmisorFacturaAnulada></sum1:IDEmisorFacturaAnulada>',
   '<sum1:NumSerieFacturaAnulada></sum1:NumSerieFacturaAnulada><sum1:FechaExpedicionFacturaAnulada></sum1:FechaExpedicionFacturaAnulada>',

@@ -1,12 +1,12 @@
 import type { MasUsados } from '../contract/invoices.ts';
 import type { Tx } from './sql.ts';
 
-/** Invoices that are looked at: enough to tell what somebody sells, few enough to be read in a moment. */
+/** Invoices examined: enough to tell what somebody sells, few enough to be read in a moment. */
 const NEWEST = 100;
 
 /**
- * Customers and products of a company by how many of its newest invoices name them, drafts among them: the most used
- * first, and of equals those named last. Whoever made the invoices: this screen, another one, an import, the ERP.
+ * Customers and products of a company by how many of its newest invoices name them, drafts included: the most used
+ * first and, of equals, the one used last. It does not matter who made the invoices: a user, an import or the ERP.
  */
 export async function findMostUsed(tx: Tx, companyId: number): Promise<MasUsados> {
   const [row] = await tx<{ clientes: string[] | null; productos: string[] | null }[]>`

@@ -3,10 +3,10 @@ import { nextNumber } from './counters.ts';
 import type { Tx } from './sql.ts';
 
 /**
- * What a company's screens show is at, in two texts: another one once anything of it changed, whoever did it.
+ * The version of what a company's screens show, as two texts: they change with any change, whoever makes it.
  *
- * Read from rows that are written anyway. Registering and annulling move the head of the cadena, sending and answers the
- * despacho, new drafts and imports their counters; what moves none of these is noted (`noteNovedad`).
+ * It is read from rows that are written anyway. Registering and annulling move the head of the cadena, sending and
+ * answers the despacho, new drafts and imports their counters; any other change is recorded with `noteNovedad`.
  */
 export async function findNovedades(tx: Tx, companyId: number): Promise<Novedades> {
   const [row] = await tx<{ facturas: bigint; cuenta: bigint }[]>`
@@ -24,7 +24,7 @@ export async function findNovedades(tx: Tx, companyId: number): Promise<Novedade
   return { facturas: String(row.facturas), cuenta: String(row.cuenta) };
 }
 
-/** Notes a change of what a company's screens show that no other figure of `findNovedades` tells. */
+/** Records a change of what a company's screens show that nothing else in `findNovedades` reveals. */
 export async function noteNovedad(tx: Tx, companyId: number): Promise<void> {
   await nextNumber(tx, companyId, 'novedades');
 }

@@ -2,25 +2,25 @@ import { countWaiting } from './despachos.ts';
 import { countNotTakenMails, countUnsentMails } from './mail-jobs.ts';
 import type { Tx } from './sql.ts';
 
-/** How the whole installation is doing, over all companies: what an operator watches. */
+/** The state of the whole installation, over all companies: what an operator watches. */
 export interface Operation {
   /** Registros that the AEAT has not answered yet. */
   readonly pendientes: number;
-  /** When the oldest registro was made that nothing holds but the AEAT and this installation, or null. */
+  /** When the oldest registro was made that only the AEAT or this installation holds up, or null. */
   readonly waitingSince: Date | null;
   /** Companies with a certificate whose last attempts to reach the AEAT failed. */
   readonly failing: number;
-  /** Companies of which the AEAT refuses every message until a person mends why. */
+  /** Companies of which the AEAT refuses every message until a person fixes the cause. */
   readonly enviosDetenidos: number;
-  /** Rejected registros that nobody has corrected: each holds its company. */
+  /** Rejected registros not corrected yet: each holds back its company. */
   readonly rechazados: number;
-  /** Companies that have been held for over a day by a registro that was rejected then. */
+  /** Companies held back for over a day by a rejected registro. */
   readonly conRechazoAntiguo: number;
-  /** Companies that may not register until they are held against the AEAT, and have a certificate to ask it with. */
+  /** Companies that may not register until they are compared with the AEAT, and have a certificate to ask with. */
   readonly detenidas: number;
-  /** The same, that have none: they wait for their owners. */
+  /** The same without a certificate: they wait for their owners. */
   readonly detenidasSinCertificado: number;
-  /** Certificates by what is left of them. */
+  /** Certificates by the time that is left. */
   readonly certificates: {
     readonly expired: number;
     readonly days7: number;
@@ -28,32 +28,42 @@ export interface Operation {
   };
   readonly mails: {
     readonly waiting: number;
-    /** When the oldest was written that our own mail server does not take, or that nobody has tried to send; or null. */
+    /**
+     * When the oldest message was written that our own mail server does not take, or that nobody has tried to send;
+     * or null.
+     */
     readonly stuckSince: Date | null;
-    /** Given up in the last day because it never did. A wrong address is told to its sender, and is no alarm. */
+    /**
+     * Messages given up in the last day because our mail server never took them. A wrong address is reported to the
+     * sender, and raises no alarm.
+     */
     readonly failed: number;
   };
-  /** Payments that gave nothing, that do not add up, or of which the gateway could not be asked for three days. */
+  /**
+   * Payments for which nothing could be delivered, that do not match, or about which the gateway could not be asked
+   * for three days.
+   */
   readonly payments: number;
   /** Payments that somebody has to invoice by hand. */
   readonly paymentsToInvoice: number;
-  /** When some dispatcher last said that it is at work, or null. */
+  /** When a dispatcher last reported that it is at work, or null. */
   readonly dispatcherSeen: Date | null;
-  /** Seconds that the AEAT's clock was ahead of ours at its newest answer; null before the first. */
+  /** Seconds by which the AEAT's clock was ahead of ours at its newest answer; null before the first one. */
   readonly desfaseSegundos: number | null;
 }
 
 /**
- * Companies that somebody can look at, `e`: not those that closed their account, nor demos where they talk to the AEAT's
- * test service, which ring nobody (docs/decisions/0211).
+ * Companies `e` that need watching: not closed accounts, nor demos that talk to the AEAT's test service, which raise
+ * no alarm (docs/decisions/0211).
  */
 function areLookedAt(tx: Tx, { areDemosApart }: Parameters<typeof countWaiting>[2]) {
   return tx`e.deleted_at is null and not (${areDemosApart} and e.subscription_type = 'Demo')`;
 }
 
 /**
- * Reads it in one flush; nothing of it locks, and a distributed database can answer all of it. Each part goes by an
- * index from which no more is read than is counted: it is asked again and again, and there is a row for every company.
+ * Reads everything in one flush. It takes no locks, and a distributed database can answer all of it. Each part uses
+ * an index and reads no more than it counts, because it is asked again and again and there is a row for every
+ * company.
  */
 export async function readOperation(
   tx: Tx,
@@ -141,8 +151,8 @@ export async function readOperation(
 }
 
 /**
- * Seconds that a process's clock is ahead of the database's. That one was read half way between asking and being
- * answered, as far as anybody can tell.
+ * Seconds by which a process's clock is ahead of the database's, which is assumed to have been read half-way between
+ * question and answer.
  */
 export async function readClockAhead(tx: Tx, clock: () => Date): Promise<number> {
   const asked = clock().getTime();

@@ -1,12 +1,15 @@
-/** How a message to the AEAT and its answer are kept: packed with what all of them have in common (decision 0241). */
+/**
+ * Compression of stored messages to the AEAT and their answers, with a dictionary of what all of them have in common
+ * (decision 0241).
+ */
 import { promisify } from 'node:util';
 import { deflate, gunzip, inflate } from 'node:zlib';
 import { MESSAGE_DICTIONARY_1 } from './message-dictionary.ts';
 
-/** Higher levels find a tenth more in a message of one, and take twice as long for one of a thousand. */
+/** Higher levels save a tenth more in a message of one registro, and take twice as long for one of a thousand. */
 const LEVEL = 3;
 const dictionary = Buffer.from(MESSAGE_DICTIONARY_1);
-/** How gzip begins (RFC 1952, 2.3.1): what was kept before the dictionary. */
+/** First byte of gzip (RFC 1952, 2.3.1), the format used before the dictionary. */
 const GZIP = 0x1f;
 
 const packWith = promisify(deflate);
@@ -21,8 +24,8 @@ export function packMessage(message: string | Uint8Array): Promise<Buffer> {
 /**
  * The message, byte by byte as it was.
  *
- * @param packed from `packMessage`, or gzipped, as before it
- * @throws {Error} of zlib, if it is neither or its checksum is another
+ * @param packed from `packMessage`, or the gzip used before it
+ * @throws {Error} of zlib, if it is neither or its checksum is wrong
  */
 export function unpackMessage(packed: Uint8Array): Promise<Buffer> {
   return packed[0] === GZIP ? unzip(packed) : unpackWith(packed, { dictionary });

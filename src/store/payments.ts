@@ -2,9 +2,9 @@ import type { PlanCode } from '../domain/plans.ts';
 import type { Sql, Tx } from './sql.ts';
 
 /**
- * `pending` until the gateway tells; `mismatch`, rightly signed and not what was asked for;
- * `expired`, a day without news, or three while the gateway could not be asked, which is still asked then; `conflict`,
- * charged with nothing to give for it, which ends `refunded`.
+ * `pending`: no news from the gateway yet. `mismatch`: correctly signed, but not what we asked for. `expired`: a day
+ * without news, or three in which the gateway could not be asked, which it still is afterwards. `conflict`: charged,
+ * but nothing can be delivered; it ends as `refunded`.
  */
 export const PAYMENT_STATUSES = [
   'pending',
@@ -17,20 +17,20 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Why nothing can be given for what was charged. */
+/** Why nothing can be delivered for a charge. */
 export type ConflictReason =
   /** Another account took the e-mail or the NIF while the card was being typed. */
   | 'cuenta-existente'
-  /** What was typed to sign up is not kept any more. */
+  /** The sign-up data is not kept any more. */
   | 'alta-olvidada'
   /** The account that was being renewed was closed meanwhile. */
   | 'cuenta-cerrada';
 
-/** One attempt to pay a subscription. */
+/** One attempt to pay for a subscription. */
 export interface Payment {
   /** `DS_MERCHANT_ORDER`. */
   readonly dsOrder: string;
-  /** The order as its payer knows it. */
+  /** The order number that the payer knows. */
   readonly orderId: string;
   readonly kind: 'alta' | 'renovacion';
   /** Null in a first payment until its account exists. */
@@ -38,21 +38,21 @@ export interface Payment {
   readonly plan: PlanCode;
   readonly amountCents: bigint;
   readonly status: PaymentStatus;
-  /** The company that is to be, sealed; null once used or forgotten, and in renewals. */
+  /** The future company, encrypted; null once used or deleted, and in renewals. */
   readonly signUp: Buffer | null;
   readonly Ds_Response: string | null;
-  /** Null but in a conflict and what became of it; in those of before it was kept, too. */
+  /** Only set in a conflict and its outcome; missing in older rows. */
   readonly conflictReason: ConflictReason | null;
-  /** Of the invoice that the provider issued for it. */
+  /** Number of the invoice that the provider issued for it. */
   readonly invoiceNo: string | null;
-  /** When it was found that somebody has to invoice it; null in the others. */
+  /** When it was found that a person has to invoice it; null otherwise. */
   readonly invoiceByHandAt: Date | null;
   readonly createdAt: Date;
-  /** When it was given up because the gateway could not be asked, and has not been since. */
+  /** When it was given up because the gateway could not be asked; null again once it could. */
   readonly unaskedAt: Date | null;
-  /** When its outcome was known; null until then. */
+  /** When its outcome became known; null until then. */
   readonly settledAt: Date | null;
-  /** When somebody ended it by hand (`pagos cerrar`). */
+  /** When somebody closed it by hand (`pagos cerrar`). */
   readonly closedAt: Date | null;
 }
 
@@ -97,14 +97,14 @@ export async function insertPayment(
             ${payment.createdAt})`;
 }
 
-/** Locked until the transaction ends: two notifications of one payment go one after the other. */
+/** Locked until the transaction ends: two notifications of one payment are handled one after the other. */
 export async function lockPayment(tx: Tx, dsOrder: string): Promise<Payment | null> {
   const [row] = await tx<PaymentRow[]>`
     select * from payments where ds_order = ${dsOrder} for update`;
   return row ? fromRow(row) : null;
 }
 
-/** What an order has come to: its charged attempt if there is one, else the last. */
+/** The state of an order: its charged attempt if there is one, otherwise the last attempt. */
 export async function findPaymentByOrderId(tx: Tx, orderId: string): Promise<Payment | null> {
   const [row] = await tx<PaymentRow[]>`
     select * from payments
@@ -123,7 +123,7 @@ export interface Settlement {
   readonly now: Date;
 }
 
-/** Notes how an attempt ended. What was kept to create the account goes when it is no longer needed. */
+/** Records the outcome of an attempt. The sign-up data is deleted when it is no longer needed. */
 export async function settle(
   tx: Tx,
   dsOrder: string,
@@ -140,7 +140,7 @@ export async function settle(
      where ds_order = ${dsOrder}`;
 }
 
-/** Ends by hand an attempt that nobody could judge. */
+/** Closes by hand an attempt that nothing else could settle. */
 export async function closePayment(
   tx: Tx,
   dsOrder: string,
@@ -163,13 +163,13 @@ export async function closePayment(
      where ds_order = ${dsOrder}`;
 }
 
-/** Nobody knows what became of it: no news yet, or it was given up and the gateway could not be asked. */
+/** Its outcome is unknown: no news yet, or given up because the gateway could not be asked. */
 export const isWithoutNews = ({ status, unaskedAt }: Pick<Payment, 'status' | 'unaskedAt'>) =>
   status === 'pending' || (status === 'expired' && unaskedAt !== null);
 
 /**
- * Attempts without news since before that instant, in any order: those that cannot be asked about do not keep the
- * others waiting. Those that were given up unasked too, if they are not older than the other instant.
+ * Attempts without news since before an instant, in random order, so that those that cannot be asked about do not
+ * keep the others waiting. Includes those given up unasked that are newer than the other instant.
  */
 export async function findPaymentsToAsk(
   tx: Tx,
@@ -189,8 +189,8 @@ export async function findPaymentsToAsk(
 }
 
 /**
- * Attempts denied before one instant and after another that have not been asked about since. Not those that somebody
- * cancelled or ended by hand, nor those of which what was typed is forgotten.
+ * Attempts denied between two instants that have not been asked about since. Without those that somebody cancelled or
+ * closed by hand, and those whose sign-up data has been deleted.
  */
 export async function findDeniedToAskAgain(
   tx: Tx,
@@ -220,7 +220,7 @@ export async function noteAskedAgain(tx: Tx, dsOrder: string, now: Date): Promis
   await tx`update payments set asked_again_at = ${now} where ds_order = ${dsOrder}`;
 }
 
-/** Gives up waiting for an attempt that the gateway knows nothing of, unless news came meanwhile. */
+/** Gives up an attempt that the gateway does not know, unless news came meanwhile. */
 export async function expirePayment(tx: Tx, dsOrder: string, now: Date): Promise<void> {
   await tx`
     update payments set status = 'expired', settled_at = ${now}, unasked_at = null, sign_up = null
@@ -228,10 +228,10 @@ export async function expirePayment(tx: Tx, dsOrder: string, now: Date): Promise
 }
 
 /**
- * Gives up waiting for one that the gateway could not be asked about: what was typed to sign up stays, because it may
- * have been paid.
+ * Gives up an attempt about which the gateway could not be asked. The sign-up data stays, because it may have been
+ * paid.
  *
- * @returns whether it waited until now
+ * @returns whether it was still waiting
  */
 export async function giveUpUnasked(tx: Tx, dsOrder: string, now: Date): Promise<boolean> {
   const { count } = await tx`
@@ -240,7 +240,7 @@ export async function giveUpUnasked(tx: Tx, dsOrder: string, now: Date): Promise
   return count > 0;
 }
 
-/** Forgets what was typed to sign up in attempts that came to nothing; later, if the gateway was never asked. */
+/** Deletes the sign-up data of attempts that came to nothing; later, if the gateway could never be asked. */
 export async function forgetSignUps(
   tx: Tx,
   { before, unaskedBefore }: { readonly before: Date; readonly unaskedBefore: Date },
@@ -253,8 +253,8 @@ export async function forgetSignUps(
 }
 
 /**
- * Takes the payments that are to be given back, so that of two processes one asks for it. One whose
- * refund did not come out is taken again after `retryBefore`: `wasTried` says that it may have been given back.
+ * Takes the payments that have to be refunded, so that only one of two processes requests it. One whose refund failed
+ * is taken again after `retryBefore`; `wasTried` says that it may already have been refunded.
  */
 export async function takeRefunds(
   tx: Tx,
@@ -275,11 +275,11 @@ export async function markRefunded(tx: Tx, dsOrder: string): Promise<void> {
 }
 
 /**
- * Takes paid subscriptions that the provider has not invoiced yet, so that of two processes one does it: the second
- * finds them taken. One that could not be invoiced is taken again after `retryBefore`.
+ * Takes paid subscriptions that the provider has not invoiced yet, so that only one of two processes does it. One
+ * that could not be invoiced is taken again after `retryBefore`.
  *
- * Looked for first and then taken by name: payments are on every machine of a distributed PostgreSQL, of which nobody
- * has measured that it locks rows found so.
+ * They are found first and then taken by name: payments are on every machine of a distributed PostgreSQL, and it was
+ * never tested whether that locks rows found in a subquery.
  */
 export async function takePaymentsToInvoice(
   sql: Sql,
@@ -306,7 +306,7 @@ export async function markInvoiced(tx: Tx, dsOrder: string, invoiceNo: string): 
   await tx`update payments set invoice_no = ${invoiceNo} where ds_order = ${dsOrder}`;
 }
 
-/** Leaves one to a person: it is not tried again. */
+/** Leaves one for a person to invoice: it is not tried again. */
 export async function leaveToInvoiceByHand(tx: Tx, dsOrder: string, now: Date): Promise<void> {
   await tx`
     update payments set invoice_by_hand_at = ${now} where ds_order = ${dsOrder} and invoice_no is null`;

@@ -8,7 +8,7 @@ export interface Product {
   readonly name: string;
   readonly unitOfMeasure: string;
   readonly unitPrice: string;
-  /** What it is usually sold with, a `VATProdPostingGroup`; empty when nobody said. */
+  /** The tax that it is usually sold with, a `VATProdPostingGroup`; empty if not set. */
   readonly tax: string;
 }
 
@@ -25,7 +25,7 @@ export async function listProducts(tx: Tx, companyId: number): Promise<readonly 
   return (await versionedProducts(tx, companyId)).items;
 }
 
-/** The same, with the version of what was read. */
+/** The same, with the version of the list. */
 export async function versionedProducts(tx: Tx, companyId: number): Promise<Versioned<Product>> {
   const rows = await tx<(ProductRow & { hash: bigint })[]>`
     select no, name, unit_of_measure, unit_price, vat_prod_posting_group,
@@ -36,7 +36,7 @@ export async function versionedProducts(tx: Tx, companyId: number): Promise<Vers
   return { version: versionOf(rows.map(({ hash }) => hash)), items: rows.map(fromRow) };
 }
 
-/** The version that they are at, without reading them. */
+/** The version of the list, without reading it. */
 export async function productsVersion(tx: Tx, companyId: number): Promise<string> {
   const [row] = await tx<{ count: bigint; sum: string }[]>`
     select count(*) as count, coalesce(sum(hash_record_extended(products, 0)), 0) as sum
@@ -45,7 +45,7 @@ export async function productsVersion(tx: Tx, companyId: number): Promise<string
   return versionText(row?.count ?? 0, row?.sum ?? '0');
 }
 
-/** One product of a company, which nobody else changes until this transaction ends, or null. */
+/** A product of a company, locked against changes until this transaction ends, or null. */
 export async function lockProduct(tx: Tx, companyId: number, no: string): Promise<Product | null> {
   const [row] = await tx<ProductRow[]>`
     select no, name, unit_of_measure, unit_price, vat_prod_posting_group
@@ -65,7 +65,7 @@ export async function insertProduct(tx: Tx, companyId: number, product: Product)
   return count === 1;
 }
 
-/** Writes a product over. */
+/** Overwrites a product. */
 export async function updateProduct(tx: Tx, companyId: number, product: Product): Promise<void> {
   await tx`
     update products

@@ -1,8 +1,8 @@
 import type { Tx } from './sql.ts';
 
-/** How often something may be tried. The counter lives in the database: every process shares it. */
+/** How often something may be attempted. The counter lives in the database, so all processes share it. */
 export interface AttemptPolicy {
-  /** Attempts let through in a window before the next one has to wait; at least 2. */
+  /** Attempts allowed in a window before the next one has to wait; at least 2. */
   readonly attempts: number;
   readonly windowSeconds: number;
   /**
@@ -15,9 +15,9 @@ export interface AttemptPolicy {
 const LONGEST_DOUBLING_SECONDS = 60;
 
 /**
- * Counts an attempt before it is made, so that fifty at once do not get in as one.
+ * Counts an attempt before it is made, so that fifty at once do not count as one.
  *
- * @returns 0 when it may go on, else how many whole seconds to wait; a refused one is not counted
+ * @returns 0 when it may proceed, otherwise the whole seconds to wait; a refused attempt is not counted
  */
 export async function takeAttempt(
   tx: Tx,
@@ -52,13 +52,13 @@ export async function clearAttempts(tx: Tx, key: string): Promise<void> {
   await tx`delete from rate_limits where key = ${key}`;
 }
 
-/** Takes one attempt off the count, and with it the wait that it brought. */
+/** Takes back one attempt, and with it the wait that it caused. */
 export async function returnAttempt(tx: Tx, key: string): Promise<void> {
   await tx`
     update rate_limits set hits = greatest(hits - 1, 0), blocked_until = null where key = ${key}`;
 }
 
-/** Deletes the counters whose window is over: they no longer say anything. */
+/** Deletes the counters whose window is over: they are of no use any more. */
 export async function deleteExpiredAttempts(tx: Tx, now: Date): Promise<void> {
   await tx`
     delete from rate_limits

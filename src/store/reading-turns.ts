@@ -3,22 +3,22 @@ import { isRefusal, OPENING, type Opening, pipelined, type Sql, type Tx } from '
 
 /** A request whose session nobody has looked up yet. */
 export interface Admission {
-  /** The session that it names. Those of the same one read together. */
+  /** The session that it names. Calls of the same session read together. */
   readonly name: string;
-  /** Looks it up in the transaction that reads, and throws if it is not open. */
+  /** Looks the session up in the transaction that reads, and throws if it is not open. */
   readonly lookUp: (tx: Tx) => Promise<Session>;
-  /** Tells the request that it is. */
+  /** Tells the request that its session is open. */
   readonly accept: (session: Session) => void;
-  /** Whether its first transaction may write behind what it reads; what it reads otherwise is read only. */
+  /** Whether its first transaction may write after reading; otherwise it is read only. */
   readonly mayWrite: boolean;
 }
 
 /** What the calls of a session ask in one turn of the event loop, before it is sent. */
 export interface Turn {
   /**
-   * Reads in the one transaction of the turn, and gives nothing before the session is found open in it.
+   * Reads in the one transaction of the turn, and returns nothing before the session is found open in it.
    *
-   * @param read sends its statements at once, and may be asked twice
+   * @param read sends its statements at once, and may be called twice
    */
   read<Answer>(admission: Admission, read: (tx: Tx) => Promise<Answer>): Promise<Answer>;
 }
@@ -30,7 +30,10 @@ interface Reading {
   readonly reject: (error: unknown) => void;
 }
 
-/** Who reads what, behind which settings: `set local …`, those of row-level security included. */
+/**
+ * The readings of a turn, and the settings of their transaction: `set local …`, including those of row-level
+ * security.
+ */
 interface Gathered {
   readonly settings: string;
   readonly admissions: Set<Admission>;
@@ -38,25 +41,25 @@ interface Gathered {
 }
 
 /**
- * Lets the calls of one session that come in together, as those of a panel that opens, read in one transaction:
- * one `begin` with its settings, one look-up of the session, and one `commit` for all of them, in one flush. Nothing is
- * remembered: who comes after it set out reads in the next one.
+ * Lets the calls of one session that come in together, as when a panel opens, read in one transaction: one `begin`
+ * with its settings, one look-up of the session and one `commit` for all of them, in one flush. Nothing is cached: a
+ * call that comes after it was sent reads in the next one.
  *
- * A reading that the database refuses undoes the transaction for those behind it, so each of these is asked once
- * more by itself: whoever made the mistake is told of it, and nobody else.
+ * A reading that the database refuses aborts the transaction for those behind it, so each of them is repeated on its
+ * own: only the faulty one fails.
  *
- * @returns the turn under way of a session, which the admission joins
+ * @returns the current turn of a session, which the admission joins
  */
 export function readingTurns(sql: Sql): (admission: Admission, settings: string) => Turn {
   const gathering = new Map<string, Turn & Gathered>();
   return (admission, settings) => {
-    // A company is never among the readings of another, whatever a session is called.
+    // Readings of different companies are never joined, whatever the sessions are called.
     const name = `${settings} ${admission.name}`;
     const under = gathering.get(name) ?? gather(settings);
     under.admissions.add(admission);
     if (!gathering.has(name)) {
       gathering.set(name, under);
-      // Behind everything that this turn still has to read.
+      // After everything that this turn still has to read.
       setImmediate(() => {
         gathering.delete(name);
         void setOut(sql, under);
@@ -82,7 +85,7 @@ function gather(settings: string): Turn & Gathered {
 async function setOut(sql: Sql, { settings, admissions, readings }: Gathered): Promise<void> {
   const [first] = readings;
   if (!first) return;
-  /** Those that are asked again, and have no more to do with this transaction. */
+  /** Readings that are repeated, and have nothing more to do with this transaction. */
   const apart = new Set<Reading>();
   const admit = async (tx: Tx) => {
     const session = await first.admission.lookUp(tx);
@@ -90,7 +93,7 @@ async function setOut(sql: Sql, { settings, admissions, readings }: Gathered): P
   };
   const send = (tx: Tx, reading: Reading, admitted: Promise<void>) => {
     const answer = (async () => reading.read(tx))();
-    // What was read is right whatever comes after it: it does not wait for the commit.
+    // What was read stays valid whatever follows it: it does not wait for the commit.
     Promise.all([answer, admitted]).then(
       ([found]) => reading.resolve(found as never),
       (error) => {
@@ -114,7 +117,7 @@ async function setOut(sql: Sql, { settings, admissions, readings }: Gathered): P
   }
 }
 
-/** The pool, whose transactions begin so. */
+/** The pool, with transactions that begin with these settings. */
 function opened(sql: Sql, opening: Opening): Sql {
   return { reserve: sql.reserve, [OPENING]: opening } as unknown as Sql;
 }

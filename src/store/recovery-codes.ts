@@ -6,7 +6,7 @@ export interface RecoveryCode {
   readonly expiresAt: Date;
 }
 
-/** Saves a new code over the one before, which is worth nothing from then on. */
+/** Saves a new code in place of the previous one, which becomes invalid. */
 export async function saveRecoveryCode(
   tx: Tx,
   companyId: number,
@@ -22,9 +22,9 @@ export async function saveRecoveryCode(
 }
 
 /**
- * Spends one of the tries of a code and gives it, or null when there is none left to try.
+ * Spends one attempt at a code and returns the code, or null when no attempt is left.
  *
- * The try is counted before the comparison: a thousand guesses at once are a thousand tries.
+ * The attempt is counted before the comparison: a thousand guesses at once are a thousand attempts.
  */
 export async function takeRecoveryTry(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function takeRecoveryTry(
   return row ? { codeHmac: row.code_hmac, expiresAt: row.expires_at } : null;
 }
 
-/** Gives a try back after the right code: validating it does not spend it. */
+/** Gives an attempt back after the right code: validating it does not spend it. */
 export async function returnRecoveryTry(tx: Tx, companyId: number): Promise<void> {
   await tx`
     update recovery_codes set tries = greatest(tries - 1, 0) where company_id = ${companyId}`;

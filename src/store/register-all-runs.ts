@@ -7,7 +7,7 @@ export interface RegisterAllRun {
   readonly companyId: number;
   readonly status: RunStatus;
   readonly lastInvoiceId: bigint;
-  /** The drafts that a person picked, or null for all up to `lastInvoiceId`. */
+  /** The drafts that a user selected, or null for all up to `lastInvoiceId`. */
   readonly chosen: readonly bigint[] | null;
   readonly total: number;
   readonly registered: number;
@@ -16,7 +16,7 @@ export interface RegisterAllRun {
   readonly startedAt: Date;
   readonly finishedAt: Date | null;
   readonly leaseToken: bigint;
-  /** The call that began it. */
+  /** The call that started it. */
   readonly reqId: string | null;
 }
 
@@ -41,7 +41,7 @@ export interface RunFailure {
   readonly messages: string[];
 }
 
-/** A draft in its turn, as the form left it. */
+/** The next draft to register, as the form left it. */
 export interface DraftInTurn {
   readonly id: bigint;
   readonly docNo: string;
@@ -61,18 +61,18 @@ export async function findRegisterAllRun(
 }
 
 export interface RunOpening {
-  /** The call that begins it. */
+  /** The call that starts it. */
   readonly reqId?: string | undefined;
-  /** Numbers of the drafts that a person picked; without them, all. */
+  /** Numbers of the drafts that a user selected; without them, all. */
   readonly docNos?: readonly string[] | undefined;
 }
 
 /**
  * Opens the run of a company over the drafts that it has now, or over some of them.
  *
- * One row per company and a condition on it: of two that start at once, one opens it.
+ * One row per company with a condition on it: of two that start at once, one opens it.
  *
- * @returns how many drafts it is over, or null when one is under way
+ * @returns how many drafts it covers, or null when one is under way
  */
 export async function openRun(
   tx: Tx,
@@ -98,7 +98,7 @@ export async function openRun(
   return run?.total ?? null;
 }
 
-/** Whether the run under way is over these drafts and no others, as far as they are drafts still. */
+/** Whether the run under way covers exactly these drafts, as far as they are still drafts. */
 export async function isRunOver(
   tx: Tx,
   companyId: number,
@@ -118,7 +118,7 @@ export async function clearFailures(tx: Tx, companyId: number): Promise<void> {
   await tx`delete from register_run_failures where company_id = ${companyId}`;
 }
 
-/** Forgets the run of a closed account: its failures name customers. */
+/** Deletes the run of a closed account: its failures name customers. */
 export async function deleteRun(tx: Tx, companyId: number): Promise<void> {
   await tx`delete from register_runs where company_id = ${companyId}`;
 }
@@ -147,7 +147,7 @@ export async function askToStop(tx: Tx, companyId: number): Promise<void> {
      where company_id = ${companyId} and status = 'en-marcha'`;
 }
 
-/** Companies whose run nobody carries: its process ended, or has not begun. */
+/** Companies whose run no process carries: its process died, or has not started it yet. */
 export async function findOrphanRuns(tx: Tx): Promise<number[]> {
   const rows = await tx<{ company_id: number }[]>`
     select company_id from register_runs
@@ -156,7 +156,9 @@ export async function findOrphanRuns(tx: Tx): Promise<number[]> {
   return rows.map((row) => row.company_id);
 }
 
-/** Takes a run that nobody carries, or null. Its time is the database's: processes may differ. */
+/**
+ * Takes a run that no process carries, or null. The lease runs on the database's clock, since processes may differ.
+ */
 export async function takeRun(
   tx: Tx,
   companyId: number,
@@ -193,7 +195,7 @@ export async function countProgress(
 }
 
 /**
- * Adds a batch to a run, holds it for longer, and says whether it was asked to stop.
+ * Adds a batch to the progress of a run, extends its lease, and reports whether it was asked to stop.
  *
  * @returns null when another process took the run meanwhile
  */
@@ -225,9 +227,9 @@ export async function endRun(
 }
 
 /**
- * The next drafts of a run, by date and, within a day, as they were made.
+ * The next drafts of a run, by date and, within a day, in the order of creation.
  *
- * @param after where the last batch ended: what is registered stays behind it and is not walked again
+ * @param after where the last batch ended: drafts before it are not walked again
  */
 export async function nextDrafts(
   tx: Tx,
@@ -247,7 +249,7 @@ export async function nextDrafts(
      limit ${limit}`;
 }
 
-/** Whether an invoice `id` is of a run. */
+/** Whether an invoice `id` belongs to a run. */
 function isOfRun(
   tx: Tx,
   { lastInvoiceId, chosen }: Pick<RegisterAllRun, 'lastInvoiceId' | 'chosen'>,
@@ -258,9 +260,9 @@ function isOfRun(
 }
 
 /**
- * Notes the drafts that were refused. One that stopped being a draft meanwhile is no failure.
+ * Records the drafts that were refused. One that stopped being a draft meanwhile is no failure.
  *
- * @returns how many were noted
+ * @returns how many were recorded
  */
 export async function saveFailures(
   tx: Tx,
@@ -278,7 +280,7 @@ export async function saveFailures(
   return count;
 }
 
-/** The refused drafts of the last run that are drafts still, by date: the first `limit`, and how many they are. */
+/** The refused drafts of the last run that are still drafts, by date: the first `limit`, and how many there are. */
 export async function listFailures(
   tx: Tx,
   companyId: number,
@@ -300,7 +302,8 @@ function fromRow(row: RunRow): RegisterAllRun {
     companyId: row.company_id,
     status: row.status,
     lastInvoiceId: row.last_invoice_id,
-    // A run that a program without that column opened has a last one, and may have found it filled in.
+    // A run opened by a version without this column has a `lastInvoiceId`, and may have found the column filled by an
+    // earlier run.
     chosen: row.last_invoice_id === 0n ? row.chosen : null,
     total: row.total,
     registered: row.registered,

@@ -6,20 +6,20 @@ import { appendingRegistros, type RegistroToAppend } from './registros.ts';
 import { movingCounters, type TakenSeries } from './series.ts';
 import type { Tx } from './sql.ts';
 
-/** What every registering writes, of one company or of several. */
+/** Everything that registering writes, for one company or several. */
 export interface Registered {
   readonly invoices: readonly InvoiceToSave[];
   readonly registros: readonly RegistroToAppend[];
   readonly counters: readonly TakenSeries[];
   readonly heads: readonly CadenaOf[];
   readonly months: readonly MonthDelta[];
-  /** When what waits to be sent began to wait. */
+  /** Since when the new registros wait to be sent. */
   readonly now: Date;
 }
 
 /**
- * Writes it, in one statement where all companies live on one machine: each statement costs both sides about as
- * much as the rows of an invoice do. A distributed database gets them one by one.
+ * Writes it, in one statement when all companies live on one machine: each statement costs both sides about as much
+ * as the rows of an invoice. A distributed database gets them one by one.
  */
 export async function saveRegistered(
   tx: Tx,
@@ -40,8 +40,8 @@ export async function saveRegistered(
     await Promise.all([...written, added]);
     return;
   }
-  // Parts of one statement run in whatever order: only `waiting`, which is read, surely runs before the months
-  // (addToMonths says why). Foreign keys are checked when all of it is written.
+  // The parts of one statement run in any order: only `waiting`, whose result is used, is sure to run before the
+  // months (addToMonths says why). Foreign keys are checked once all of it is written.
   const [saved, documents, appended, moved, movedOn, waiting] = written;
   const added = addingToMonths(tx, months, tx`where (select count(*) from waiting) >= 0`);
   await tx`

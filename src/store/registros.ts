@@ -6,7 +6,7 @@ import { eachCopied } from './copied-rows.ts';
 import { areInvoices, type InvoiceName, type InvoiceSummary, nameOfInvoice } from './invoices.ts';
 import { type Statement, type Tx, textColumn } from './sql.ts';
 
-/** A registro as it is kept: the strings that were hashed, and the XML that is sent. */
+/** A stored registro: the strings that were hashed, and the XML that is sent. */
 export interface StoredRegistro {
   readonly seq: bigint;
   readonly invoiceId: bigint;
@@ -28,15 +28,15 @@ export interface StoredRegistro {
 export interface RegistroToAppend extends StoredRegistro {
   readonly companyId: number;
   readonly issued: IssuedInvoice | null;
-  /** Only of an anulación. */
+  /** Only for an anulación. */
   readonly motivo: string | null;
-  /** Of the session that asked for it; null when a worker did. */
+  /** The session that asked for it; null when a background worker did. */
   readonly sid: string | null;
 }
 
 /**
- * Appends registros to their cadenas. The keys refuse a second one in the same place. What is short travels as one
- * JSON document, what is long beside it.
+ * Appends registros to their cadenas. The keys refuse a second one in the same position. Short values are sent as one
+ * JSON document, long ones beside it.
  */
 export function appendingRegistros(tx: Tx, registros: readonly RegistroToAppend[]): Statement {
   const rows = registros.map((r) => ({
@@ -47,7 +47,7 @@ export function appendingRegistros(tx: Tx, registros: readonly RegistroToAppend[
     numero: r.NumSerieFactura,
     fecha: r.FechaExpedicionFactura,
     huella: r.Huella,
-    // None, but for the first: a new installation starts its own cadena in a later place.
+    // None except for the first: a new installation starts its own cadena in a later position.
     anterior: r.HuellaAnterior || (r.seq === 1n ? '' : null),
     huso: r.FechaHoraHusoGenRegistro,
     generated_at: r.generatedAt,
@@ -76,18 +76,15 @@ export function appendingRegistros(tx: Tx, registros: readonly RegistroToAppend[
              unnest(${textColumn(tx, documents)}::jsonb[])) as t`;
 }
 
-/**
- * What was declared of each of these invoices and what the AEAT said of it, oldest first, by
- * `nameOfInvoice`.
- */
+/** What was declared of each of these invoices and how the AEAT answered, oldest first, by `nameOfInvoice`. */
 export async function findDesenlaces(
   tx: Tx,
   wanted: readonly InvoiceName[],
 ): Promise<Map<string, Desenlace[]>> {
   const found = new Map<string, Desenlace[]>();
   if (wanted.length === 0) return found;
-  // Each invoice's own registros, by their index: planned as one join, PostgreSQL walks the whole cadena
-  // to have them by `seq`. A draft has none.
+  // Each invoice's own registros, by their index. As a single join, PostgreSQL would walk the whole cadena to get
+  // them by `seq`. A draft has none.
   const rows = await tx<(Desenlace & InvoiceName)[]>`
     select i.company_id as "companyId", i.doc_no as "docNo", r.tipo_registro as "TipoRegistro",
            a.estado_registro as "EstadoRegistro", a.codigo_error_registro as "CodigoErrorRegistro"
@@ -119,7 +116,10 @@ export async function desenlacesOf(
   return (await findDesenlaces(tx, [name])).get(nameOfInvoice(name)) ?? [];
 }
 
-/** Whether an invoice is annulled, or stands at an anulación that the AEAT has not taken, or not yet. */
+/**
+ * Whether an invoice is annulled, or its latest registro is an anulación that the AEAT has refused or not answered
+ * yet.
+ */
 export async function isAnnulled(
   tx: Tx,
   companyId: number,
@@ -132,7 +132,7 @@ export async function isAnnulled(
   return row?.isAnulacion ?? false;
 }
 
-/** A registro that goes into a message, as far as its answer is understood by. */
+/** A registro of a message, with what is needed to interpret its answer. */
 export interface RegistroSent
   extends Pick<
     StoredRegistro,
@@ -145,11 +145,11 @@ export interface RegistroSent
     | 'generatedAt'
     | 'Subsanacion'
   > {
-  /** As its XML has it: `20-11-2026`. */
+  /** In the format of the XML: `20-11-2026`. */
   readonly FechaOperacion: string | null;
 }
 
-/** The same with its XML in UTF-8, a piece of what came from the database: not to be kept for long. */
+/** The same with its XML in UTF-8, a slice of the data from the database: not to be kept for long. */
 export interface RegistroToSend {
   readonly registro: RegistroSent;
   readonly xml: Uint8Array;
@@ -159,8 +159,8 @@ const FECHA_OPERACION = Buffer.from('<sum1:FechaOperacion>');
 const FECHA_LENGTH = 'DD-MM-AAAA'.length;
 
 /**
- * The registros that follow `afterSeq`, in the order of the cadena. As bytes: a message of a thousand has two and a
- * half megabytes, which become no text on their way to the AEAT.
+ * The registros after `afterSeq`, in the order of the cadena. As bytes: a message of a thousand has two and a half
+ * megabytes, which are never turned into text on their way to the AEAT.
  */
 export async function registrosAfter(
   tx: Tx,
@@ -201,12 +201,12 @@ export async function registrosAfter(
   return registros;
 }
 
-/** The end of a cadena as both tables tell it, seen at one instant. */
+/** The end of a cadena according to both tables, seen at one instant. */
 export interface CadenaEnds {
   /** Where the head of the cadena says that it ends, and with which huella. */
   readonly headSeq: bigint;
   readonly headHuella: string;
-  /** Place of the last registro; zero when there is none. */
+  /** Position of the last registro; zero when there is none. */
   readonly lastSeq: bigint;
 }
 
@@ -222,7 +222,7 @@ export async function findCadenaEnds(tx: Tx, companyId: number): Promise<CadenaE
   return row;
 }
 
-/** The columns that repeat what the XML says, in one text: one comparison, and one value to read. */
+/** The columns that repeat what the XML says, joined into one text: one value to read, and one comparison. */
 export function keptColumns(
   registro: Pick<
     StoredRegistro,
@@ -239,28 +239,31 @@ export function keptColumns(
   return `${TipoRegistro}${BETWEEN}${NumSerieFactura}${BETWEEN}${FechaExpedicionFactura}${BETWEEN}${FechaHoraHusoGenRegistro}${BETWEEN}${Huella}${BETWEEN}${HuellaAnterior}`;
 }
 
-/** The second of what `keptColumns` joined. */
+/** The second of the values that `keptColumns` joined. */
 export function numberInColumns(columns: string): string {
   return columns.split(BETWEEN)[1] ?? '';
 }
 
-/** A registro with only what checking it needs, as bytes of UTF-8: of a million, most are never made text. */
+/**
+ * A registro with only what checking it needs, as bytes of UTF-8: out of a million, most are never turned into text.
+ */
 export interface KeptRegistro {
   readonly seq: number;
   readonly bytes: Buffer;
-  /** Where in them what stands in the columns beside the XML is, as `keptColumns` joins it. */
+  /** Where the columns beside the XML begin, as `keptColumns` joins them. */
   readonly columnsStart: number;
   readonly columnsEnd: number;
-  /** Where its XML is. */
+  /** Where its XML begins. */
   readonly xmlStart: number;
   readonly xmlEnd: number;
 }
 
 /**
- * Goes through those of the places `(afterSeq, toSeq]`, in their order. Bounded by place and not by `limit`:
- * whatever the statistics of a table that grew a moment ago say, they are read by key, never the whole cadena.
+ * Calls `take` for the registros in positions `(afterSeq, toSeq]`, in order. Bounded by position and not by `limit`:
+ * however outdated the statistics of a fast-growing table are, they are read by key, never by scanning the whole
+ * cadena.
  *
- * @param take called with each; what it is given says another thing when the next one is read
+ * @param take called with each; its argument is overwritten by the next one
  */
 export async function eachKeptBetween(
   tx: Tx,
@@ -303,7 +306,7 @@ export async function eachKeptBetween(
 const NOTHING: Buffer = Buffer.alloc(0);
 const NO_PLACE = 'A place is a whole number.';
 
-/** The first place taken after that one, where there should have been no gap; null for none. */
+/** The first occupied position after that one, where there should have been no gap; null for none. */
 export async function nextSeqAfter(
   tx: Tx,
   companyId: number,
@@ -315,11 +318,11 @@ export async function nextSeqAfter(
 }
 
 /**
- * First and last place of the registros generated between two days, both included; null for none.
+ * First and last position of the registros generated between two days, both included; null for none.
  *
- * The cadena is in order of generation, so each end is found by halving it, with a look-up of its key
- * at each step: no index on the day, which every registro would pay for, and no walk through them all. A clock
- * that was mended may have gone back, so what is found by halving is a day more at each end, and walked through.
+ * The cadena is in order of generation, so each end is found by binary search with a look-up by key at each step:
+ * that needs neither an index on the day, which every registro would pay for, nor a scan of all of them. A clock that
+ * was corrected may have gone back, so the search covers a day more at each end, and those registros are scanned.
  */
 export async function findSeqRange(
   tx: Tx,
@@ -345,7 +348,10 @@ export async function findSeqRange(
   return earliest && latest ? { fromSeq: earliest.seq, toSeq: latest.seq } : null;
 }
 
-/** The first place of `[low, high)` whose day is so, where from one on all are; `high` for none. */
+/**
+ * The first position of `[low, high)` whose day satisfies the condition, which holds for all later ones; `high` for
+ * none.
+ */
 async function firstWhere(
   tx: Tx,
   companyId: number,
@@ -356,8 +362,8 @@ async function firstWhere(
   let [from, to] = [low, high];
   while (from < to) {
     const middle = (from + to) / 2n;
-    // The day as it was written in the registro, which is the one where the company is. What was taken
-    // out of the cadena leaves a gap: then the next one tells.
+    // The day as written in the registro, in the company's time zone. A registro removed from the cadena leaves a
+    // gap: then the next one is used.
     const [row] = await tx<{ seq: bigint; day: string }[]>`
       select seq, left(fecha_hora_huso_gen_registro, 10) as day
         from registros
@@ -371,7 +377,7 @@ async function firstWhere(
   return from;
 }
 
-/** A registro with what the AEAT said of it, as texts. */
+/** A registro with the AEAT's answer to it, as texts. */
 export interface AnsweredRegistro {
   readonly seq: number;
   readonly TipoRegistro: string;
@@ -380,10 +386,10 @@ export interface AnsweredRegistro {
   readonly Huella: string;
   readonly HuellaAnterior: string;
   readonly FechaHoraHusoGenRegistro: string;
-  /** Empty while it waits for an answer. */
+  /** Empty until it is answered. */
   readonly EstadoRegistro: string;
   readonly CodigoErrorRegistro: string;
-  /** Of the message it was accepted in. */
+  /** CSV of the message in which it was accepted. */
   readonly CSV: string;
 }
 
@@ -394,9 +400,9 @@ export interface AnsweredXml {
 }
 
 /**
- * Goes through those of the places `(afterSeq, toSeq]`, in the order of the cadena.
+ * Calls `take` for the registros in positions `(afterSeq, toSeq]`, in the order of the cadena.
  *
- * @param take called with each; its XML says another thing when the next one is read
+ * @param take called with each; its XML is overwritten by the next one
  */
 export async function eachAnsweredBetween(
   tx: Tx,
@@ -433,7 +439,7 @@ export async function eachAnsweredBetween(
   });
 }
 
-/** A registro as far as it is compared with what the AEAT holds. */
+/** A registro with what is compared with the AEAT. */
 export interface DeclaredRegistro {
   readonly seq: bigint;
   readonly TipoRegistro: 'Alta' | 'Anulacion';
@@ -462,8 +468,8 @@ export async function declaredOfNumbers(
 }
 
 /**
- * Everything declared of the invoices of a month, `2026-11`: that of the operation or, without one, of
- * the issue, which is how the AEAT files them. What a demo declared is of the test service, and left out.
+ * Everything declared of the invoices of a month, `2026-11`: the month of the operation or, without one, of the
+ * issue, which is how the AEAT files them. What a demo declared went to the test service, and is left out.
  */
 export async function declaredOfPeriodo(
   tx: Tx,

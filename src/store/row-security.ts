@@ -3,65 +3,62 @@ import { type Admission, readingTurns } from './reading-turns.ts';
 import { OPENING, type Opening, type OwnTurn, type Sql, TURN, type Tx } from './sql.ts';
 
 /**
- * Who a request is for. It starts with nobody, which is how public calls go on; the session of a
- * private one sets the company, and from then on nothing of another is within reach.
+ * Whom a request is for. At first it is for nobody, as public calls stay; the session of a private call sets the
+ * company, and from then on no other company's data is within reach.
  */
 export interface RequestScope {
   companyId: number | null;
-  /** Instead of `companyId`, where requests of several companies share a transaction. */
+  /** Used instead of `companyId` when requests of several companies share a transaction. */
   readonly companyIds?: readonly number[];
-  /** While its session is looked up: by its key, behind nobody's lock, and so without {@link LIMITS}. */
+  /** While its session is looked up: that is done by key, waits for no lock, and so needs no {@link LIMITS}. */
   readonly isBeingLookedUp?: boolean;
   /**
-   * Of a request whose session is looked up in its first transaction, until then. What it reads by single statements
-   * and `readTogether` travels with what others of that session do; `begin` is refused.
+   * Set until the session is looked up, for requests that do so in their first transaction. Single statements and
+   * `readTogether` are then sent along with those of other calls of the same session; `begin` is refused.
    */
   admission?: Admission | null;
   /** The id under which its call is logged. */
   readonly reqId?: string | undefined;
-  /** What the security log says of the request. */
+  /** What the security log records about the request. */
   sid: string | null;
   readonly address: string;
   readonly userAgent: string;
 }
 
 /**
- * How long a call waits for a lock, and for the answer of one statement: what one company holds must not keep the
- * connections of all, nor what nobody waits for any more. Said in each transaction, as a pgbouncer wants. A lock is given
- * up before `pipelined` loses its patience, so that it is known that nothing was done. A commit has no limit. Public
- * calls have the same, though row-level security is not for them.
+ * How long a call waits for a lock, and for the answer to one statement: what one company holds must not occupy the
+ * connections of all, nor must work for which nobody waits any more. Set in each transaction, because behind a
+ * pgbouncer that is the only place. The wait for a lock ends before `pipelined` loses patience, so that it is known
+ * that nothing was done. A commit has no limit. Public calls have the same limits, though not row-level security.
  */
 const LIMITS = "set local lock_timeout = '15s'; set local statement_timeout = '60s'";
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
-/** Runs something, and whatever it starts, for a request. */
+/** Runs something, and whatever it starts, on behalf of a request. */
 export function within<T>(scope: RequestScope, run: () => T): T {
   return scopes.run(scope, run);
 }
 
-/**
- * Runs what requests of these companies do together. Outside of any request
- * nothing is restricted.
- */
+/** Runs what requests of these companies do together. Outside of any request nothing is restricted. */
 export function withinCompanies<T>(companyIds: readonly number[], run: () => T): T {
   const scope = scopes.getStore();
   if (!scope) return run();
   return scopes.run({ ...scope, companyId: null, companyIds, reqId: undefined, sid: null }, run);
 }
 
-/** Looks up the session of the request under way: every private call does, and pays for nothing else. */
+/** Looks up the session of the current request. Every private call does, and should not pay for more. */
 export function lookingUp<T>(run: () => T): T {
   const scope = scopes.getStore();
   return scope ? scopes.run({ ...scope, isBeingLookedUp: true }, run) : run();
 }
 
-/** The request that this runs for, or null in work that nobody asked for over HTTP. */
+/** The request that this code runs for, or null for work that nobody asked for over HTTP. */
 export function currentScope(): RequestScope | null {
   return scopes.getStore() ?? null;
 }
 
-/** What is read on while an answer streams is read for the request that asked, whoever pulls. */
+/** What is read while an answer is being streamed is read on behalf of the request that asked, whoever pulls. */
 export function inScope<T>(source: AsyncIterable<T>): AsyncIterable<T> {
   const scope = scopes.getStore();
   if (!scope) return source;
@@ -75,15 +72,15 @@ export function inScope<T>(source: AsyncIterable<T>): AsyncIterable<T> {
 }
 
 /**
- * The pool as the HTTP side of the product has it: every statement of a private call runs as the role
- * that PostgreSQL only shows the rows of one company (migration 0016, docs/decisions/0016).
+ * The pool as HTTP calls see it: every statement of a private call runs as a role to which PostgreSQL shows the rows
+ * of one company only (migration 0016, docs/decisions/0016).
  *
- * Work that belongs to no request is refused instead of let through.
+ * Work that belongs to no request is refused, not let through.
  *
- * A statement of its own becomes a transaction whose `begin` and `commit` travel in the same flush:
- * it waits for no more round trips than before.
+ * A single statement becomes a transaction whose `begin` and `commit` are sent in the same flush, so it waits for no
+ * more round trips than before.
  *
- * @param isPatient of whoever reads for as long as it takes, on connections that nobody else waits for
+ * @param isPatient for readers that may take as long as they need, on connections for which nobody else waits
  */
 export async function withRowSecurity(sql: Sql, { isPatient = false } = {}): Promise<Sql> {
   const role = await findWebRole(sql);
@@ -91,7 +88,10 @@ export async function withRowSecurity(sql: Sql, { isPatient = false } = {}): Pro
   const opened = (companyIds: readonly number[]) =>
     isPatient ? settings(role, companyIds) : `${LIMITS}; ${settings(role, companyIds)}`;
 
-  /** What a transaction of the request under way begins with; null when nothing is to be restricted or bounded. */
+  /**
+   * The settings with which a transaction of the current request begins; null when nothing has to be restricted or
+   * limited.
+   */
   function opening(): Opening | null {
     const scope = scopes.getStore();
     if (!scope) throw new Error('The database was asked from outside of any request.');
@@ -108,7 +108,7 @@ export async function withRowSecurity(sql: Sql, { isPatient = false } = {}): Pro
     };
   }
 
-  /** In which a request reads together with others, until it is admitted. */
+  /** The turn in which a request reads together with others, until it is admitted. */
   function ownTurn(scope: RequestScope | undefined): OwnTurn | null {
     const admission = scope?.admission;
     if (!scope || !admission) return null;
@@ -116,7 +116,7 @@ export async function withRowSecurity(sql: Sql, { isPatient = false } = {}): Pro
     return { turn, read: (read) => turn.read(admission, (tx) => within(scope, () => read(tx))) };
   }
 
-  /** The same as text, where nobody would ask whether the request is admitted. */
+  /** The same as text, for uses where nobody would check whether the request is admitted. */
   function admittedOpening(): string | null {
     const opened = opening();
     if (opened?.admit) throw new Error('The session of this request has not been looked up yet.');
@@ -159,8 +159,8 @@ export async function withRowSecurity(sql: Sql, { isPatient = false } = {}): Pro
 }
 
 /**
- * Reads what one company may know of others, inside a transaction: whether the accounts of its own
- * NIF, closed ones too, gave a number already. Nothing that is read here may be answered.
+ * Reads what one company may know of others, inside a transaction: whether other accounts of its own NIF, including
+ * closed ones, already gave a number. Nothing read here may be part of an answer.
  */
 export async function lookAcross<T>(tx: Tx, read: () => Promise<T>): Promise<T> {
   const scope = scopes.getStore();
@@ -179,14 +179,14 @@ function companiesIn({ companyId, companyIds }: RequestScope): readonly number[]
   return companyId === null ? null : [companyId];
 }
 
-/** Sent as text because `set` takes no parameters, and `set_config` does not reach Citus's workers. */
+/** Sent as text, because `set` takes no parameters and `set_config` does not reach Citus's workers. */
 function settings(role: string | null, companyIds: readonly number[]): string {
   if (!companyIds.every(Number.isSafeInteger)) throw new Error('A company is a whole number.');
   const company = `set local huella.company = '${companyIds.join(',')}'`;
   return role === null ? company : `${company}; set local role "${role.replaceAll('"', '""')}"`;
 }
 
-/** The role of private calls, or null where the database's user may not have one. */
+/** The role of private calls, or null when the database's user may not use one. */
 async function findWebRole(sql: Sql): Promise<string | null> {
   const [row] = await sql<{ role: string | null }[]>`
     select case when huella_may_be_web() then huella_web_role() end as role`;
@@ -198,7 +198,7 @@ function beginWithin(sql: Sql, begin: string | null, args: readonly unknown[]): 
   if (begin === null) return call(...args);
   const run = args.at(-1) as (tx: Tx) => unknown;
   return call(...args.slice(0, -1), async (tx: Tx) => {
-    // Not waited for: it goes out ahead of the first statement, in the same flush.
+    // Not awaited: it is sent ahead of the first statement, in the same flush.
     const opened = tx.unsafe(begin).execute();
     opened.catch(() => undefined);
     const result = await run(tx);
@@ -207,7 +207,7 @@ function beginWithin(sql: Sql, begin: string | null, args: readonly unknown[]): 
   });
 }
 
-/** What the driver (postgres 3.4.9, pinned) hangs on a query: who sends it when it is awaited. */
+/** What the driver (postgres 3.4.9, pinned) attaches to a query: who sends it when it is awaited. */
 interface DriverQuery extends PromiseLike<unknown> {
   handler: (query: DriverQuery) => void;
   readonly isRaw?: unknown;
@@ -217,7 +217,7 @@ interface DriverQuery extends PromiseLike<unknown> {
   reject: (error: unknown) => void;
 }
 
-/** One statement among those of a turn: the same words again, on its connection. */
+/** Repeats a statement within a turn: the same text, on the turn's connection. */
 function readIn(own: OwnTurn, query: DriverQuery, again: (tx: Tx) => Promise<unknown>): void {
   if (query.isRaw || query.cursorFn || query.forEachFn) {
     query.reject(new Error('Rows are read whole by a request that is not admitted yet.'));
@@ -226,7 +226,7 @@ function readIn(own: OwnTurn, query: DriverQuery, again: (tx: Tx) => Promise<unk
   }
 }
 
-/** One statement between a `begin` and a `commit` that wait for nobody. */
+/** One statement between a `begin` and a `commit`, sent without waiting for either. */
 async function aloneWithin(sql: Sql, begin: string, query: DriverQuery): Promise<void> {
   let own: Awaited<ReturnType<Sql['reserve']>>;
   try {
@@ -255,6 +255,6 @@ async function aloneWithin(sql: Sql, begin: string, query: DriverQuery): Promise
   } catch (error) {
     query.reject(error);
   } finally {
-    own.release(); // Of a connection that was lost it gives nothing back.
+    own.release(); // On a lost connection, this does nothing.
   }
 }

@@ -1,9 +1,9 @@
 import type { Sealed } from './certificates.ts';
 import type { Tx } from './sql.ts';
 
-/** The second factor of an account: its sealed secret. */
+/** The second factor of an account: its encrypted secret. */
 export interface SecondFactor extends Sealed {
-  /** Null: shown to be scanned, and not proven yet. */
+  /** Null while it has been shown for scanning but not confirmed with a code. */
   readonly confirmedAt: Date | null;
 }
 
@@ -27,7 +27,11 @@ export async function findSecondFactor(tx: Tx, companyId: number): Promise<Secon
   };
 }
 
-/** Keeps a secret that is yet to be proven. @returns false when a proven one stands already */
+/**
+ * Saves a secret that is not confirmed yet.
+ *
+ * @returns false when there is a confirmed one
+ */
 export async function saveUnprovenFactor(
   tx: Tx,
   companyId: number,
@@ -45,7 +49,11 @@ export async function saveUnprovenFactor(
   return rows.length > 0;
 }
 
-/** Takes a code's step, so that the same code does not serve twice. @returns whether it was free */
+/**
+ * Marks a code's time step as used, so that the same code does not work twice.
+ *
+ * @returns whether it was unused
+ */
 export async function takeStep(tx: Tx, companyId: number, step: bigint): Promise<boolean> {
   const rows = await tx`
     update second_factors set last_step = ${step}
@@ -54,7 +62,11 @@ export async function takeStep(tx: Tx, companyId: number, step: bigint): Promise
   return rows.length > 0;
 }
 
-/** Confirms the secret that was read, and no other that took its place. @returns whether it is still that one */
+/**
+ * Confirms the secret that was read, and no other that replaced it.
+ *
+ * @returns whether it is still that one
+ */
 export async function confirmFactor(
   tx: Tx,
   companyId: number,
@@ -68,14 +80,18 @@ export async function confirmFactor(
   return rows.length > 0;
 }
 
-/** With its codes. @returns whether there was one */
+/**
+ * Deletes the factor and its codes.
+ *
+ * @returns whether there was one
+ */
 export async function deleteSecondFactor(tx: Tx, companyId: number): Promise<boolean> {
   const rows = await tx<{ confirmed_at: Date | null }[]>`
     delete from second_factors where company_id = ${companyId} returning confirmed_at`;
   return rows[0]?.confirmed_at != null;
 }
 
-/** Puts new codes in the place of all those before. */
+/** Replaces all codes with new ones. */
 export async function replaceCodes(
   tx: Tx,
   companyId: number,

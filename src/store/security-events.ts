@@ -12,12 +12,12 @@ export interface SecurityEvent {
   readonly detail: string;
 }
 
-/** The same, or what was done with an invoice. */
+/** A security event, or something done with an invoice. */
 export interface LoggedEvent extends Omit<SecurityEvent, 'kind'> {
   readonly kind: SecurityEventKind | InvoiceEventKind;
 }
 
-/** `cuenta`: who entered and what was changed; `facturas`: what was registered and sent. */
+/** `cuenta`: who signed in and what was changed; `facturas`: what was registered and sent. */
 export type LogPart = 'todo' | 'cuenta' | 'facturas';
 
 interface LoggedEventRow {
@@ -41,11 +41,11 @@ export async function insertSecurityEvent(
 }
 
 /**
- * The log of a company, newest first: what was written for it, and its registros, what was given up of them and
- * its messages to the AEAT where they stand. Each is read by its own key no further than the page reaches.
+ * The log of a company, newest first: its security events, plus its registros, those that were given up and its
+ * messages to the AEAT, read from their own tables. Each is read by its own key no further than the page needs.
  *
- * A registro says from where it was made as its session does, or as that session was written down when it
- * was opened, which was not more than a session's life before.
+ * Where a registro was made from is what its session says, or what was recorded when that session was opened, at most
+ * the life of a session earlier.
  */
 export async function listSecurityEvents(
   tx: Tx,

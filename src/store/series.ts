@@ -18,7 +18,7 @@ export interface SeriesRow {
   last_date: string | null;
 }
 
-/** The six series of a company. Whoever takes a number holds the lock of the cadena. */
+/** The six series of a company. Whoever takes a number must hold the lock of the cadena. */
 export async function findSeries(tx: Tx, companyId: number): Promise<Map<SeriesKind, OpenSeries>> {
   const rows = await tx<SeriesRow[]>`
     select kind, prefix, suffix, width, next_number, last_date
@@ -37,7 +37,7 @@ export interface TakenSeries extends OpenSeries {
   readonly companyId: number;
 }
 
-/** Moves the counters on after numbers were taken. */
+/** Moves the counters forward after numbers were taken. */
 export function movingCounters(tx: Tx, taken: readonly TakenSeries[]): Statement {
   return tx`
     update series s
@@ -50,12 +50,12 @@ export function movingCounters(tx: Tx, taken: readonly TakenSeries[]): Statement
 }
 
 /**
- * Starts the six series of a company, at sign-up or when the counter is started again.
+ * Starts the six series of a company, at sign-up or when the counter is restarted.
  *
- * A series that jumps to a later number, or is taken up again, keeps the date of its last invoice: its numbers
- * still follow the order of the dates (RD 1619/2012 art. 6.1.a).
+ * A series that jumps to a later number, or is resumed, keeps the date of its last invoice: its numbers still follow
+ * the order of the dates (RD 1619/2012 art. 6.1.a).
  *
- * @param lastDays of those that have invoices and may not be the present ones
+ * @param lastDays last dates of series that have invoices and may not be the current ones
  */
 export async function replaceSeries(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { ofOneCompany, type Tx } from './sql.ts';
 
-/** A session on the server: a token is worth what its session is. */
+/** A session on the server: a token is only valid while its session is. */
 export interface Session {
   readonly companyId: number;
   readonly sid: string;
@@ -28,7 +28,7 @@ export async function insertSession(
   session: Pick<Session, 'companyId' | 'sid' | 'authenticatedAt'> & {
     readonly createdAt: Date;
     readonly userAgent: string;
-    /** Of the caller, without its last part. */
+    /** Address of the caller, without its last part. */
     readonly address?: string;
   },
 ): Promise<void> {
@@ -40,10 +40,10 @@ export async function insertSession(
             ${session.address ?? ''})`;
 }
 
-/** What a token says of its session. */
+/** How a token names its session. */
 export type SessionName = Pick<Session, 'companyId' | 'sid'>;
 
-/** The sessions that are open at `now`, in order; null in the place of one that is not. */
+/** The sessions that are open at `now`, in the order of the names; null for one that is not. */
 export async function findOpenSessions(
   tx: Tx,
   wanted: readonly SessionName[],
@@ -103,7 +103,7 @@ export async function touchSession(
     update sessions set last_seen_at = ${now} where company_id = ${companyId} and sid = ${sid}`;
 }
 
-/** Notes that the password was typed again in an open session. */
+/** Records that the password was typed again in an open session. */
 export async function reauthenticateSession(
   tx: Tx,
   companyId: number,
@@ -123,7 +123,11 @@ export async function endSession(tx: Tx, companyId: number, sid: string, now: Da
      where company_id = ${companyId} and sid = ${sid} and ended_at is null`;
 }
 
-/** Ends every open session but one. @returns how many */
+/**
+ * Ends every open session except one.
+ *
+ * @returns how many
+ */
 export async function endOtherSessions(
   tx: Tx,
   companyId: number,
@@ -142,7 +146,7 @@ export async function endAllSessions(tx: Tx, companyId: number, now: Date): Prom
     update sessions set ended_at = ${now} where company_id = ${companyId} and ended_at is null`;
 }
 
-/** Ends the sessions of an account that is closed, and forgets from which browsers they were. */
+/** Ends the sessions of an account that is being closed, and deletes which browsers they came from. */
 export async function closeSessions(tx: Tx, companyId: number, now: Date): Promise<void> {
   await tx`
     update sessions

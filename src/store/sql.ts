@@ -11,32 +11,37 @@ export type Sql = postgres.Sql<SqlTypes>;
 /** What store functions take first: a transaction, or the pool for a single statement. */
 export type Tx = postgres.ISql<SqlTypes>;
 
-/** Where a pool with row security (row-security.ts) tells what its transactions have to begin with, or null. */
+/**
+ * The property in which a pool with row security (row-security.ts) gives the settings of its transactions, or null.
+ */
 export const OPENING = Symbol('opening');
 
 export interface Opening {
   /** Statements, as text. */
   readonly settings: string;
   /**
-   * Of a request that nobody has admitted yet: asks, in the transaction itself, and throws if it is not to be answered.
-   * What is read meanwhile goes nowhere before.
+   * For a request that is not admitted yet: checks it in the transaction itself, and throws if it may not be
+   * answered. What is read meanwhile is not returned before.
    */
   readonly admit: ((tx: Tx) => Promise<void>) | null;
-  /** Whether such a request may write behind what it reads: nothing is committed before it is admitted. */
+  /** Whether such a request may write after reading: nothing is committed before it is admitted. */
   readonly mayWrite: boolean;
 }
 
-/** Where a pool with row security gives what the request under way reads with, or null: see {@link readTogether}. */
+/**
+ * The property in which a pool with row security gives what the current request reads with, or null: see {@link
+ * readTogether}.
+ */
 export const TURN = Symbol('turn');
 
-/** What the calls of the same session read together in this turn of the event loop (reading-turns.ts). */
+/** What the calls of one session read together in this turn of the event loop (reading-turns.ts). */
 export interface OwnTurn {
-  /** The same for all of them. */
+  /** The same object for all of them. */
   readonly turn: object;
   readonly read: <Answer>(read: (tx: Tx) => Promise<Answer>) => Promise<Answer>;
 }
 
-/** The turn in which the request under way reads with others of its session, if it does. */
+/** The turn in which the current request reads with others of its session, if it does. */
 export function turnOf(sql: Tx): OwnTurn | null {
   return (sql as { readonly [TURN]?: OwnTurn | null })[TURN] ?? null;
 }
@@ -45,25 +50,25 @@ export function turnOf(sql: Tx): OwnTurn | null {
 export type Commit = (writes: readonly Promise<unknown>[]) => Promise<void>;
 
 /**
- * What a transaction does.
+ * The body of a transaction.
  *
- * @param admitted of a request that nobody has admitted yet: fails if it is not. Who gives anything before the
- *   transaction ends waits for it
+ * @param admitted for a request that is not admitted yet: rejects if it is refused. Code that returns something
+ *   before the transaction ends must await it
  */
 type Run<T> = (tx: Tx, commit: Commit, admitted: Promise<void>) => Promise<T>;
 
 /**
- * Runs one transaction whose statements may travel together.
+ * Runs one transaction whose statements may be sent together.
  *
- * `sql.begin` waits for `begin` and for `commit` on their own; here `begin` goes out with the first
- * statements, and `commit(writes)` goes out behind the last ones, so that the locks taken first are held
- * for as few round trips as there are real decisions. PostgreSQL turns a `commit` after a statement it
- * refused into a rollback; a write that fails before it is sent keeps the `commit` from going out.
- * A write sends all its statements at once: one that waited for another would come after the commit.
+ * `sql.begin` waits for `begin` and for `commit` separately. Here `begin` is sent with the first statements, and
+ * `commit(writes)` right behind the last ones, so locks are held for only as many round trips as there are real
+ * decisions. PostgreSQL turns a `commit` after a refused statement into a rollback; a write that fails before it is
+ * sent prevents the `commit`. A write must send all its statements at once: one that waited for another would come
+ * after the commit.
  *
  * The caller must await `commit(writes)`; without it everything is rolled back.
  *
- * @param settings statements that go with `begin`: `set local …`
+ * @param settings statements sent with `begin`: `set local …`
  */
 export async function pipelined<T>(
   sql: Sql,
@@ -86,11 +91,11 @@ export async function pipelined<T>(
 }
 
 /**
- * Several readings in one transaction, whose statements all travel at once: as quick as each on a connection of its
- * own, for less work on both sides. They are seen as they are sent, so none may wait for another. Without settings of
- * its own, a call that only reads shares that transaction with those of its session that come with it.
+ * Several readings in one transaction, whose statements are all sent at once: as fast as each on a connection of its
+ * own, for less work on both sides. No reading may wait for another's answer. Without settings of its own, a call
+ * that only reads shares the transaction with calls of its session that come in with it.
  *
- * @param settings statements that go with `begin`: `set local …`
+ * @param settings statements sent with `begin`: `set local …`
  */
 export function readTogether<const Readings extends readonly Promise<unknown>[]>(
   sql: Sql,
@@ -109,8 +114,8 @@ export function readTogether<const Readings extends readonly Promise<unknown>[]>
 }
 
 /**
- * A statement that nobody answers, because its connection went away in silence, must not hold back what
- * queues behind it. Far longer than any wait for a lock.
+ * A statement that is never answered, because its connection was silently lost, must not hold back what queues behind
+ * it. Far longer than any wait for a lock.
  */
 const PATIENCE_MS = 20_000;
 const NO_ANSWER =
@@ -142,7 +147,7 @@ async function transact<T>(
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back.');
       isCommitted = true;
     };
-    // The question goes out first, in the same flush, and its answer counts before any other.
+    // The check is sent first, in the same flush, and its answer counts before any other.
     if (admit) {
       admission = admit(tx);
       await untilSent([admission]);
@@ -159,12 +164,13 @@ async function transact<T>(
   }
 }
 
-/** PostgreSQL's code of a statement that it refused unread, because an earlier one of its transaction had failed. */
+/** SQLSTATE of a statement that PostgreSQL refused unread, because an earlier one of its transaction had failed. */
 const REFUSED_BEFORE = '25P02';
 
 /**
  * `Promise.all` for the statements of one transaction. It rejects with the error of the statement that PostgreSQL
- * refused, never with the 25P02 of a later one, which may reject sooner: its promise may pass through fewer functions.
+ * refused, never with the 25P02 of a later one, whose promise may reject sooner because it passes through fewer
+ * functions.
  */
 export async function allAnswers<const Asked extends readonly unknown[]>(
   asked: Asked,
@@ -185,17 +191,17 @@ function codeOf(error: unknown): string | undefined {
   return (error as { code?: string }).code;
 }
 
-/** Whether the database refused a statement, and so undid its transaction. */
+/** Whether the database refused a statement, and so rolled its transaction back. */
 export function isRefusal(error: unknown): boolean {
   return (error as { severity?: string }).severity === 'ERROR';
 }
 
-/** Whether it was refused because its transaction and another waited for each other: the other one went on. */
+/** Whether it was refused because of a deadlock: the other transaction went on. */
 export function isDeadlock(error: unknown): boolean {
   return codeOf(error) === '40P01';
 }
 
-/** Lets each send its statement, and throws if one failed before it could. */
+/** Waits until each statement has been sent, and throws if one failed before that. */
 async function untilSent(asked: readonly Promise<unknown>[]): Promise<void> {
   let hasFailed = false;
   for (const one of asked) {
@@ -203,14 +209,14 @@ async function untilSent(asked: readonly Promise<unknown>[]): Promise<void> {
       hasFailed = true;
     });
   }
-  // A statement goes out one microtask after its function is called; a failure shows after two.
+  // A statement is sent one microtask after its function is called; a failure shows after two.
   for (let turn = 0; turn < 4; turn++) await Promise.resolve();
   if (hasFailed) await Promise.all(asked);
 }
 
 /**
- * The answer of the database, if it comes in time: of several hosts of which none takes writes, the
- * driver goes on looking for one and says nothing.
+ * The answer of the database, if it comes in time: when none of several hosts accepts writes, the driver keeps
+ * looking for one and says nothing.
  */
 export async function answerWithin<T>(milliseconds: number, ask: () => PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -225,8 +231,8 @@ export async function answerWithin<T>(milliseconds: number, ask: () => PromiseLi
 }
 
 /**
- * Restricts a statement to companies: to a single one by plain equality, which a distributed database
- * sends straight to its machine, and the only form in which it locks rows.
+ * Restricts a statement to companies. A single one by plain equality, which a distributed database sends straight to
+ * its machine, and which is the only form in which it locks rows.
  */
 export function ofCompanies(tx: Tx, column: string, companyIds: readonly number[]) {
   const [only] = companyIds;
@@ -236,8 +242,8 @@ export function ofCompanies(tx: Tx, column: string, companyIds: readonly number[
 }
 
 /**
- * The same for a statement that joins its rows with those it is given: only the single company is said
- * again. A list beside the join would lead PostgreSQL to compare every row with every other.
+ * The same for a statement that joins its rows with a given list. Only a single company is repeated as a condition: a
+ * list beside the join would lead PostgreSQL to compare every row with every other.
  */
 export function ofOneCompany(
   tx: Tx,
@@ -248,16 +254,16 @@ export function ofOneCompany(
   return companyIds.length === 1 ? tx`and ${ofCompanies(tx, column, companyIds)}` : tx``;
 }
 
-/** A statement, or a part of one, that was not sent: what `await`s it sends it. */
+/** A statement, or part of one, that has not been sent: awaiting it sends it. */
 export type Statement = ReturnType<Tx>;
 
-/** No text of ours holds these: XML does not admit them, and JSON spells them out. */
+/** No text of ours contains this: XML does not allow it, and JSON escapes it. */
 const BETWEEN = '\u0001';
 const NOTHING = '\u0002';
 
 /**
- * A column of long texts, one for each row, that PostgreSQL cuts out of a single one. In an array each of their
- * letters would be looked at twice, here and there; inside a JSON document they would be spelt out and read back.
+ * A column of long texts, one per row, that PostgreSQL cuts out of a single one. In an array, each character would be
+ * examined twice on both sides; in a JSON document, they would be escaped and parsed.
  */
 export function textColumn(tx: Tx, texts: readonly (string | null)[]): Statement {
   if (texts.some((text) => text?.includes(BETWEEN)))
@@ -267,8 +273,8 @@ export function textColumn(tx: Tx, texts: readonly (string | null)[]): Statement
 }
 
 /**
- * A column of the rows of a `select` beside an `unnest` that has as many. Where all of them say the same, as the AEAT
- * does of a thousand invoices, it travels and is read once.
+ * A column for the rows of a `select` beside an `unnest` of the same length. When all values are equal, as in the
+ * AEAT's answer to a thousand invoices, the value is sent and read once.
  */
 export function columnOf(
   tx: Tx,
@@ -282,7 +288,7 @@ export function columnOf(
     : tx`unnest(${[...values]}::${column}[])`;
 }
 
-/** The companies that rows belong to, each once. */
+/** The companies of some rows, without repetitions. */
 export function companiesOf(rows: readonly { readonly companyId: number }[]): number[] {
   return [...new Set(rows.map(({ companyId }) => companyId))];
 }
@@ -293,7 +299,7 @@ export async function isDistributed(tx: Tx): Promise<boolean> {
   return row !== undefined;
 }
 
-/** A name of the catalogue, as an identifier. */
+/** A name from the PostgreSQL catalog, quoted as an identifier. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -3,8 +3,8 @@ import type { Tx } from './sql.ts';
 export type NoticeKind = 'suscripcion-caduca' | 'suscripcion-caducada';
 
 /**
- * Living companies whose subscription ends in a span and have not been told so. Those told are read apart: Citus takes
- * no subquery that looks back at a reference table.
+ * Open accounts whose subscription ends in a span and that have not been told so. Those already told are read
+ * separately: Citus takes no correlated subquery on a reference table.
  */
 export async function findSubscriptionsToTell(
   tx: Tx,
@@ -23,7 +23,11 @@ export async function findSubscriptionsToTell(
   return rows.map(({ id }) => id);
 }
 
-/** Notes that a company is told. @returns false when somebody told it before */
+/**
+ * Records that a company is told.
+ *
+ * @returns false when it was told before
+ */
 export async function noteSubscriptionTold(
   tx: Tx,
   companyId: number,

@@ -1,12 +1,12 @@
-/** An answer is kept for this many times as long as it took to find. */
+/** The next question is asked only after this many times the duration of the last one. */
 const STANDS_FOR = 10;
 /** How long a caller waits for a new answer when there is an older one. */
 const PATIENCE_MS = 500;
 
 /**
- * A question over all companies that is asked from outside as often as whoever watches likes: one at a time, and a tenth
- * of the time at most. When finding the answer takes long, as it does while every company waits because the AEAT is
- * away, the last one is given.
+ * For a question over all companies that outsiders may ask as often as they like: it runs once at a time, and for at
+ * most a tenth of the time. When finding the answer takes long, as when every company waits because the AEAT is down,
+ * callers get the last one.
  */
 export function throttled<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let last: { readonly answer: Answer; readonly standsUntil: number } | null = null;
@@ -29,7 +29,7 @@ export function throttled<Answer>(ask: () => Promise<Answer>): () => Promise<Ans
   };
 }
 
-/** The new answer if it comes in time, or else the last one. */
+/** The new answer if it comes in time, otherwise the last one. */
 async function firstOf<Answer>(coming: Promise<Answer>, last: Answer): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Answer>((resolve) => {

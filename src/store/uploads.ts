@@ -16,13 +16,13 @@ export interface UploadPage {
   readonly content: Uint8Array;
 }
 
-/** What was read from an original, as the contract answers it. */
+/** What was read from an original, in the shape of the contract. */
 export interface StoredReading {
   readonly campos: CamposLeidos;
   readonly avisos: readonly string[];
 }
 
-/** Which uploads stay with which invoices. */
+/** Which uploads belong to which invoices. */
 export interface UploadOwner {
   readonly companyId: number;
   readonly uploadId: string;
@@ -38,7 +38,7 @@ export interface UploadToKeep extends Upload {
   readonly pages: readonly UploadPage[];
 }
 
-/** Keeps an original, what was read from it and its pages. */
+/** Stores an original, what was read from it and its pages. */
 export async function insertUpload(
   tx: Tx,
   companyId: number,
@@ -55,7 +55,7 @@ export async function insertUpload(
   }
 }
 
-/** What the company's uploads that are of no registered invoice take, with their pages. */
+/** How much the company's uploads without a registered invoice take, with their pages. */
 export async function countWaitingBytes(tx: Tx, companyId: number): Promise<number> {
   const [row] = await tx<{ bytes: number }[]>`
     select coalesce(sum(waiting.bytes + (
@@ -73,7 +73,7 @@ export async function countWaitingBytes(tx: Tx, companyId: number): Promise<numb
   return row?.bytes ?? 0;
 }
 
-/** Keeps uploads with their invoices. One that is another invoice's already stays there. */
+/** Attaches uploads to their invoices. One that belongs to another invoice already stays there. */
 export async function attachUploads(tx: Tx, owners: readonly UploadOwner[]): Promise<void> {
   if (owners.length === 0) return;
   await tx`
@@ -86,7 +86,7 @@ export async function attachUploads(tx: Tx, owners: readonly UploadOwner[]): Pro
        and ${ofCompanies(tx, 'u.company_id', companiesOf(owners))}`;
 }
 
-/** Number of the latest draft or invoice that was read from a file of that content, or null. */
+/** Number of the latest draft or invoice that was read from a file with that content, or null. */
 export async function findSameUpload(
   tx: Tx,
   companyId: number,
@@ -102,7 +102,7 @@ export async function findSameUpload(
   return row?.doc_no ?? null;
 }
 
-/** A draft that was made of an uploaded file. */
+/** A draft made from an uploaded file. */
 export interface UploadedDraft {
   readonly docNo: string;
   readonly fileName: string;
@@ -112,7 +112,7 @@ export interface UploadedDraft {
   readonly uploadedAt: Date;
 }
 
-/** Drafts that were read from a file, the last uploaded first. */
+/** Drafts that were read from a file, latest upload first. */
 export async function listUploadedDrafts(
   tx: Tx,
   companyId: number,
@@ -142,7 +142,7 @@ export async function listUploadedDrafts(
   }));
 }
 
-/** The original that an invoice was read from, or null. */
+/** The original from which an invoice was read, or null. */
 export async function findUpload(tx: Tx, companyId: number, docNo: string): Promise<Upload | null> {
   const [row] = await tx<{ file_name: string; media_type: string; content: Buffer }[]>`
     select u.file_name, u.media_type, u.content
@@ -176,7 +176,9 @@ export interface FoundReading extends StoredReading {
   readonly pages: readonly Pick<UploadPage, 'width' | 'height'>[];
 }
 
-/** The original behind one in the order of their keys, with the invoice it is of; null at the end. */
+/**
+ * The original after a given one in the order of their keys, with the invoice that it belongs to; null at the end.
+ */
 export async function uploadAfter(
   tx: Tx,
   companyId: number,
@@ -227,7 +229,7 @@ export async function findUploadPage(
   return row?.content ?? null;
 }
 
-/** Forgets every file that the company uploaded to be read, those of its registered invoices too. */
+/** Deletes every file that the company uploaded to be read, including those of its registered invoices. */
 export async function deleteUploads(tx: Tx, companyId: number): Promise<void> {
   await tx`delete from uploads where company_id = ${companyId}`;
 }

@@ -1,15 +1,15 @@
-/** A list of a company, and what it is at: another text once any of its rows is another, whoever changed it. */
+/** A list of a company and its version, a text that changes whenever any of its rows does, whoever changes it. */
 export interface Versioned<Item> {
   readonly version: string;
   readonly items: readonly Item[];
 }
 
 /**
- * The version of rows by their `hash_record_extended(row, 0)`, which changes with any of their columns, `updated_at`
- * among them. Lists are ordered by what their rows hold, so the order of these does not matter; PostgreSQL gives
- * the same without the rows:
+ * The version of a list, from the `hash_record_extended(row, 0)` of its rows, which changes with any column,
+ * `updated_at` included. Lists are ordered by what their rows contain, so the order of the hashes does not matter.
+ * PostgreSQL computes the same without returning the rows:
  *
- *     select count(*), coalesce(sum(hash_record_extended(row, 0)), 0)
+ * select count(*), coalesce(sum(hash_record_extended(row, 0)), 0)
  */
 export function versionOf(hashes: readonly bigint[]): string {
   return versionText(
@@ -18,7 +18,7 @@ export function versionOf(hashes: readonly bigint[]): string {
   );
 }
 
-/** The same of how many there are and what their hashes add up to. */
+/** The same from the number of rows and the sum of their hashes. */
 export function versionText(count: bigint | number, sum: bigint | string): string {
   return `${count}.${sum}`;
 }
