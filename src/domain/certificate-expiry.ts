@@ -1,13 +1,10 @@
-/** When the owner of a digital certificate is told that it will expire, and that it has. */
+/** When the owner of a digital certificate is warned that it will expire, and that it has. */
 
-/**
- * Days before, in the order they come (issue of a new one takes a visit or a video call); zero, once it has
- * expired.
- */
+/** Days before, in order (getting a new certificate takes a visit or a video call); zero once it has expired. */
 const AVISOS_CADUCIDAD_DIAS = [60, 30, 15, 7, 1, 0] as const;
 
 const DAY_MS = 86_400_000;
-/** What expired longer ago than this is no news: nobody was there to tell it. */
+/** A certificate that expired longer ago than this causes no warning. */
 const NEWS_DAYS = 30;
 
 /** Whole days left, rounded up; zero or less once it has expired. */
@@ -15,7 +12,7 @@ export function diasHasta(validoHasta: Date, now: Date): number {
   return Math.ceil((validoHasta.getTime() - now.getTime()) / DAY_MS);
 }
 
-/** A warning, and the certificates that it is due to: those that expire after one instant and until another. */
+/** A warning, and the certificates for which it is due: those that expire after one instant and up to another. */
 export interface AvisoDebido {
   readonly dias: number;
   readonly after: Date;
@@ -23,8 +20,8 @@ export interface AvisoDebido {
 }
 
 /**
- * Which warning is due to which certificates: the nearest one whose day has come. One that was uploaded ten
- * days before its end gets that of 15 days, and not those before too.
+ * Which warning is due for which certificates: only the nearest one whose day has come. A certificate uploaded ten
+ * days before its end causes the warning of 15 days, and none of the earlier ones.
  */
 export function avisosDebidos(now: Date): AvisoDebido[] {
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
@@ -35,15 +32,15 @@ export function avisosDebidos(now: Date): AvisoDebido[] {
   }));
 }
 
-/** What an expired certificate stops: the sending, never the registering. */
+/** An expired certificate stops sending, never registering. */
 const SE_ESPERA = 'lo que registres esperará sin enviarse a la AEAT hasta que subas otro';
 
-/** The same, for whoever is told of the end of one. */
+/** The same consequence, for somebody who is told about the end of a certificate. */
 export function trasCaducar({ hasExpired }: { readonly hasExpired: boolean }): string {
   return hasExpired ? `Puedes seguir registrando: ${SE_ESPERA}.` : `Después, ${SE_ESPERA}.`;
 }
 
-/** A sentence for the panel; null while there is time. What has expired is the panel's gate. */
+/** A sentence for the panel; null while there is time. An expired certificate is the business of the panel's gate. */
 export function avisoDeCaducidad(
   validoHasta: Date,
   now: Date,

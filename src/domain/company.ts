@@ -2,7 +2,7 @@ import { paisOf } from './catalogs/catalogs.ts';
 import { checkNif } from './nif.ts';
 import { checkPostalCode } from './postal-code.ts';
 
-/** What invoices say of the company. */
+/** The company data that invoices carry. */
 export interface CompanyData {
   readonly name: string;
   readonly nif: string;
@@ -11,13 +11,13 @@ export interface CompanyData {
   readonly countryCode: string;
 }
 
-/** `NombreRazon` of the registros takes no more. */
+/** Maximum length of `NombreRazon` in a registro. */
 const MAX_NAME = 120;
 
-/** Of where the company is inscribed: two lines at the foot of its invoices. */
+/** The entry in the Registro Mercantil: two lines at the foot of invoices. */
 export const MAX_REGISTRY_DATA = 150;
 
-/** Checks the data of a company, as typed by its owner, and puts them as they are saved. */
+/** Checks company data as typed by its owner, and returns it as it is saved. */
 export function checkCompanyData(typed: CompanyData): {
   readonly company: CompanyData;
   readonly sentences: readonly string[];

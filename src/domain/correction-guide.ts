@@ -1,17 +1,17 @@
 /**
  * From «something is wrong with this invoice» to what to do about it, in at most four plain questions.
  *
- * Law: RD 1619/2012 art. 15 (rectificativas, and 15.6 for what an F3 replaces); LIVA art. 80 (returns
- * and discounts, 80.Uno and Dos; insolvency, 80.Tres; unpaid, 80.Cuatro); RD 1007/2023 art. 11 (an
- * anulación is for what should never have been issued). AEAT, FAQ for developers 1.3: a subsanación mends
- * the registro, never what the customer reads on the invoice.
+ * Law: RD 1619/2012 art. 15 (rectificativas, and 15.6 for what an F3 replaces); LIVA art. 80 (returns and discounts,
+ * 80.Uno and Dos; insolvency, 80.Tres; unpaid, 80.Cuatro); RD 1007/2023 art. 11 (an anulación is for what should
+ * never have been issued). AEAT, FAQ for developers 1.3: a subsanación corrects the registro, never what the customer
+ * reads on the invoice.
  */
 
 import { addMonths, fechaEs } from './dates.ts';
 import type { NombreImpuesto } from './impuestos.ts';
 import type { Rechazo, TipoFactura, TipoRectificativa } from './invoice.ts';
 
-/** The invoice as far as the guide reads it. */
+/** The invoice, as far as the guide needs it. */
 export interface GuidedInvoice {
   readonly status:
     | 'Borrador'
@@ -22,32 +22,32 @@ export interface GuidedInvoice {
     | 'Anulada';
   readonly tipo: TipoFactura;
   readonly totalCents: bigint;
-  /** Its tax and, with the recargo, what there is of it: nothing where it is exempt or another State's. */
+  /** Its tax and how much of it, with the recargo; nothing when it is exempt or another State's. */
   readonly impuesto: NombreImpuesto;
   readonly cuotaCents: bigint;
-  /** The day of the operation, `YYYY-MM-DD`: what is not paid is counted from it. */
+  /** The day of the operation, `YYYY-MM-DD`, from which the terms for unpaid invoices are counted. */
   readonly fechaOperacion: string;
-  /** Of a refused one: without it, one that the AEAT never admitted. */
+  /** For a refused invoice; without it, the AEAT has never admitted the invoice. */
   readonly rechazo?: Rechazo | undefined;
-  /** What stands on it, and would be alone without it. */
+  /** The invoices that rest on it, and would refer to nothing without it. */
   readonly dependientes?: Dependientes | undefined;
 }
 
-/** What stands on an invoice, by number: its rectificativas, and the F3 that it was exchanged for. */
+/** The invoices that rest on another, by number: its rectificativas, and the F3 for which it was exchanged. */
 export interface Dependientes {
   readonly rectificadaPor?: readonly string[] | undefined;
   readonly canjeadaPor?: string | undefined;
 }
 
-/** What was answered so far; a question is left out until its turn. */
+/** The answers given so far; a question is left out until its turn. */
 export interface GuideAnswers {
   readonly entregada?: 'si' | 'no';
   readonly existe?: 'si' | 'no';
-  /** Of a refused correction: whether it is still needed. */
+  /** For a refused correction: whether it is still needed. */
   readonly corregir?: 'si' | 'no';
   readonly problema?: Problema;
   readonly concurso?: 'si' | 'no';
-  /** What the total should have been; null while it is not a number. */
+  /** What the total should have been; null while what is typed is not a number. */
   readonly nuevoTotalCents?: bigint | null;
 }
 
@@ -74,7 +74,7 @@ export interface GuideQuestion {
   }[];
 }
 
-/** Before, after and what changes, in cents. */
+/** Before, after and the change, in cents. */
 export interface Diferencia {
   readonly antesCents: bigint;
   readonly despuesCents: bigint;
@@ -95,7 +95,7 @@ export type GuideAdvice =
         | 'canjear';
       readonly porque: string;
     }
-  /** Another one is to be annulled before it. */
+  /** Another invoice has to be annulled before this one. */
   | { readonly kind: 'antes'; readonly docNo: string; readonly porque: string }
   | {
       readonly kind: 'rectificar';
@@ -166,7 +166,7 @@ export function guide(
   return byProblem(invoice, answers, answers.problema, hoy);
 }
 
-/** Every question of the way to where the answers lead, in order. */
+/** All questions on the way to where the answers lead, in order. */
 export function askedOf(
   invoice: GuidedInvoice,
   answers: GuideAnswers,
@@ -293,16 +293,16 @@ function mendRejected(
 }
 
 /**
- * Why an invoice is not annulled while others stand on it, and which goes first; null when none does.
+ * Why an invoice cannot be annulled while others rest on it, and which goes first; null when none does.
  *
- * @param docNo its number; null where it is told already which one it is
+ * @param docNo its number; null when the reader already knows which invoice is meant
  */
 export function firstAnnul(
   docNo: string | null,
   { rectificadaPor = [], canjeadaPor }: Dependientes,
 ): { readonly docNo: string; readonly porque: string } | null {
   const subject = docNo === null ? 'La factura' : `La factura ${docNo}`;
-  // An F3 names what corrected the simplified one too, which cannot go before it either.
+  // An F3 also names the rectificativas of the simplified invoice, which cannot go before it either.
   if (canjeadaPor) {
     return {
       docNo: canjeadaPor,
@@ -321,14 +321,14 @@ export function firstAnnul(
   };
 }
 
-/** What giving up does for the others. */
+/** What giving up does for the invoices behind. */
 const LET_PASS = 'Déjala así: no se envía nada, y las facturas que esperan detrás salen solas.';
 
-/** What was refused holds back all that is registered after it, an abono too. */
+/** A refused registro holds back everything registered after it, an abono too. */
 const FIRST_LET_PASS =
   'Antes, para que el abono pueda salir, pulsa «Dejarla como estaba» en la factura.';
 
-/** In a sentence, what the AEAT has of a refused invoice that it does have. */
+/** What the AEAT holds of a refused invoice, in a sentence; only for invoices of which it holds something. */
 function whatIsHeld({ rechazo }: GuidedInvoice): string {
   const { TipoRegistro = 'Alta', enAeat = 'nada' } = rechazo ?? {};
   const refused = TipoRegistro === 'Anulacion' ? 'su anulación' : 'su corrección';
@@ -353,11 +353,11 @@ const TRAS_ANULAR: Readonly<Record<Rechazo['enAeat'], string>> = {
   ajena: 'La AEAT tiene otra factura con este número, hecha con otro programa.',
 };
 
-/** The other one is somebody's, and may be right: «Corregir» takes its place. */
+/** The other invoice belongs to somebody, and may be right: «Corregir» replaces it. */
 const CON_NUMERO_DE_OTRA =
   'La AEAT tiene otra factura con este número, hecha con otro programa. Si aquélla vale, deja ésta sin efecto y haz otra: «Corregir» la pondría en su lugar.';
 
-/** What was refused of an invoice, and what the AEAT has of it where that is not nothing. */
+/** What was refused of an invoice, and what the AEAT holds of it if anything. */
 export function refusalWords(rechazo: Rechazo | undefined): {
   readonly titulo: string;
   readonly queTiene: string | null;
@@ -384,21 +384,21 @@ export function refusalWords(rechazo: Rechazo | undefined): {
   }
 }
 
-/** What the AEAT's refusal asks for, to whom has pressed «Corregir» already. */
+/** What the AEAT's refusal asks for, told to somebody who has already pressed «Corregir». */
 export function onceCorrecting(mensaje: string): string {
   return mensaje
     .replace(/,? pulsa «Corregir»(?: en la factura)?/gu, '')
     .replace(/Pulsa «Corregir»(?:,| y) (\p{L})/gu, (_, first: string) => first.toUpperCase());
 }
 
-/** «Dejarla sin efecto»: what comes of it, a sentence each. */
+/** The consequences of «Dejarla sin efecto», a sentence each. */
 export const SIN_EFECTO_FRASES: readonly string[] = [
   'La AEAT tiene otra factura con este número, hecha con otro programa, que se queda como está. Ésta constará aquí como anulada, su número queda usado y no se puede deshacer.',
   'No se envía nada a la AEAT: el registro que rechazó queda guardado en la cadena, sin efecto, y las facturas que esperan detrás salen solas.',
   'Si la venta existió, haz después otra factura con los mismos datos («Duplicar») y dásela a tu cliente en lugar de ésta. Si con el otro programa sigues usando esta serie, cámbiala en Perfil antes de hacerla.',
 ];
 
-/** «Dejarla como estaba»: what the button says, and what comes of it, a sentence each. */
+/** «Dejarla como estaba»: the text of the button, and its consequences, a sentence each. */
 export function givingUpWords({ TipoRegistro, alDejarla }: Rechazo): {
   readonly accion: string;
   readonly frases: readonly string[];
@@ -491,7 +491,7 @@ function byProblem(
           porque: `Sigue valiendo: no se rectifica ni se anula. No lleva cuota de ${impuesto} que se pueda recuperar, así que solo queda reclamarla; si hace falta, envíasela otra vez desde su ficha.`,
         };
       }
-      // A simplified one names nobody: there is no debtor whose tax could be claimed back.
+      // A simplified invoice names nobody: there is no debtor whose tax could be claimed back.
       if (invoice.tipo === 'F2') {
         return {
           kind: 'nada',
@@ -511,7 +511,7 @@ function byProblem(
   }
 }
 
-/** A rectificativa that says the whole quota back. */
+/** A rectificativa that gives the whole quota back. */
 const RECUPERAR = { kind: 'rectificar', metodo: 'I' } as const;
 
 const conConcurso = (impuesto: NombreImpuesto) =>
@@ -523,15 +523,18 @@ const CON_CONCURSO: Readonly<Record<NombreImpuesto, string>> = {
   IPSI: conConcurso('IPSI'),
 };
 
-/** Months from the operation after which the VAT of what is not paid comes back, at the soonest (art. 80.Cuatro.A.1.ª). */
+/**
+ * Months from the operation after which the VAT of an unpaid invoice can be recovered at the earliest (art.
+ * 80.Cuatro.A.1.ª).
+ */
 const MESES_DE_IMPAGO = 6;
 
-/** And until when, at the latest: the six months that follow a year (art. 80.Cuatro.A.1.ª and B). */
+/** And at the latest: the six months that follow a year (art. 80.Cuatro.A.1.ª and B). */
 const MESES_HASTA_PERDERLO = 18;
 
 /**
- * Before the first term there is nothing to rectify: it only has to be claimed, which is what gives the right later.
- * After the last one it can only be claimed.
+ * Before the first term there is nothing to rectify: the debt only has to be claimed, which gives the right to
+ * rectify later. After the last one it can only be claimed.
  */
 function unpaid({ fechaOperacion }: GuidedInvoice, hoy: string): GuideAdvice {
   const desde = addMonths(fechaOperacion, MESES_DE_IMPAGO);
@@ -556,7 +559,7 @@ function unpaid({ fechaOperacion }: GuidedInvoice, hoy: string): GuideAdvice {
   };
 }
 
-/** IGIC and IPSI have terms of their own (Ley 20/1991 art. 22; Ley 8/1991), which are the adviser's to tell. */
+/** IGIC and IPSI have terms of their own (Ley 20/1991 art. 22; Ley 8/1991), which are for an adviser to explain. */
 function unpaidOfIslands({ fechaOperacion, impuesto }: GuidedInvoice, hoy: string): GuideAdvice {
   if (hoy < addMonths(fechaOperacion, MESES_DE_IMPAGO)) {
     return {
@@ -577,7 +580,7 @@ function unpaidOfIslands({ fechaOperacion, impuesto }: GuidedInvoice, hoy: strin
   };
 }
 
-/** Of an abono, what it gives back is asked for, and answered without its sign. */
+/** For an abono, the question is how much it gives back, answered without a sign. */
 function questionOfTotal({ totalCents, impuesto }: GuidedInvoice): GuideQuestion {
   return {
     kind: 'pregunta',
@@ -598,8 +601,8 @@ function totalMeant(
 }
 
 /**
- * By difference what is credited; in full what grows or stays. In full another tax too: its difference has no base, and
- * no lines that anybody would write.
+ * A reduction goes by difference; an increase, or an unchanged total, in full. So does a change of tax: its
+ * difference has no base, and no lines that anybody would write.
  */
 function byAmount(
   invoice: GuidedInvoice,
@@ -623,7 +626,7 @@ function byAmount(
   };
 }
 
-/** What rectifies a simplified one is always R5. */
+/** A simplified invoice is always rectified by an R5. */
 function typeFor<T extends 'R1' | 'R4'>({ tipo }: GuidedInvoice, wanted: T): { tipo: T | 'R5' } {
   return { tipo: tipo === 'F2' || tipo === 'R5' ? 'R5' : wanted };
 }

@@ -19,7 +19,7 @@ export interface Customer {
   readonly PaymentMethod: string;
   readonly PaymentTerms: string;
   readonly CustomerPostingGroup: string;
-  /** How it is identified (list L7); absent or empty, as its country and number say. */
+  /** How it is identified (list L7); absent or empty to derive it from country and number. */
   readonly tipoIdentificacion?: TipoIdentificacion | '' | undefined;
   readonly municipio?: string | undefined;
   readonly oficinaContable?: string | undefined;
@@ -28,7 +28,7 @@ export interface Customer {
   readonly organoProponente?: string | undefined;
 }
 
-/** What is wrong with a field of something typed or imported. */
+/** A problem with a field that was typed or imported. */
 export interface FieldProblem<Field extends string> {
   readonly campo: Field;
   readonly mensaje: string;
@@ -41,13 +41,13 @@ export interface CustomerChoices {
   readonly gruposContables: ReadonlySet<string>;
 }
 
-/** `NombreRazon` of the AEAT, and the longest identification it takes (IDOtro). */
+/** The limit of `NombreRazon` at the AEAT, and the longest identification that it accepts (IDOtro). */
 export const MAX_CUSTOMER_NAME = 120;
 const MAX_ID = 20;
 
 /**
- * Checks a customer, typed in a form or read from a file, and puts its fields as they are saved.
- * Only the name is asked for; what is given has to be right.
+ * Checks a customer typed in a form or read from a file, and returns its fields as they are saved. Only the name is
+ * required; whatever else is given has to be valid.
  */
 export function checkCustomer(
   typed: Customer,
@@ -104,7 +104,7 @@ export function checkCustomer(
   };
 }
 
-/** A customer that was changed, with the town that its address has now; `given` as of {@link townAfter}. */
+/** A changed customer, with the town that its address has now; `given` as in {@link townAfter}. */
 export function withTown<T extends Customer>(
   customer: T,
   before: Customer,
@@ -119,8 +119,8 @@ function addressOf({ Address: address, postCode, municipio }: Customer): Address
 }
 
 /**
- * A Spanish customer is identified by NIF, a company of the Union by NIF-IVA, anybody else by any
- * document of theirs. None at all is fine: registering asks for it when the invoice needs it.
+ * A Spanish customer is identified by NIF, a business of the Union by NIF-IVA, anybody else by any document of
+ * theirs. None is fine too: registering asks for it when the invoice needs it.
  */
 function checkId({
   VATRegistrationNo: text,
@@ -147,7 +147,10 @@ function checkId({
       };
 }
 
-/** What is wrong with one of the codes of an administration: its form or, of the three that go together, that it lacks. */
+/**
+ * The problem with one of the codes of an administration: its form or, since three of them go together, that it is
+ * missing.
+ */
 export function dir3Problem(customer: Partial<Dir3Fields>, field: keyof Dir3): string | null {
   const code = normaliseDir3(customer[field] ?? '');
   if (code) return isDir3(code) ? null : DIR3_FORM;
@@ -162,7 +165,7 @@ type Dir3Fields = Pick<Customer, keyof Dir3>;
 const DIR3_FORM =
   'Un código DIR3 tiene nueve caracteres, una a tres letras y el resto cifras, como L01280796.';
 
-/** What keeps a kind of identification from being that of a customer (codes 1126, 1131). */
+/** Why a kind of identification cannot be that of a customer (codes 1126, 1131). */
 export function identificationProblem({
   tipoIdentificacion: tipo = '',
   countryCode,
@@ -185,7 +188,7 @@ export function identificationProblem({
 
 type Place = Pick<Customer, 'countryCode' | 'postCode'>;
 
-/** The posting groups that a place admits, the likeliest first. */
+/** The posting groups that a place admits, most likely first. */
 export function groupsOfPlace({
   countryCode,
   postCode,
@@ -198,7 +201,7 @@ export function groupsOfPlace({
   return isUnionCountry(countryCode) ? ['UE', 'UEPART'] : ['EXT'];
 }
 
-/** The one that a customer gets there until somebody chooses another. */
+/** The group of a customer of that place until somebody chooses another. */
 export function groupOfPlace({
   VATRegistrationNo,
   ...place
@@ -207,7 +210,7 @@ export function groupOfPlace({
   return likeliest === 'UE' && !VATRegistrationNo ? 'UEPART' : likeliest;
 }
 
-/** List L7 of the AEAT, for whoever chooses. */
+/** List L7 of the AEAT, as options of a select. */
 export const IDENTIFICACIONES: readonly {
   readonly value: TipoIdentificacion;
   readonly label: string;

@@ -26,9 +26,9 @@ export function isIsoDate(text: string): boolean {
 }
 
 /**
- * Las Palmas (35) and Santa Cruz de Tenerife (38) live one hour behind.
+ * Las Palmas (35) and Santa Cruz de Tenerife (38) are one hour behind.
  *
- * @param country ISO 3166-1 alpha-2: who has an address abroad lives by Madrid's time here
+ * @param country ISO 3166-1 alpha-2; a company with an address abroad goes by Madrid's time
  */
 export function zonaOf(postCode: string, country: string): Zona {
   return country === 'ES' && /^3[58]\d{3}$/.test(postCode) ? 'Atlantic/Canary' : 'Europe/Madrid';
@@ -44,7 +44,7 @@ export function fechaHoraHuso(date: Date, zona: Zona): string {
   return `${local.slice(0, 19)}+${String(minutes / 60).padStart(2, '0')}:00`;
 }
 
-/** The day it is at that instant in that zone. */
+/** The day at that instant in that zone. */
 export function isoDateIn(date: Date, zona: Zona): string {
   return isoOf(new Date(date.getTime() + offsetMinutes(date, zona) * 60_000));
 }
@@ -62,7 +62,7 @@ export function monthsBetween(from: string, to: string): string[] {
   }
 }
 
-/** The day so many days later, or before where `days` is negative: `addDays('2026-02-28', 1)` → `'2026-03-01'`. */
+/** The day that many days later, or earlier if `days` is negative: `addDays('2026-02-28', 1)` → `'2026-03-01'`. */
 export function addDays(iso: string, days: number): string {
   const date = utcDay(iso);
   date.setUTCDate(date.getUTCDate() + days);
@@ -76,7 +76,7 @@ export function addYears(iso: string, years: number): string {
   return isIsoDate(sameDay) ? sameDay : `${year}-02-28`;
 }
 
-/** The same day some months later, or the last of its month where there is none. */
+/** The same day some months later, or the last day of that month if it has no such day. */
 export function addMonths(iso: string, months: number): string {
   const first = new Date(
     Date.UTC(Number(iso.slice(0, 4)), Number(iso.slice(5, 7)) - 1 + months, 1),
@@ -103,7 +103,7 @@ function isoOf(date: Date): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
 }
 
-/** Made when they are first asked for: each takes some ten milliseconds. */
+/** Created on first use: each takes some ten milliseconds. */
 const formats = new Map<Zona, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: Zona): Intl.DateTimeFormat {
@@ -114,7 +114,7 @@ function formatOf(timeZone: Zona): Intl.DateTimeFormat {
   return made;
 }
 
-/** Clocks change on the hour, so an offset holds for its hour: Intl is asked once for each. */
+/** Clocks change on the hour, so an offset holds for its whole hour: Intl is asked only once for each. */
 const HOUR_MS = 3_600_000;
 const lastOffset: Record<Zona, { hour: number; minutes: number }> = {
   'Europe/Madrid': { hour: Number.NaN, minutes: 0 },

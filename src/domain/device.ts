@@ -1,4 +1,4 @@
-/** Words in the order they are looked for: browsers say that they are several. */
+/** Tried in this order, because browsers claim to be several. */
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,7 +18,9 @@ const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** `Chrome en Windows`, for a person to know a browser of theirs by; what a program says is not shown. */
+/**
+ * `Chrome en Windows`, by which people recognise their own browser. The raw text that a program sends is not shown.
+ */
 export function deviceWords(userAgent: string): string {
   const nameOf = (table: typeof BROWSERS) => table.find(([sign]) => sign.test(userAgent))?.[1];
   const browser = nameOf(BROWSERS);
@@ -32,7 +34,7 @@ export function isLoopback(ip: string): boolean {
   return /^(127\.|::1$|::ffff:127\.)/.test(ip);
 }
 
-/** An address without its last part: `83.45.12.0`, `2001:db8:12::`. Tells a place, not a person. */
+/** An address without its last part: `83.45.12.0`, `2001:db8:12::`. It identifies a place, not a person. */
 export function truncatedAddress(ip: string): string {
   const v4 = /(\d+\.\d+\.\d+)\.\d+$/.exec(ip)?.[1];
   if (v4) return v4 === '127.0.0' ? 'este equipo' : `${v4}.0`;

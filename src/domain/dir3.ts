@@ -1,7 +1,7 @@
 /**
- * Codes of the Directorio Común de Unidades Orgánicas y Oficinas (DIR3), with which an administration says who of it
- * is to get an invoice (disposición adicional trigésima segunda of Ley 9/2017; Ley 25/2013). Which ones exist only
- * the directory can say: here, their form.
+ * Codes of the Directorio Común de Unidades Orgánicas y Oficinas (DIR3), with which an administration says which of
+ * its offices receives an invoice (disposición adicional trigésima segunda of Ley 9/2017; Ley 25/2013). Only the
+ * directory knows which codes exist: here only their form is checked.
  */
 
 export interface Dir3 {
@@ -12,7 +12,7 @@ export interface Dir3 {
   readonly organoProponente: string;
 }
 
-/** Role of each on an invoice (`RoleTypeCode` of Facturae), and what it is called. */
+/** The role of each on an invoice (`RoleTypeCode` of Facturae), and its name. */
 export const DIR3_ROLES: readonly {
   readonly field: keyof Dir3;
   readonly role: string;
@@ -24,7 +24,7 @@ export const DIR3_ROLES: readonly {
   { field: 'organoProponente', role: '04', label: 'Órgano proponente' },
 ];
 
-/** One to three letters and figures, nine characters: `L01280796`, `E00127505`, `GE0003160`, `LA0003294`. */
+/** Nine characters: one to three letters, then digits: `L01280796`, `E00127505`, `GE0003160`, `LA0003294`. */
 const FORM = /^(?=.{9}$)[A-Z]{1,3}\d+$/;
 
 /** Upper case, without the blanks and hyphens that it is pasted with. */

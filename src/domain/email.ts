@@ -1,4 +1,4 @@
-/** E-mail addresses: what we accept to write to, and how two of them are the same user. */
+/** E-mail addresses: which ones we accept, and when two of them are the same user. */
 
 export type EmailCheck =
   | { readonly ok: true; readonly email: string }
@@ -10,9 +10,9 @@ const LOCAL = /^[^\s@<>()[\]\\,;:"]+$/;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$`);
 
-/** Trims and puts the domain in lower case ASCII; the part before the @ stays as it was typed. */
+/** Trims the address and makes the domain lower-case ASCII; the part before the @ stays as typed. */
 export function checkEmail(text: string): EmailCheck {
-  // A line break could smuggle headers into a message: never trimmed away in silence.
+  // A line break could smuggle headers into a message, so it is never trimmed away silently.
   if (/[\r\n]/.test(text)) return refusal();
   const email = text.trim().normalize('NFC');
   const at = email.lastIndexOf('@');
@@ -26,15 +26,15 @@ export function checkEmail(text: string): EmailCheck {
 }
 
 /**
- * Two addresses with the same key are the same user: neither case nor accents' form count, nor whether the domain is
- * written with its letters or in punycode.
+ * Two addresses with the same key are the same user. Case, the Unicode form of accents, and punycode or not in the
+ * domain make no difference.
  */
 export function emailKey(email: string): string {
   const checked = checkEmail(email);
   return (checked.ok ? checked.email : email.trim().normalize('NFC')).toLowerCase();
 }
 
-/** Punycode of an internationalised domain; a plain one, in lower case. */
+/** An internationalised domain in punycode; a plain one in lower case. */
 function asciiDomain(domain: string): string {
   const lower = domain.toLowerCase();
   if (/^[\x21-\x7e]*$/.test(lower)) return lower;

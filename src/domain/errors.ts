@@ -1,19 +1,19 @@
 /**
- * What can go wrong in a way the user can act on. `api/errors.ts` gives each code its HTTP status,
- * and its type makes the compiler ask for the line a new code lacks.
+ * What can go wrong in a way that the user can act on. `api/errors.ts` gives each code its HTTP status, and its type
+ * makes the compiler demand the line for a new code.
  */
 export type DomainErrorCode =
   | 'BAD_REQUEST'
-  /** A file that may be of another program: its columns have to be told. */
+  /** A file that may be another program's: the user has to map its columns. */
   | 'NOT_THE_TEMPLATE'
   | 'UNAUTHORIZED'
   | 'REAUTHENTICATE'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
-  /** The document is there, and names a customer that is not. */
+  /** The document exists, but names a customer that does not. */
   | 'NO_SUCH_CUSTOMER'
   | 'CONFLICT'
-  /** The first of two equal calls has not ended: neither done nor refused. */
+  /** The first of two equal calls has not finished: neither done nor refused. */
   | 'IN_PROGRESS'
   | 'PAYLOAD_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA'
@@ -26,16 +26,16 @@ export interface DomainErrorOptions {
   readonly errores?: readonly string[];
   /** Seconds the caller should wait: becomes `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** Number of the company's own invoice that it is about. */
+  /** Number of the company's own invoice that it concerns. */
   readonly docNo?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** A refusal with a stable code and a text in Spanish made for the person who reads it. */
+/** A refusal with a stable code and a Spanish text for its reader. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: DomainErrorCode;
-  /** As it is answered in `message`: one sentence, or one per broken rule. */
+  /** The `message` of the answer: one sentence, or one per broken rule. */
   readonly sentences: string | readonly string[];
   readonly errores: readonly string[] | undefined;
   readonly retryAfterSeconds: number | undefined;

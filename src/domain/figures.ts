@@ -1,43 +1,44 @@
 /**
- * What an invoice adds to what was invoiced: to the sums of Inicio and its chart.
+ * What an invoice adds to the sums of Inicio and its chart.
  *
- * A rectificativa por sustitución says the whole corrected invoice, and an F3 all that the simplified ones said
- * (RD 1619/2012 arts. 15.4 and 15.6; ImporteRectificacion, FacturasSustituidas). What each adds is the change: what it
- * says without what it takes the place of. By difference, an invoice says the change itself.
+ * A rectificativa por sustitución contains the whole corrected invoice, and an F3 everything that the simplified ones
+ * contained (RD 1619/2012 arts. 15.4 and 15.6; ImporteRectificacion, FacturasSustituidas). Each adds only the change:
+ * its own amounts minus those of the invoices that it replaces. An invoice por diferencias contains the change
+ * itself.
  */
 
 import type { IssuedInvoice } from './invoice.ts';
 import { centsToText, textToCents } from './money.ts';
 
-/** Signed decimal text of euros. `vat` is the CuotaTotal, with the recargo. */
+/** Signed decimal text of euros. `vat` is the CuotaTotal, which includes the recargo. */
 export interface Figures {
   readonly base: string;
   readonly vat: string;
   readonly total: string;
 }
 
-/** An invoice as far as it names others. */
+/** An invoice, as far as it names others. */
 export type Naming = Pick<
   IssuedInvoice,
   'numSerie' | 'tipoRectificativa' | 'rectifies' | 'sustituye'
 >;
 
-/** An invoice as far as it takes the place of others, or others of it. */
+/** An invoice, as far as it replaces others or is replaced. */
 export type Replacing = Naming & Pick<IssuedInvoice, 'base' | 'cuotaTotal' | 'total'>;
 
-/** One that is taken away with what takes its place, or put back: what it had replaced itself. */
+/** A replaced invoice, to be subtracted; or one that a replaced one had replaced itself, to be added back. */
 export interface Taken<Original> {
   readonly original: Original;
   readonly isPutBack: boolean;
 }
 
 /**
- * What of the invoices that are counted here one takes the place of, one by one.
+ * The invoices counted here that an invoice replaces, one by one.
  *
- * Those of other programs were never counted here. Of several that are replaced together, one may have taken the place
- * of another already: each is taken with what it added beside the others.
+ * Those of other programs were never counted here. When several are replaced together, one of them may already have
+ * replaced another: each counts with what it added to the others.
  *
- * @param originals those of ours that it names, as they were issued
+ * @param originals the invoices of ours that it names, as they were issued
  */
 export function takenBy<Original extends Naming>(
   invoice: Naming,
@@ -61,7 +62,7 @@ function numbersTaken({ tipoRectificativa, rectifies, sustituye }: Naming): Set<
   return new Set(named.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie));
 }
 
-/** What the invoices come to that one takes the place of; null for nothing. */
+/** Amounts of the invoices counted here that an invoice replaces; null for nothing. */
 export function replacedBy(invoice: Replacing, originals: readonly Replacing[]): Figures | null {
   const taken = takenBy(invoice, originals);
   if (taken.length === 0) return null;
@@ -73,7 +74,7 @@ export function replacedBy(invoice: Replacing, originals: readonly Replacing[]):
     .reduce(plus);
 }
 
-/** What an invoice adds to what was invoiced. */
+/** What an invoice adds to the sums. */
 export function addedBy({
   replaced,
   ...says
@@ -81,7 +82,7 @@ export function addedBy({
   return replaced ? plus(says, negated(replaced)) : says;
 }
 
-/** The same, taken away. */
+/** The same with the opposite sign. */
 export function negated({ base, vat, total }: Figures): Figures {
   const minus = (euros: string) => centsToText(-textToCents(euros));
   return { base: minus(base), vat: minus(vat), total: minus(total) };

@@ -1,7 +1,7 @@
 const UNITS = ['kB', 'MB', 'GB'] as const;
 const figures = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 1 });
 
-/** A size as a person reads it: `340 kB`, `2,3 MB`. Decimal units, as phones and systems show them. */
+/** A size in readable form: `340 kB`, `2,3 MB`. Decimal units, as phones and systems show them. */
 export function fileSize(bytes: number): string {
   const power = bytes < 999_950 ? 0 : bytes < 999_950_000 ? 1 : 2;
   const value = bytes / 1000 ** (power + 1);

@@ -1,4 +1,4 @@
-/** Text as it is compared in a search: no accents, no case. «Ñ» stays itself. */
+/** Text as compared in a search: without accents or case, except that «ñ» is not «n». */
 export function fold(text: string): string {
   if (/^[ -~]*$/.test(text)) return text.toLowerCase();
   return text

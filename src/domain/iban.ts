@@ -4,7 +4,7 @@ export type IbanCheck =
   | { readonly ok: true; readonly iban: string }
   | { readonly ok: false; readonly mensaje: string };
 
-/** Length by country, of those most met in Spain; another country's is only checked mod 97. */
+/** Length by country, for those most common in Spain; for any other, only the check modulo 97 applies. */
 const LENGTHS: Readonly<Record<string, number>> = {
   AD: 24,
   AT: 20,
@@ -49,7 +49,7 @@ function mod97(rearranged: string): bigint {
 const BANK_WEIGHTS = [4, 8, 5, 10, 9, 7, 3, 6];
 const ACCOUNT_WEIGHTS = [1, 2, 4, 8, 5, 10, 9, 7, 3, 6];
 
-/** `ES9121000418…` → `ES91 2100 0418 …`, as banks print it; it never breaks in two. */
+/** `ES9121000418…` → `ES91 2100 0418 …`, as banks print it, without a line break inside. */
 export function ibanInGroups(iban: string): string {
   return iban.replace(/(.{4})(?=.)/g, '$1\u00a0');
 }

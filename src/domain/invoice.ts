@@ -1,18 +1,18 @@
 /**
- * An invoice before and after it is issued. The draft is what the form holds; the issued invoice is
- * frozen when it is registered, and both the registro and the PDF are made from it alone.
+ * An invoice before and after it is issued. The draft is what the form contains; the issued invoice is frozen when it
+ * is registered, and both registro and PDF are made from it alone.
  */
 
 import type { Dir3 } from './dir3.ts';
 import type { InvoiceItemInput } from './totals.ts';
 
-/** F4 exists in the form but not in VERI*FACTU: it may be saved as a draft, never registered. */
+/** F4 exists in the form but not in VERI*FACTU: it can be saved as a draft, but never registered. */
 export type TipoFactura = 'F1' | 'F2' | 'F3' | 'F4' | 'R1' | 'R2' | 'R3' | 'R4' | 'R5';
 
 /** `I` por diferencias, `S` por sustitución. */
 export type TipoRectificativa = 'I' | 'S';
 
-/** The fields of the contract's draft that the rules read; the contract's own shape fits it. */
+/** The fields of the contract's draft that the rules read; the contract's own type is compatible with it. */
 export interface DraftInvoice {
   readonly type: 'factura' | 'abono';
   /** `YYYY-MM-DD`. */
@@ -30,26 +30,26 @@ export interface DraftInvoice {
   /** Number of the invoice that this one rectifies or, for an F3, replaces. */
   readonly invoiceToRectify: string;
   readonly tipoRectificativa: TipoRectificativa;
-  /** Day of that invoice when it was issued elsewhere; of several, as `fechaReferida` reads them. */
+  /** Day of that invoice if it was issued elsewhere; for several, see `fechaReferida`. */
   readonly invoiceToRectifyDate?: string | undefined;
   readonly fechaOperacion?: string | undefined;
   /** Per cent. */
   readonly retencionIRPF?: string | number | undefined;
   readonly notas?: string | undefined;
-  /** Euros paid in the customer's name and on their account, and what for. Outside ImporteTotal. */
+  /** Euros paid in the customer's name and on their account, and what for. Not part of ImporteTotal. */
   readonly suplidos?: string | number | undefined;
   readonly suplidosConcepto?: string | undefined;
-  /** How the customer is identified (list L7); empty, as its card says. */
+  /** How the customer is identified (list L7); empty for what its card says. */
   readonly tipoIdentificacion?: TipoIdentificacion | '' | undefined;
-  /** What an invoice issued elsewhere said, when this one replaces it (ImporteRectificacion). */
+  /** Amounts of an invoice issued elsewhere, when this one replaces it (ImporteRectificacion). */
   readonly baseRectificada?: string | number | undefined;
   readonly cuotaRectificada?: string | number | undefined;
   readonly recargoRectificado?: string | number | undefined;
-  /** The prices of the lines have the tax in (RD 1619/2012 art. 7.1.f; decision 0261). */
+  /** The prices of the lines include the tax (RD 1619/2012 art. 7.1.f; decision 0261). */
   readonly ivaIncluido?: boolean | undefined;
 }
 
-/** Numbers of the invoices that a draft rectifies or replaces (`invoiceToRectify`), in their order. */
+/** Numbers of the invoices that a draft rectifies or replaces (`invoiceToRectify`), in order. */
 export function numbersNamed(invoiceToRectify: string): string[] {
   return invoiceToRectify
     .split(',')
@@ -58,26 +58,26 @@ export function numbersNamed(invoiceToRectify: string): string[] {
 }
 
 /**
- * The day typed of one of the invoices that are named: one for all of them, or one for each, between
- * commas and in their order, empty where the invoice is one of ours.
+ * The day typed for one of the invoices named: either one day for all, or one for each, separated by commas in the
+ * same order, and empty for an invoice of ours.
  */
 export function fechaReferida(dates: string | undefined, index: number): string {
   const all = (dates ?? '').split(',').map((day) => day.trim());
   return (all.length === 1 ? all[0] : all[index]) ?? '';
 }
 
-/** What the AEAT holds under an invoice's number. `ajena`: a registro that none of ours is. */
+/** What the AEAT holds under an invoice's number. `ajena`: a registro that is none of ours. */
 export type EnAeat = 'nada' | 'alta' | 'anulacion' | 'ajena';
 
-/** Of a refused invoice: which declaration of it was refused, the last one, and what the AEAT holds. */
+/** For a refused invoice: which declaration was refused, the last one, and what the AEAT holds. */
 export interface Rechazo {
   readonly TipoRegistro: 'Alta' | 'Anulacion';
   readonly enAeat: EnAeat;
-  /** How it stands if its owner gives up what was refused; absent where there is nothing to leave it at. */
+  /** Its status if the owner gives up the refused declaration; absent when there is nothing to go back to. */
   readonly alDejarla?: ComoQueda | undefined;
 }
 
-/** How the AEAT has an invoice of which a later declaration was refused. */
+/** The status at the AEAT of an invoice of which a later declaration was refused. */
 export type ComoQueda = 'Registrada' | 'Aceptado con errores' | 'Anulada';
 
 /** List L7 of the AEAT: `02` NIF-IVA to `07` not in the census. */
@@ -86,7 +86,7 @@ export type TipoIdentificacion = '02' | '03' | '04' | '05' | '06' | '07';
 const FACTURAS = ['F1', 'F2', 'F3', 'F4'] as const;
 const ABONOS = ['R1', 'R2', 'R3', 'R4', 'R5'] as const;
 
-/** The simplified tick wins over the type beside it: it makes an F2, or an R5. */
+/** The «simplified» tick takes precedence over the chosen type: it makes an F2, or an R5. */
 export function tipoFacturaOf(
   draft: Pick<DraftInvoice, 'type' | 'invoiceType' | 'crmemoType' | 'isSimplificada'>,
 ): TipoFactura {
@@ -96,7 +96,7 @@ export function tipoFacturaOf(
   return draft.isSimplificada ? 'F2' : (FACTURAS[draft.invoiceType] ?? 'F1');
 }
 
-/** `-1n` for an abono por diferencias: what is typed as positive is what is credited. */
+/** `-1n` for an abono por diferencias: positive amounts typed in it are credited. */
 export function signOf(draft: Pick<DraftInvoice, 'type' | 'tipoRectificativa'>): 1n | -1n {
   return draft.type === 'abono' && draft.tipoRectificativa === 'I' ? -1n : 1n;
 }
@@ -107,8 +107,8 @@ export function isSimplified(tipoFactura: TipoFactura): boolean {
 }
 
 /**
- * What may be reckoned from prices with the tax in: a simplified invoice, and what takes its place or goes on from
- * there, which has to come to the same. Any other says its prices without tax (RD 1619/2012 art. 6.1.f).
+ * Whether an invoice may be calculated from prices that include the tax: a simplified one, and one that replaces or
+ * continues it, whose total has to match. Any other states its prices without tax (RD 1619/2012 art. 6.1.f).
  */
 export function admitsIvaIncluido(tipoFactura: TipoFactura): boolean {
   return tipoFactura === 'F2' || tipoFactura === 'F3' || isRectificativa(tipoFactura);
@@ -135,18 +135,18 @@ export interface Emisor {
   readonly pais: string;
   /** Name of the province of the postal code; empty outside Spain. */
   readonly provincia: string;
-  /** Absent in what was issued before it could be given. */
+  /** Absent in invoices issued before the field existed. */
   readonly telefono?: string;
-  /** The same. */
+  /** Absent in older invoices too. */
   readonly municipio?: string;
-  /** The same: where it is inscribed (Código de Comercio art. 24). */
+  /** Where the company is registered (Código de Comercio art. 24); absent in older invoices too. */
   readonly datosRegistrales?: string;
 }
 
 export interface ClienteEmitido {
   readonly no: string;
   readonly nombre: string;
-  /** Spanish NIF; null for who is identified otherwise, or not at all. */
+  /** Spanish NIF; null for a customer identified otherwise, or not at all. */
   readonly nif: string | null;
   readonly idOtro: IdOtro | null;
   readonly direccion: string;
@@ -155,9 +155,9 @@ export interface ClienteEmitido {
   readonly email: string;
   /** The customer's group: `NAC`, `UE`… */
   readonly postingGroup: string;
-  /** Absent without one, and in what was issued before it could be given. */
+  /** Absent without one, and in invoices issued before the field existed. */
   readonly municipio?: string;
-  /** The same: who of an administration is to get it. */
+  /** The offices of an administration that receive it; absent in the same cases. */
   readonly dir3?: Dir3;
 }
 
@@ -179,19 +179,19 @@ export interface IssuedLine {
   /** Per cent; null where there is no rate. */
   readonly vatRate: string | null;
   readonly recargoRate: string | null;
-  /** With the invoice's sign. Of a line on the margin, its price with the tax inside. */
+  /** With the invoice's sign. For a line taxed on the margin, its price including the tax. */
   readonly base: string;
-  /** With tax. Of an invoice that is `ivaIncluido`, what price and quantity come to. */
+  /** With tax. If the invoice is `ivaIncluido`, what price and quantity amount to. */
   readonly total: string;
-  /** Only on lines whose tax is on the margin: neither rate nor quota may be shown. */
+  /** Only on lines taxed on the margin: neither rate nor quota may be shown. */
   readonly isMargen?: true;
-  /** Per cent of another State's tax (OSS). */
+  /** Per cent of another Member State's tax (OSS). */
   readonly tipoDestino?: string;
-  /** The key that the line goes with, when it is not `01`. */
+  /** The clave de régimen of the line, when it is not `01`. */
   readonly ClaveRegimen?: string;
 }
 
-/** One line of the desglose, in the strings that go to the XML. */
+/** One line of the desglose, as the strings that go into the XML. */
 export interface IssuedDesglose {
   readonly Impuesto: string;
   readonly ClaveRegimen: string;
@@ -213,46 +213,46 @@ export interface ReferencedInvoice {
   readonly externa: boolean;
 }
 
-/** Part of the amount due and its day. */
+/** Part of the amount due, and its due date. */
 export interface Vencimiento {
   readonly fecha: string;
   readonly importe: string;
 }
 
 /**
- * What was issued, frozen. Only text, booleans, null and lists of them, so that it is stored as
- * JSON as it is: amounts are decimal text with two decimals, the very strings of the huella, the
- * XML and the QR; days are `YYYY-MM-DD`; the minutes of registration live in the registro.
+ * What was issued, frozen. It contains only text, booleans, null and lists of them, so it is stored as JSON
+ * unchanged: amounts are decimal text with two decimals, the very strings of the huella, the XML and the QR; days are
+ * `YYYY-MM-DD`. The time of registration is in the registro.
  */
 export interface IssuedInvoice {
   readonly tipoFactura: TipoFactura;
-  /** Null unless it is rectificativa. */
+  /** Null unless it is a rectificativa. */
   readonly tipoRectificativa: TipoRectificativa | null;
   readonly numSerie: string;
   readonly fechaExpedicion: string;
   /** Null when it is the day of issue. */
   readonly fechaOperacion: string | null;
   readonly emisor: Emisor;
-  /** Null for a simplified invoice to nobody in particular. */
+  /** Null for a simplified invoice that names nobody. */
   readonly cliente: ClienteEmitido | null;
-  /** Only where the prices of the lines have the tax in. */
+  /** Only when the prices of the lines include the tax. */
   readonly ivaIncluido?: true;
   readonly lines: readonly IssuedLine[];
   readonly desglose: readonly IssuedDesglose[];
   readonly base: string;
   readonly vat: string;
   readonly recargo: string;
-  /** VAT and recargo together: the registro's CuotaTotal. */
+  /** VAT plus recargo: the registro's CuotaTotal. */
   readonly cuotaTotal: string;
   /** ImporteTotal: without retention, without suplidos. */
   readonly total: string;
-  /** Other States' taxes (OSS), inside the total. */
+  /** Other Member States' taxes (OSS), included in the total. */
   readonly ivaDestino?: readonly {
     readonly tipo: string;
     readonly base: string;
     readonly cuota: string;
   }[];
-  /** Paid on the customer's account: in what is charged, outside the total. */
+  /** Paid on the customer's account: part of what is charged, not of the total. */
   readonly suplidos?: { readonly importe: string; readonly concepto: string };
   /** Per cent; null without retention. */
   readonly retencionRate: string | null;
@@ -261,12 +261,12 @@ export interface IssuedInvoice {
   readonly claveRegimen: string;
   readonly rectifies: readonly ReferencedInvoice[];
   readonly sustituye: readonly ReferencedInvoice[];
-  /** What the replaced invoices said; only for tipoRectificativa `S`. */
+  /** Amounts of the replaced invoices; only for tipoRectificativa `S`. */
   readonly importeRectificacion: {
     readonly base: string;
     readonly cuota: string;
     readonly recargo: string;
-    /** What they came to, where it is not those three together (on the margin, and with OSS). */
+    /** Their total, when it is not the sum of those three (margin scheme, and OSS). */
     readonly total?: string;
   } | null;
   readonly descripcionOperacion: string;
@@ -274,11 +274,11 @@ export interface IssuedInvoice {
   readonly menciones: readonly string[];
   readonly notas: string;
   readonly formaPago: string;
-  /** Account where the customer pays, when that is how they pay. */
+  /** Account for the customer's payment, when the form of payment needs one. */
   readonly iban?: string;
   readonly terminoPago: string;
   readonly vencimientos: readonly Vencimiento[];
-  /** Address inside the QR. */
+  /** Address encoded in the QR. */
   readonly qr: string;
   readonly esDemo: boolean;
 }

@@ -1,4 +1,4 @@
-/** The retention on account of the IRPF: its rates, and on which invoices it is practised. */
+/** The retention on account of IRPF: its rates, and on which invoices it applies. */
 
 import type { Customer } from './customer.ts';
 import type { TipoFactura } from './invoice.ts';
@@ -8,17 +8,17 @@ import type { Territory } from './postal-code.ts';
 
 const MAX_BPS = 5_000n;
 
-/** What is said of one that is no such percentage. */
+/** The error for an invalid percentage. */
 export const WRONG_RETENTION =
   'La retención debe ser un porcentaje entre 0 y 50, con dos decimales como mucho.';
 
-/** A retention as it is typed, in hundredths of a percent; empty is none. Null for what no invoice admits. */
+/** A retention as typed, in hundredths of a percent; empty is none. Null for one that no invoice admits. */
 export function checkRetention(percent: string | number): bigint | null {
   const bps = percent === '' ? 0n : parseDecimal(percent, 2);
   return bps === null || bps < 0n || bps > MAX_BPS ? null : bps;
 }
 
-/** Rates of retention of the law (Ley 35/2006 art. 101 and its regulation). */
+/** Rates of retention by law (Ley 35/2006 art. 101 and its regulation). */
 const RETENTION_OPTIONS = [
   { value: '15', label: '15 %, profesionales' },
   { value: '7', label: '7 %, inicio de actividad' },
@@ -35,12 +35,12 @@ const REDUCED_RETENTION_OPTIONS = [
   { value: '7,6', label: '7,6 %, alquiler de locales (Ceuta y Melilla)' },
 ] as const;
 
-/** Those of rents. */
+/** The rates for rents. */
 const OF_RENTS: readonly bigint[] = [1_900n, 760n];
 
 /**
- * The rates that a company there may have, the reduced ones first where there are any, and the one it has now where it
- * is another. That may be written `15,00`.
+ * The rates available to a company of that territory (the reduced ones first, if any), plus its current one if that
+ * is another. That one may be written `15,00`.
  */
 export function retentionOptions(
   current: string,
@@ -58,17 +58,17 @@ export function retentionOptions(
   return [...known, { value: current, label }];
 }
 
-/** Companies proper: not persons, nor E and J, whose income is their members'. */
+/** Companies proper: not persons, nor entities with E or J, whose income is their members'. */
 export function isSociedad(nif: string): boolean {
   return nifKind(nif) === 'entidad' && !/^[EJ]/.test(nif);
 }
 
-/** Whether invoices of that NIF may have the retention: those of a company, only of what it lets. */
+/** Whether invoices issued under that NIF may carry the retention: those of a company, only for rents. */
 export function admitsRetention(nif: string, percent: string): boolean {
   return !isSociedad(nif) || OF_RENTS.includes(checkRetention(percent) ?? 0n);
 }
 
-/** `if-in-business`: a person, who withholds in their business and not as a consumer. */
+/** `if-in-business`: a person, who withholds in their business but not as a consumer. */
 export type Withholds = 'always' | 'if-in-business' | 'never';
 
 export type Payer = Pick<
@@ -77,34 +77,36 @@ export type Payer = Pick<
 >;
 
 /**
- * Whether who pays an invoice has to withhold, as far as its card tells.
+ * Whether the payer of an invoice has to withhold, as far as its card tells.
  *
- * Law: RD 439/2007 art. 76.1. Entities in Spain do, comunidades de propietarios too; persons, in their business, as
- *   shops in recargo are (Ley 37/1992 art. 148). A foreign entity (NIF with N) may have a branch here, or not.
+ * Law: RD 439/2007 art. 76.1. Entities in Spain do, including comunidades de propietarios; persons do in their
+ * business, which shops in recargo have (Ley 37/1992 art. 148). A foreign entity (NIF with N) may or may not have a
+ * branch here.
  */
 export function withholds(payer: Payer): Withholds {
   const { countryCode, tipoIdentificacion: tipo = '' } = payer;
   const nif = checkNif(payer.VATRegistrationNo);
-  // Who is identified otherwise is in no Spanish census of businesses.
+  // Somebody identified otherwise is in no Spanish census of businesses.
   if (countryCode !== 'ES' || tipo !== '' || !nif.ok) return 'never';
   if (nif.kind === 'entidad') return nif.nif.startsWith('N') ? 'if-in-business' : 'always';
   return payer.CustomerPostingGroup === 'NACRE' ? 'always' : 'if-in-business';
 }
 
 export interface UsualRetention {
-  /** The company's usual one, per cent; empty without one. */
+  /** The company's usual retention, per cent; empty without one. */
   readonly percent: string;
   readonly issuerNif: string;
   readonly tipoFactura: TipoFactura;
   /** Undefined while none is chosen. */
   readonly client: Payer | undefined;
-  /** A line is taxed on the margin, which a retention would tell (RD 1619/2012 art. 16.2.c). */
+  /** A line is taxed on the margin, which a retention would reveal (RD 1619/2012 art. 16.2.c). */
   readonly isOnMargin: boolean;
 }
 
 /**
- * Whether a new invoice has the company's usual retention. Only an ordinary one: a simplified one has no payer, what
- * takes its place was paid whole, and a rectificativa has that of what it rectifies.
+ * Whether a new invoice starts with the company's usual retention. Only an ordinary invoice does: a simplified one
+ * has no payer, one that replaces it was already paid in full, and a rectificativa has that of the invoice it
+ * rectifies.
  */
 export function takesUsualRetention(usual: UsualRetention): Withholds {
   const { percent, issuerNif, tipoFactura, client, isOnMargin } = usual;

@@ -22,43 +22,43 @@ import { matchNifIva } from './nif-iva.ts';
 import { type ComputedLine, claveRegimenOf, type Desglose, type InvoiceTotals } from './totals.ts';
 import { recargoBps, vatRateBps } from './vat.ts';
 
-/** An invoice that the new one rectifies or replaces, with what it said (signed decimal text). */
+/** An invoice that the new one rectifies or replaces, with its amounts (signed decimal text). */
 export interface Original extends ReferencedInvoice {
   readonly base: string;
   readonly cuota: string;
   readonly recargo: string;
-  /** ImporteTotal, where it is known: on the margin it is more than base, cuota and recargo. */
+  /** ImporteTotal, if known: under a margin scheme it is more than base, cuota and recargo. */
   readonly total?: string;
-  /** Of one of ours: what it is, how it stands, and the F3 that it was exchanged for, if any. */
+  /** For an invoice of ours: its kind, its status, and the F3 for which it was exchanged, if any. */
   readonly tipoFactura?: TipoFactura;
   readonly isAnulada?: boolean;
-  /** It was annulled, and the AEAT has not answered of that yet. */
+  /** It was annulled, and the AEAT has not answered that yet. */
   readonly seAnula?: boolean;
   /** The AEAT refused it, and holds nothing of it. */
   readonly noConsta?: boolean;
   readonly canjeadaPor?: string | null;
-  /** Of one of ours: the rectificativas of it that stand, and those of ours that it rectifies itself. */
+  /** For an invoice of ours: its valid rectificativas, and the invoices of ours that it rectifies itself. */
   readonly corregidaPor?: readonly string[];
-  /** What each of `corregidaPor` changed in what is owed, in decimal text. */
+  /** How each of `corregidaPor` changed what is owed, in decimal text. */
   readonly cambios?: readonly string[];
   readonly corrige?: readonly string[];
-  /** Of one of ours: the prices of its lines have the tax in. */
+  /** For an invoice of ours: the prices of its lines include the tax. */
   readonly ivaIncluido?: boolean;
-  /** Of a rectificativa por sustitución: what it replaces, which its own amounts hold once more. */
+  /** For a rectificativa por sustitución: the amounts it replaces, which its own amounts include. */
   readonly sustituido?: Importes;
 }
 
-/** What an invoice says that it comes to, in decimal text. */
+/** The amounts of an invoice, in decimal text. */
 export type Importes = Pick<Original, 'base' | 'cuota' | 'recargo' | 'total'>;
 
-/** What was invoiced, in cents: the ImporteTotal or, where nobody knows it, the sum of its parts. */
+/** What was invoiced, in cents: the ImporteTotal or, if unknown, the sum of its parts. */
 export function totalOf({ base, cuota, recargo, total }: Importes): bigint {
   return textToCents(total ?? sumText([base, cuota, recargo]));
 }
 
 /**
- * True for a rectificativa por sustitución of what gave money back: it gives back too, so the
- * quantities of its lines may be negative, as they stand on the paper of what it replaces.
+ * Whether this is a rectificativa por sustitución of an invoice that gave money back. It gives money back too, so its
+ * lines may have negative quantities, as on the invoice that it replaces.
  */
 export function isReplacingAbono(
   draft: Pick<DraftInvoice, 'type' | 'tipoRectificativa'>,
@@ -74,10 +74,10 @@ export interface IssueInput {
   readonly numSerie: string;
   readonly emisor: Emisor;
   readonly cliente: ClienteEmitido | null;
-  /** Per cent as typed and checked by the rules; empty without retention. */
+  /** Per cent, typed and checked by the rules; empty without retention. */
   readonly retencionBps: bigint;
   readonly originals: readonly Original[];
-  /** Mention of the regime key chosen for the whole invoice, if the law wants one. */
+  /** Mention for the clave de régimen of the whole invoice, if the law requires one. */
   readonly leyendaRegimen: string | null;
   readonly formaPago: string;
   /** Account of the company, when the customer pays by transfer; empty otherwise. */
@@ -90,8 +90,8 @@ export interface IssueInput {
 /**
  * Freezes a draft as the invoice that is issued.
  *
- * From here on nothing is computed again: every amount is the decimal text that goes into the huella,
- * the XML, the QR, the paper and the database. Contents: RD 1619/2012 arts. 6 and 7.
+ * From here on nothing is computed again: every amount is the decimal text that goes into the huella, the XML, the
+ * QR, the PDF and the database. Contents: RD 1619/2012 arts. 6 and 7.
  */
 export function issueInvoice(input: IssueInput): IssuedInvoice {
   const { draft, totals } = input;
@@ -150,10 +150,10 @@ export function issueInvoice(input: IssueInput): IssuedInvoice {
 }
 
 /**
- * The customer as it stood when the invoice was issued.
+ * The customer as it is when the invoice is issued.
  *
- * @param chosen how it is identified when the invoice says so: of a NIF that the AEAT does not have in its census, `07`
- *   (list L7, code 2001); empty, as its card says or makes it
+ * @param chosen the kind of identification, when the invoice states one: `07` for a NIF that is not in the AEAT's
+ *   census (list L7, code 2001); empty to use what its card says or implies
  */
 export function clienteEmitido(
   customer: Omit<Customer, 'PaymentMethod' | 'PaymentTerms'>,
@@ -175,7 +175,7 @@ export function clienteEmitido(
   };
 }
 
-/** What only some electronic invoices say of a customer; nothing where there is nothing. */
+/** Customer data that only some electronic invoices carry; empty fields are left out. */
 function placeAndOffice({
   municipio,
   oficinaContable = '',
@@ -190,7 +190,7 @@ function placeAndOffice({
   };
 }
 
-/** `CodigoPais` is left out with 02, whose first letters are the country; 07 is always of Spain. */
+/** `CodigoPais` is left out with 02, whose number begins with the country; for 07 it is always Spain. */
 function idOtroOf(IDType: TipoIdentificacion, countryCode: string, text: string): IdOtro {
   const ID = text.slice(0, 20);
   if (IDType === '02') return { IDType, ID: matchNifIva(countryCode, text) ?? ID };
@@ -231,7 +231,7 @@ function identification({
   return { nif: null, idOtro: { CodigoPais: countryCode, IDType: '04', ID: text.slice(0, 20) } };
 }
 
-/** A line as it is frozen, in text. */
+/** A line in its frozen form, as text. */
 export function issuedLine(line: ComputedLine, claveRegimen: string): IssuedLine {
   const { group } = line;
   const ClaveRegimen = group ? claveRegimenOf(group, claveRegimen) : '01';
@@ -303,7 +303,7 @@ function importeRectificacion(originals: readonly Original[]): Importes {
   return { base, cuota, recargo, ...(isMore && { total }) };
 }
 
-/** At most 500 characters (`DescripcionOperacion`): the lines' descriptions, as many as fit whole. */
+/** At most 500 characters (`DescripcionOperacion`): as many of the lines' descriptions as fit whole. */
 function descripcionOperacion(lines: readonly ComputedLine[]): string {
   const LIMIT = 500;
   let text = '';
@@ -324,9 +324,9 @@ function menciones(desglose: readonly Desglose[], leyendaRegimen: string | null)
 }
 
 /**
- * When the invoice is due. With instalments the last one takes the cent that is left.
+ * The due dates. With instalments, the last one takes the remaining cents.
  *
- * @param payableCents what the customer pays, retention taken off; nothing is due of a credit
+ * @param payableCents what the customer pays, after retention; nothing is due for a credit
  */
 export function vencimientos(
   fecha: string,

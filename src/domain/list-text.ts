@@ -2,14 +2,14 @@ import { addDays } from './dates.ts';
 import { fold } from './fold.ts';
 
 /**
- * A number of invoice as it is ordered, byte by byte: its digits as numbers, so that `B-9` goes before
- * `B-10` and `99999/26` before `100000/26`.
+ * Sort key of an invoice number, for byte order: digits compare as numbers, so `B-9` sorts before `B-10` and
+ * `99999/26` before `100000/26`.
  */
 export function docKey(docNo: string): string {
   return fold(docNo).replace(/\d{1,18}/g, (digits) => digits.padStart(18, '0'));
 }
 
-/** A name as Spanish orders it, byte by byte: without accents or case, ñ after every n. */
+/** Sort key of a name, for byte order, following Spanish: without accents or case, ñ after n. */
 export function nameKey(name: string): string {
   return fold(name).replaceAll('ñ', 'n~');
 }
@@ -26,7 +26,7 @@ export interface Searchable {
   readonly total: string;
 }
 
-/** The days, from one to another, whose own writing has what is looked for: «04/0», the 4th of nine months. */
+/** The days of a range whose written form contains the searched text: «04/0» is the 4th of nine months. */
 export function daysThatRead(needle: string, first: string, last: string): string[] {
   const days: string[] = [];
   for (let day = first; day <= last; day = addDays(day, 1)) {
@@ -41,7 +41,7 @@ function writtenDay(day: string): string {
   return `${day} ${date}/${month}/${year}`;
 }
 
-/** What the search of the lists looks through: number, date in both writings, NIF, name and amounts. */
+/** The text that searches of the lists look in: number, date in both formats, NIF, name and amounts. */
 export function searchText(invoice: Searchable): string {
   return fold(
     [
@@ -54,7 +54,7 @@ export function searchText(invoice: Searchable): string {
   );
 }
 
-/** What was typed as it is looked for: amounts may carry points of thousands, a decimal point or «€». */
+/** The text to look for: amounts may be typed with thousands separators, a decimal point or «€». */
 export function searchNeedle(typed: string): string {
   const text = fold(typed.trim().replace(/\s+/g, ' '));
   const amount = text.replace(/ ?€$/, '').replace('−', '-');

@@ -1,12 +1,12 @@
 /**
- * The only door between text and exact amounts. Money is `bigint` cents; quantities and prices are
- * `bigint` too, scaled by a power of ten. Nothing here touches binary floating point.
+ * The only conversion between text and exact amounts. Money is `bigint` cents; quantities and prices are `bigint`
+ * too, scaled by a power of ten. Nothing here uses binary floating point.
  */
 
-/** Integer digits the AEAT admits in an amount (ImporteSgn12.2); nothing bigger is read. */
+/** Integer digits that the AEAT admits in an amount (ImporteSgn12.2); nothing larger is read. */
 const MAX_INTEGER_DIGITS = 12;
 
-/** The most that an amount holds: ImporteSgn12.2 of the AEAT, and `numeric(14,2)`. */
+/** The largest amount: ImporteSgn12.2 of the AEAT, and `numeric(14,2)`. */
 export const MAX_CENTS = 99_999_999_999_999n;
 
 /** `n / d`, to the nearest integer, ties away from zero. Throws RangeError when `d` is zero. */
@@ -21,12 +21,11 @@ export function divRound(n: bigint, d: bigint): bigint {
 /**
  * Reads what a person types, or a JSON number, as an integer scaled by 10^`decimals`.
  *
- * Text: decimal comma with points between thousands (`1.234,56`), or one decimal point. `1.234`
- * could be both and is read as thousands, 1234; `0.500` and `1234.5` cannot, and are decimals.
- * What is pasted may come with its euros, with spaces between thousands (`1 234,56`) or from a
- * program in English (`1,234.56`); `1,234` is Spanish.
- * A number is never ambiguous: `1.234` is one and a bit.
- * Null when it is no number, has decimals the scale cannot hold, or more than 12 integer digits.
+ * Text: decimal comma with points between thousands (`1.234,56`), or one decimal point. `1.234` could be both and is
+ * read as thousands, 1234; `0.500` and `1234.5` cannot, and are decimals. Pasted text may have a euro sign, spaces
+ * between thousands (`1 234,56`), or come from a program in English (`1,234.56`); `1,234` is Spanish. A JSON number
+ * is never ambiguous: `1.234` is a little over one. Null when it is not a number, has more decimals than the scale,
+ * or more than 12 integer digits.
  */
 export function parseDecimal(text: string | number, decimals: number): bigint | null {
   const plain = typeof text === 'number' ? plainNumber(text) : plainText(text);
@@ -34,10 +33,9 @@ export function parseDecimal(text: string | number, decimals: number): bigint | 
 }
 
 /**
- * Reads what a program wrote: XML, a column of Postgres, decimal text of ours. Digits with at most one
- * decimal point and never anything between thousands: `1.234` is one and a bit.
- * Text that a person typed goes through `parseDecimal` instead. Null when it is no such number, has
- * decimals the scale cannot hold, or more than 12 integer digits.
+ * Reads what a program wrote: XML, a column of Postgres, decimal text of ours. Digits with at most one decimal point
+ * and no thousands separators: `1.234` is a little over one. Text typed by a person goes through `parseDecimal`
+ * instead. Null when it is no such number, has more decimals than the scale, or more than 12 integer digits.
  */
 export function parsePlainDecimal(text: string, decimals: number): bigint | null {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text);
@@ -52,19 +50,19 @@ export function parsePlainDecimal(text: string, decimals: number): bigint | null
   return sign === '-' ? -scaled : scaled;
 }
 
-/** `12.5` → `'12.5'`; null for NaN, infinities and what only an exponent can write. */
+/** `12.5` → `'12.5'`; null for NaN, infinities, and numbers that need an exponent. */
 function plainNumber(value: number): string | null {
   const text = String(value);
   return /^-?\d+(\.\d+)?$/.test(text) ? text : null;
 }
 
 const CURRENCY = /^(?:€|EUR)\s*|\s*(?:€|EUR)$/gi;
-/** `1 234 567,8` as the RAE writes it; sheets and web pages put spaces that do not break. */
+/** `1 234 567,8` as the RAE writes it; spreadsheets and web pages use no-break spaces. */
 const SPACED_THOUSANDS = /^[+-]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?=[.,]|$)/;
-/** `1,234.56` and `1,234,567`, of programs in English: no Spanish number is written so. */
+/** `1,234.56` and `1,234,567`, from programs in English: no Spanish number is written so. */
 const ENGLISH_THOUSANDS = /^[+-]?\d{1,3}(?:(?:,\d{3})+\.\d*|(?:,\d{3}){2,})$/;
 
-/** Any notation that a number is pasted in → digits with at most one decimal point, or null. */
+/** A number in any pasted notation → digits with at most one decimal point, or null. */
 function plainText(text: string): string | null {
   const trimmed = text
     .trim()
@@ -83,7 +81,7 @@ export function absCents(cents: bigint): bigint {
   return cents < 0n ? -cents : cents;
 }
 
-/** `12100n` → `'121.00'`: always two decimals, as they go to the XML, the QR and Postgres. */
+/** `12100n` → `'121.00'`: always two decimals, as in the XML, the QR and Postgres. */
 export function centsToText(cents: bigint): string {
   const digits = absCents(cents).toString().padStart(3, '0');
   const text = `${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -91,10 +89,10 @@ export function centsToText(cents: bigint): string {
 }
 
 /**
- * The way back from Postgres and from what we wrote ourselves: `'121.00'`, `'121'`, `'-3.5'`.
- * Text a person typed goes through `parseDecimal` instead.
+ * The inverse, for Postgres and for text that we wrote ourselves: `'121.00'`, `'121'`, `'-3.5'`. Text typed by a
+ * person goes through `parseDecimal` instead.
  *
- * @throws {RangeError} when it is not a plain decimal of at most two decimals: a bug, not a typo.
+ * @throws {RangeError} when it is not a plain decimal of at most two decimals: a bug, not a typo
  */
 export function textToCents(text: string): bigint {
   const match = /^(-?)(\d+)(?:\.(\d{0,2}))?$/.exec(text);
@@ -104,24 +102,32 @@ export function textToCents(text: string): bigint {
   return sign === '-' ? -cents : cents;
 }
 
-/** Decimal texts of ours added up: `['121.00', '-3.5']` → `'117.50'`. @throws as `textToCents` */
+/**
+ * The sum of decimal texts of ours: `['121.00', '-3.5']` → `'117.50'`.
+ *
+ * @throws as `textToCents`
+ */
 export function sumText(amounts: readonly string[]): string {
   return centsToText(amounts.reduce((sum, amount) => sum + textToCents(amount), 0n));
 }
 
-/** For JSON answers only: 14 digits fit a double exactly enough to print the same two decimals. */
+/** For JSON answers only: a double represents 14 digits exactly enough to print the same two decimals. */
 export function centsToNumber(cents: bigint): number {
   return Number(cents) / 100;
 }
 
-/** The way back from our JSON answers: `1234.5` → `123450n`. @throws {RangeError} with more than two decimals */
+/**
+ * The inverse, for our own JSON answers: `1234.5` → `123450n`.
+ *
+ * @throws {RangeError} with more than two decimals
+ */
 export function numberToCents(euros: number): bigint {
   const cents = parseDecimal(euros, 2);
   if (cents === null) throw new RangeError(`Not an amount: ${euros}`);
   return cents;
 }
 
-/** Decimal text of ours as Spain writes it: `'2.5'` → `'2,5'`. */
+/** Decimal text of ours with a decimal comma: `'2.5'` → `'2,5'`. */
 export function withComma(text = ''): string {
   return text.replace('.', ',');
 }

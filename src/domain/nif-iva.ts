@@ -1,6 +1,6 @@
 /**
- * VAT numbers of the European Union (NIF-IVA): the structure the AEAT asks of an IDType 02, and the
- * control digits where the country publishes them. That a number is alive only VIES can say.
+ * VAT numbers of the European Union (NIF-IVA): the structure that the AEAT requires for IDType 02, and the check
+ * digits where the country publishes them. Only VIES knows whether a number is in use.
  */
 
 import { bareId, checkNif } from './nif.ts';
@@ -12,7 +12,7 @@ export type NifIvaCheck =
 interface Rule {
   /** What follows the prefix (IDENTIFIERS of each country; AEAT validations 1.2.2, section 5.3). */
   readonly pattern: RegExp;
-  /** Control of the same text; absent where there is none, or more than one that we know of. */
+  /** Check digits; absent when there are none, or several algorithms. */
   readonly control?: (number: string) => boolean;
 }
 
@@ -63,8 +63,8 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 /**
- * The number with its prefix when it has the structure of that country's, else null. `GR` goes as
- * `EL`; Northern Ireland's, `XI`, only counts when the text brings the prefix itself.
+ * The number with its prefix when it has the structure of that country's, otherwise null. `GR` becomes `EL`; Northern
+ * Ireland's `XI` only counts when the text itself has the prefix.
  *
  * @param country ISO 3166-1 alpha-2
  */
@@ -73,7 +73,7 @@ export function matchNifIva(country: string, text: string): string | null {
   return RULES[prefix]?.pattern.test(number) ? prefix + number : null;
 }
 
-/** Structure and control digits. */
+/** Checks structure and check digits. */
 export function checkNifIva(country: string, text: string): NifIvaCheck {
   const { prefix, number } = split(country, text);
   const rule = RULES[prefix];
@@ -89,7 +89,7 @@ export function checkNifIva(country: string, text: string): NifIvaCheck {
   return { ok: true, nifIva: prefix + number };
 }
 
-/** Whether that country (ISO 3166-1 alpha-2) is of the Union, and so gives NIF-IVA. */
+/** Whether that country (ISO 3166-1 alpha-2) belongs to the Union, and so issues NIF-IVAs. */
 export function isUnionCountry(country: string): boolean {
   return country === 'GR' || (country !== 'EL' && country !== 'XI' && country in RULES);
 }
@@ -150,7 +150,7 @@ function controlBG(text: string): boolean {
   return control === digit(text, 8);
 }
 
-/** Digits in odd places are swapped by this table before adding. */
+/** This table replaces the digits in odd positions before they are added. */
 function controlCY(text: string): boolean {
   const swapped = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21];
   let sum = 0;
@@ -171,13 +171,13 @@ function controlEL(text: string): boolean {
   return (weighted(text, [256, 128, 64, 32, 16, 8, 4, 2]) % 11) % 10 === digit(text, 8);
 }
 
-/** Only the numeric keys have a known control: (12 + 3 × (SIREN mod 97)) mod 97. */
+/** Only numeric keys have a known algorithm: (12 + 3 × (SIREN mod 97)) mod 97. */
 function controlFR(text: string): boolean {
   if (!/^\d{2}/.test(text)) return true;
   return (12 + 3 * (int(text, 2) % 97)) % 97 === int(text, 0, 2);
 }
 
-/** The old form carries its first digit after the letter: only the new one is checked. */
+/** The old form has its first digit after the letter: only the new one is checked. */
 function controlIE(text: string): boolean {
   if (!/^\d{7}/.test(text)) return true;
   const extra = text.charAt(8) ? (text.charCodeAt(8) - 64) * 9 : 0;
@@ -193,14 +193,14 @@ function controlLT(text: string): boolean {
   return control === digit(text, length);
 }
 
-/** Companies' numbers begin with more than 3; persons' carry a date and are left alone. */
+/** Numbers of companies begin with a digit above 3; those of persons contain a date and are not checked. */
 function controlLV(text: string): boolean {
   const rest = weighted(text, [9, 1, 4, 8, 3, 10, 2, 5, 7, 6]) % 11;
   const control = rest < 4 ? 3 - rest : 14 - rest;
   return control === digit(text, 10);
 }
 
-/** Either the old control mod 11, or since 2020 mod 97 over the whole number with its prefix. */
+/** Either the old check modulo 11 or, since 2020, modulo 97 over the whole number with its prefix. */
 function controlNL(text: string): boolean {
   if (weighted(text, [9, 8, 7, 6, 5, 4, 3, 2]) % 11 === digit(text, 8)) return true;
   const code = (char: string): string => {

@@ -1,19 +1,19 @@
-/** Spanish tax numbers (NIF): of persons, control mod 23; of entities, Orden EHA/451/2008. */
+/** Spanish tax numbers (NIF). Persons: check letter modulo 23; entities: Orden EHA/451/2008. */
 
 export type NifCheck =
   | {
       readonly ok: true;
-      /** Nine characters, upper case, as it is stored and sent. */
+      /** Nine characters in upper case, as stored and sent. */
       readonly nif: string;
       readonly kind: 'persona' | 'entidad';
-      /** Something unusual that does not make it wrong. */
+      /** Something unusual that does not make it invalid. */
       readonly aviso?: string;
     }
   | { readonly ok: false; readonly mensaje: string };
 
 const PERSON_LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE';
 const ENTITY_LETTERS = 'JABCDEFGHI';
-/** Kinds of entity whose control is usually a letter; the rest carry a digit. */
+/** Kinds of entity whose check character is usually a letter; the others have a digit. */
 const LETTER_CONTROL = 'NPQRSW';
 
 /** An identification in upper case, without blanks, hyphens, points or slashes. */
@@ -21,16 +21,13 @@ export function bareId(text: string): string {
   return text.toUpperCase().replace(/[\s\-./]/g, '');
 }
 
-/** The same of a NIF, and without the `ES` of a NIF-IVA. */
+/** The same for a NIF, also without the `ES` of a NIF-IVA. */
 export function normaliseNif(text: string): string {
   const bare = bareId(text);
   return bare.length === 11 && bare.startsWith('ES') ? bare.slice(2) : bare;
 }
 
-/**
- * Checks form and control character. That the number is in the AEAT's census is another matter:
- * only the AEAT can say it.
- */
+/** Checks form and check character. Only the AEAT knows whether the number is in its census. */
 export function checkNif(text: string): NifCheck {
   const nif = normaliseNif(text);
   if (nif === '') return refusal('Falta el NIF.');
@@ -46,12 +43,12 @@ export function checkNif(text: string): NifCheck {
   return refusal(shapeProblem(nif));
 }
 
-/** `persona` for DNI, NIE, K, L and M; anything else is an entity. Of a valid NIF. */
+/** `persona` for DNI, NIE, K, L and M; anything else is an entity. The NIF has to be valid. */
 export function nifKind(nif: string): 'persona' | 'entidad' {
   return /^[0-9XYZKLM]/.test(nif) ? 'persona' : 'entidad';
 }
 
-/** The NIF of an entity, with its usual control: `entityNif('B', '1234567')` → `'B12345674'`. */
+/** The NIF of an entity with its usual check character: `entityNif('B', '1234567')` → `'B12345674'`. */
 export function entityNif(letter: string, digits: string): string {
   return `${letter}${digits}${usualControl(letter, digits)}`;
 }

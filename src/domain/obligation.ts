@@ -1,10 +1,10 @@
 /**
- * From when the law asks for a program adapted to VERI*FACTU, and what it costs not to have one.
+ * When the law requires a program adapted to VERI*FACTU, and the fine for not having one.
  *
- * Announced changes are not law until the BOE carries them: these are the dates in force.
- * Law: RD 1007/2023 as amended by RD 254/2025 and RDL 15/2025 (BOE 3-12-2025): payers of the
- *   Impuesto sobre Sociedades before 1 January 2027, the rest before 1 July 2027. Fine of the
- *   user: LGT art. 201 bis.4 (the 150,000 € of that article are the maker's).
+ * These are the dates in force: announced changes do not count until the BOE publishes them. Law: RD 1007/2023 as
+ * amended by RD 254/2025 and RDL 15/2025 (BOE 3-12-2025): payers of the Impuesto sobre Sociedades before 1 January
+ * 2027, the rest before 1 July 2027. Fine of the user: LGT art. 201 bis.4 (the 150,000 € of that article are for
+ * producers of programs).
  */
 export const OBLIGATION = {
   sociedadesFrom: '2027-01-01',
@@ -17,7 +17,7 @@ export const OBLIGATION = {
   siiTurnoverEuros: 6_000_000,
 } as const;
 
-/** `2027-01-01` in words, `1 de enero de 2027`: figures with hyphens would part at the end of a line. */
+/** `2027-01-01` in words, `1 de enero de 2027`: digits with hyphens would break at the end of a line. */
 export function lawDate(iso: string): string {
   return new Date(iso).toLocaleDateString('es-ES', { dateStyle: 'long', timeZone: 'UTC' });
 }

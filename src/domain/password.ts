@@ -1,14 +1,14 @@
 import common from './common-passwords.json' with { type: 'json' };
 
 /**
- * What a password may not be. Length is what makes one strong: no rules of composition, any
- * character, compared exactly as it was typed (OWASP ASVS 5.0, 6.2.4 to 6.2.12).
+ * What a password must not be. Length makes it strong: no rules of composition, any character, compared exactly as
+ * typed (OWASP ASVS 5.0, 6.2.4 to 6.2.12).
  */
 
 const MIN_PASSWORD_LENGTH = 8;
 const MAX_PASSWORD_LENGTH = 128;
 
-/** Whom the password is for: it may not be made of these. */
+/** Whose password it is: it must not be made up of these words. */
 export interface PasswordContext {
   readonly email?: string | undefined;
   readonly companyName?: string | undefined;
@@ -17,10 +17,13 @@ export interface PasswordContext {
 
 const COMMON: ReadonlySet<string> = new Set(common.passwords.split(' '));
 
-/** Words that everybody here would think of first. */
+/** Words that any user here would think of first. */
 const PRODUCT_WORDS = ['huella', 'verifactu', 'factura', 'contrasena', 'empresa', 'password'];
 
-/** What is left of a password beside words anybody could guess is nothing if shorter than this. */
+/**
+ * If fewer characters than this remain once guessable words are removed, the password is considered to consist of
+ * them.
+ */
 const FEW = 5;
 
 interface Words {
@@ -28,7 +31,7 @@ interface Words {
   readonly words: readonly string[];
 }
 
-/** Rows of the Spanish keyboard and the alphabet of counting: runs of them are sequences. */
+/** Rows of a Spanish keyboard, and the alphabet and digits: runs of them count as sequences. */
 const ROWS = ['01234567890', 'qwertyuiop', 'asdfghjklñ', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz'];
 
 /** @returns one sentence per broken rule, in a fixed order; none when the password is fine */
@@ -41,7 +44,7 @@ export function checkPassword(password: string, context: PasswordContext = {}): 
   }
   if (length > MAX_PASSWORD_LENGTH) {
     sentences.push(`La contraseña no puede superar los ${MAX_PASSWORD_LENGTH} caracteres.`);
-    return sentences; // Nothing else is worth computing over a text of any length.
+    return sentences; // No point in computing anything else on so long a text.
   }
   if (COMMON.has(password.toLowerCase()) || isMadeOf(plain, { words: PRODUCT_WORDS })) {
     sentences.push('Esta contraseña es demasiado común. Elige otra.');
@@ -59,9 +62,9 @@ export function checkPassword(password: string, context: PasswordContext = {}): 
 }
 
 /**
- * True when the password names one of these whole, or when little is left of it without their
- * words: a few characters, or only figures. «obradorcandela2026» is made of «Obrador Candela»; a
- * long sentence in which the word «obrador» happens to be is not.
+ * True when the password contains one of these whole, or when little remains of it without their words: a few
+ * characters, or only digits. «obradorcandela2026» consists of «Obrador Candela»; a long sentence that happens to
+ * contain the word «obrador» does not.
  */
 function isMadeOf(plain: string, { wholes = [], words }: Words): boolean {
   if (wholes.some((whole) => plain.includes(whole))) return true;
@@ -87,7 +90,7 @@ function companyWords({ companyName = '', nif = '' }: PasswordContext): Words {
   };
 }
 
-/** Only words that say something of somebody: not «de», «sl» or «com». */
+/** Only meaningful words: not «de», «sl» or «com». */
 function squeezed(words: readonly string[], minLength: number): string[] {
   return words.map(squeeze).filter((word) => word.length >= minLength);
 }

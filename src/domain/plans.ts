@@ -3,7 +3,7 @@ import { divRound } from './money.ts';
 
 export type PlanCode = 'monthly' | 'semiannual' | 'annual';
 
-/** A subscription as it is sold. */
+/** A subscription on sale. */
 export interface Plan {
   readonly code: PlanCode;
   readonly name: string;
@@ -26,8 +26,8 @@ export const DEFAULT_PLAN: PlanCode = 'semiannual';
 export const DEMO_SUBSCRIPTION_TYPE = '10';
 
 /**
- * A demo where everybody else declares to production: it uses the AEAT's test service, and its numbers are of a series
- * that does not count (docs/decisions/0211).
+ * A demo in an installation that declares to production: it uses the AEAT's test service, and its numbers come from a
+ * series that does not count (docs/decisions/0211).
  */
 export const isDemoApart = (
   { entorno }: { readonly entorno: string },
@@ -47,11 +47,10 @@ export const savingsCents = ({ priceCents, months }: Plan): bigint =>
 const HOUR_MS = 3_600_000;
 
 /**
- * When a subscription that is paid now ends.
+ * When a subscription paid now ends.
  *
- * What was left of the one before is not lost: the months are added to its end, or to now when it is
- * over. Natural months of where the company is, at the same time of day: 31 January and a month is
- * the last day of February.
+ * Remaining time is not lost: the months are added to the current end, or to now when that is over. They are calendar
+ * months in the company's time zone, at the same time of day: 31 January plus a month is the last day of February.
  */
 export function subscriptionEnd(
   { months }: Pick<Plan, 'months'>,
@@ -65,7 +64,7 @@ export function subscriptionEnd(
   const day = isoDateIn(from, zona);
   const lastDay = addMonths(day, Number(months));
   const end = from.getTime() + Date.parse(lastDay) - Date.parse(day);
-  // Near midnight, a change of the clocks on the way may have moved it to the day beside.
+  // Near midnight, a change of the clocks in between may have moved it to the next or previous day.
   const found = isoDateIn(new Date(end), zona);
   const shift = found === lastDay ? 0 : found < lastDay ? HOUR_MS : -HOUR_MS;
   return new Date(end + shift);

@@ -1,6 +1,6 @@
-/** Spanish postal codes: the province they name and the taxes that follow from it. */
+/** Spanish postal codes: their province, and the taxes that apply there. */
 
-/** `foral`: Álava, Gipuzkoa, Bizkaia and Navarra, whose own haciendas run other systems. */
+/** `foral`: Álava, Gipuzkoa, Bizkaia and Navarra, whose own tax agencies run other systems. */
 export type Territory = 'peninsula' | 'canarias' | 'ceuta-melilla' | 'foral';
 
 export type PostalCodeCheck =
@@ -39,15 +39,15 @@ export function provinceOf(postCode: string, country = 'ES'): string | null {
     : null;
 }
 
-/** What taxes a company with that postal code charges. What is not a Spanish one is `peninsula`. */
+/** Which taxes a company with that postal code charges. Any code that is not Spanish counts as `peninsula`. */
 export function territoryOf(postCode: string, country = 'ES'): Territory {
   const isOfSpain = country === 'ES' && isSpanish(postCode);
   return (isOfSpain && TERRITORIES[postCode.slice(0, 2)]) || 'peninsula';
 }
 
 /**
- * Checks a postal code of that country (ISO alpha-2). Outside Spain any text of one to ten
- * characters will do. A lost leading zero is offered back, never put in silence.
+ * Checks a postal code of that country (ISO alpha-2). Outside Spain, any text of one to ten characters is valid. A
+ * lost leading zero is suggested, never added silently.
  */
 export function checkPostalCode(text: string, country: string): PostalCodeCheck {
   const postCode = text.trim();

@@ -1,14 +1,14 @@
 import type { VatGroup } from './vat.ts';
 
-/** What a product or service may be, wherever it comes from: its form, a spreadsheet or Business Central. */
+/** Limits of a product or service, wherever it comes from: its form, a spreadsheet or Business Central. */
 export const MAX_PRODUCT_NAME = 250;
 
-/** Prices of products carry up to six decimals (numeric(18,6)), as those of lines do. */
+/** Prices of products have up to six decimals (numeric(18,6)), like those of lines. */
 export const PRICE_DECIMALS = 6;
 
 export const WRONG_PRICE = `El precio debe ser un número desde 0, con un máximo de ${PRICE_DECIMALS} decimales.`;
 
-/** What a product may say that it is sold with: a rate of the general regime, or an exemption of its own. */
+/** A tax that a product may have: a rate of the general regime, or an exemption of its own. */
 export function isProductTax({ VATBusPostingGroup, activo, verifactu }: VatGroup): boolean {
   return (
     VATBusPostingGroup === 'NAC' &&

@@ -1,4 +1,4 @@
-/** What is said of a file whose amounts could not be trusted whole, until the person has mended it. */
+/** Warnings about a file whose amounts cannot be fully trusted, shown until the user has corrected them. */
 export const READING_WARNINGS = {
   sums: 'Los importes leídos no cuadran entre sí. Revísalos.',
   byRate:
@@ -8,5 +8,5 @@ export const READING_WARNINGS = {
   noLines: 'No hemos podido leer las líneas. Escríbelas.',
 } as const;
 
-/** A line that stands for all those of one rate. */
+/** Description of a line that stands for all lines of one rate. */
 export const AS_ATTACHED = 'Según factura adjunta';

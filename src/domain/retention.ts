@@ -1,7 +1,7 @@
-/** How long what was invoiced has to be kept, and from when nobody needs it. */
+/** How long invoices have to be kept, and when they may be destroyed. */
 
 export interface KeptAccount {
-  /** Year of the newest registro, or of the newest payment to whoever provides the service; null without either. */
+  /** Year of the newest registro, or of the newest payment to the provider; null without either. */
   readonly lastYear: number | null;
   /** It declared under the OSS (ClaveRegimen 17). */
   readonly usedOss: boolean;
@@ -10,16 +10,16 @@ export interface KeptAccount {
   readonly closedAt: Date;
 }
 
-/** Código de Comercio art. 30, of both their books; longer than the four years of the Ley General Tributaria. */
+/** Código de Comercio art. 30, for the books of both; longer than the four years of the Ley General Tributaria. */
 const YEARS = 6;
 /** Reglamento (UE) 282/2011 art. 63 quater, LIVA art. 163 vicies. */
 const OSS_YEARS = 10;
-/** Nothing of it has to be kept; a month for whoever closed it by mistake. */
+/** Nothing of it has to be kept; a month in case it was closed by mistake. */
 const TRIAL_DAYS = 30;
 
 /**
- * The moment from which a closed account may be destroyed: the end of the sixth year after that of its
- * last registro or payment (the tenth with OSS), counted from the 31st of December, in UTC.
+ * The moment from which a closed account may be destroyed: the end of the sixth year (the tenth with OSS) after the
+ * year of its last registro or payment, counted from 31 December, in UTC.
  */
 export function keptUntil({ lastYear, usedOss, wasTrial, closedAt }: KeptAccount): Date {
   if (wasTrial || lastYear === null) {

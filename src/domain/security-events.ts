@@ -1,4 +1,4 @@
-/** What the security log of a company writes down, each with its words for the person. */
+/** Events in the security log of a company, each with its text for the user. */
 const SECURITY_EVENTS = {
   'sesion-iniciada': 'Inicio de sesión',
   'sesion-fallida': 'Intento de inicio de sesión con una contraseña incorrecta',
@@ -40,7 +40,7 @@ const SECURITY_EVENTS = {
 
 export type SecurityEventKind = keyof typeof SECURITY_EVENTS;
 
-/** Entries that the log takes from registros and from messages to the AEAT: no row of its own is written for them. */
+/** Entries that the log derives from registros and from messages to the AEAT: they have no row of their own. */
 const INVOICE_EVENTS = {
   'factura-registrada': 'Factura registrada',
   'factura-subsanada': 'Corrección de una factura registrada',
@@ -52,7 +52,7 @@ const INVOICE_EVENTS = {
 
 export type InvoiceEventKind = keyof typeof INVOICE_EVENTS;
 
-/** As a person would say it; the kind itself for one of a later version. */
+/** The event in words; for one of a later version, its code. */
 export function securityEventText(kind: string): string {
   const words: Readonly<Record<string, string>> = { ...SECURITY_EVENTS, ...INVOICE_EVENTS };
   return words[kind] ?? kind;

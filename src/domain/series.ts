@@ -1,15 +1,15 @@
 /**
- * The text of an invoice number and the six series that come from one. RD 1619/2012 art. 6.1.a
- * wants series of their own for rectifying and for simplified invoices, and for what is sold under
- * art. 84.Uno.2.º g) of Ley 37/1992; its D.A. 4.ª, for what travel agencies invoice as go-betweens. `S`,
- * `R`, `RS`, `G` and `M` at the end of the company's text make them.
+ * The text of an invoice number, and the six series derived from one. RD 1619/2012 art. 6.1.a requires separate
+ * series for rectificativas, for simplified invoices, and for sales under art. 84.Uno.2.º g) of Ley 37/1992; its D.A.
+ * 4.ª, for what travel agencies invoice as intermediaries. They are formed by adding `S`, `R`, `RS`, `G` or `M` to
+ * the company's text.
  */
 
 import { serieAparteOf } from './situaciones.ts';
 
 /**
- * `F` ordinary, `S` simplified, `R` rectifying, `RS` rectifying of simplified, `G` art. 84.Uno.2.º g),
- * `M` agencies that mediate.
+ * `F` ordinary, `S` simplified, `R` rectificativa, `RS` rectificativa of a simplified one, `G` art. 84.Uno.2.º g),
+ * `M` agencies as intermediaries.
  */
 export type SeriesKind = 'F' | 'S' | 'R' | 'RS' | 'G' | 'M';
 
@@ -18,7 +18,7 @@ export const SERIES_KINDS: readonly SeriesKind[] = ['F', 'S', 'R', 'RS', 'G', 'M
 export interface Series {
   readonly prefix: string;
   readonly suffix: string;
-  /** Digits the counter keeps; it grows past them: `99999/LO` → `100000/LO`. */
+  /** Minimum digits of the counter; it grows past them: `99999/LO` → `100000/LO`. */
   readonly width: number;
   readonly nextNumber: bigint;
 }
@@ -29,12 +29,12 @@ const MAX_LENGTH = 60;
 /** The counter of a series is a bigint in Postgres; fifteen digits leave room to count. */
 const MAX_WIDTH = 15;
 
-/** ASCII 32–126 but the five the AEAT refuses (codes 1130 and 1287). */
+/** ASCII 32–126 except the five that the AEAT refuses (codes 1130 and 1287). */
 const ALLOWED = /^[ !#-&(-;?-~]*$/;
 
 /**
- * Digits at the start are the counter and the rest is the series (`00001/26`); otherwise the last
- * run of digits is the counter (`F26-00001`). Null without digits, or with more than fifteen.
+ * Leading digits are the counter and the rest is the series (`00001/26`); otherwise the last run of digits is the
+ * counter (`F26-00001`). Null without digits, or with more than fifteen.
  */
 export function parseNoSerie(text: string): Series | null {
   const match = /^()(\d+)(.*)$/s.exec(text) ?? /^(.*?)(\d+)(\D*)$/s.exec(text);
@@ -44,13 +44,13 @@ export function parseNoSerie(text: string): Series | null {
   return { prefix, suffix, width: digits.length, nextNumber: BigInt(digits) };
 }
 
-/** The number as it is printed: `{ '', '/LO', 5, 42n }` → `'00042/LO'`. */
+/** The printed number: `{ '', '/LO', 5, 42n }` → `'00042/LO'`. */
 export function formatNoSerie(series: Series): string {
   const digits = series.nextNumber.toString().padStart(series.width, '0');
   return `${series.prefix}${digits}${series.suffix}`;
 }
 
-/** The counter of a number, when it is one of the series; null for a number of another. */
+/** The counter of a number, if it belongs to the series; otherwise null. */
 export function counterIn({ prefix, suffix }: Series, number: string): bigint | null {
   const hasRoom = number.length > prefix.length + suffix.length;
   if (!hasRoom || !number.startsWith(prefix) || !number.endsWith(suffix)) return null;
@@ -58,12 +58,12 @@ export function counterIn({ prefix, suffix }: Series, number: string): bigint | 
   return /^\d{1,18}$/.test(digits) ? BigInt(digits) : null;
 }
 
-/** What a draft is called until it takes a number; `checkNoSerie` keeps every series from it. */
+/** The form of a draft's name before it takes a number; `checkNoSerie` prevents series of that form. */
 export function isDraftName(docNo: string): boolean {
   return /^B-\d+$/.test(docNo);
 }
 
-/** The six series that one text starts, each with a counter of its own. */
+/** The six series derived from one text, each with a counter of its own. */
 export function siblingSeries(series: Series): Record<SeriesKind, Series> {
   const withSuffix = (letters: string): Series => ({ ...series, suffix: series.suffix + letters });
   return {
@@ -77,7 +77,7 @@ export function siblingSeries(series: Series): Record<SeriesKind, Series> {
 }
 
 /**
- * @param lines of the invoice: one that is apart by law takes an ordinary one to its own series
+ * @param lines of the invoice: if the law requires a separate series for one, an ordinary invoice goes there
  * @param claveRegimen the one chosen for the whole invoice
  */
 export function seriesKindOf(
@@ -92,12 +92,12 @@ export function seriesKindOf(
   return kinds.find((kind) => kind !== null) ?? 'F';
 }
 
-/** What is wrong with the text of a counter, as a sentence to show; null when nothing is. */
+/** What is wrong with the text of a counter, as a sentence; null when nothing is. */
 export function checkNoSerie(text: string): string | null {
   if (!ALLOWED.test(text)) {
     return 'El número de serie solo puede llevar letras sin tilde ni ñ, cifras y signos corrientes; la AEAT no admite " \' < > =.';
   }
-  // An invoice names those that it rectifies or replaces between commas.
+  // Several rectified or replaced invoices are named in one field, separated by commas.
   if (text.includes(',')) {
     return 'El número de serie no puede llevar comas: separan las facturas que una rectificativa o un canje nombran.';
   }

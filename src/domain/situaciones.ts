@@ -1,32 +1,32 @@
 /**
- * What a small company sells, to whom, in plain words, and what follows from it for the AEAT and for
- * the paper. The form offers these rows, the taxes of every company hold them (`gruposIva`), and the
- * registro is made of them: this is the one place where a situation says its key of regime, its
- * calificación or exención, its mention and what it needs.
+ * What a small company sells, and to whom, in plain words, and what follows from it for the AEAT and for the invoice.
+ * The form offers these rows, the taxes of every company contain them (`gruposIva`), and registros are made from
+ * them: this is the only place that gives a situation its clave de régimen, its calificación or exención, its mention
+ * and its requirements.
  *
- * Sources: Ley 37/1992 (IVA), Ley 20/1991 and Ley 19/1994 (IGIC), Ley 8/1991 (IPSI), RD 1619/2012
- * art. 6.1.j to p (mentions); lists L8A, L8B, L9 and L10 of the AEAT, validations 1.2.2 (08-04-2026).
+ * Sources: Ley 37/1992 (IVA), Ley 20/1991 and Ley 19/1994 (IGIC), Ley 8/1991 (IPSI), RD 1619/2012 art. 6.1.j to p
+ * (mentions); lists L8A, L8B, L9 and L10 of the AEAT, validations 1.2.2 (08-04-2026).
  */
 
 import { nombreImpuesto } from './impuestos.ts';
 import { parseDecimal } from './money.ts';
 import type { VatGroup, VatGroupVerifactu } from './vat.ts';
 
-/** The tax that the issuer charges where it is established: the three of list L1 that we make. */
+/** The tax that the issuer charges where it is established: the three of list L1 that we support. */
 export type Impuesto = '01' | '02' | '03';
 
 /** Kinds of customer (`grupos-contables.json`). */
 export type GrupoCliente = 'NAC' | 'NACRE' | 'CAN' | 'UE' | 'UEPART' | 'EXT';
 
-/** What a situation asks for besides its codes. */
+/** What a situation requires besides its codes. */
 export type Requisito =
   /** A NIF-IVA found in VIES: the customer goes as IDType 02 (code 1289). */
   | 'nif-iva'
-  /** The notes name the article: the exemption has none of its own. */
+  /** A note that names the article, because the exemption has none of its own. */
   | 'articulo'
-  /** A day of the operation after that of the invoice (code 1147). */
+  /** A day of the operation later than that of the invoice (code 1147). */
   | 'fecha-operacion'
-  /** What the goods or the trip cost: the tax is on the margin (Ley 37/1992 arts. 137 and 145). */
+  /** The cost of the goods or the trip: tax is due on the margin (Ley 37/1992 arts. 137 and 145). */
   | 'coste'
   /** The rate of the customer's own State (OSS). */
   | 'tipo-destino'
@@ -36,17 +36,17 @@ export type Requisito =
 interface Codigo {
   /** VATProdPostingGroup: what a line carries as its `tax`. */
   readonly tax: string;
-  /** Per cent; absent where there is no rate, and for the taxes that the catalog holds. */
+  /** Per cent; absent without a rate, and for taxes in the catalog. */
   readonly tipo?: number;
 }
 
 export interface Situacion {
   readonly id: string;
-  /** As somebody who does not know the codes would say it. */
+  /** In the words of somebody who does not know the codes. */
   readonly label: string;
-  /** What it does to the invoice, in a sentence. */
+  /** Its effect on the invoice, in a sentence. */
   readonly ayuda: string;
-  /** Other words it is looked for with. */
+  /** Other search terms. */
   readonly palabras?: string;
   readonly impuesto: Impuesto;
   readonly clientes: readonly GrupoCliente[];
@@ -57,7 +57,7 @@ export interface Situacion {
   readonly CalificacionOperacion: string | null;
   /** `E1` to `E8`; null when it is not exempt. */
   readonly OperacionExenta: string | null;
-  /** What the law makes the invoice say. */
+  /** What the law requires the invoice to say. */
   readonly leyenda: string | null;
   readonly requiere: readonly Requisito[];
 }
@@ -70,7 +70,7 @@ const FUERA = 'Operación no sujeta por reglas de localización';
 
 type Codes = `${string} ${'S1' | 'S2' | 'N1' | 'N2' | `E${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`}`;
 
-/** `codes` is the key of regime and the calificación or exención: `'01 E1'`. */
+/** `codes` is the clave de régimen and the calificación or exención: `'01 E1'`. */
 function fila(
   id: string,
   impuesto: Impuesto,
@@ -97,7 +97,7 @@ function fila(
   };
 }
 
-/** `'CAJA21:21'` is a tax of our own and its rate; `'IVA21'` one that the catalog holds. */
+/** `'CAJA21:21'` is a tax of our own with its rate; `'IVA21'` is one of the catalog. */
 function codigoOf(text: string): Codigo {
   const [tax = '', tipo] = text.split(':');
   return tipo === undefined ? { tax } : { tax, tipo: Number(tipo) };
@@ -532,7 +532,7 @@ const IPSI: readonly Situacion[] = [
   }),
 ];
 
-/** The table. */
+/** All situations. */
 export const SITUACIONES: readonly Situacion[] = [...IVA, ...IGIC, ...IPSI];
 
 const byTax = new Map<string, Situacion>(
@@ -543,12 +543,12 @@ const byTax = new Map<string, Situacion>(
   ),
 );
 
-/** The situation that a line's tax says for a kind of customer; none for codes chosen by hand. */
+/** The situation of a line's tax for a kind of customer; undefined for codes chosen by hand. */
 export function situacionDe(tax: string, typeClient: string): Situacion | undefined {
   return byTax.get(`${tax} ${typeClient}`);
 }
 
-/** D.A. 4.ª of RD 1619/2012: what travel agencies invoice as go-betweens. */
+/** D.A. 4.ª of RD 1619/2012: what travel agencies invoice as intermediaries. */
 const MEDIADORA = '09';
 
 const SERIE_APARTE: ReadonlyMap<string, 'G' | 'M'> = new Map(
@@ -559,8 +559,8 @@ const SERIE_APARTE: ReadonlyMap<string, 'G' | 'M'> = new Map(
 );
 
 /**
- * The series of its own in which the law wants what a line carries: `G`, art. 84.Uno.2.º g) of Ley 37/1992
- * (RD 1619/2012 art. 6.1.a); `M`, travel agencies that mediate (D.A. 4.ª). Null for the ordinary one.
+ * The separate series that the law requires for the content of a line: `G`, art. 84.Uno.2.º g) of Ley 37/1992 (RD
+ * 1619/2012 art. 6.1.a); `M`, travel agencies as intermediaries (D.A. 4.ª). Null for the ordinary one.
  *
  * @param claveRegimen the one chosen for the whole invoice
  */
@@ -620,13 +620,13 @@ function percentEs(percent: number): string {
   return String(percent).replace('.', ',');
 }
 
-/** The codes chosen by hand by who knows them, as the `tax` of a line: `01/07/S1/21`. */
+/** Codes chosen by hand, by users who know them, stored as the `tax` of a line: `01/07/S1/21`. */
 export interface Codigos {
   readonly Impuesto: Impuesto;
   readonly ClaveRegimen: string;
   /** `S1`, `S2`, `N1`, `N2`, or `E1` to `E8`. */
   readonly calificacion: string;
-  /** Per cent; only of S1. */
+  /** Per cent; only with S1. */
   readonly tipo: string;
   /** Per cent of recargo de equivalencia; empty without. */
   readonly recargo: string;
@@ -636,8 +636,8 @@ const CODIGOS =
   /^(0[123])\/(\d\d)\/(S[12]|N[12]|E[1-8])(?:\/(\d{1,2}(?:\.\d{1,2})?))?(?:\/(\d{1,2}(?:\.\d{1,2})?))?$/;
 
 /**
- * The `tax` of a line with those codes. Rates go only with S1, where no rate is 0 %:
- * `01/07/S1/21`, with recargo `01/18/S1/21/5.2`, without rates `01/02/E2`.
+ * The `tax` of a line for those codes. Only S1 has rates, where an absent one means 0 %: `01/07/S1/21`, with recargo
+ * `01/18/S1/21/5.2`, without rates `01/02/E2`.
  */
 export function taxOfCodigos({
   Impuesto,
@@ -650,7 +650,7 @@ export function taxOfCodigos({
   return [Impuesto, ClaveRegimen, calificacion, ...rates].join('/');
 }
 
-/** The way back. Null for the code of a tax of the catalogue, and where S1 lacks its rate or another has one. */
+/** The inverse. Null for the code of a tax of the catalog, and when S1 lacks its rate or another code has one. */
 export function codigosOfTax(tax: string): Codigos | null {
   const match = CODIGOS.exec(tax);
   if (!match) return null;
@@ -659,7 +659,7 @@ export function codigosOfTax(tax: string): Codigos | null {
   return { Impuesto: Impuesto as Impuesto, ClaveRegimen, calificacion, tipo, recargo };
 }
 
-/** Mentions of the codes by themselves (RD 1619/2012 art. 6.1.j to p). */
+/** Mentions that follow from the codes alone (RD 1619/2012 art. 6.1.j to p). */
 const LEYENDA_DE_CLAVE: Readonly<Record<string, string>> = {
   '03': 'Régimen especial de los bienes usados',
   '05': 'Régimen especial de las agencias de viajes',
@@ -667,7 +667,7 @@ const LEYENDA_DE_CLAVE: Readonly<Record<string, string>> = {
   '09': 'Factura expedida al amparo de la disposición adicional cuarta del Real Decreto 1619/2012',
 };
 
-/** The tax that codes chosen by hand make, for any kind of customer; undefined for other texts. */
+/** The tax made by codes chosen by hand, for any kind of customer; undefined for other texts. */
 export function grupoDeCodigos(tax: string, typeClient: string): VatGroup | undefined {
   const codigos = codigosOfTax(tax);
   if (!codigos) return undefined;
@@ -696,15 +696,15 @@ function leyendaOf(
   typeClient: string,
 ): string | null {
   const regime = LEYENDA_DE_CLAVE[clave];
-  if (regime && impuesto !== '02') return regime; // The IPSI has no special regimes.
-  // The same codes of a situation say what it says; otherwise what the law is content with.
+  if (regime && impuesto !== '02') return regime; // IPSI has no special regimes.
+  // If the codes match a situation, its mention applies; otherwise the minimum that the law requires.
   const rows = SITUACIONES.filter(
     (row) =>
       row.impuesto === impuesto &&
       row.ClaveRegimen === clave &&
       (row.CalificacionOperacion ?? row.OperacionExenta) === calificacion,
   );
-  // To a business of the Union: it declares the tax, and the invoice says so (RD 1619/2012 art. 6.1.m).
+  // A business of the Union declares the tax itself, and the invoice says so (RD 1619/2012 art. 6.1.m).
   if (typeClient === 'UE' && calificacion === 'N2') {
     const toUnion = rows.find(({ clientes }) => clientes.includes('UE'));
     if (toUnion) return toUnion.leyenda;
@@ -719,8 +719,8 @@ function leyendaOf(
 type CodigosDeLinea = Omit<VatGroupVerifactu, 'OperacionExenta'>;
 
 /**
- * Whether the base is the margin and the tax goes inside the price: 03 REBU and 05 travel agencies, in
- * the lists of IVA and of IGIC (L8A and L8B); the IPSI has neither.
+ * Whether the base is the margin and the price includes the tax: 03 REBU and 05 travel agencies, in the lists of IVA
+ * and IGIC (L8A and L8B); IPSI has neither.
  */
 export function isMargen({
   Impuesto,
@@ -732,25 +732,25 @@ export function isMargen({
 }
 
 /**
- * Keys whose regime changes what is charged or what the paper has to say (lists L8A and L8B): REBU, travel agencies, cash
- * criterion, agencies that mediate, one-stop shop; 17 of IGIC, a retailer's. Under another key a line of them would lose
- * it.
+ * Claves whose regime changes what is charged or what the invoice must say (lists L8A and L8B): REBU, travel
+ * agencies, cash basis, agencies as intermediaries, OSS; for IGIC, 17 is retailers. Under another clave their lines
+ * would lose it.
  */
 const CLAVES_CON_REGIMEN: readonly string[] = ['03', '05', '07', '09', '17'];
 
-/** Whether a key chosen for the whole invoice takes from a line the regime that it is in. */
+/** Whether a clave chosen for the whole invoice takes away the regime of a line. */
 export function isRegimenPerdido({ ClaveRegimen }: CodigosDeLinea, chosen: string): boolean {
   return CLAVES_CON_REGIMEN.includes(ClaveRegimen) && chosen !== ClaveRegimen;
 }
 
-/** Whether the tax is another State's (one-stop shop): 17 of IVA; of IGIC, 17 is a retailer's. */
+/** Whether the tax is another State's (OSS): 17 of IVA; for IGIC, 17 is retailers. */
 export function isOss({ Impuesto, ClaveRegimen, CalificacionOperacion }: CodigosDeLinea): boolean {
   return Impuesto === '01' && ClaveRegimen === '17' && CalificacionOperacion === 'N2';
 }
 
 /**
- * Ordinary rates of VAT of the other States of the Union, in per cent, as of December 2025: only a
- * proposal for the OSS, which the person may change, for instance to a reduced rate.
+ * Standard VAT rates of the other Member States, in per cent, as of December 2025. Only a proposal for OSS, which the
+ * user may change, e.g. to a reduced rate.
  */
 export const TIPO_GENERAL_UE: Readonly<Record<string, number>> = {
   AT: 20,
@@ -781,7 +781,7 @@ export const TIPO_GENERAL_UE: Readonly<Record<string, number>> = {
   SK: 23,
 };
 
-/** Whether the text is a per cent that a line may carry as the rate of destination. */
+/** Whether the text is a percentage that a line may have as the rate of the destination. */
 export function isTipoDestino(text: string | number | undefined): boolean {
   const bps = text === undefined || text === '' ? null : parseDecimal(text, 2);
   return bps !== null && bps > 0n && bps <= 3_000n;

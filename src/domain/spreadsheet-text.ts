@@ -1,17 +1,17 @@
 /**
- * Neutralises what a spreadsheet would take for a formula when it opens a CSV, or when the text is typed
- * or pasted again (ASVS 1.2.10): signs of normal and of full width.
+ * Neutralises what a spreadsheet would take for a formula when it opens a CSV, or when the text is typed or pasted
+ * again (ASVS 1.2.10), in normal and full-width characters.
  */
 export function spreadsheetText(text: string): string {
   return /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 
-/** A line of a CSV for a Spanish spreadsheet, where no cell may be taken for a formula. */
+/** A line of a CSV for a Spanish spreadsheet, in which no cell can be taken for a formula. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(';')}\r\n`;
 }
 
-/** What a cell of `csvLine` holds. An amount, `-1234,50`, stays a number: nothing in it can be a formula. */
+/** What a cell of `csvLine` contains. An amount, `-1234,50`, stays a number: it cannot be a formula. */
 export function csvText(text: string): string {
   return /^-?\d+(,\d+)?$/.test(text) ? text : spreadsheetText(text);
 }
@@ -21,5 +21,5 @@ function csvCell(text: string): string {
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** So that spreadsheets read a CSV as UTF-8. */
+/** Makes spreadsheets read a CSV as UTF-8. */
 export const CSV_MARK = '\ufeff';

@@ -9,7 +9,7 @@ import {
   situacionById,
 } from './situaciones.ts';
 
-/** What of a customer's card tells what may be sold to it, and how. */
+/** The data of a customer's card that tells what may be sold to it, and how. */
 export interface ClienteSugerido {
   readonly countryCode: string;
   readonly postCode: string;
@@ -18,8 +18,8 @@ export interface ClienteSugerido {
 }
 
 /**
- * The situations that the customer's card makes likely, best first; of those that its group admits.
- * Country, postal code and kind of NIF speak; the group has the last word.
+ * The situations that the customer's card makes likely, best first, among those that its group admits. Country,
+ * postal code and kind of NIF are considered; the group has the last word.
  *
  * @param impuesto the one that the issuer charges
  */
@@ -31,9 +31,9 @@ export function sugerencias(cliente: ClienteSugerido, impuesto: Impuesto): Situa
 }
 
 /**
- * What to propose beside what is chosen, nothing where that is likely enough or somebody has chosen it. A form begins
- * with the usual tax, which nobody has chosen: it is well only as the likeliest, or a company of abroad would be charged
- * VAT unasked.
+ * Proposals beside the chosen situation; none when that is likely enough, or when somebody chose it. A form starts
+ * with the usual tax, which nobody chose: it is only accepted as the likeliest one, or else a foreign company would
+ * be charged VAT without anybody deciding so.
  */
 export function propuestas(
   probables: readonly Situacion[],
@@ -49,7 +49,7 @@ export function propuestas(
   return isLikely ? [] : probables.filter(({ id }) => id !== elegida.id);
 }
 
-/** The situations of an issuer, those for a kind of customer apart from the others. */
+/** The situations of an issuer, with those for a kind of customer separated from the others. */
 export function situacionesPara(
   impuesto: Impuesto,
   typeClient: string,
@@ -61,7 +61,7 @@ export function situacionesPara(
   };
 }
 
-/** Public bodies: town halls (P), the administration (Q, S) and others (V). */
+/** Public bodies: municipalities (P), administrations (Q, S) and others (V). */
 const PUBLICO = /^[PQS]/;
 
 function likely(cliente: ClienteSugerido, impuesto: Impuesto): readonly string[] {
@@ -90,8 +90,8 @@ function likely(cliente: ClienteSugerido, impuesto: Impuesto): readonly string[]
 }
 
 /**
- * A consumer of the Union or, with the NIF of a person, a consumer or somebody self-employed. The services of a consumer
- * are taxed where who renders them is (Ley 37/1992 art. 69.Uno.2.º, Ley 20/1991 art. 17.Uno.2.º).
+ * A consumer of the Union or, with the NIF of a person, a consumer or a self-employed one. Services to a consumer are
+ * taxed where their provider is established (Ley 37/1992 art. 69.Uno.2.º, Ley 20/1991 art. 17.Uno.2.º).
  */
 function isPersona({ VATRegistrationNo, CustomerPostingGroup }: ClienteSugerido): boolean {
   const check = checkNif(VATRegistrationNo);
@@ -130,7 +130,7 @@ function ofCeutaMelilla(cliente: ClienteSugerido): readonly string[] {
     : ['ipsi-servicio-peninsula', 'ipsi-exportacion', 'ipsi'];
 }
 
-/** The customer of simplified invoices, of whom nothing is known but that it buys here. */
+/** The default customer of simplified invoices, of whom nothing is known except that they buy here. */
 function isOverTheCounter({ VATRegistrationNo, postCode }: ClienteSugerido): boolean {
   return VATRegistrationNo === '' && postCode === '';
 }

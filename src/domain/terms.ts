@@ -1,5 +1,2 @@
-/**
- * Which «términos y condiciones» are accepted by whoever signs up now. Another one goes with each text that is put in
- * their place.
- */
+/** The version of the «términos y condiciones» accepted by new users. It changes with every new text. */
 export const TERMS_VERSION = '2026-11';

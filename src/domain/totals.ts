@@ -8,25 +8,25 @@ import {
   vatRateBps,
 } from './vat.ts';
 
-/** A line as the form and the contract carry it: numbers as text with decimal comma, or numbers. */
+/** A line as in the form and the contract: numbers as text with a decimal comma, or as numbers. */
 export interface InvoiceItemInput {
   readonly description: string;
   readonly quantity: string | number;
   readonly price: string | number;
-  /** Per cent taken off the line; empty is none. */
+  /** Discount on the line, per cent; empty is none. */
   readonly discount?: string | number | undefined;
   readonly tax: string;
   readonly productNo?: string | undefined;
   readonly unit?: string | undefined;
-  /** What it cost, taxes included, the whole line: the base is the margin (keys 03 and 05). */
+  /** Cost of the whole line, taxes included: the base is the margin (claves 03 and 05). */
   readonly coste?: string | number | undefined;
-  /** Per cent of the customer's own State (OSS, key 17). */
+  /** Percentage of the customer's Member State (OSS, clave 17). */
   readonly tipoDestino?: string | number | undefined;
 }
 
 export interface ComputedLine {
   readonly description: string;
-  /** Ten-thousandths of the unit, as typed: without the sign that an abono por diferencias gives it. */
+  /** Ten-thousandths of the unit, as typed: without the sign of an abono por diferencias. */
   readonly quantityE4: bigint;
   /** Millionths of a euro per unit. */
   readonly priceE6: bigint;
@@ -34,26 +34,26 @@ export interface ComputedLine {
   readonly unit: string | undefined;
   readonly productNo: string | undefined;
   readonly tax: string;
-  /** Without tax; of a line on the margin, its price, which has the tax inside. */
+  /** Without tax; for a line taxed on the margin, its price including tax. */
   readonly baseCents: bigint;
   /**
-   * For the eye: base × (1 + %/100), to the cent. The legal total is made per rate. Of a price with the tax in, what
-   * the line comes to, which the total is the sum of.
+   * For display: base × (1 + %/100), to the cent. The legal total is computed per rate. With prices that include tax,
+   * the amount of the line, and the total is the sum of these.
    */
   readonly totalCents: bigint;
-  /** What its tax adds to the base, in hundredths of a percent: with the recargo, or another State's (OSS). */
+  /** Total tax on the base in hundredths of a percent, including recargo or another State's tax (OSS). */
   readonly taxBps: bigint;
-  /** Undefined when no group pairs the line's tax with the customer's kind: it may not be issued. */
+  /** Undefined when no group exists for the line's tax and the customer's kind: it cannot be issued. */
   readonly group: VatGroup | undefined;
-  /** True when the tax is on the margin and goes inside the price (REBU, travel agencies). */
+  /** True when the tax is due on the margin and included in the price (REBU, travel agencies). */
   readonly isMargen: boolean;
-  /** With the invoice's sign; zero where there is no margin to reckon. */
+  /** With the invoice's sign; zero when no margin is calculated. */
   readonly costeCents: bigint;
-  /** Hundredths of a percent of another State's tax (OSS); zero otherwise. */
+  /** Hundredths of a percent of another Member State's tax (OSS); zero otherwise. */
   readonly tipoDestinoBps: bigint;
 }
 
-/** Another State's tax on what goes through the one-stop shop. */
+/** Another Member State's tax, on what is declared through OSS. */
 export interface IvaDestino {
   readonly tipoBps: bigint;
   readonly baseCents: bigint;
@@ -66,13 +66,13 @@ export interface Desglose {
   readonly ClaveRegimen: string;
   readonly CalificacionOperacion: string | null;
   readonly OperacionExenta: string | null;
-  /** Null where the law wants no rate (exempt, not subject). */
+  /** Null when the law requires no rate (exempt, not subject). */
   readonly vatRateBps: bigint | null;
   readonly recargoBps: bigint | null;
   readonly baseCents: bigint;
   readonly quotaCents: bigint;
   readonly recargoCents: bigint;
-  /** What the invoice has to say of its lines. */
+  /** Mentions that the invoice must carry for its lines. */
   readonly leyendas: readonly string[];
 }
 
@@ -82,18 +82,18 @@ export interface InvoiceTotals {
   readonly baseCents: bigint;
   readonly vatCents: bigint;
   readonly recargoCents: bigint;
-  /** Other States' taxes, highest rate first. */
+  /** Other Member States' taxes, highest rate first. */
   readonly ivaDestino: readonly IvaDestino[];
-  /** Part of the price outside base and quota: what was resold on the margin had cost. */
+  /** Part of the price outside base and quota: the cost of what was resold under a margin scheme. */
   readonly fueraDeBaseCents: bigint;
   /**
-   * The `ImporteTotal` of the registro: bases, VAT, recargo, other States' VAT and what is outside
-   * the base. Retention not taken off, suplidos not added.
+   * The `ImporteTotal` of the registro: bases, VAT, recargo, other States' VAT and what is outside the base. Before
+   * retention and suplidos.
    */
   readonly totalCents: bigint;
   readonly retencionCents: bigint;
   readonly suplidosCents: bigint;
-  /** «Líquido a percibir»: the total less the retention, with the suplidos. */
+  /** «Líquido a percibir»: the total minus retention plus suplidos. */
   readonly payableCents: bigint;
 }
 
@@ -102,14 +102,14 @@ export interface TotalsInput {
   readonly groups: readonly VatGroup[];
   /** The customer's group (VATBusPostingGroup). */
   readonly typeClient: string;
-  /** The key chosen on the invoice: unless it is the default `01`, it wins over each group's own. */
+  /** The clave chosen on the invoice: unless it is the default `01`, it overrides each group's own. */
   readonly claveRegimen: string;
-  /** `-1n` for an abono por diferencias: everything comes out negative, to the cent the mirror. */
+  /** `-1n` for an abono por diferencias: every amount is negative, the exact mirror of the invoice. */
   readonly sign: 1n | -1n;
-  /** The prices have the tax in (decision 0261). */
+  /** Prices include tax (decision 0261). */
   readonly ivaIncluido?: boolean | undefined;
   readonly retencionBps?: bigint | undefined;
-  /** Paid in the customer's name and on their account, without sign: it goes the way of the total. */
+  /** Paid in the customer's name and on their account, without sign: it gets that of the total. */
   readonly suplidosCents?: bigint | undefined;
 }
 
@@ -123,20 +123,20 @@ const LINE_SCALE = 10n ** 12n;
 /**
  * Every amount of an invoice.
  *
- * Rounding: a line's base once; the VAT and the recargo once per group over its summed base, ties
- *   away from zero (decision 0004), so an abono mirrors its invoice to the cent.
- * Shape: the desglose joins the lines that share Impuesto, ClaveRegimen, calificación or exención,
- *   rate and recargo: highest rate first, then what carries no rate.
- * A quantity, price or discount that is no number counts as zero here and is refused by the rules.
- * On the margin (keys 03 and 05): base is what the price leaves over the cost, less the tax inside,
- *   and never below zero (Ley 37/1992 arts. 137 and 145); ImporteTotal is the whole price, and the
- *   AEAT does not hold it against the desglose (validations 1.2.2, codes 2005 and 2006).
- * With the tax in the prices, what the lines come to is the total: per group the tax is taken out of its sum, once, and
- *   quota is what that leaves (decision 0261). On the margin it is in the price either way.
- * OSS (key 17): another State's tax is no `CuotaRepercutida`; it is in the amount not subject, so that
- *   ImporteTotal is what the customer pays and what the QR says.
- * Law: base, Ley 37/1992 art. 78; neither the retention nor the suplidos (art. 78.Tres.3.º) are part
- *   of ImporteTotal (AEAT, FAQ 20).
+ * Rounding: a line's base once; VAT and recargo once per group over its summed base, ties away from zero (decision
+ * 0004), so an abono mirrors its invoice to the cent.
+ * Shape: the desglose joins the lines that share Impuesto, ClaveRegimen, calificación or exención, rate and recargo:
+ * highest rate first, then those without a rate.
+ * Invalid quantities, prices or discounts count as zero here; the rules refuse them.
+ * Margin schemes (claves 03 and 05): the base is the price minus the cost, minus the tax included, and never below
+ * zero (Ley 37/1992 arts. 137 and 145); ImporteTotal is the whole price, which the AEAT does not check against the
+ * desglose (validations 1.2.2, codes 2005 and 2006).
+ * Prices that include tax: the sum of the lines is the total. Per group, the base is taken out of its sum once, and
+ * the quota is the rest (decision 0261). Under a margin scheme the price includes the tax in any case.
+ * OSS (clave 17): another State's tax is not `CuotaRepercutida`; it is part of the amount not subject, so that
+ * ImporteTotal is what the customer pays and what the QR says.
+ * Law: base, Ley 37/1992 art. 78; neither the retention nor the suplidos (art. 78.Tres.3.º) are part of ImporteTotal
+ * (AEAT, FAQ 20).
  */
 export function computeTotals(input: TotalsInput): InvoiceTotals {
   const asPriced = input.items.map((item) => computeLine(item, input));
@@ -172,22 +172,22 @@ export function computeTotals(input: TotalsInput): InvoiceTotals {
 }
 
 /**
- * What a line comes to at its price: quantity × price − discount.
+ * The amount of a line at its price: quantity × price − discount.
  *
- * Units: ten-thousandths of the unit, millionths of a euro, hundredths of a percent; cents come out.
+ * Units: ten-thousandths of the unit, millionths of a euro, hundredths of a percent; the result is in cents.
  * Rounding: once, of the exact product, ties away from zero (decision 0004).
  */
 export function netCentsOf(quantityE4: bigint, priceE6: bigint, discountBps: bigint): bigint {
   return divRound(quantityE4 * priceE6 * (10_000n - discountBps), LINE_SCALE);
 }
 
-/** True for a line that saving ignores: neither a description nor a price, well written or not. */
+/** True for a line that saving ignores: without a description or a price, valid or not. */
 export function isEmptyLine({ description, price }: InvoiceItemInput): boolean {
   if (description.trim() !== '') return false;
   return String(price).trim() === '' || parseDecimal(price, PRICE_DECIMALS) === 0n;
 }
 
-/** What is added to the price of a line that has no tax in, in hundredths of a percent. */
+/** Tax to be added to the price of a line that does not include it, in hundredths of a percent. */
 export function taxBpsOf(item: InvoiceItemInput, context: LineContext): bigint {
   return computeLine(item, { ...context, sign: 1n }).taxBps;
 }
@@ -222,7 +222,7 @@ function computeLine(
     taxBps,
     group,
     isMargen: onMargin,
-    // What comes back had cost as much as when it went.
+    // A returned item had the same cost as when it was sold.
     costeCents: onMargin
       ? (quantityE4 < 0n ? -sign : sign) * (parseDecimal(item.coste ?? 0, 2) ?? 0n)
       : 0n,
@@ -231,8 +231,8 @@ function computeLine(
 }
 
 /**
- * Lines whose price has the tax in: the amount is their total, and their base what is left of it. The tax is taken out
- * of the sum of their rate and each has what that grows by, so that the bases add up to the group's.
+ * Lines whose price includes tax: the amount is their total, from which their base is derived. The tax is taken out
+ * of the running sum of their rate, and each line gets the increase, so that the bases add up to the group's.
  */
 function withTaxTakenOut(lines: readonly ComputedLine[], claveRegimen: string): ComputedLine[] {
   const totalByRate = new Map<string, bigint>();
@@ -255,11 +255,11 @@ function withoutTax(cents: bigint, taxBps: bigint): bigint {
   return divRound(cents * 10_000n, 10_000n + taxBps);
 }
 
-/** What the line adds to the base of its group: of a margin, the margin with the tax still inside. */
+/** What the line adds to the base of its group; under a margin scheme, the margin still including tax. */
 function taxedCents({ isMargen: onMargin, baseCents, costeCents }: ComputedLine): bigint {
   if (!onMargin) return baseCents;
   const margin = baseCents - costeCents;
-  // What was given away has a cost and no price: of an abono, only the cost says that it comes back.
+  // A gift has a cost and no price: in an abono, only the cost shows that it is a return.
   const isBack = baseCents < 0n || costeCents < 0n;
   const isLoss = isBack ? margin > 0n : margin < 0n;
   return isLoss ? 0n : margin;
@@ -286,23 +286,23 @@ function ivaDestinoOf(
     .sort((a, b) => Number(b.tipoBps - a.tipoBps));
 }
 
-/** The key of the registro for a line: the invoice's own when it was chosen, else the group's. */
+/** The clave of the registro for a line: the invoice's own if one was chosen, otherwise the group's. */
 export function claveRegimenOf(group: VatGroup, chosen: string): string {
   return chosen === '' || chosen === '01' ? group.verifactu.ClaveRegimen : chosen;
 }
 
-/** The codes of the registro for a line, with that key. */
+/** The codes of the registro for a line with that clave. */
 export function codigosOf(group: VatGroup, chosen: string): VatGroupVerifactu {
   return { ...group.verifactu, ClaveRegimen: claveRegimenOf(group, chosen) };
 }
 
-/** Under a key that takes its regime from it, a line does not say that it is in it. */
+/** Under a clave that takes away its regime, a line does not carry that regime's mention. */
 function saysLeyenda({ verifactu }: VatGroup, chosen: string): boolean {
   const isOwn = chosen === '' || chosen === '01';
   return isOwn || !isRegimenPerdido(verifactu, chosen);
 }
 
-/** What goes together in one line of the desglose. */
+/** Lines with the same key share a line of the desglose. */
 function groupKey(group: VatGroup, claveRegimen: string): string {
   const { Impuesto, CalificacionOperacion, OperacionExenta } = group.verifactu;
   return [
@@ -314,7 +314,7 @@ function groupKey(group: VatGroup, claveRegimen: string): string {
   ].join('|');
 }
 
-/** What the lines of one group come to. */
+/** The sums of the lines of one group. */
 interface GroupSums {
   readonly sample: VatGroup;
   baseCents: bigint;
@@ -333,7 +333,7 @@ function desgloseOf(
     const found = byKey.get(key) ?? { sample: group, baseCents: 0n, totalCents: 0n, leyendas: [] };
     found.baseCents += baseCents;
     found.totalCents += totalCents;
-    // Two exemptions of one code are one line of the registro and two mentions.
+    // Two exemptions with the same code are one line of the registro and two mentions.
     const { leyenda } = group;
     if (leyenda && saysLeyenda(group, input.claveRegimen) && !found.leyendas.includes(leyenda)) {
       found.leyendas.push(leyenda);
@@ -342,7 +342,7 @@ function desgloseOf(
   };
   for (const line of lines) if (line.group) add(line.group, taxedCents(line), line.totalCents);
   const oss = lines.find(({ tipoDestinoBps }) => tipoDestinoBps > 0n)?.group;
-  // It is in the total of the lines already.
+  // Already included in the total of the lines.
   if (oss) for (const { cuotaCents } of ivaDestino) add(oss, cuotaCents, 0n);
   return [...byKey.values()]
     .map((sums) => ({ ...detalle(sums, input), leyendas: sums.leyendas }))

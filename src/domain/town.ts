@@ -1,7 +1,7 @@
-/** As Facturae has it. */
+/** The limit of Facturae. */
 export const MAX_TOWN = 50;
 
-/** An address and, where it is known, the town that it is in. */
+/** An address and, if known, its town. */
 export interface Address {
   readonly address: string;
   readonly postCode: string;
@@ -9,9 +9,9 @@ export interface Address {
 }
 
 /**
- * The town of an address that was changed: that of before stays only with the address of before.
+ * The town of a changed address: the previous town only stays with the previous address.
  *
- * @param given what was said of the town; undefined where nothing was
+ * @param given the town in the change; undefined if it has none
  */
 export function townAfter(
   before: Address,

@@ -1,7 +1,7 @@
 import { parseDecimal } from './money.ts';
 import { grupoDeCodigos } from './situaciones.ts';
 
-/** How the AEAT names the tax, in the words of its lists L1, L8, L9 and L10. */
+/** The tax in the terms of the AEAT's lists L1, L8, L9 and L10. */
 export interface VatGroupVerifactu {
   /** `01` IVA, `02` IPSI, `03` IGIC. */
   readonly Impuesto: string;
@@ -13,9 +13,9 @@ export interface VatGroupVerifactu {
 }
 
 /**
- * A tax a line may carry, for one kind of customer. Its key is the pair VATProdPostingGroup
- * (the line's `tax`) and VATBusPostingGroup (the customer's group). Percentages, not bps: these
- * come from the catalog and go to the screen as they are.
+ * A tax that a line may have, for one kind of customer. Its key is the pair VATProdPostingGroup (the line's `tax`)
+ * and VATBusPostingGroup (the customer's group). Percentages, not bps: they come from the catalog and are shown as
+ * they are.
  */
 export interface VatGroup {
   readonly VATProdPostingGroup: string;
@@ -25,25 +25,25 @@ export interface VatGroup {
   readonly VATPercentage: number;
   readonly Description: string;
   readonly RecargoEquivalencia: number | null;
-  /** The mention the invoice must print, when it must. */
+  /** The mention that the invoice must print, if any. */
   readonly leyenda: string | null;
   readonly verifactu: VatGroupVerifactu;
-  /** False: no longer offered, kept to rectify invoices of its `vigencia`. */
+  /** False when no longer offered, and kept only to rectify invoices of its `vigencia`. */
   readonly activo?: boolean | undefined;
-  /** First and last day of the rate, `YYYY-MM-DD`. */
+  /** First and last day of the rate's validity, `YYYY-MM-DD`. */
   readonly vigencia?: readonly string[] | undefined;
   /** Only for companies of that territory: `CANARIAS` or `CEUTA_MELILLA`. */
   readonly emisor?: string | undefined;
   readonly defecto?: boolean | undefined;
-  /** The customer must have a NIF-IVA found in VIES. */
+  /** The customer must have a NIF-IVA registered in VIES. */
   readonly requiereVies?: boolean | undefined;
-  /** The exemption has no article of its own: the notes must name it. */
+  /** The exemption has no article of its own: the notes must name one. */
   readonly requiereTexto?: boolean | undefined;
 }
 
 /**
  * The group of a line's tax for a kind of customer, e.g. `('IVA21', 'NAC')`; for codes chosen by hand
- * (`'01/07/S1/21'`), the one they make.
+ * (`'01/07/S1/21'`), the one made from them.
  */
 export function findVatGroup(
   groups: readonly VatGroup[],
@@ -58,8 +58,8 @@ export function findVatGroup(
 }
 
 /**
- * The rate that the line applies, in hundredths of a percent. Null where the law wants no rate at
- * all (exempt, not subject); zero is a rate: 0 % of IVA, and inversión del sujeto pasivo.
+ * The rate of the line in hundredths of a percent. Null when the law requires no rate (exempt, not subject); zero is
+ * a rate: 0 % IVA, and inversión del sujeto pasivo.
  */
 export function vatRateBps(group: VatGroup): bigint | null {
   const { CalificacionOperacion } = group.verifactu;
@@ -83,6 +83,6 @@ function percentToBps(percent: number): bigint {
   return bps;
 }
 
-/** The few rates there are, which every rule asks for again for every line. */
+/** There are only a few rates, and every rule asks for them for every line. */
 const bpsOf = new Map<number, bigint>();
 const MOST_RATES = 100;

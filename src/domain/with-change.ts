@@ -1,4 +1,4 @@
-/** What is saved with what a change gives of it; what the change leaves out stays as it was. */
+/** The saved object with a change applied; what the change leaves out stays as it was. */
 export function withChange<T extends object>(
   saved: T,
   change: { readonly [Field in keyof T]?: T[Field] | undefined },

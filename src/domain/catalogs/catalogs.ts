@@ -1,4 +1,4 @@
-/** The catalogs a company starts with. Sources and dates in README.md of this folder. */
+/** The catalogs that a company starts with. Sources and dates are in README.md of this folder. */
 
 import type { Territory } from '../postal-code.ts';
 import { gruposDeSituaciones, type Impuesto, SITUACIONES } from '../situaciones.ts';
@@ -57,7 +57,7 @@ export const terminosPago: readonly TerminoPago[] = terminosPagoJson;
 export const unidades: readonly Unidad[] = unidadesJson;
 export const gruposContables: readonly GrupoContable[] = gruposContablesJson;
 
-/** Keys of lists L8A and L8B, and those of IPSI (AEAT validations 1.2.2, code 2009), which mean other things. */
+/** Keys of lists L8A and L8B, and those of IPSI (AEAT validations 1.2.2, code 2009), whose meanings differ. */
 const clavesRegimenIva: readonly ClaveRegimen[] = clavesRegimenJson.L8A_IVA;
 const clavesRegimenIgic: readonly ClaveRegimen[] = clavesRegimenJson.L8B_IGIC;
 const clavesRegimenIpsi: readonly ClaveRegimen[] = clavesRegimenJson.L8_IPSI;
@@ -70,9 +70,9 @@ const EMISOR: Readonly<Record<Territory, string | undefined>> = {
 };
 
 /**
- * The taxes of a company by the territory of its address: IVA, IGIC in the Canaries, IPSI in Ceuta
- * and Melilla. The rates come from the catalog, closed ones too (`activo: false`, for rectifying);
- * what else may happen, from the table of situations.
+ * The taxes of a company by the territory of its address: IVA, IGIC in the Canaries, IPSI in Ceuta and Melilla. The
+ * rates come from the catalog, including closed ones (`activo: false`, for rectifying); everything else comes from
+ * the table of situations.
  */
 export function gruposIva(territory: Territory): VatGroup[] {
   const emisor = EMISOR[territory];
@@ -94,7 +94,7 @@ const SITUATION_TAXES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A company's own rates with the situations as the table has them today, whatever it started with. */
+/** A company's own rates with today's table of situations, whatever it started with. */
 export function withSituaciones(groups: readonly VatGroup[]): VatGroup[] {
   const Impuesto = (groups[0]?.verifactu.Impuesto ?? '01') as Impuesto;
   const rates = groups.filter(
@@ -103,19 +103,19 @@ export function withSituaciones(groups: readonly VatGroup[]): VatGroup[] {
   return [...rates, ...gruposDeSituaciones(Impuesto)];
 }
 
-/** The regime keys of the tax of that territory. */
+/** The claves de régimen of the territory's tax. */
 export function clavesRegimen(territory: Territory): readonly ClaveRegimen[] {
   if (territory === 'canarias') return clavesRegimenOf('03');
   return clavesRegimenOf(territory === 'ceuta-melilla' ? '02' : '01');
 }
 
-/** The regime keys of a tax of list L1. */
+/** The claves de régimen of a tax of list L1. */
 export function clavesRegimenOf(impuesto: string): readonly ClaveRegimen[] {
   if (impuesto === '03') return clavesRegimenIgic;
   return impuesto === '02' ? clavesRegimenIpsi : clavesRegimenIva;
 }
 
-/** An entry of a catalog, to be chosen. */
+/** An entry of a catalog, as an option of a select. */
 export function byCode({ Code, Description }: TerminoPago | FormaPago | Unidad) {
   return { value: Code, label: Description };
 }

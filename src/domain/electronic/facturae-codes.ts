@@ -1,8 +1,8 @@
-/** Lists of the schema of Facturae 3.2.2, by what the invoice says. */
+/** Code lists of the schema of Facturae 3.2.2, derived from the invoice. */
 
 import type { TipoFactura } from '../invoice.ts';
 
-/** Code and the words that the schema wants beside it. */
+/** A code and the text that the schema requires with it. */
 export interface Motivo {
   readonly code: string;
   readonly words: string;
@@ -21,8 +21,9 @@ const IMPAGO: Motivo = {
 const DETALLE: Motivo = { code: '10', words: 'Detalle Operación' };
 
 /**
- * Why it rectifies. An R1 that lowers the base is a return or a discount (Ley 37/1992 art. 80.Uno and Dos); another, an
- * error of law. R2 and R3 are what was not paid (art. 80.Tres and Cuatro); R4 and R5, what it says of the operation.
+ * The reason for a rectificativa. An R1 that lowers the base is a return or a discount (Ley 37/1992 art. 80.Uno and
+ * Dos); any other R1 is an error of law. R2 and R3 are unpaid invoices (art. 80.Tres and Cuatro); for R4 and R5, what
+ * the operation was.
  */
 export function motivoOf(
   tipoFactura: TipoFactura,
@@ -37,7 +38,7 @@ export const METODO = {
   I: { code: '02', words: 'Rectificación por diferencias' },
 } as const satisfies Readonly<Record<string, Motivo>>;
 
-/** `UnitOfMeasure`; what has no code of its own is `05`, others. */
+/** `UnitOfMeasure`; units without a code of their own are `05`, others. */
 const UNIDADES: Readonly<Record<string, string>> = {
   UD: '01',
   PZA: '01',
@@ -68,7 +69,7 @@ export function unidadOf(unit: string | null): string {
   return unit ? (UNIDADES[unit] ?? OTRA_UNIDAD) : '01';
 }
 
-/** ISO 3166-1 alpha-3 by alpha-2, of the countries that the schema lists. */
+/** ISO 3166-1 alpha-3 by alpha-2, for the countries in the schema. */
 const ALFA_3 = new Map(
   (
     'AF:AFG AL:ALB DZ:DZA AS:ASM AD:AND AO:AGO AI:AIA AG:ATG AR:ARG AM:ARM AW:ABW AU:AUS AT:AUT AZ:AZE BS:BHS ' +
@@ -92,12 +93,12 @@ const ALFA_3 = new Map(
     .map((pair) => pair.split(':') as [alfa2: string, alfa3: string]),
 );
 
-/** Null for the few countries that the schema does not have. Northern Ireland is of the United Kingdom. */
+/** Null for the few countries that the schema lacks. Northern Ireland belongs to the United Kingdom. */
 export function alfa3Of(country: string): string | null {
   return ALFA_3.get(country === 'XI' ? 'GB' : country) ?? null;
 }
 
-/** The schema takes twenty characters, and one province has more. */
+/** The schema admits twenty characters, and one province has more. */
 export function provinciaFacturae(provincia: string): string {
   return provincia === 'Santa Cruz de Tenerife' ? 'S.C. de Tenerife' : provincia;
 }

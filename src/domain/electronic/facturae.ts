@@ -1,7 +1,7 @@
 /**
- * An invoice as Facturae 3.2.2, the format in which the administrations receive them (Ley 25/2013 arts. 4 and 5).
- * Every amount is one of the frozen document, with its sign; with two decimals, as the accounting registers of the
- * administrations check them (Orden HAP/492/2014, annex II).
+ * An invoice as Facturae 3.2.2, the format in which administrations receive them (Ley 25/2013 arts. 4 and 5). Every
+ * amount is one of the frozen document, with its sign, and has two decimals, as the accounting registers of the
+ * administrations check (Orden HAP/492/2014, annex II).
  */
 
 import { paisOf } from '../catalogs/catalogs.ts';
@@ -48,14 +48,17 @@ import { element, textElement, XML_DECLARATION } from './xml.ts';
 
 export const FACTURAE_NAMESPACE = 'http://www.facturae.gob.es/formato/Versiones/Facturaev3_2_2.xml';
 
-/** What signing puts its signature in front of. */
+/** The signature is inserted before this. */
 export const FACTURAE_END = '</fe:Facturae>';
 
-/** Of a number, and of a series; a longer number goes in both. */
+/** Limit for a number and for a series; a longer number is split between the two. */
 const MAX_NUMBER = 20;
 const MAX_LITERAL = 250;
 
-/** Whether what an invoice does not say of a party can be written on the card that it has today, or was on another. */
+/**
+ * Whether data that the invoice lacks about a party can be added to its current card, or whether the card has another
+ * address or is gone.
+ */
 export type CardOfToday = 'same-place' | 'moved' | 'gone';
 
 export interface Cards {
@@ -66,8 +69,8 @@ export interface Cards {
 const SAME_PLACES: Cards = { emisor: 'same-place', cliente: 'same-place' };
 
 /**
- * @param cards where what is missing would have come from
- * @returns the unsigned document, in its canonical form behind the XML declaration
+ * @param cards how the current cards relate to the invoice, for the advice on where to add what is missing
+ * @returns the unsigned document, in its canonical form after the XML declaration
  */
 export function facturaeOf(invoice: IssuedInvoice, cards = SAME_PLACES): Exported {
   const lines = linesOf(invoice);
@@ -108,7 +111,7 @@ interface Totals {
   readonly grossCents: bigint;
   readonly outputsCents: bigint;
   readonly withheldCents: bigint;
-  /** Unlike the total of the AEAT, without what is withheld. */
+  /** Net of the retention, unlike the AEAT's total. */
   readonly totalCents: bigint;
   readonly suplidosCents: bigint;
   readonly executableCents: bigint;
@@ -180,7 +183,7 @@ const CLIENT_PLACE = 'en la ficha del cliente';
 
 interface AddressOf {
   readonly whose: string;
-  /** Its card of today, and how that stands to the invoice. */
+  /** Its current card, and how it relates to the invoice. */
   readonly where: string;
   readonly card: CardOfToday;
   readonly direccion: string;
@@ -232,7 +235,7 @@ function nameProblems({ emisor, cliente }: IssuedInvoice): string[] {
     );
 }
 
-/** All three, or none: an administration that has them refuses an invoice with fewer. */
+/** All three or none: an administration that has them refuses an invoice with fewer. */
 function dir3Problems({ dir3, nombre }: ClienteEmitido): string[] {
   if (!dir3 || !Object.values(dir3).some(Boolean)) return [];
   return DIR3_ROLES.slice(0, 3)
@@ -283,7 +286,7 @@ function seller(emisor: Emisor, isIntra: boolean): string {
     taxIdentification({
       isPerson: nifKind(nif) === 'persona',
       country: pais,
-      // Between two States of the Union, with the letters of the country.
+      // Between two Member States, with the letters of the country.
       number: isIntra ? `ES${nif}` : nif,
     }),
     person({
@@ -315,12 +318,12 @@ function buyer(cliente: ClienteEmitido): string {
   );
 }
 
-/** An address cut short leads nowhere: it is left out. */
+/** A truncated address or code would be another one: it is left out. */
 function fits(text: string, max: number): string {
   return text.length <= max ? text : '';
 }
 
-/** What is known of a foreigner is how it is identified: with a NIF-IVA it acts as a business. */
+/** For a foreigner, only the kind of identification is known: one with a NIF-IVA acts as a business. */
 function isPerson({ nif, idOtro, postingGroup }: ClienteEmitido): boolean {
   if (nif) return nifKind(nif) === 'persona';
   if (idOtro?.IDType === '07') return nifKind(idOtro.ID) === 'persona';
@@ -401,7 +404,7 @@ function addressOf({
     'OverseasAddress',
     textElement('Address', direccion, 80),
     textElement('PostCodeAndTown', `${postCode} ${municipio}`, 50),
-    // It may not be left out, and nobody asks for a foreigner's.
+    // The element is mandatory, and nobody asks a foreigner for the province.
     textElement('Province', municipio, 20),
     textElement('CountryCode', alfa3Of(country) ?? ''),
   );
@@ -424,7 +427,7 @@ interface NumberParts {
   readonly number: string;
 }
 
-/** Whole where it fits; else its beginning is the series. Null when it fits in neither way. */
+/** The whole number if it fits; otherwise its beginning becomes the series. Null when it fits in neither way. */
 function splitNumber(numSerie: string): NumberParts | null {
   const whole = oneLine(numSerie);
   if (whole.length <= MAX_NUMBER) return { series: '', number: whole };
@@ -448,12 +451,12 @@ function header(invoice: IssuedInvoice): string {
   );
 }
 
-/** It takes one invoice: the others are told in words. */
+/** The schema admits one corrected invoice: the others are named in the text. */
 function corrective(invoice: IssuedInvoice): string {
   const { tipoFactura, tipoRectificativa, rectifies, base, importeRectificacion } = invoice;
   const [first, ...others] = rectifies;
   if (!isRectificativa(tipoFactura) || !first) return '';
-  // Por sustitución it gives all of it: what changes is what that is more than what was invoiced.
+  // A rectificativa por sustitución contains the whole amount: the change is what exceeds the amount invoiced before.
   const change = scaled(base, 2) - scaled(importeRectificacion?.base ?? '0', 2);
   const motivo = motivoOf(tipoFactura, { lowersBase: change < 0n });
   const metodo = METODO[tipoRectificativa ?? 'I'];
@@ -493,7 +496,7 @@ function issueData({ fechaExpedicion, fechaOperacion }: IssuedInvoice): string {
   );
 }
 
-/** `TaxTypeCode`: that of travel agencies is one of its own, and another State's has none. */
+/** `TaxTypeCode`: travel agencies have one of their own, and another State's tax has none. */
 function taxTypeOf({ impuesto, kind, code }: TaxFacts): string {
   if (kind === 'destino') return '05';
   if (kind === 'margen' && code === AGENCIAS) return impuesto === '03' ? '18' : '17';
@@ -503,7 +506,7 @@ function taxTypeOf({ impuesto, kind, code }: TaxFacts): string {
 const amountElement = (name: string, cents: bigint): string =>
   element(name, textElement('TotalAmount', centsToText(cents)));
 
-/** Of a line, only its base: the tax of an invoice is that of its rates, not that of its lines. */
+/** For a line, only its base: the tax of an invoice is that of its rates, not the sum of its lines. */
 interface TaxAmounts {
   readonly baseCents: bigint;
   readonly quotaCents?: bigint;
@@ -532,7 +535,7 @@ function outputTax(facts: TaxFacts, { baseCents, quotaCents, recargoCents }: Tax
   );
 }
 
-/** The base of the retention is that of the invoice. */
+/** The base of the retention is that of the whole invoice. */
 function withheld({ retencionRate, retencion, base }: IssuedInvoice): string {
   if (retencionRate === null) return '';
   return element(
@@ -599,7 +602,7 @@ function discounts({ discountBps, discountCents }: LineFacts): string {
   );
 }
 
-/** What the codes do not say: the name of a tax that has none, the reason of one that is not charged, the unit. */
+/** What the codes cannot express: the name of a tax without a code, the reason for not charging one, the unit. */
 function lineInformation({ kind, reason, line, quantityE4 }: LineFacts, unit: string): string {
   const unitName =
     unit === OTRA_UNIDAD ? oneLine(unitText(line.unit, decimalToText(quantityE4, 4))) : '';
@@ -612,7 +615,7 @@ function lineInformation({ kind, reason, line, quantityE4 }: LineFacts, unit: st
     .join('. ');
 }
 
-/** The reason begins with the code of the tax that it is of. */
+/** The reason begins with the code of its tax. */
 function specialTaxableEvent(facts: LineFacts): string {
   const { kind, reason } = facts;
   if (kind !== 'exenta' && kind !== 'no-sujeta') return '';
@@ -623,7 +626,7 @@ function specialTaxableEvent(facts: LineFacts): string {
   );
 }
 
-/** Nothing is due of what gives money back. */
+/** Nothing is due for an invoice that gives money back. */
 function paymentDetails({ vencimientos, formaPago, iban = '', numSerie }: IssuedInvoice): string {
   const medio = medioDePagoOf(formaPago, iban);
   const isTransfer = medio === TRANSFERENCIA;
@@ -643,7 +646,7 @@ function paymentDetails({ vencimientos, formaPago, iban = '', numSerie }: Issued
   );
 }
 
-/** Each in as many pieces as its length asks for. */
+/** Each split into as many pieces as its length needs. */
 function literals(menciones: readonly string[]): string[] {
   return menciones
     .map(oneLine)

@@ -6,10 +6,13 @@ export interface MedioDePago {
 
 export const TRANSFERENCIA: MedioDePago = { facturae: '04', uncl4461: '30' };
 
-/** What has no code, or cannot give the account that its code asks for. */
+/** For forms without a code, and for those whose code requires an account that is not known. */
 const OTRO: MedioDePago = { facturae: '13', uncl4461: '1' };
 
-/** Direct debit (`02`) asks Facturae for the account of the customer, which the invoice does not have: it is a receipt. */
+/**
+ * For a direct debit (`02`), Facturae requires the customer's account, which the invoice does not have: it becomes a
+ * receipt.
+ */
 const MEDIOS: readonly [words: RegExp, medio: MedioDePago][] = [
   [/^transferencia/i, TRANSFERENCIA],
   [/domicilia/i, { facturae: '03', uncl4461: '59' }],
@@ -24,7 +27,7 @@ const MEDIOS: readonly [words: RegExp, medio: MedioDePago][] = [
   [/bizum|paypal|en l[ií]nea/i, { ...OTRO, uncl4461: '68' }],
 ];
 
-/** By the words that the invoice keeps. A transfer without an account is none (BR-61 of EN 16931). */
+/** By the words that the invoice carries. A transfer without an account does not count as one (BR-61 of EN 16931). */
 export function medioDePagoOf(formaPago: string, iban: string): MedioDePago {
   const medio = MEDIOS.find(([words]) => words.test(formaPago))?.[1] ?? OTRO;
   return medio === TRANSFERENCIA && !iban ? OTRO : medio;

@@ -1,18 +1,18 @@
-/** A name as Facturae wants it of a person. */
+/** The name of a person in the parts that Facturae requires. */
 export interface PersonName {
   readonly name: string;
   readonly firstSurname: string;
   readonly secondSurname: string;
 }
 
-/** Words that begin a surname and are not one by themselves: «de la Fuente», «San Martín». */
+/** Words that begin a surname without being one: «de la Fuente», «San Martín». */
 const PARTICLE = /^(?:de|del|la|las|los|el|y|i|da|do|dos|van|von|san|santa)$/i;
 
 /**
- * The parts of a person's name, which the product keeps whole: the last two are surnames, or the only one of two.
- * «Apellidos, Nombre» says it by itself. Put together again they are the name as it was written, but for that comma.
+ * Splits a person's name, which the product stores whole: the last two words are surnames, or the last of two.
+ * «Apellidos, Nombre» says it explicitly. The parts joined again give the name as written, except for that comma.
  *
- * @returns null for a single word, of which nobody can tell what it is
+ * @returns null for a single word, which could be either
  */
 export function personName(text: string): PersonName | null {
   const [before = '', after] = text.split(/,(?=[^,]*$)/).map((part) => part.trim());
@@ -27,7 +27,7 @@ export function personName(text: string): PersonName | null {
   return { name: words.slice(0, -surnames).join(' '), firstSurname, secondSurname };
 }
 
-/** The words, those of a surname of several joined: `de la Fuente`. */
+/** The words, with those of a compound surname joined: `de la Fuente`. */
 function parts(text: string): string[] {
   const found: string[] = [];
   let open = '';

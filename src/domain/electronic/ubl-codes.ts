@@ -1,17 +1,17 @@
-/** Code lists of EN 16931 for UBL, by what the invoice says. */
+/** Code lists of EN 16931 for UBL, derived from the invoice. */
 
 import { SITUACIONES } from '../situaciones.ts';
 import { AGENCIAS, type TaxFacts } from './facts.ts';
 
-/** Category of the tax (UNCL5305), and the code of the reason for charging none (VATEX), if it has one. */
+/** Category of the tax (UNCL5305), and the code of the reason for charging none (VATEX), if there is one. */
 export interface Category {
   readonly id: 'S' | 'Z' | 'E' | 'G' | 'K' | 'AE' | 'O' | 'L' | 'M';
   readonly vatex: string;
 }
 
-/** Of the IVA: the articles of Ley 37/1992 that the AEAT tells apart, as those of Directive 2006/112/CE. */
+/** For IVA: the articles of Ley 37/1992 that the AEAT distinguishes, as articles of Directive 2006/112/CE. */
 const EXENCION_IVA: Readonly<Record<string, Category>> = {
-  // Article 20 is 132, 135 and others: only the words say which.
+  // Article 20 corresponds to 132, 135 and others: only the text says which.
   E1: { id: 'E', vatex: '' },
   E2: { id: 'G', vatex: 'VATEX-EU-G' },
   E3: { id: 'E', vatex: 'VATEX-EU-148' },
@@ -19,7 +19,10 @@ const EXENCION_IVA: Readonly<Record<string, Category>> = {
   E5: { id: 'K', vatex: 'VATEX-EU-IC' },
 };
 
-/** Of a margin, by what the invoice has to say of its goods (RD 1619/2012 art. 6.1.o): VATEX tells them apart. */
+/**
+ * For a margin scheme, by the mention that the invoice must carry about its goods (RD 1619/2012 art. 6.1.o): VATEX
+ * distinguishes them.
+ */
 const BIENES: ReadonlyMap<string | null, string> = new Map(
   SITUACIONES.flatMap(({ id, leyenda }) => {
     if (id === 'rebu-arte') return [[leyenda, 'VATEX-EU-I']];
@@ -27,7 +30,7 @@ const BIENES: ReadonlyMap<string | null, string> = new Map(
   }),
 );
 
-/** Goods of two kinds in one row have no code, which would be of one. */
+/** A row with goods of two kinds gets no code, which would only apply to one of them. */
 function vatexOfMargin(code: string, reason: string): string {
   if (code === AGENCIAS) return 'VATEX-EU-D';
   const own = BIENES.get(reason);
@@ -37,8 +40,8 @@ function vatexOfMargin(code: string, reason: string): string {
 }
 
 /**
- * @param reason what the invoice says of why no tax is charged
- * @param isUnionBusiness the customer is a business of another State of the Union
+ * @param reason the text on the invoice about why no tax is charged
+ * @param isUnionBusiness the customer is a business of another Member State
  */
 export function categoryOf(
   facts: TaxFacts & { readonly reason?: string },
@@ -58,14 +61,14 @@ export function categoryOf(
     case 'exenta':
       return (impuesto === '01' && EXENCION_IVA[code]) || { id: 'E', vatex: '' };
     case 'no-sujeta':
-      // A service to a business of the Union is taxed there, by who gets it.
+      // A service to a business of the Union is taxed there, by its recipient.
       return code === 'N2' && isUnionBusiness
         ? { id: 'AE', vatex: 'VATEX-EU-AE' }
         : { id: 'O', vatex: 'VATEX-EU-O' };
   }
 }
 
-/** Units of UN/ECE Recommendations 20 and 21. */
+/** Unit codes of UN/ECE Recommendations 20 and 21. */
 const UNIDADES: Readonly<Record<string, string>> = {
   UD: 'C62',
   PZA: 'H87',
@@ -115,7 +118,7 @@ const UNIDADES: Readonly<Record<string, string>> = {
   PCT: 'P1',
 };
 
-/** Null for a unit that the company made up. */
+/** Null for a unit that the company defined itself. */
 export function unitCodeOf(unit: string | null): string | null {
   return unit ? (UNIDADES[unit] ?? null) : 'C62';
 }

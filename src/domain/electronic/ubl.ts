@@ -1,7 +1,8 @@
 /**
- * An invoice as UBL 2.1 by EN 16931, the syntax of the public solution for invoices between businesses (Ley 18/2022
- * art. 12; RD 238/2026 arts. 6, 7 and 11). What gives money back is a credit note, with positive amounts. Every amount
- * is one of the frozen document. Comments name the rules (BR-…) and terms (BT-…) of the standard.
+ * An invoice as UBL 2.1 under EN 16931, the syntax of the public solution for invoices between businesses (Ley
+ * 18/2022 art. 12; RD 238/2026 arts. 6, 7 and 11). An invoice that gives money back becomes a credit note, with
+ * positive amounts. Every amount is one of the frozen document. Comments name the rules (BR-…) and terms (BT-…) of
+ * the standard.
  */
 
 import { fechaEs } from '../dates.ts';
@@ -35,7 +36,7 @@ import { attribute, element, textElement, XML_DECLARATION } from './xml.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
-/** A row of the breakdown (BG-23): one for each category and rate. */
+/** A row of the breakdown (BG-23), one for each category and rate. */
 interface Subtotal {
   readonly category: Category;
   readonly rateBps: bigint;
@@ -44,12 +45,12 @@ interface Subtotal {
   readonly reason: string;
 }
 
-/** What is asked for again and again while it is written. */
+/** What is needed throughout while writing the document. */
 interface Context {
   readonly invoice: IssuedInvoice;
   readonly cliente: ClienteEmitido;
   readonly isCredit: boolean;
-  /** `-1n` where it is a credit note, whose amounts are those that go back. */
+  /** `-1n` for a credit note, whose amounts are those given back. */
   readonly sign: 1n | -1n;
   readonly lines: readonly LineFacts[];
   readonly subtotals: readonly Subtotal[];
@@ -77,7 +78,9 @@ function contextOf(invoice: IssuedInvoice, cliente: ClienteEmitido): Context {
   return { ...bare, sign: isCredit ? -1n : 1n, subtotals: subtotalsOf(bare) };
 }
 
-/** Rows of the desglose that share category and rate are one: the standard admits no two (BR-S-08, BR-E-01…). */
+/**
+ * Rows of the desglose with the same category and rate are merged: the standard admits only one (BR-S-08, BR-E-01…).
+ */
 function subtotalsOf(context: Omit<Context, 'sign' | 'subtotals'>): Subtotal[] {
   const byKey = new Map<string, Subtotal>();
   for (const row of taxRowsOf(context.invoice, context.lines)) {
@@ -158,7 +161,7 @@ function creditNote(context: Context): string[] {
   return [textElement('cbc:CreditNoteTypeCode', CREDIT), ...contents(context)];
 }
 
-/** What follows the kind of document, the same in both. */
+/** What follows the kind of document; the same in both. */
 function contents(context: Context): string[] {
   const { invoice } = context;
   return [
@@ -176,20 +179,20 @@ function contents(context: Context): string[] {
   ];
 }
 
-/** BT-9, which is one day; several are told in the terms (BT-20). */
+/** BT-9 is a single day; several are described in the payment terms (BT-20). */
 function dueDateOf({ vencimientos }: IssuedInvoice): string {
   const [only, ...more] = vencimientos;
   return only && more.length === 0 ? only.fecha : '';
 }
 
-/** What the law makes it say, and what its issuer adds (BT-22). */
+/** The legal mentions, and the issuer's own notes (BT-22). */
 function notes({ menciones, notas, esDemo }: IssuedInvoice): string[] {
   return [esDemo ? DEMO_WORDS : '', ...menciones, notas].map((text) =>
     textElement('cbc:Note', oneLine(text), 5000),
   );
 }
 
-/** What it rectifies or replaces (BG-3). */
+/** The invoices that it rectifies or replaces (BG-3). */
 function billingReferences({ rectifies, sustituye }: IssuedInvoice): string[] {
   return [...rectifies, ...sustituye].map(({ numSerie, fecha }) =>
     element(
@@ -203,7 +206,7 @@ function billingReferences({ rectifies, sustituye }: IssuedInvoice): string[] {
   );
 }
 
-/** The address of the AEAT's QR (BG-24). */
+/** The address in the AEAT's QR (BG-24). */
 function qrReference({ qr }: IssuedInvoice): string {
   return element(
     'cac:AdditionalDocumentReference',
@@ -221,12 +224,12 @@ function parties(context: Context): string[] {
   ];
 }
 
-/** Whether all of it is outside the tax: then nobody's VAT number may be there (BR-O-02). */
+/** Whether the whole invoice is outside the tax: then no VAT number may be given (BR-O-02). */
 function isOutside({ subtotals }: Context): boolean {
   return subtotals.some(({ category }) => category.id === 'O');
 }
 
-/** In the Canaries, Ceuta and Melilla the number is that of a local tax (BT-32), not of the VAT (BT-31). */
+/** In the Canaries, Ceuta and Melilla the number belongs to a local tax (BT-32), not to VAT (BT-31). */
 function supplier(emisor: Emisor, context: Context): string[] {
   const { nombre, nif, direccion, postCode, pais } = emisor;
   const { municipio = '', telefono = '', datosRegistrales } = emisor;
@@ -296,7 +299,7 @@ function legalEntity(nombre: string, number: string, registry = ''): string {
   );
 }
 
-/** The day of the operation (BT-72); what leaves for another State says where to (BR-IC-11 and 12). */
+/** The day of the operation (BT-72). Goods that leave for another State need the destination (BR-IC-11 and 12). */
 function delivery({ invoice, cliente, subtotals }: Context): string {
   const { fechaOperacion, fechaExpedicion } = invoice;
   const isIntra = subtotals.some(({ category }) => category.id === 'K');
@@ -317,7 +320,7 @@ function delivery({ invoice, cliente, subtotals }: Context): string {
   return element('cac:Delivery', textElement('cbc:ActualDeliveryDate', day), isIntra ? place : '');
 }
 
-/** How it is paid (BG-16); what goes back has no account of ours to go to. */
+/** How it is paid (BG-16). What is given back does not go to an account of ours. */
 function paymentMeans({ invoice, isCredit }: Context): string {
   const { formaPago, numSerie, iban = '' } = invoice;
   const name = oneLine(formaPago);
@@ -362,7 +365,9 @@ function taxTotal({ subtotals, sign }: Context): string {
   );
 }
 
-/** What is outside the tax has no rate (BR-O-05), and what is taxed no reason (BR-S-10, BR-Z-10, BR-IG-10, BR-IP-10). */
+/**
+ * What is outside the tax has no rate (BR-O-05), and what is taxed no reason (BR-S-10, BR-Z-10, BR-IG-10, BR-IP-10).
+ */
 function categoryElements({ id, vatex }: Category, rateBps: bigint, reason = ''): string[] {
   const isTaxed = id === 'S' || id === 'Z' || id === 'L' || id === 'M';
   return [
@@ -416,7 +421,7 @@ function lineCategory(facts: TaxFacts, context: Context): string[] {
   return categoryElements(categoryOf(facts, context), facts.rateBps);
 }
 
-/** BG-27: a discount has a reason (BR-42), here with its code of UNCL5189. */
+/** BG-27: a discount needs a reason (BR-42), here with its code of UNCL5189. */
 function allowance({ discountBps, discountCents, costCents }: LineFacts, sign: 1n | -1n): string {
   if (discountCents === 0n) return '';
   return element(

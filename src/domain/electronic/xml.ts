@@ -1,24 +1,24 @@
 /**
- * XML of one line, written so that it is its own canonical form (Canonical XML 1.0): no blanks between tags, no
- * empty tags in short, attributes in order, and only the escapes of text that C14N writes. What is signed needs no
- * canonicalisation of ours: a test holds it against another implementation.
+ * Writes XML on one line that already is its own canonical form (Canonical XML 1.0): no whitespace between tags, no
+ * empty-element tags, attributes in order, and only the escapes that C14N writes. So nothing has to be canonicalised
+ * before signing; a test compares the result with another implementation.
  */
 
 import { escapeXml, xmlText } from '../verifactu/text.ts';
 
-/** An element with others inside. What has nothing to say is left out, and so is what would only hold that. */
+/** An element with child elements. Empty children are left out, and so is an element with nothing in it. */
 export function element(name: string, ...children: readonly string[]): string {
   const inside = children.join('');
   return inside === '' ? '' : `<${name}>${inside}</${tagOf(name)}>`;
 }
 
-/** An element with a text of one line, cut at `max`; left out when there is none. */
+/** An element with a text of one line, cut to `max` characters; left out when the text is empty. */
 export function textElement(name: string, text: string, max = 2500): string {
   const clean = xmlText(text.normalize('NFC'), max);
   return clean === '' ? '' : `<${name}>${escapeXml(clean)}</${tagOf(name)}>`;
 }
 
-/** A text on its way into an attribute. */
+/** A text prepared for an attribute. */
 export function attribute(text: string, max = 250): string {
   return xmlText(text.normalize('NFC'), max)
     .replaceAll('&', '&amp;')
@@ -28,7 +28,7 @@ export function attribute(text: string, max = 250): string {
 
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** `cbc:Amount currencyID="EUR"` closes as `cbc:Amount`. */
+/** The tag that closes `cbc:Amount currencyID="EUR"` is `cbc:Amount`. */
 function tagOf(name: string): string {
   const blank = name.indexOf(' ');
   return blank < 0 ? name : name.slice(0, blank);

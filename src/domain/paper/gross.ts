@@ -1,6 +1,6 @@
 /**
- * Prices and amounts as an invoice shows them: with the tax in, a simplified one (RD 1619/2012 art. 7.1); without, any
- * other (art. 6.1.f). Either kind may be reckoned from prices of the other.
+ * Prices and amounts as an invoice shows them: a simplified one with tax (RD 1619/2012 art. 7.1), any other without
+ * (art. 6.1.f). Either kind may have been calculated from prices of the other.
  */
 
 import type { IssuedInvoice, IssuedLine } from '../invoice.ts';
@@ -14,7 +14,7 @@ export interface PrintedLine {
   readonly amountCents: bigint;
 }
 
-/** The lines of the invoice with the tax in or without it, adding up to the total or to the bases to the cent. */
+/** The lines of the invoice with or without tax, adding up exactly to the total or to the bases. */
 export function printedLines(
   { lines, ivaIncluido }: Pick<IssuedInvoice, 'lines' | 'ivaIncluido'>,
   { taxIn }: { taxIn: boolean },
@@ -28,10 +28,10 @@ export function printedLines(
 }
 
 /**
- * The lines with tax and recargo in, another State's too, adding up to the total of their rate to the cent.
+ * The lines with tax and recargo, or another State's tax, adding up exactly to the total of their rate.
  *
- * Rounding: the tax is rounded once per rate, as the desglose does, and each line shows what the sum so
- *   far grows by. Ten lines of 0.03 € at 21 % come to 0.36 (0.30 + 0.06), not to ten times 0.04.
+ * Rounding: tax is rounded once per rate, as in the desglose, and each line shows by how much the running sum grows.
+ * Ten lines of 0.03 € at 21 % make 0.36 (0.30 + 0.06), not ten times 0.04.
  */
 function grossLines(lines: readonly IssuedLine[]): PrintedLine[] {
   const baseByRate = new Map<string, bigint>();
@@ -64,7 +64,9 @@ function grossPrice(line: IssuedLine, amountCents: bigint): bigint {
   );
 }
 
-/** `10.00` at 21 % → `8.26`; of a hundred, `8.2645`, as a hundred of `8.26` are not `826.45`. */
+/**
+ * `10.00` at 21 % → `8.26`; with a quantity of a hundred, `8.2645`, because a hundred times `8.26` is not `826.45`.
+ */
 function netPrice(line: IssuedLine, amountCents: bigint): bigint {
   const exactE10 = scaled(line.price, 6) * 10_000n;
   const taxed = 10_000n + rateBpsOf(line);
@@ -79,8 +81,8 @@ function rateBpsOf({ vatRate, recargoRate, tipoDestino }: IssuedLine): bigint {
 }
 
 /**
- * `numerator / denominator` millionths, with the fewest decimals, from two, that still give the amount: 1.10 × 0.95 is
- * 1.045 four times, not 1.05. Null when none does.
+ * `numerator / denominator` millionths, with the fewest decimals (two or more) that still give the amount: 1.10 ×
+ * 0.95 is 1.045 four times, not 1.05. Null when none does.
  */
 function shortestPrice(
   line: IssuedLine,

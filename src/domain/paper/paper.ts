@@ -1,6 +1,6 @@
 /**
- * What an invoice says on paper, in the words and figures that are printed, before anyone decides where.
- * Contents: RD 1619/2012 arts. 6 and 7; of a rectificativa, art. 15.
+ * The content of a printed invoice, in the words and figures that are printed, before any layout. Contents: RD
+ * 1619/2012 arts. 6 and 7; for a rectificativa, art. 15.
  */
 
 import { paisOf } from '../catalogs/catalogs.ts';
@@ -29,7 +29,7 @@ import { oneLine, paragraphs } from './text.ts';
 import { unitText } from './units.ts';
 
 export interface Paper {
-  /** Of the document, and of the pages after the first: «Factura 00041/LO». */
+  /** Title of the document, and heading of the pages after the first: «Factura 00041/LO». */
   readonly title: string;
   /** The heading, one or two lines. */
   readonly heading: readonly string[];
@@ -39,18 +39,18 @@ export interface Paper {
   readonly reference: Reference | null;
   readonly table: PaperTable;
   readonly rates: readonly PaperRate[];
-  /** Between the rates and the total. */
+  /** Shown between the rates and the total. */
   readonly sums: readonly Sum[];
   readonly total: Sum;
-  /** Under the total, which neither the registro nor the QR know of: retention and what is left. */
+  /** Shown below the total, and not part of the registro or the QR: retention and what remains to be paid. */
   readonly afterTotal: readonly Sum[];
   readonly payment: readonly Datum[];
   readonly mentions: readonly string[];
   readonly notes: string;
   readonly foot: string;
-  /** Where the issuer is inscribed, which the foot says too; empty without it. */
+  /** The issuer's entry in the Registro Mercantil, also at the foot; empty without one. */
   readonly registry: string;
-  /** Address inside the QR; null on what is not registered. */
+  /** Address in the QR; null for what is not registered. */
   readonly qr: string | null;
 }
 
@@ -63,7 +63,7 @@ export interface Datum {
   readonly label: string;
   /** May hold line feeds. */
   readonly value: string;
-  /** The number of the invoice, or what is said in its place while it has none. */
+  /** The number of the invoice, or the text in its place while it has none. */
   readonly kind?: 'number' | 'pending';
 }
 
@@ -75,10 +75,10 @@ export interface Reference {
 }
 
 export interface PaperTable {
-  /** `IVA`, `IGIC` or `IPSI`; null where the rate may not be shown apart. */
+  /** `IVA`, `IGIC` or `IPSI`; null when the rate may not be shown separately. */
   readonly taxName: string | null;
   readonly hasDiscounts: boolean;
-  /** Heads of the columns of figures: where the prices were typed with the tax in, they say so. */
+  /** Headings of the amount columns; they say so if the prices were typed with tax. */
   readonly priceLabel: string;
   readonly amountLabel: string;
   readonly rows: readonly PaperRow[];
@@ -91,7 +91,7 @@ export interface PaperRow {
   readonly discount: string;
   readonly tax: string;
   readonly amount: string;
-  /** What is carried from page to page. */
+  /** The amount carried forward from page to page. */
   readonly amountCents: bigint;
 }
 
@@ -106,7 +106,7 @@ export interface Sum {
   readonly amount: string;
 }
 
-/** Where there is no quota to speak of. */
+/** Shown where there is no quota. */
 const NOTHING = '–';
 
 export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): Paper {
@@ -152,17 +152,17 @@ export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): 
 }
 
 /**
- * Used goods and travel agencies charge tax on a margin that the customer must not learn: neither rate
- * nor quota may be apart (RD 1619/2012 art. 16.2.c and art. 6.1.n).
+ * Used goods and travel agencies pay tax on a margin that the customer must not learn: neither rate nor quota may be
+ * shown separately (RD 1619/2012 art. 16.2.c and art. 6.1.n).
  */
 function hidesTheTax({ claveRegimen, lines }: IssuedInvoice): boolean {
   if (lines.length > 0 && lines.every((line) => line.isMargen)) return true;
-  // As it was issued before each line said it: the key of the invoice was everybody's.
+  // Issued before each line had its own clave: that of the invoice applied to all.
   const isOld = (claveRegimen === '03' || claveRegimen === '05') && !lines.some(isMargenLine);
   return isOld && lines.some(({ vatRate, impuesto }) => vatRate !== null && impuesto !== 'IPSI');
 }
 
-/** IVA, IGIC or IPSI in one invoice, as they could be registered: each rate says which it is of. */
+/** Lines with IVA, IGIC or IPSI in one invoice, which older versions could register: each rate then names its tax. */
 function hasSeveralTaxes({ lines }: IssuedInvoice): boolean {
   const taxed = lines.filter((line) => line.CalificacionOperacion || line.OperacionExenta);
   return new Set(taxed.map(({ impuesto }) => impuesto)).size > 1;
@@ -172,7 +172,7 @@ function isMargenLine(line: IssuedLine): boolean {
   return line.isMargen === true;
 }
 
-/** What the customer may see: neither the margin nor another State's tax passed off as a base. */
+/** What the customer may see: neither the margin nor another State's tax presented as a base. */
 function shownDesglose({ desglose, lines, ivaDestino }: IssuedInvoice): IssuedDesglose[] {
   const hasMargin = lines.some(isMargenLine);
   return desglose.filter(
@@ -188,7 +188,7 @@ function destinationRates({ ivaDestino = [] }: IssuedInvoice): PaperRate[] {
   }));
 }
 
-/** The word of the heading, and the one under it. */
+/** The heading, and the line below it. */
 export function headingOf(tipoFactura: TipoFactura): string[] {
   if (isRectificativa(tipoFactura)) return ['Factura', 'rectificativa'];
   return tipoFactura === 'F2' ? ['Factura', 'simplificada'] : ['Factura'];
@@ -238,7 +238,7 @@ function clientOf({
   };
 }
 
-/** `50500 Tarazona (Zaragoza)`: the town where it is known and the address does not end with it already. */
+/** `50500 Tarazona (Zaragoza)`: with the town, if it is known and the address does not already end with it. */
 function placeOf({
   direccion,
   postCode,
@@ -288,7 +288,7 @@ function dataOf(invoice: IssuedInvoice, draft: boolean): Datum[] {
   return [number, ...days.flatMap(([label, day]) => (day ? [{ label, value: fechaEs(day) }] : []))];
 }
 
-/** Why it rectifies (RD 1619/2012 art. 15.4 asks for the cause), with the article of the IVA. */
+/** The reason for rectifying, with the article of the Ley del IVA (RD 1619/2012 art. 15.4 requires the cause). */
 const CAUSE: Readonly<Partial<Record<TipoFactura, string>>> = {
   R1: 'error fundado en derecho o art. 80.Uno, Dos y Seis de la Ley 37/1992',
   R2: 'concurso de acreedores (art. 80.Tres de la Ley 37/1992)',
@@ -297,7 +297,7 @@ const CAUSE: Readonly<Partial<Record<TipoFactura, string>>> = {
   R5: 'factura simplificada (art. 15 del Real Decreto 1619/2012)',
 };
 
-/** The same of IGIC and IPSI, whose laws are others: no article is asked for. */
+/** The same for IGIC and IPSI, which have other laws: no article is required. */
 const CAUSE_OF_ISLANDS: typeof CAUSE = {
   ...CAUSE,
   R1: 'error fundado en derecho, devolución, descuento o cambio de precio',
@@ -337,20 +337,20 @@ function referenceOf(invoice: IssuedInvoice, hasMargin: boolean): Reference | nu
   };
 }
 
-/** «Ley 37/1992» and «art. 20» do not part at the end of a line. */
+/** Keeps «Ley 37/1992» and «art. 20» on one line. */
 function keepArticles(text: string): string {
   return text.replace(/(Ley|Decreto|Directiva|art[.s]*|artículos?) (?=\d)/g, '$1\u00a0');
 }
 
-/** One of another program is marked: who looks for it here does not find it. */
+/** An invoice of another program is marked as such: it cannot be found here. */
 function referenceText({ numSerie, fecha, externa }: ReferencedInvoice): string {
   const day = fecha ? ` de ${fechaEs(fecha)}` : '';
   return `Factura ${oneLine(numSerie)}${day}${externa ? ' (externa)' : ''}`;
 }
 
 /**
- * By substitution, what the replaced invoice said (AEAT: ImporteRectificacion). Where base and quota are
- * not all that it came to, or are of a margin, only what the customer knows: all of it.
+ * Amounts of the replaced invoice, for a substitution (AEAT: ImporteRectificacion). When base and quota are not the
+ * whole amount, or belong to a margin, only what the customer knows is shown: the total.
  */
 function rectifiedText(rectified: Rectified, hasMargin: boolean): string {
   const { base, cuota, recargo, total } = rectified;
@@ -366,8 +366,8 @@ function rectifiedText(rectified: Rectified, hasMargin: boolean): string {
 }
 
 /**
- * Where base and quota are given as they are left, the law wants the amount of the rectification besides
- * (RD 1619/2012 art. 15.5). Told as what it replaces is: by its parts, or only by what the customer knows.
+ * When base and quota are given as corrected, the law also requires the amount of the rectification (RD 1619/2012
+ * art. 15.5). It is shown like the replaced amounts: by its parts, or only the total that the customer knows.
  */
 function changeText(invoice: IssuedInvoice, rectified: Rectified, hasMargin: boolean): string {
   const { base, cuota, recargo, total } = rectified;
@@ -407,7 +407,7 @@ function rowsOf(invoice: IssuedInvoice, isMargin: boolean): PaperRow[] {
   });
 }
 
-/** Por diferencias, what comes back is the quantity: negative it, positive the price. */
+/** For a credit por diferencias, the quantity is negative and the price positive. */
 function quantityText(
   { quantity, unit }: IssuedLine,
   { tipoRectificativa }: IssuedInvoice,
@@ -431,12 +431,12 @@ function taxText({ CalificacionOperacion, OperacionExenta, vatRate, tipoDestino 
   return CalificacionOperacion ? 'No sujeta' : '';
 }
 
-/** `IGIC 7 %`, where there is more than one tax to tell apart. */
+/** `IGIC 7 %`, if the invoice has more than one tax. */
 function named(text: string, impuesto: string | null): string {
   return impuesto && /\d/.test(text) ? `${impuesto} ${text}` : text;
 }
 
-/** A rate and its base, and under it the recargo of that base. Without a rate, why. */
+/** A rate with its base, and below it the recargo on that base. Without a rate, the reason. */
 function ratesOf(detalle: IssuedDesglose, isOneOfSeveral: boolean): PaperRate[] {
   const base = amount(scaled(detalle.base, 2));
   const hasQuota = detalle.CalificacionOperacion === 'S1';
@@ -463,7 +463,7 @@ function hasRecargo({ recargoRate }: IssuedDesglose): boolean {
   return recargoRate !== null && scaled(recargoRate, 2) !== 0n;
 }
 
-/** The one tax of an invoice; of one that has no lines yet, that of where the company is. */
+/** The only tax of an invoice; without lines yet, the tax of the company's territory. */
 function taxOf({ lines, emisor }: IssuedInvoice): string {
   if (lines.length > 0) return lines[0]?.impuesto ?? 'IVA';
   return impuestoOf(territoryOf(emisor.postCode, emisor.pais));
@@ -472,7 +472,7 @@ function taxOf({ lines, emisor }: IssuedInvoice): string {
 function sumsOf(invoice: IssuedInvoice, taxName: string, hasMargin: boolean): Sum[] {
   const cents = (lines: readonly IssuedLine[]) =>
     lines.reduce((sum, { base }) => sum + scaled(base, 2), 0n);
-  // Beside lines on the margin, base and quota are only those of the others.
+  // Beside lines taxed on the margin, base and quota are only those of the others.
   const base = hasMargin
     ? cents(invoice.lines.filter((line) => !line.isMargen))
     : scaled(invoice.base, 2);
@@ -504,8 +504,8 @@ function sumsOf(invoice: IssuedInvoice, taxName: string, hasMargin: boolean): Su
 }
 
 /**
- * Retention and suplidos stay outside the total of the invoice: the registro and the QR carry the
- * total, and the customer pays what is left.
+ * Retention and suplidos are not part of the invoice's total: the registro and the QR carry the total, and the
+ * customer pays what remains.
  */
 function afterTotalOf({ retencionRate, retencion, suplidos, payable }: IssuedInvoice): Sum[] {
   if (retencionRate === null && !suplidos) return [];
@@ -523,7 +523,7 @@ function afterTotalOf({ retencionRate, retencion, suplidos, payable }: IssuedInv
   ];
 }
 
-/** Of a credit, how it is given back: it has no term nor due days. */
+/** For a credit, how the money is given back: it has no payment terms or due dates. */
 function paymentOf(invoice: IssuedInvoice, draft: boolean): Datum[] {
   const isCredit = scaled(invoice.total, 2) < 0n;
   const method = oneLine(invoice.formaPago);

@@ -1,11 +1,11 @@
-/** Text made ready for printing: nothing that is not for the eye, blanks where they belong. */
+/** Prepares text for printing: removes what cannot be printed, and cleans up whitespace. */
 
-/** One line: every run of blanks, line feeds included, becomes a space. */
+/** One line: every run of whitespace, including line feeds, becomes a space. */
 export function oneLine(text: string): string {
   return printable(text).replace(/\s+/g, ' ').trim();
 }
 
-/** Several lines: blanks at their ends go, and so do empty lines at both ends and in a row. */
+/** Several lines: whitespace at their ends is removed, and so are leading, trailing and repeated empty lines. */
 export function paragraphs(text: string): string {
   return printable(text)
     .replace(/[^\S\n]+/g, ' ')
@@ -15,13 +15,12 @@ export function paragraphs(text: string): string {
 }
 
 /**
- * Pictures among letters, whole: with their skin, their joins and the blank behind them. Paper is printed with a
- * font of letters, where each would be a hole.
+ * Whole emoji, with skin tone, joiners and the blank after them: the font has none, and each would print as a box.
  */
 const EMOJI =
   /(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f)(?:\p{Emoji_Modifier}|\ufe0f|\u200d\p{Extended_Pictographic})*[^\S\n]?/gu;
 
-/** Composed letters, for which the font has a glyph, and no characters that are not for printing. */
+/** Composed letters, for which the font has a glyph, and no unprintable characters. */
 function printable(text: string): string {
   return text
     .normalize('NFC')

@@ -1,6 +1,6 @@
 /**
- * Units of the catalog as they are printed beside a quantity: symbols as they are, words in singular
- * and plural. A unit that a company made up goes in lower case.
+ * Units of the catalog as printed after a quantity: symbols unchanged, words in singular and plural. A unit that a
+ * company defined itself is printed in lower case.
  */
 const UNITS: Readonly<Record<string, string | readonly [one: string, many: string]>> = {
   PZA: ['pieza', 'piezas'],

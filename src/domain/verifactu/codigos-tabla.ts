@@ -1,14 +1,14 @@
-/** The sentences of `codigos.ts`, by families of codes. */
+/** The sentences of `codigos.ts`, by family of codes. */
 
 export interface Codigo {
   readonly mensaje: string;
-  /** The AEAT's own trouble: the same registro may be sent again unchanged. */
+  /** The AEAT's own problem: the same registro may be sent again unchanged. */
   readonly esTecnico: boolean;
-  /** Its text names a field or a NIF that ours cannot know: it is quoted. */
+  /** The AEAT's text names a field or NIF that ours cannot know: it is quoted. */
   readonly citaDescripcion: boolean;
 }
 
-/** Codes that mean the same to who reads them (AEAT, table `errores` of 18-08-2026). */
+/** Codes that mean the same to the reader (AEAT, table `errores` of 18-08-2026). */
 interface Familia extends Codigo {
   readonly codigos: readonly number[];
 }
@@ -26,7 +26,7 @@ const citando = (codigos: readonly number[], mensaje: string): Familia => ({
   citaDescripcion: true,
 });
 
-/** The AEAT's own trouble: sent again by itself. */
+/** The AEAT's own problem: sent again automatically. */
 const tecnico = (codigos: readonly number[], donde: string): Familia => ({
   ...familia(
     codigos,
@@ -35,7 +35,7 @@ const tecnico = (codigos: readonly number[], donde: string): Familia => ({
   esTecnico: true,
 });
 
-/** What only Huella writes, so only we can mend. */
+/** A problem in something that only Huella writes, so only we can fix it. */
 const nuestro = (codigos: readonly number[], que: string): Familia =>
   citando(
     codigos,

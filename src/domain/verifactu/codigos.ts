@@ -1,12 +1,12 @@
 /**
- * What each answer of the AEAT means for who invoices: what happened, where, and what to press. Our
- * own sentences; the AEAT's stay with the answer, for whoever gives support.
+ * What each answer of the AEAT means for the user: what happened, where, and what to press. The sentences are ours;
+ * the AEAT's are kept with the answer, for support.
  */
 
 import { type Codigo, FAMILIAS } from './codigos-tabla.ts';
 
 export interface ContextoCodigo {
-  /** DescripcionErrorRegistro or faultstring; empty when it is not at hand. */
+  /** DescripcionErrorRegistro or faultstring; empty if not available. */
   readonly descripcion: string;
 }
 
@@ -21,7 +21,10 @@ export function codigoOf(code: number): Codigo | undefined {
   return CODIGOS.get(code);
 }
 
-/** The sentence to show for a code, ending with the code itself; null where the AEAT gave none, which its schema admits. */
+/**
+ * The sentence to show for a code, ending with the code itself; null when the AEAT gave none, which its schema
+ * allows.
+ */
 export function mensajeDeCodigo(code: number | null, { descripcion }: ContextoCodigo): string {
   const codigo = code === null ? undefined : codigoOf(code);
   const quote = `La AEAT dice: «${shorten(descripcion)}».`;
@@ -38,7 +41,7 @@ export function mensajeDeCodigo(code: number | null, { descripcion }: ContextoCo
   return [codigo.mensaje, isQuoted && quote, suffix(code)].filter(Boolean).join(' ');
 }
 
-/** True when the same registro may go again unchanged, without anybody's hand. */
+/** True when the same registro may be sent again unchanged, without any action by a person. */
 export function esReintentable(code: number): boolean {
   return codigoOf(code)?.esTecnico ?? false;
 }

@@ -1,4 +1,4 @@
-/** Checking a set of files: the same for the command, with a disk, and for the page, without a network. */
+/** Checks a set of files. Shared by the command, which has a disk, and the page, which has no network. */
 
 import { hash } from 'node:crypto';
 import { Manifiesto, seqOf } from './manifiesto.ts';
@@ -16,18 +16,18 @@ import {
 /** One file to check, read when its turn comes. */
 export interface Fuente {
   readonly name: string;
-  /** Somebody gave this very file: it is looked into whatever it is called. */
+  /** The user gave this very file: it is examined whatever its name. */
   readonly isGiven?: true;
-  /** @throws {FuenteDanada} when its bytes are not what their container says of them */
+  /** @throws {FuenteDanada} when its bytes are not what their container says */
   readonly read: () => Promise<Uint8Array>;
 }
 
-/** Not a ZIP, or one that was cut short or damaged, or a file inside it. */
+/** A ZIP that is invalid, truncated or damaged, or a damaged file in it. */
 export class FuenteDanada extends Error {
   override readonly name = 'FuenteDanada';
 }
 
-/** A file that is not what its place says. */
+/** A file that does not match what is expected in its place. */
 export interface Dano {
   readonly file: string;
   readonly motivo: string;
@@ -41,9 +41,9 @@ export interface Comprobacion {
   /** By issuer, in the order of their first registro. */
   readonly cadenas: readonly {
     emisor: string;
-    /** Each once, in however many files it is. */
+    /** Each counted once, however many files contain it. */
     registros: number;
-    /** How many installations of programs made them, each with a cadena of its own. */
+    /** How many program installations made them, each with a cadena of its own. */
     instalaciones: number;
     rotura: Rotura | null;
   }[];
@@ -56,13 +56,13 @@ export const NADA: Comprobacion = { registros: 0, cadenas: [], damage: [], aviso
 
 const MANIFEST = 'manifiesto.csv';
 
-/** Folders of an export where every XML is in the manifest. */
+/** Folders of an export in which the manifest lists every XML. */
 const EVIDENCE = /^(registros|respuestas|envios)\//;
 
 /**
- * Checks a set of files: that each is the one of the manifest, if there is one, and what the manifest says of
- * it; the huella of every registro; and the cadenas of each issuer. With a manifest, the order is that of the
- * file names; loose files, of any programs, are put by installations in the order of their links.
+ * Checks a set of files: that each is the one in the manifest, if there is one, and matches what the manifest says
+ * about it; the huella of every registro; and the cadenas of each issuer. With a manifest, registros are in the order
+ * of the file names; loose files, of any programs, are grouped by installation and ordered by their links.
  */
 export async function comprobar(
   sources: readonly Fuente[],
@@ -102,7 +102,7 @@ export async function comprobar(
   };
 }
 
-/** What is not called XML is one if it begins as one does, and else no business of anybody's. */
+/** A file not named as XML counts as XML if it begins like it; otherwise it is ignored. */
 async function checkLoose(
   source: Fuente,
   { isXml }: { readonly isXml: boolean },
@@ -118,7 +118,7 @@ async function checkLoose(
   for (const leido of leidos ?? []) found.push({ ...leido, file: source.name });
 }
 
-/** A file of `registros/`: its bytes, and what the manifest says of what is in it. */
+/** A file of `registros/`: its bytes, and what the manifest says about its content. */
 async function checkRegistro(
   source: Fuente,
   place: string,
@@ -131,7 +131,7 @@ async function checkRegistro(
   const other = manifest.problemOfFile(place, hash('sha256', content, 'hex'));
   const leidos = registrosOf(textOf(content));
   const problems = leidos ? manifest.problemsOfRegistros(place, leidos) : [];
-  // Of a file that is not the one of the manifest, where it begins to be another is enough.
+  // If the file is not the one in the manifest, the first difference is enough.
   if (other) damage.push({ file: place, motivo: [other, ...problems.slice(0, 1)].join(' ') });
   else for (const motivo of problems) damage.push({ file: place, motivo });
   if (!leidos) damage.push({ file: place, motivo: ILEGIBLE });
@@ -144,7 +144,7 @@ async function checkRegistro(
   }
 }
 
-/** Of a document that is not XML any more, those that can be read; null when none can. */
+/** The readable registros of a document that is not valid XML any more; null when there are none. */
 function registrosOf(xml: string): (RegistroLeido | null)[] | null {
   const whole = verifyDocument(xml);
   if (whole) return whole;
@@ -152,7 +152,9 @@ function registrosOf(xml: string): (RegistroLeido | null)[] | null {
   return pieces.some((leido) => leido !== null) ? pieces : null;
 }
 
-/** Any other file of an export: its bytes against their SHA-256 and, of an answer, the manifest's lines against it. */
+/**
+ * Any other file of an export: its bytes against their SHA-256 and, for an answer, the manifest's lines against it.
+ */
 async function checkOther(
   source: Fuente,
   place: string,
@@ -195,13 +197,13 @@ interface OfEmisor {
   readonly cadenas: readonly (readonly Found[])[];
 }
 
-/** One entry by issuer; with a manifest, only one, of all that follows in the export. */
+/** One entry per issuer; with a manifest, a single one, because everything in the export is one sequence. */
 function cadenasIn(
   found: readonly Found[],
   { isOrdered }: { readonly isOrdered: boolean },
 ): OfEmisor[] {
   const [first] = found;
-  // A registro of an export whose issuer was changed must break the cadena, not start another.
+  // In an export, a registro whose issuer was altered must break the cadena, not start another.
   if (isOrdered) return first ? [{ emisor: first.IDEmisorFactura, cadenas: [found] }] : [];
   const byEmisor = groupedBy(
     groupedBy(found, whichOf).map(([only]) => only),
@@ -224,8 +226,8 @@ function checked({ emisor, cadenas }: OfEmisor): Comprobacion['cadenas'][number]
 }
 
 /**
- * A sentence for each cadena whose first registro is not there, saying which one it goes on from. That is right in a
- * part of a cadena, so it is no break; but nothing else would tell that the beginning is missing.
+ * A sentence for each cadena whose first registro is missing, naming the one that it continues from. Part of a cadena
+ * may begin so, so it is no break; but nothing else would reveal that the beginning is missing.
  */
 function beginnings(all: readonly OfEmisor[]): string[] {
   return all.flatMap(({ emisor, cadenas }) =>
@@ -238,7 +240,7 @@ function beginnings(all: readonly OfEmisor[]): string[] {
   );
 }
 
-/** Of one cadena, or of those of an export one behind the other, in their order. */
+/** Follows one cadena, or those of an export one after the other, in order. */
 function followed(registros: readonly Found[]) {
   const verifier = new CadenaVerifier({ fromFirst: false });
   let file = '';
@@ -254,13 +256,13 @@ function followed(registros: readonly Found[]) {
   };
 }
 
-/** What a cadena is of, beside its issuer: an installation of a program (code 2007). */
+/** What a cadena belongs to, besides its issuer: an installation of a program (code 2007). */
 function sistemaOf(registro: Found): string {
   const { Productor, IdSistemaInformatico, NumeroInstalacion } = registro;
   return JSON.stringify([Productor, IdSistemaInformatico, NumeroInstalacion]);
 }
 
-/** The same for a registro that is in two files, or in a message that went twice. */
+/** Equal for a registro that is in two files, or in a message that was sent twice. */
 function whichOf({ file: _, ...registro }: Found): string {
   return JSON.stringify(registro);
 }
@@ -276,7 +278,7 @@ function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): [T, ...T
   return [...groups.values()];
 }
 
-/** In the encoding that its byte order mark or its declaration says; without either, UTF-8 (XML 1.0, appendix F). */
+/** Decodes by the byte order mark or the declaration; without either, UTF-8 (XML 1.0, appendix F). */
 function textOf(content: Uint8Array): string {
   const [first, second] = content;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(content);
@@ -286,7 +288,7 @@ function textOf(content: Uint8Array): string {
   try {
     return new TextDecoder(label).decode(content);
   } catch {
-    // An encoding that nobody knows: what matters in a registro is ASCII.
+    // Unknown encoding: everything that matters in a registro is ASCII.
     return new TextDecoder().decode(content);
   }
 }

@@ -1,4 +1,4 @@
-/** What the AEAT holds of a month, held against what we hold. */
+/** Compares what the AEAT holds for a month with what we hold. */
 
 import type { RegistroConsultado } from './consulta.ts';
 
@@ -8,7 +8,7 @@ export interface RegistroPropio {
   readonly NumSerieFactura: string;
   readonly FechaExpedicionFactura: string;
   readonly Huella: string;
-  /** Null while it waits for an answer. */
+  /** Null until it is answered. */
   readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores' | 'Incorrecto' | null;
 }
 
@@ -21,8 +21,8 @@ export interface Diferencia {
 }
 
 /**
- * Who made a registro that the AEAT holds: this company here, as far as it can be told (`here`); an
- * installation of it that is over, because it had lost its end (`former`); or another program (`other`).
+ * Who made a registro that the AEAT holds: this installation, as far as can be told (`here`); an earlier installation
+ * of the company, which lost its end (`former`); or another program (`other`).
  */
 export type MadeBy = 'here' | 'former' | 'other';
 
@@ -33,8 +33,8 @@ export interface Conciliacion {
   readonly soloAEAT: readonly Diferencia[];
   readonly enEspera: number;
   /**
-   * Registros of ours that we do not have: we made them and lost them, so the head of our cadena is stale
-   * (a restored old backup).
+   * Registros of ours that are missing here: we made and lost them, so the head of our cadena is out of date (a
+   * restored old backup).
    */
   readonly perdidos: readonly RegistroConsultado[];
 }
@@ -42,9 +42,9 @@ export interface Conciliacion {
 /**
  * Compares invoice by invoice: the AEAT answers with the latest registro of each.
  *
- * @param input.antes what we had of the month before asking: what was accepted then must be there
- * @param input.despues what we have, after asking, of the numbers the AEAT holds: so that what was
- *   registered meanwhile does not look lost
+ * @param input.antes what we had for the month before asking: what was accepted then must be there
+ * @param input.despues what we have, after asking, for the numbers that the AEAT holds, so that what was registered
+ *   meanwhile does not look lost
  */
 export function conciliar({
   held,
@@ -94,7 +94,7 @@ export function conciliar({
   };
 }
 
-/** The AEAT has one of ours; null when it is the one it should have. */
+/** Why one of ours that the AEAT has is not the one it should have; null when it is. */
 function whyStale(same: RegistroPropio, accepted: RegistroPropio | undefined): string | null {
   if (accepted && accepted.seq > same.seq) {
     return 'La AEAT tiene una versión anterior a la última que aceptó.';

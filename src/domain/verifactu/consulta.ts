@@ -1,4 +1,4 @@
-/** Asking the AEAT what it holds of an obligado (ConsultaLR.xsd, RespuestaConsultaLR.xsd). */
+/** Queries what the AEAT holds of an obligado (ConsultaLR.xsd, RespuestaConsultaLR.xsd). */
 
 import type { IDFactura } from './registro.ts';
 import { type Fault, type NoSoap, present, readFault } from './respuesta.ts';
@@ -20,22 +20,22 @@ export interface Consulta {
     readonly IdSistemaInformatico: string;
     readonly NumeroInstalacion: string;
   };
-  /** As the previous page gave it. */
+  /** As given by the previous page. */
   readonly ClavePaginacion?: IDFactura;
-  /** Asks for the block SistemaInformatico of each registro; slower. */
+  /** Asks for the SistemaInformatico of each registro; slower. */
   readonly muestraSistemaInformatico?: boolean;
 }
 
-/** One invoice at the AEAT: its latest registro. */
+/** An invoice at the AEAT: its latest registro. */
 export interface RegistroConsultado extends IDFactura {
   readonly TipoFactura?: string;
   readonly ImporteTotal?: string;
   readonly Huella: string;
-  /** Huella of the registro before it; empty when it was the first. */
+  /** Huella of the previous registro; empty for the first. */
   readonly HuellaAnterior: string;
   readonly FechaHoraHusoGenRegistro: string;
   readonly TimestampPresentacion?: string;
-  /** Of the program that made it; only when it was asked for. */
+  /** Of the program that made it; only if requested. */
   readonly IdSistemaInformatico?: string;
   readonly NumeroInstalacion?: string;
   readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores' | 'Anulado';
@@ -47,14 +47,14 @@ export interface RespuestaConsulta {
   readonly kind: 'consulta';
   /** At most 10,000, by time of presentation. */
   readonly registros: readonly RegistroConsultado[];
-  /** Present when there are more: ask again with it. */
+  /** Present when there are more: repeat the query with it. */
   readonly ClavePaginacion?: IDFactura;
 }
 
 const NAMESPACE =
   'https://www2.agenciatributaria.gob.es/static_files/common/internet/dep/aplicaciones/es/aeat/tike/cont/ws/RespuestaConsultaLR.xsd';
 
-/** The SOAP message of a query about one's own registros. */
+/** The SOAP message that queries one's own registros. */
 export function consultaXml(consulta: Consulta): string {
   const { ObligadoEmision, SistemaInformatico: sistema, ClavePaginacion: clave } = consulta;
   const filtro = [
@@ -108,7 +108,7 @@ function leaf(name: string, value: string | undefined): Part {
   return value === undefined ? undefined : `<${name}>${escapeXml(value)}</${name}>`;
 }
 
-/** Reads the answer to a query; like an answer to a message, it is whole or it is `no-soap`. */
+/** Parses the answer to a query; like the answer to a message, it is complete or it is `no-soap`. */
 export function parseConsulta(xml: string): RespuestaConsulta | Fault | NoSoap {
   const content = soapContent(xml);
   if (!content) return { kind: 'no-soap' };
@@ -130,7 +130,7 @@ function readConsulta(node: XmlNode): RespuestaConsulta | null {
   return { kind: 'consulta', registros, ...(clave && { ClavePaginacion: clave }) };
 }
 
-/** The schema ends in -o; an older one, and the AEAT's document, in -a. */
+/** The schema's values end in -o; those of an older one, and of the AEAT's document, in -a. */
 const ESTADOS: Readonly<Record<string, RegistroConsultado['EstadoRegistro']>> = {
   Correcto: 'Correcto',
   Correcta: 'Correcto',

@@ -1,23 +1,23 @@
 /**
- * Which registro follows which outcome: one table (AEAT, validations 1.2.2 and developers' FAQ 1.3, matrix of altas and
- * anulaciones against what it holds).
+ * Which registro may follow which outcome, in a single table (AEAT, validations 1.2.2 and developers' FAQ 1.3, matrix
+ * of altas and anulaciones against what it holds).
  */
 
 import type { ComoQueda, EnAeat, Rechazo } from '../invoice.ts';
 import { DUPLICADO, YA_ANULADO } from './respuesta.ts';
 import { invoiceStatus } from './veredicto.ts';
 
-/** One registro declared of an invoice, and what the AEAT said of it. */
+/** One registro declared for an invoice, and the AEAT's answer. */
 export interface Desenlace {
   readonly TipoRegistro: 'Alta' | 'Anulacion';
-  /** Null while it waits for an answer. */
+  /** Null until it is answered. */
   readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores' | 'Incorrecto' | null;
   readonly CodigoErrorRegistro: number | null;
 }
 
 export interface Situacion {
   readonly enAeat: EnAeat;
-  /** Of the latest alta, and of the latest anulación: was it refused? */
+  /** Whether the latest alta, and the latest anulación, was refused. */
   readonly altaRechazada: boolean;
   readonly anulacionRechazada: boolean;
 }
@@ -43,18 +43,18 @@ interface Fila {
   /** Null: there is nothing of ours to annul. */
   readonly anulacion: MarcasAnulacion | null;
   /**
-   * What its owner, who gives up the refused try, leaves the invoice at: nothing is declared. `sin-efecto`: its number
-   * is another program's, and it counts for nothing (decision 0232). Null: no try was refused, or the AEAT has nothing
-   * to leave it at, and only another registro gets it out of there.
+   * What the owner leaves the invoice at by giving up the refused declaration, without declaring anything.
+   * `sin-efecto`: its number belongs to another program, and the invoice has no effect (decision 0232). Null: nothing
+   * was refused, or the AEAT holds nothing to go back to and only another registro resolves it.
    */
   readonly dejada: 'alta' | 'anulacion' | 'sin-efecto' | null;
 }
 
 /**
- * The matrix. With nothing held, an alta that was refused is declared again with X and an anulación
- * says that there was no registro before it; over what is held, S says that the last try was refused.
- * Over somebody else's registro (another program, the same number) only a subsanación enters: it
- * replaces it; annulling it would annul another's invoice. Ours is left without effect.
+ * The matrix. When the AEAT holds nothing, a refused alta is declared again with X, and an anulación says that there
+ * was no earlier registro; when it holds something, S says that the last attempt was refused. When it holds somebody
+ * else's registro (another program, the same number), only a subsanación is accepted, and it replaces that registro;
+ * an anulación would annul the other program's invoice. So ours is left without effect.
  */
 export const MATRIZ: readonly Fila[] = [
   {
@@ -104,10 +104,10 @@ export const MATRIZ: readonly Fila[] = [
 ];
 
 /**
- * The outcomes of an invoice, with one more when the AEAT is known to hold it by a registro that was lost here
- * (docs/decisions/0066): what is declared next goes over that one.
+ * The outcomes of an invoice, plus one if the AEAT is known to hold it through a registro that was lost here
+ * (docs/decisions/0066): the next declaration applies to that one.
  *
- * @param constaAceptada whether the invoice stands as accepted
+ * @param constaAceptada whether the invoice counts as accepted
  */
 export function conLoPerdido(
   desenlaces: readonly Desenlace[],
@@ -120,7 +120,7 @@ export function conLoPerdido(
   ];
 }
 
-/** How things stand after these outcomes, oldest first. */
+/** The situation after these outcomes, oldest first. */
 export function situacionOf(desenlaces: readonly Desenlace[]): Situacion {
   let enAeat: EnAeat = 'nada';
   let altaRechazada = false;
@@ -136,13 +136,13 @@ export function situacionOf(desenlaces: readonly Desenlace[]): Situacion {
   return { enAeat, altaRechazada, anulacionRechazada };
 }
 
-/** Whether the AEAT accepted the latest alta, the one whose form and amounts the invoice shows. */
+/** Whether the AEAT accepted the latest alta, whose form and amounts the invoice shows. */
 export function isLatestAltaAccepted(desenlaces: readonly Desenlace[]): boolean {
   const latest = desenlaces.findLast(({ TipoRegistro }) => TipoRegistro === 'Alta');
   return latest !== undefined && isAccepted(latest);
 }
 
-/** What the last refusal was of, and what it left there; null before anything was declared. */
+/** What was refused last, and what the AEAT holds after it; null before anything was declared. */
 export function rechazoOf(desenlaces: readonly Desenlace[]): Rechazo | null {
   const last = desenlaces.at(-1);
   if (!last) return null;
@@ -155,8 +155,8 @@ export function rechazoOf(desenlaces: readonly Desenlace[]): Rechazo | null {
 }
 
 /**
- * «Dejarla como estaba»: how an invoice stands when its owner gives up the declaration of it that was just
- * refused, the one before being what the AEAT has. Nothing is declared, and what was refused stays in the cadena.
+ * «Dejarla como estaba»: the status of an invoice when its owner gives up the declaration that was just refused, and
+ * the AEAT holds the previous one. Nothing is declared, and the refused registro stays in the cadena.
  *
  * @returns null when the last declaration was not refused, or the AEAT holds nothing of ours
  */
@@ -170,7 +170,9 @@ export function alDejarlaOf(desenlaces: readonly Desenlace[]): ComoQueda | null 
     : 'Registrada';
 }
 
-/** Whether its number is another program's at the AEAT, and nothing that its owner declares of it would be right. */
+/**
+ * Whether its number belongs to another program at the AEAT, so that nothing its owner could declare would be right.
+ */
 export function quedaSinEfecto(desenlaces: readonly Desenlace[]): boolean {
   return dejadaOf(desenlaces) === 'sin-efecto';
 }
@@ -187,24 +189,24 @@ function isAccepted(
   return EstadoRegistro === 'Correcto' || EstadoRegistro === 'AceptadoConErrores';
 }
 
-/** Whether the AEAT holds an alta of it. If it does not, the invoice is corrected and sent again, not rectified. */
+/** Whether the AEAT holds an alta of it. If not, the invoice is corrected and sent again, not rectified. */
 export function constaDeAlta(desenlaces: readonly Desenlace[]): boolean {
   return situacionOf(desenlaces).enAeat === 'alta';
 }
 
-/** What the AEAT found wrong in the alta that it took last, whatever it refused behind it; null for nothing. */
+/** What the AEAT found wrong in the last alta that it accepted, whatever it refused afterwards; null for nothing. */
 export function codigoQueConsta(desenlaces: readonly Desenlace[]): number | null {
   const held = desenlaces.findLast((d) => d.TipoRegistro === 'Alta' && isAccepted(d));
   return held?.CodigoErrorRegistro ?? null;
 }
 
-/** Whether it was annulled and the AEAT has not answered of that yet. */
+/** Whether it was annulled and the AEAT has not answered that yet. */
 export function seEstaAnulando(desenlaces: readonly Desenlace[]): boolean {
   const last = desenlaces.at(-1);
   return last?.TipoRegistro === 'Anulacion' && last.EstadoRegistro === null;
 }
 
-/** A refusal changes nothing there, but three codes tell what is there. */
+/** A refusal changes nothing at the AEAT, but three codes reveal what it holds. */
 function trasRechazo(enAeat: EnAeat, codigo: number | null): EnAeat {
   if (codigo === DUPLICADO && enAeat === 'nada') return 'ajena';
   if (codigo === YA_ANULADO) return 'anulacion';
@@ -212,15 +214,15 @@ function trasRechazo(enAeat: EnAeat, codigo: number | null): EnAeat {
   return enAeat;
 }
 
-/** How the next alta of this invoice is declared. Without any outcome it is the first one. */
+/** How to declare the next alta of this invoice. Without outcomes it is the first one. */
 export function marcasDeAlta(desenlaces: readonly Desenlace[]): MarcasAlta {
   const { enAeat, altaRechazada } = situacionOf(desenlaces);
-  // With nothing there, any alta but the very first follows one that did not enter.
+  // When the AEAT holds nothing, any alta except the first follows one that was not accepted.
   const rechazada = altaRechazada || (enAeat === 'nada' && desenlaces.length > 0);
   return filaOf(enAeat, rechazada).alta;
 }
 
-/** How its anulación is declared; null when there is nothing of ours to annul. */
+/** How to declare its anulación; null when there is nothing of ours to annul. */
 export function marcasDeAnulacion(desenlaces: readonly Desenlace[]): MarcasAnulacion | null {
   const { enAeat, anulacionRechazada } = situacionOf(desenlaces);
   return filaOf(enAeat, anulacionRechazada).anulacion;

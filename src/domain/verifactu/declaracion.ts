@@ -1,12 +1,12 @@
 /**
- * The declaración responsable of the system (Orden HAC/1177/2024 art. 15), in one place: the panel, the
- * public page and the PDF are made of this, with the very constants that each registro carries.
+ * The declaración responsable of the system (Orden HAC/1177/2024 art. 15). Panel, public page and PDF are made from
+ * this, with the same constants that each registro carries.
  */
 
 import { fechaEs } from '../dates.ts';
 import { PRODUCTO } from './sistema.ts';
 
-/** Every version that was given to somebody, with the day it was declared; the newest first. */
+/** Every released version with the day of its declaration, newest first. */
 export const VERSIONES_DECLARADAS: readonly {
   readonly version: string;
   /** `YYYY-MM-DD` */
@@ -41,7 +41,7 @@ export interface DeclaracionResponsable {
 }
 
 /**
- * The text of one version, its data in the order of the law and each behind what it is.
+ * The text of one version, with its data in the order of the law and a heading for each.
  *
  * @returns null for a version that was never declared
  */

@@ -21,7 +21,7 @@ const COMMON_ANULACION = [
   ...['IDFactura/IDEmisorFacturaAnulada', 'SistemaInformatico/NumeroInstalacion'],
 ];
 
-/** What a registro is, and what it says of the one before it, in the same order. */
+/** What identifies a registro, and what it says about the previous one, in the same order. */
 const ITS_OWN = {
   Alta: textosAt('Alta', [...COMMON_ALTA, ...OWN_ALTA]),
   Anulacion: textosAt('Anulacion', [...COMMON_ANULACION, ...OWN_ANULACION]),
@@ -45,7 +45,7 @@ export class Eslabon {
     return { IDEmisorFactura, NumSerieFactura, FechaExpedicionFactura, Huella };
   }
 
-  /** One that was read in full. */
+  /** Sets a registro that was read in full. */
   set(leido: RegistroLeido): void {
     const { IDEmisorFactura, NumeroInstalacion } = leido;
     const { NumSerieFactura, FechaExpedicionFactura, Huella } = leido;
@@ -63,7 +63,7 @@ export class Eslabon {
     this.#end = copyTextos(read, ITS_OWN[read.TipoRegistro], this.#bytes);
   }
 
-  /** Whether this registro follows it: same issuer and installation, and it is the one named as the anterior. */
+  /** Whether this registro follows it: same issuer and installation, and it names it as the previous one. */
   isBefore(read: TextosLlanos): boolean {
     return areTextos(read, OF_ANTERIOR[read.TipoRegistro], this.#bytes, 0, this.#end);
   }

@@ -1,17 +1,17 @@
 /**
- * What the schema asks of every element that we send: order, cardinality, lengths, patterns and
- * values (SuministroInformacion.xsd of 11-01-2026, SuministroLR.xsd of 01-10-2025).
+ * What the schema requires of every element that we send: order, cardinality, lengths, patterns and values
+ * (SuministroInformacion.xsd of 11-01-2026, SuministroLR.xsd of 01-10-2025).
  *
- * One table for three uses: `xml.ts` writes in its order, `checkEstructura` refuses what would not
- * pass before it enters the cadena, and `tests/xsd.test.ts` holds it against the official schema.
- * One broken registro makes the AEAT refuse the whole message, a thousand of them.
+ * One table with three uses: `xml.ts` writes in its order, `checkEstructura` refuses what would not pass before it
+ * enters the cadena, and `tests/xsd.test.ts` compares it with the official schema. One invalid registro makes the
+ * AEAT refuse the whole message of up to a thousand.
  */
 
 import { paises } from '../catalogs/catalogs.ts';
 import type { RegistroAlta, RegistroAnulacion } from './registro.ts';
 import { isAlta } from './registro.ts';
 
-/** Facets of the schema for a value, and our own tighter pattern where its rules ask for more. */
+/** Facets of the schema for a value, and our own stricter pattern where its rules require one. */
 export interface Valor {
   readonly length?: number;
   readonly minLength?: number;
@@ -26,7 +26,7 @@ export interface Elemento {
   readonly name: string;
   readonly min: 0 | 1;
   readonly max: number;
-  /** Elements of one choice: exactly one of them is present. */
+  /** Elements of one choice: exactly one of them must be present. */
   readonly choice?: string;
   readonly content: Valor | readonly Elemento[];
 }
@@ -59,16 +59,16 @@ const fecha: Valor = { length: 10, pattern: /^\d{2,2}-\d{2,2}-\d{4,4}$/ };
 const importe: Valor = { pattern: /^(\+|-)?\d{1,12}(\.\d{0,2})?$/, own: /^-?\d+\.\d{2}$/ };
 const tipo: Valor = { pattern: /^\d{1,3}(\.\d{0,2})?$/ };
 const huella: Valor = { maxLength: 64, own: /^[0-9A-F]{64}$/ };
-/** ASCII 32–126 but the five that the AEAT refuses (codes 1130 and 1287). */
+/** ASCII 32–126 except the five that the AEAT refuses (codes 1130 and 1287). */
 const numSerie: Valor = { minLength: 1, maxLength: 60, own: /^[ !#-&(-;?-~]*$/ };
 /** xs:dateTime in the schema; whole seconds and an offset in the validations (code 1244). */
 const instante: Valor = { own: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/ };
 
-/** ISO countries that CountryType2 leaves out; `registro.ts` sends another in their place. */
+/** ISO countries missing in CountryType2; `registro.ts` sends another in their place. */
 const SIN_CODIGO = ['AX', 'BL', 'EH', 'GF', 'GP', 'MF', 'MQ', 'SJ'];
 const codigoPais = values(
   ...paises.map(({ value }) => value).filter((value) => !SIN_CODIGO.includes(value)),
-  // Not countries, but in its list: other territories, institutions and bodies.
+  // Entries of its list that are not countries: other territories, institutions and bodies.
   ...['QU', 'XB', 'XG', 'XN', 'XU'],
 );
 
@@ -215,8 +215,8 @@ function estructuraOf(registro: RegistroAlta | RegistroAnulacion): readonly Elem
 }
 
 /**
- * What keeps a registro from passing the schema; nothing in the normal case. The rules of
- * `validaciones/` say it first and in plain words: this is the last door before the cadena.
+ * What keeps a registro from passing the schema; normally nothing. The rules of `validaciones/` report it first and
+ * in plain words: this is the last check before the cadena.
  */
 export function checkEstructura(registro: RegistroAlta | RegistroAnulacion): Problem[] {
   const problems: Problem[] = [];
@@ -226,9 +226,9 @@ export function checkEstructura(registro: RegistroAlta | RegistroAnulacion): Pro
 }
 
 /**
- * The tables as functions, made once: nearly every registro is right, and to find that out needs
- * neither paths nor a table read element by element. Whatever they do not take goes to `checkBlock`,
- * which says what is wrong, if anything is.
+ * The tables compiled into functions, once: nearly every registro is valid, and establishing that needs neither paths
+ * nor a table interpreted element by element. What they do not accept goes to `checkBlock`, which reports what is
+ * wrong, if anything.
  */
 const fitsAlta = blockTest(REGISTRO_ALTA);
 const fitsAnulacion = blockTest(REGISTRO_ANULACION);
@@ -267,12 +267,12 @@ function blockTest(elements: readonly Elemento[]): Test {
         for (const item of value) if (!part.fits(item)) return false;
       }
     }
-    // As many as there are keys: none of them is unknown, nor undefined.
+    // As many as there are keys, so none of them is unknown or undefined.
     return chosen === choices && Object.keys(values).length === present;
   };
 }
 
-/** As `accepts`, with the facets read once: an enumeration, or patterns and then a number of characters. */
+/** Like `accepts`, with the facets read once: an enumeration, or patterns and a length. */
 function valueTest(valor: Valor): Test {
   const { enumeration, pattern, own, length, minLength = 0, maxLength = Infinity } = valor;
   if (enumeration?.length === 1) return (value) => value === enumeration[0];
@@ -349,13 +349,13 @@ function checkChoices(
   }
 }
 
-/** True when the schema and our own pattern take the value. */
+/** True when the schema and our own pattern accept the value. */
 function accepts(valor: Valor, value: string): boolean {
   const { length, minLength = 0, maxLength = Infinity, pattern, enumeration, own } = valor;
   if (enumeration) return enumeration.includes(value);
   if (pattern && !pattern.test(value)) return false;
   if (own && !own.test(value)) return false;
-  // The schema counts characters; UTF-16 counts at least as many, so most need no counting.
+  // The schema counts characters; UTF-16 length is never less, so most values need no counting.
   if (length === undefined && value.length >= minLength && value.length <= maxLength) {
     return true;
   }

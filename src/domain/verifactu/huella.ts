@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { copyTexto, LONGEST_TEXTO, type TextosLlanos, textosAt } from './leer-llano.ts';
 
-/** The eight fields of a RegistroAlta that are hashed, as the very strings of its XML. */
+/** The eight hashed fields of a RegistroAlta, as the very strings of its XML. */
 export interface CamposHuellaAlta {
   readonly IDEmisorFactura: string;
   readonly NumSerieFactura: string;
@@ -14,7 +14,7 @@ export interface CamposHuellaAlta {
   readonly FechaHoraHusoGenRegistro: string;
 }
 
-/** The five fields of a RegistroAnulacion that are hashed. */
+/** The five hashed fields of a RegistroAnulacion. */
 export interface CamposHuellaAnulacion {
   readonly IDEmisorFacturaAnulada: string;
   readonly NumSerieFacturaAnulada: string;
@@ -24,10 +24,10 @@ export interface CamposHuellaAnulacion {
 }
 
 /**
- * Huella of a RegistroAlta: SHA-256 of the fields as `name=value` joined by `&`, in UTF-8, written
- * as 64 upper case hexadecimal characters.
+ * Huella of a RegistroAlta: SHA-256 of the fields as `name=value` joined by `&`, in UTF-8, written as 64 upper-case
+ * hexadecimal characters.
  *
- * Text, not quantities: `12.35` and `12.350` are two huellas, so what is hashed is what is sent.
+ * Text, not quantities: `12.35` and `12.350` have different huellas, so exactly what is sent is hashed.
  * Law: Orden HAC/1177/2024 art. 6.a; AEAT, huella 0.1.2, section 6.1.
  */
 export function huellaAlta(campos: CamposHuellaAlta): string {
@@ -58,7 +58,7 @@ function sha256(text: string | Uint8Array): string {
   return hash('sha256', text, 'hex').toUpperCase();
 }
 
-/** The name that each hashed field goes behind, in their order, and its path. */
+/** The name of each hashed field, in order, and its path. */
 type CamposHashed = readonly (readonly [name: string, path: string])[];
 
 const HASHED_ALTA: CamposHashed = [
@@ -95,11 +95,11 @@ function hashedIn(TipoRegistro: TextosLlanos['TipoRegistro'], campos: CamposHash
   };
 }
 
-/** Room for what is hashed of any registro that is read as bytes. */
+/** Buffer for the hashed text of any registro that is read as bytes. */
 const hashed = new Uint8Array(HASHED_ALTA.length * (LONGEST_TEXTO + 32));
 const NOTHING = new Uint8Array(0);
 
-/** The same huella, of a registro that was read as bytes and whose texts are all there. */
+/** The same huella for a registro read as bytes, with all its texts present. */
 export function huellaOfTextos(read: TextosLlanos): string {
   const { before, textos } = HASHED[read.TipoRegistro];
   let at = 0;
@@ -112,8 +112,8 @@ export function huellaOfTextos(read: TextosLlanos): string {
 }
 
 /**
- * A value as it is hashed. The AEAT takes off both ends what is not above U+0020, and nothing else: a no-break space stays,
- * which `String.prototype.trim` would remove.
+ * A value as it is hashed. The AEAT strips characters up to U+0020 from both ends, and nothing else: a no-break space
+ * stays, which `String.prototype.trim` would remove.
  */
 export function trim(value: string): string {
   let start = 0;

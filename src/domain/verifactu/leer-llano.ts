@@ -1,34 +1,34 @@
-/** Reading a registro as the bytes it is kept in, when its markup is that of one that was read before. */
+/** Reads a registro directly as bytes when its markup equals that of one read before. */
 
 import type { CamposLeidos } from './leer-registro.ts';
 
 /**
- * The texts of a registro that has all that it must have and another before it, in the order of its XML: where
- * each stands. Of an anulación, those of its `…Anulada` keys. One object for all registros, which says another
- * thing when the next one is read.
+ * Where the texts of a registro are, in the order of its XML. Only for registros with all mandatory texts and a
+ * previous registro; for an anulación, its `…Anulada` keys. There is a single object, overwritten by the next
+ * registro.
  */
 export interface TextosLlanos {
   readonly TipoRegistro: CamposLeidos['TipoRegistro'];
   readonly bytes: Uint8Array;
-  /** The text `i` stands from `limits[2 * i]` to `limits[2 * i + 1]`, not included. */
+  /** Text `i` spans `limits[2 * i]` to `limits[2 * i + 1]`, exclusive. */
   readonly limits: Int32Array;
 }
 
-/** What opens and closes a registro. */
+/** The start and end of a registro. */
 export interface Raiz {
   readonly TipoRegistro: CamposLeidos['TipoRegistro'];
   readonly start: string;
   readonly end: string;
 }
 
-/** A place of a registro where there is text, and the path of its field if it is one of `TextosLlanos`. */
+/** A place of a registro with text, and the path of its field if it is one of `TextosLlanos`. */
 export interface Hueco {
-  /** All the markup between the text before and this one. */
+  /** All the markup between the previous text and this one. */
   readonly before: string;
   readonly name: string | null;
 }
 
-/** Between texts that stand joined: no text of a registro can hold it, XML does not admit it. */
+/** Separates joined texts: no text of a registro can contain it, because XML does not allow it. */
 export const BETWEEN = '\u0001';
 const BETWEEN_BYTE = 1;
 
@@ -37,7 +37,7 @@ const OF_END = [
   ...[...OF_CLAVE, 'Huella'].map((name) => `Encadenamiento/RegistroAnterior/${name}`),
   ...['SistemaInformatico/NumeroInstalacion', 'FechaHoraHusoGenRegistro', 'TipoHuella', 'Huella'],
 ];
-/** Their paths. Of the program only its installation: all of ours are of one program. */
+/** Their paths. Of the program only its installation: all of ours are made by one program. */
 const TEXTOS: Readonly<Record<CamposLeidos['TipoRegistro'], readonly string[]>> = {
   Alta: [
     ...OF_CLAVE.map((name) => `IDFactura/${name}`),
@@ -59,36 +59,35 @@ export function textosAt(
   });
 }
 
-/** Longer than any that the AEAT admits in them: such a text is for the general reader. */
+/** Longer than any text that the AEAT admits: longer ones are left to the general reader. */
 export const LONGEST_TEXTO = 255;
 
-/** The markup of a registro that was read: what has to stand before each of its texts, and behind them. */
+/** The markup of a registro that was read: what must precede each of its texts, and follow the last one. */
 interface Forma {
   readonly TipoRegistro: CamposLeidos['TipoRegistro'];
-  /** All of it, which no other has. */
+  /** All of the markup, which identifies it. */
   readonly text: string;
-  /** The same, one byte for each letter. */
+  /** The same, one byte per character. */
   readonly markup: DataView;
-  /** Where in it each text stands. */
+  /** The position of each text in it. */
   readonly huecos: Int32Array;
-  /** Of each, 1 if it is one of `TextosLlanos`. */
+  /** For each, 1 if it is one of `TextosLlanos`. */
   readonly isRead: Uint8Array;
 }
 
-/** The last ones met, the newest first. Bounded: a tampered registro may have any. */
+/** The latest ones, newest first. Bounded: a tampered registro may have any markup. */
 let formas: readonly Forma[] = [];
 const MAX_FORMAS = 32;
-/** So that registros which all differ do not each push out one that is met again. */
+/** Prevents registros that all differ from pushing out the ones that recur. */
 const SCANS_FOR_A_PLACE = 1000;
 let scansWithoutPlace = 0;
 
 /**
- * Remembers the markup of a registro that was read in full, if it has all the texts that it must have, in their
- * order.
+ * Remembers the markup of a registro that was read in full, if it has all mandatory texts, in order.
  *
- * @param root what opens and closes it
+ * @param root the start and end of it
  * @param huecos all its texts
- * @param last the markup behind them
+ * @param last the markup after them
  */
 export function learn(
   { TipoRegistro, start, end }: Raiz,
@@ -118,14 +117,14 @@ export function learn(
   formas = [forma, ...formas].slice(0, MAX_FORMAS);
 }
 
-/** What was read last. */
+/** The registro read last. */
 const read = {
   TipoRegistro: 'Alta' as CamposLeidos['TipoRegistro'],
   bytes: new Uint8Array(0) as Uint8Array,
   limits: new Int32Array(2 * TEXTOS.Alta.length),
 };
 
-/** Of its bytes. */
+/** A view of its bytes. */
 let bytesView = viewOf(read.bytes);
 
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
@@ -133,11 +132,11 @@ function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
 }
 
 /**
- * Reads a registro whose markup is, byte by byte, that of one that `readOwnXml` took, as most of a
- * cadena are, and whose texts that are read are of plain letters: no entities, no blanks around them.
+ * Reads a registro whose markup equals, byte by byte, that of one accepted by `readOwnXml` (as most of a cadena do)
+ * and whose relevant texts are plain: no entities, and no blanks around them.
  *
  * @param bytes the fragment in UTF-8, from `start` to `end`
- * @returns null when only `readOwnXml` can tell; otherwise it would read these very texts
+ * @returns null when only `readOwnXml` can tell; otherwise the same texts that it would read
  */
 export function readPlainXml(bytes: Uint8Array, start: number, end: number): TextosLlanos | null {
   if (bytes !== read.bytes) {
@@ -153,7 +152,10 @@ export function readPlainXml(bytes: Uint8Array, start: number, end: number): Tex
   return null;
 }
 
-/** Whether it has that markup and nothing but texts between. Leaves in `read` where those that are read stand. */
+/**
+ * Whether the bytes consist of that markup with only texts between. Leaves the positions of the relevant texts in
+ * `read`.
+ */
 function hasForma(forma: Forma, bytes: Uint8Array, start: number, end: number): boolean {
   const { markup, huecos, isRead } = forma;
   const { limits } = read;
@@ -177,9 +179,9 @@ function hasForma(forma: Forma, bytes: Uint8Array, start: number, end: number): 
 }
 
 /**
- * Whether the markup from `from` to `to` is what stands at `start` of `bytesView`. Markup is most of a registro, so it
- * is compared eight bytes at a time, as floats. Equal floats have equal bytes but for NaN and the two zeros, and the
- * ASCII of the markup makes none of them.
+ * Whether the markup from `from` to `to` is what stands at `start` of `bytesView`. Markup is most of a registro, so
+ * it is compared eight bytes at a time, as floats. Equal floats have equal bytes except for NaN and the two zeros,
+ * and ASCII markup contains neither.
  */
 function isMarkup(markup: DataView, from: number, to: number, start: number): boolean {
   if (start + to - from > bytesView.byteLength) return false;
@@ -194,7 +196,7 @@ function isMarkup(markup: DataView, from: number, to: number, start: number): bo
   return true;
 }
 
-/** What a byte of a text may be. */
+/** Classes of bytes in a text. */
 const END = 0;
 const PLAIN = 1;
 const BLANK = 2;
@@ -204,13 +206,13 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => kindOf(byte));
 function kindOf(byte: number): number {
   if (byte === 0x20) return BLANK;
   const isMarkup = '<>&'.includes(String.fromCharCode(byte));
-  // What XML forbids; and what starts with EF may be U+FFFE or U+FFFF.
+  // What XML forbids; and a sequence starting with EF may be U+FFFE or U+FFFF.
   const isForbidden = (byte < 0x20 && byte !== 0x09 && byte !== 0x0a) || byte === 0xef;
   if (isMarkup || isForbidden) return END;
   return byte > 0x20 && byte < 0x7f ? PLAIN : OTHER;
 }
 
-/** Where a text of ASCII ends, with blanks only inside it; -1 when it is another kind of text, or very long. */
+/** The end of an ASCII text with blanks only inside it; -1 for another kind of text, or a very long one. */
 function endOfPlainText(bytes: Uint8Array, start: number): number {
   let at = start;
   let kind = KINDS[bytes[at] ?? 0];
@@ -222,7 +224,7 @@ function endOfPlainText(bytes: Uint8Array, start: number): number {
   return bytes[at - 1] === 0x20 || at - start > LONGEST_TEXTO ? -1 : at;
 }
 
-/** Where a text ends: at the next `<`, or at what XML forbids; -1 at an entity other than `&amp;`, `&lt;` and `&gt;`. */
+/** The end of a text: the next `<`, or what XML forbids; -1 at an entity other than `&amp;`, `&lt;` and `&gt;`. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let at = start;
   for (;;) {
@@ -243,7 +245,7 @@ function entityLength(bytes: Uint8Array, at: number): number {
   return (first === 0x6c || first === 0x67) && second === 0x74 && third === 0x3b ? 4 : 0;
 }
 
-/** Whether one of the texts is that one, of ASCII. */
+/** Whether a text equals the given one, in ASCII. */
 export function isTexto({ bytes, limits }: TextosLlanos, i: number, text: string): boolean {
   const start = limits[2 * i] ?? 0;
   if ((limits[2 * i + 1] ?? 0) - start !== text.length) return false;
@@ -253,7 +255,7 @@ export function isTexto({ bytes, limits }: TextosLlanos, i: number, text: string
   return true;
 }
 
-/** Whether those bytes are some of the texts, joined with `BETWEEN`. */
+/** Whether the bytes are the given texts, joined with `BETWEEN`. */
 export function areTextos(
   textos: TextosLlanos,
   which: readonly number[],
@@ -274,9 +276,9 @@ export function areTextos(
 }
 
 /**
- * Copies one of the texts.
+ * Copies a text.
  *
- * @returns where it ends in `into`
+ * @returns the position after it in `into`
  */
 export function copyTexto(
   { bytes, limits }: TextosLlanos,
@@ -291,9 +293,9 @@ export function copyTexto(
 }
 
 /**
- * Copies some of the texts, joined with `BETWEEN`.
+ * Copies several texts, joined with `BETWEEN`.
  *
- * @returns where they end in `into`
+ * @returns the position after them in `into`
  */
 export function copyTextos(
   textos: TextosLlanos,

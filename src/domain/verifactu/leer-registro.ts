@@ -1,4 +1,4 @@
-/** Reading a registro back from its XML, ours or any program's, as far as huella and links go. */
+/** Reads a registro of any program back from its XML, as far as huella and links need. */
 
 import { SaxesParser } from 'saxes';
 import { type Hueco, learn, type Raiz } from './leer-llano.ts';
@@ -8,11 +8,11 @@ import { NAMESPACES, registroDocument } from './xml.ts';
 export interface CamposLeidos {
   readonly TipoRegistro: 'Alta' | 'Anulacion';
   readonly campos: ReadonlyMap<string, string>;
-  /** First field that is there twice, which no schema allows; null when none is. */
+  /** The first field that appears twice, which no schema allows; null when none does. */
   readonly repetido: string | null;
 }
 
-/** What enters the huella or the link, or holds it; the rest of a registro is not kept. */
+/** What enters the huella or the link, or contains it; the rest of a registro is ignored. */
 const READ: ReadonlySet<string | undefined> = new Set([
   'IDFactura',
   'TipoFactura',
@@ -25,8 +25,8 @@ const READ: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Of the program that made it, which one it is and which installation: a cadena is of that (diseños de registro 1.0,
- * `SistemaInformatico`).
+ * For the program that made it: which program and which installation, because that is what a cadena belongs to
+ * (diseños de registro 1.0, `SistemaInformatico`).
  */
 const READ_OF_SISTEMA: ReadonlySet<string | undefined> = new Set([
   'NIF',
@@ -50,8 +50,8 @@ const ROOTS: Readonly<Record<string, CamposLeidos['TipoRegistro']>> = {
 };
 
 /**
- * Every RegistroAlta and RegistroAnulacion of a document, in its order, however deep they are: a
- * registro alone, a RegFactu message, its SOAP envelope. Namespaces count, prefixes do not.
+ * Every RegistroAlta and RegistroAnulacion of a document, in order, at any depth: a single registro, a RegFactu
+ * message, its SOAP envelope. Namespaces count, prefixes do not.
  *
  * @returns null when it is not well-formed XML
  */
@@ -76,17 +76,17 @@ export function readAnyXml(xml: string): CamposLeidos[] | null {
     parser.write(xml).close();
     return found;
   } catch {
-    return null; // Not XML, or not all of it.
+    return null; // Not XML, or truncated.
   }
 }
 
-/** One registro while its elements open and close. */
+/** One registro while its elements are opened and closed. */
 class Reading implements CamposLeidos {
   readonly TipoRegistro: CamposLeidos['TipoRegistro'];
   readonly campos = new Map<string, string>();
   repetido: string | null = null;
   readonly #path: string[] = [];
-  /** Text of each open element; null for one that has elements inside. */
+  /** Text of each open element; null for one with child elements. */
   readonly #texts: (string | null)[] = [];
 
   constructor(TipoRegistro: CamposLeidos['TipoRegistro']) {
@@ -114,7 +114,7 @@ class Reading implements CamposLeidos {
     return true;
   }
 
-  /** Only elements without others inside have a value. */
+  /** Only elements without children have a value. */
   keep(path: readonly string[], text: string): void {
     if (!isRead(path)) return;
     const name = pathName(path);
@@ -123,14 +123,14 @@ class Reading implements CamposLeidos {
   }
 }
 
-/** As `join('/')`, without its cost for the few levels there are. */
+/** Like `join('/')`, but cheaper for so few levels. */
 function pathName(path: readonly string[]): string {
   let name = path[0] ?? '';
   for (let i = 1; i < path.length; i++) name += `/${path[i]}`;
   return name;
 }
 
-/** What XML 1.0 forbids inside text; saxes refuses it and so does the fast reader. */
+/** What XML 1.0 forbids in text; saxes refuses it, and so does the fast reader. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
 const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe\uffff]/;
 
@@ -138,11 +138,11 @@ const TAG_NAME = /^sum1:[A-Za-z][A-Za-z0-9]*$/;
 const PREFIX_LENGTH = 'sum1:'.length;
 
 /**
- * The same for a fragment written by `registroXml`, several times faster: plain tags with our prefix,
- * no attributes, no blanks between them, no entities but our three.
+ * The same for a fragment written by `registroXml`, several times faster: plain tags with our prefix, no attributes,
+ * no blanks between them, no entities except our three.
  *
- * It is only a shortcut: whatever is not exactly so goes to the general reader, which gives the same
- * answer for what is (a property in the tests).
+ * It is only a shortcut: anything else goes to the general reader, which gives the same answer (a property in the
+ * tests).
  */
 export function readOwnXml(fragment: string): CamposLeidos | null {
   const root = rootOf(fragment);
@@ -210,7 +210,7 @@ function scan(body: string, root: Raiz): CamposLeidos | null {
 
 const nameInTextos = (path: readonly string[]) => (isInTextos(path) ? pathName(path) : null);
 
-/** Names seen already: a registro has few. Bounded, because a tampered one may have any. */
+/** Names seen so far: a registro has few. Bounded, because a tampered one may have any. */
 const known = new Map<string, string>();
 
 /** Null for a tag that we would not have written. */
@@ -218,7 +218,7 @@ function nameOf(tag: string): string | null {
   const seen = known.get(tag);
   if (seen !== undefined) return seen;
   if (!TAG_NAME.test(tag)) return null;
-  const own = ` ${tag}`.slice(1); // Not a piece of the registro's text, which it would keep in memory.
+  const own = ` ${tag}`.slice(1); // A copy: a slice would keep the registro's whole text in memory.
   const name = own.slice(PREFIX_LENGTH);
   if (known.size < 200) known.set(own, name);
   return name;

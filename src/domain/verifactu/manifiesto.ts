@@ -1,22 +1,22 @@
-/** The list of the files of an export (`manifiesto.csv`), held against the files themselves. */
+/** Compares the list of files in an export (`manifiesto.csv`) with the files themselves. */
 
 import { csvText } from '../spreadsheet-text.ts';
 import { trim } from './huella.ts';
 import { DUPLICADO, type RespuestaLinea, type RespuestaSuministro } from './respuesta.ts';
 import type { RegistroLeido } from './verificar.ts';
 
-/** What a line says, by the names of the columns. */
+/** The content of a line, by the names of the columns. */
 type Fila = ReadonlyMap<string, string>;
 
 export class Manifiesto {
-  /** Lines that name no file and SHA-256, or what another line names. */
+  /** Lines without a file and SHA-256, or that repeat a file of another line. */
   readonly malas: readonly string[];
   readonly #columns: readonly string[];
   /** By file, the lines of its registros as text: a million of them split into cells would not fit in memory. */
   readonly #files = new Map<string, { readonly sha256: string; readonly registros: string[] }>();
   /** The same lines by their `Secuencia`. */
   readonly #bySeq = new Map<string, string>();
-  /** For each line that an answer is about, in what the two differ; null when they agree. */
+  /** For each line that an answer concerns, how the two differ; null when they agree. */
   readonly #answered = new Map<string, string | null>();
 
   constructor(text: string) {
@@ -30,7 +30,7 @@ export class Manifiesto {
     this.malas = malas;
   }
 
-  /** @returns whether it is a line that can be understood */
+  /** @returns whether the line makes sense */
   #add(line: string): boolean {
     const [, file = '', sha256 = ''] = FILE_AND_SHA.exec(line) ?? [];
     const isOfRegistro = file.startsWith('registros/');
@@ -49,7 +49,7 @@ export class Manifiesto {
     return this.#files.has(file);
   }
 
-  /** Files that it lists and are not among those that there are. */
+  /** Listed files that are missing. */
   missingFrom(files: ReadonlySet<string>): string[] {
     return [...this.#files.keys()].filter((file) => !files.has(file));
   }
@@ -62,8 +62,8 @@ export class Manifiesto {
   }
 
   /**
-   * What it says of the registros of a file that they do not: first of those that it lists, then of how many there
-   * are. Nothing of a file without registros, or that it does not list.
+   * Where the manifest disagrees with the registros of a file: first the listed ones, then their number. Nothing for
+   * a file without registros, or one that is not listed.
    *
    * @param leidos null for one that cannot be read
    */
@@ -82,7 +82,7 @@ export class Manifiesto {
   }
 
   /**
-   * What its line says of a registro that its XML does not, or null.
+   * Where the line of a registro disagrees with its XML, or null.
    *
    * @param index of the registro in its file
    */
@@ -105,7 +105,7 @@ export class Manifiesto {
   }
 
   /**
-   * Takes an answer of the AEAT, to tell in the end what `respuestasProblems` tells.
+   * Adds an answer of the AEAT, to be reported at the end by `respuestasProblems`.
    *
    * @param file its name says which registros its message held: `respuestas/000001-000003-envio-7.xml`
    */
@@ -115,14 +115,14 @@ export class Manifiesto {
     for (const [i, linea] of lineas.entries()) {
       const seq = String(Number(from) + i);
       const line = this.#bySeq.get(seq);
-      // One that went again has several answers: one of them is what the line says.
+      // A registro that was sent again has several answers: one of them matches the line.
       if (line === undefined || this.#answered.get(seq) === null) continue;
       const fila = this.#filaOf(line);
       this.#answered.set(seq, agrees(fila, linea, CSV ?? '') ? null : problemOf(fila, file));
     }
   }
 
-  /** Where a line says otherwise than the answer to its registro. */
+  /** Where a line disagrees with the answer to its registro. */
   respuestasProblems(): string[] {
     return [...this.#answered.values()].filter((problem) => problem !== null);
   }
@@ -133,13 +133,13 @@ export class Manifiesto {
   }
 }
 
-/** The place in the cadena of a registro of a file, whose name begins with that of its first one. */
+/** The position in the cadena of a registro of a file, whose name begins with that of its first one. */
 export function seqOf(file: string, index: number): string {
   const first = /^registros\/(\d+)-/.exec(file)?.[1];
   return first === undefined ? '' : String(Number(first) + index);
 }
 
-/** The columns that no spreadsheet rule touches. */
+/** The columns that are never escaped for spreadsheets. */
 const FILE_AND_SHA = /;([^;"]+);([0-9a-f]{64})$/;
 
 function cellsOf(line: string): string[] {
@@ -151,7 +151,7 @@ function says(fila: Fila, name: string, value: string): boolean {
   return trim(fila.get(name) ?? '') === csvText(value);
 }
 
-/** Also true of one that the AEAT had not answered yet when its line was written. */
+/** Also true when the AEAT had not answered yet when the line was written. */
 function agrees(fila: Fila, linea: RespuestaLinea, CSV: string): boolean {
   const { EstadoRegistro, CodigoErrorRegistro } = linea;
   if (fila.get('EstadoRegistro') === 'En espera') return true;
@@ -160,7 +160,7 @@ function agrees(fila: Fila, linea: RespuestaLinea, CSV: string): boolean {
     says(fila, 'NumSerieFactura', linea.NumSerieFactura) &&
     says(fila, 'FechaExpedicionFactura', linea.FechaExpedicionFactura);
   if (!isOfIt) return false;
-  // Whether the duplicate is this very registro was found out with a query, which is not in the answer.
+  // Whether the duplicate is this very registro was found out with a query, which the answer does not contain.
   if (CodigoErrorRegistro === DUPLICADO) return says(fila, 'CSV', '');
   return (
     says(fila, 'EstadoRegistro', EstadoRegistro) &&

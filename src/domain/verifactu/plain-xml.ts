@@ -1,17 +1,17 @@
-/** Reading XML that has nothing but elements and texts, as programs write it. */
+/** Reads XML that contains only elements and text, as programs write it. */
 
 import type { XmlNode } from './soap.ts';
 
 /**
- * What is left to a reader of any XML: comments, CDATA, instructions but the one at its start, line ends that are to
- * be made others, and letters that XML does not admit or that few write.
+ * What is left to a general XML reader: comments, CDATA, processing instructions except the declaration, line ends
+ * that have to be normalised, and characters that XML does not allow or that are rare.
  */
 const NOT_PLAIN = /[^\t\n -~\u00a0-\ud7ff\ue000-\ufffd]|<!|.<\?|\n<\?|\]\]>/;
 const DECLARATION =
   /^<\?xml version="1\.0"(?: encoding="[A-Za-z][\w.-]*")?(?: standalone="(?:yes|no)")?\?>/;
 const TAG_NAME = /^(?:([A-Za-z_][\w.-]*):)?([A-Za-z_][\w.-]*)$/;
 const ATTRIBUTE = /^[ \t\n]+([A-Za-z_][\w.-]*)(?::([A-Za-z_][\w.-]*))?="([^"<&]*)"/;
-/** As XML has it: `trim` takes more for blank. */
+/** Whitespace as XML defines it: `trim` removes more. */
 const BLANK = /^[ \t\n]*$/;
 const ENTITY = /&(?:(amp|lt|gt|quot|apos);)?/g;
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -23,17 +23,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const NONE: XmlNode[] = [];
 
-/** What an element is called. */
+/** The name of an element. */
 interface Name {
   readonly name: string;
   readonly uri: string;
-  /** With its prefix, as it must be closed. */
+  /** With its prefix, as its end tag must repeat it. */
   readonly tag: string;
-  /** Inside of it. */
+  /** The scope inside the element. */
   readonly scope: Scope;
 }
 
-/** An element that is being read. */
+/** An element being read. */
 class Element implements XmlNode {
   readonly name: string;
   readonly uri: string;
@@ -50,18 +50,18 @@ class Element implements XmlNode {
   }
 }
 
-/** Which names stand for which, between one declaration of namespaces and the next. */
+/** The prefixes declared between one declaration of namespaces and the next. */
 interface Scope {
-  /** By prefix; the one without prefix by an empty text. */
+  /** By prefix; the default namespace under an empty text. */
   readonly uris: ReadonlyMap<string, string>;
-  /** Those that were met, by their tag. */
+  /** The names seen so far, by tag. */
   readonly names: Map<string, Name>;
 }
 
 /**
- * Root of a document, as a reader of any XML would give it.
+ * The root of a document, exactly as a general reader would return it.
  *
- * @returns null where the document is not well-formed, or has anything that this reader does not know for sure
+ * @returns null when the document is not well-formed, or contains anything that this reader cannot judge
  */
 export function parsePlain(xml: string): XmlNode | null {
   if (NOT_PLAIN.test(xml)) return null;
@@ -106,7 +106,7 @@ function closes(xml: string, start: number, end: number, tag: string): boolean {
   return end - start === tag.length && xml.startsWith(tag, start);
 }
 
-/** Null when it has an entity that is not one of the five. */
+/** Null when it contains an entity other than the five predefined ones. */
 function textBetween(xml: string, start: number, end: number): string | null {
   if (start === end) return '';
   const text = xml.slice(start, end);
@@ -119,7 +119,7 @@ function textBetween(xml: string, start: number, end: number): string | null {
   return isKnown ? read : null;
 }
 
-/** Null when it is not one of this reader's, or its prefix is not declared. */
+/** Null when this reader does not handle it, or its prefix is not declared. */
 function nameOf(inside: string, outer: Scope): Name | null {
   const known = outer.names.get(inside);
   if (known) return known;
@@ -133,7 +133,7 @@ function nameOf(inside: string, outer: Scope): Name | null {
   return found;
 }
 
-/** The scope inside of a tag with such attributes; null for attributes that this reader does not know for sure. */
+/** The scope inside a tag with these attributes; null for attributes that this reader cannot judge. */
 function scopeOf(attributes: string, outer: Scope): Scope | null {
   const uris = new Map(outer.uris);
   const met = new Set<string>();
@@ -158,7 +158,7 @@ function scopeOf(attributes: string, outer: Scope): Scope | null {
   return isNew ? { uris, names: new Map() } : outer;
 }
 
-/** Namespaces of XML itself, which nobody may declare, and what has to be trimmed first. */
+/** Namespaces of XML itself, which may not be declared, and those with whitespace to be trimmed. */
 function isReserved(uri: string): boolean {
   return /\s|^http:\/\/www\.w3\.org\/(?:2000\/xmlns\/|XML\/1998\/namespace)$/.test(uri);
 }

@@ -1,6 +1,6 @@
 /**
- * The crossing from our invoice to the AEAT's registro. Field names and values are the schema's,
- * all of them text; from here on those strings go unchanged to the huella, the XML and the database.
+ * Translates our invoice into the AEAT's registro. Field names and values are the schema's, all of them text; from
+ * here on those strings go unchanged to the huella, the XML and the database.
  */
 
 import { fechaAeat } from '../dates.ts';
@@ -51,7 +51,7 @@ export interface DetalleDesglose {
   readonly CuotaRecargoEquivalencia?: string;
 }
 
-/** The registro before this one in the cadena; of an anulación, its `…Anulada` keys. */
+/** The previous registro of the cadena; for an anulación, its `…Anulada` keys. */
 export interface Anterior extends IDFactura {
   readonly Huella: string;
 }
@@ -112,7 +112,7 @@ interface Eslabon {
 export interface ContextoAlta extends Eslabon {
   /** `S` for every alta after the first of the same invoice. */
   readonly Subsanacion?: 'S' | undefined;
-  /** `S` over a rejected subsanación; `X` when the AEAT holds nothing of the invoice. */
+  /** `S` when a subsanación was rejected before; `X` when the AEAT holds nothing of the invoice. */
   readonly RechazoPrevio?: 'S' | 'X' | undefined;
 }
 
@@ -128,8 +128,8 @@ export function isAlta(registro: RegistroAlta | RegistroAnulacion): registro is 
 /**
  * The RegistroAlta of an issued invoice, with its huella.
  *
- * Law: RD 1007/2023 art. 9; AEAT, diseños de registro 1.0. An abono por diferencias comes already
- * negative; by substitution, its ImporteRectificacion says what it replaces.
+ * Law: RD 1007/2023 art. 9; AEAT, diseños de registro 1.0. An abono por diferencias already has negative amounts; for
+ * a substitution, ImporteRectificacion contains the replaced amounts.
  */
 export function registroAltaFromInvoice(
   invoice: IssuedInvoice,
@@ -203,7 +203,7 @@ export function registroAnulacionOf(
   };
 }
 
-/** What the next registro says of this one. */
+/** What the next registro says about this one. */
 export function anteriorOf(registro: RegistroAlta | RegistroAnulacion): Anterior {
   if (isAlta(registro)) return { ...registro.IDFactura, Huella: registro.Huella };
   return {
@@ -269,8 +269,8 @@ function destinatario(cliente: ClienteEmitido): Persona {
 }
 
 /**
- * Rate and quota travel only with S1 and S2 (AEAT codes 1208, 1198, 1237, 1238), and the recargo
- * only when there is one: after September 2024 none is admitted for 0 %, not even zero.
+ * Rate and quota are only sent with S1 and S2 (AEAT codes 1208, 1198, 1237, 1238), and the recargo only if there is
+ * one: after September 2024 none is accepted for 0 %, not even zero.
  */
 function detalle(desglose: IssuedDesglose): DetalleDesglose {
   const { CalificacionOperacion, OperacionExenta, vatRate, recargoRate } = desglose;
@@ -292,7 +292,7 @@ function detalle(desglose: IssuedDesglose): DetalleDesglose {
   return detalle;
 }
 
-/** While it is made: field by field costs a third of spreading into it what may be there. */
+/** Used during construction: assigning field by field costs a third of spreading optional parts. */
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 function encadenamiento(anterior: Anterior | null): Encadenamiento {
@@ -310,8 +310,8 @@ function isZero(amount: string): boolean {
 }
 
 /**
- * Countries of ISO 3166-1 that the AEAT's list (CountryType2) does not have: parts of France,
- * Finland and Norway for it, and «otros territorios» (QU).
+ * Countries of ISO 3166-1 missing in the AEAT's list (CountryType2): it counts them as parts of France, Finland and
+ * Norway, or as «otros territorios» (QU).
  */
 const CODIGOS_PAIS: Readonly<Record<string, string>> = {
   AX: 'FI',

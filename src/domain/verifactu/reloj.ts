@@ -1,26 +1,31 @@
-/** How far our clock is from the AEAT's. Measured and told; a registro is never given another time. */
+/**
+ * The difference between our clock and the AEAT's. It is measured and reported; a registro never gets another time
+ * because of it.
+ */
 
 /**
- * From this many seconds on the owner is warned. The last registro may not be more than a minute later
- * than the time at which the next one is made (Orden HAC/1177/2024 art. 7.i).
+ * From this many seconds on the owner is warned. The last registro may not be more than a minute later than the time
+ * at which the next one is made (Orden HAC/1177/2024 art. 7.i).
  */
 export const DESFASE_AVISO_SEGUNDOS = 60;
 
-/** From this many on the AEAT marks what it accepts: its margin for FechaHoraHusoGenRegistro (code 2004). */
+/**
+ * From this many seconds on the AEAT flags what it accepts: its tolerance for FechaHoraHusoGenRegistro (code 2004).
+ */
 export const DESFASE_GRAVE_SEGUNDOS = 240;
 
-/** Ten years: what says that is broken, and tells nothing of ours. */
+/** Ten years: a clock that far off is broken, and says nothing about ours. */
 const NO_CLOCK_SECONDS = 315_360_000;
 
 /**
- * Seconds that the other clock is ahead of ours, from the time it put on its answer.
+ * Seconds by which the other clock is ahead of ours, from the time in its answer.
  *
- * It was read at some instant between our sending and our receiving, so only what lies outside that
- * interval is a difference: a slow answer is not a wrong clock. The stamp has no fractions, which is
- * the second added to it.
+ * That time was read at some instant between our sending and our receiving, so only what lies outside that interval
+ * is a difference: a slow answer does not mean a wrong clock. The stamp has no fractions, hence the extra second of
+ * tolerance.
  *
- * @param sello what the other side wrote, ISO 8601 or an HTTP date
- * @returns whole seconds, 0 when there is nothing to tell; null when the stamp cannot be read, or is of no clock
+ * @param sello the other side's time, ISO 8601 or an HTTP date
+ * @returns whole seconds, 0 without a difference; null when the stamp is unreadable or of a broken clock
  */
 export function desfaseSegundos(
   sello: string,
@@ -35,7 +40,7 @@ export function desfaseSegundos(
   return Math.abs(seconds) > NO_CLOCK_SECONDS ? null : seconds;
 }
 
-/** A sentence about a clock that is off; null while it is right enough. */
+/** A sentence about a clock that is off; null while it is accurate enough. */
 export function avisoDeReloj(segundos: number | null): string | null {
   if (segundos === null || Math.abs(segundos) < DESFASE_AVISO_SEGUNDOS) return null;
   const side = segundos > 0 ? 'atrasado' : 'adelantado';

@@ -12,7 +12,7 @@ export const YA_ANULADO = 3001;
 
 export interface RegistroDuplicado {
   readonly IdPeticionRegistroDuplicado: string;
-  /** `Correcta`, `AceptadaConErrores` or `Anulada`: feminine here, as the schema has it. */
+  /** `Correcta`, `AceptadaConErrores` or `Anulada`: feminine here, as in the schema. */
   readonly EstadoRegistroDuplicado: string;
   readonly CodigoErrorRegistro?: number;
   readonly DescripcionErrorRegistro?: string;
@@ -29,34 +29,34 @@ export interface RespuestaLinea {
   readonly RefExterna?: string;
   readonly EstadoRegistro: EstadoRegistro;
   readonly CodigoErrorRegistro?: number;
-  /** For people: it may carry more than the code's text, so nothing branches on it. */
+  /** For people: it may carry more than the code's text, so no code branches on it. */
   readonly DescripcionErrorRegistro?: string;
   readonly RegistroDuplicado?: RegistroDuplicado;
 }
 
 export interface RespuestaSuministro {
   readonly kind: 'respuesta';
-  /** Only when something was accepted; it cannot be asked for again. */
+  /** Only if something was accepted; it cannot be requested again. */
   readonly CSV?: string;
   readonly NIFPresentador?: string;
   readonly TimestampPresentacion?: string;
-  /** Seconds until the next message may go; absent when the AEAT leaves it empty. */
+  /** Seconds until the next message may be sent; absent when the AEAT leaves it empty. */
   readonly TiempoEsperaEnvio?: number;
   readonly EstadoEnvio: EstadoEnvio;
   /** In the order of the message. */
   readonly lineas: readonly RespuestaLinea[];
 }
 
-/** Refused whole: nothing of the message was stored. */
+/** Refused as a whole: nothing of the message was stored. */
 export interface Fault {
   readonly kind: 'fault';
   readonly code?: number;
-  /** `Client`: mend it before sending again. `Server`: send the same later. */
+  /** `Client`: correct it before sending again. `Server`: send the same later. */
   readonly faultcode: 'Client' | 'Server';
   readonly faultstring: string;
 }
 
-/** Nobody knows whether the message was stored: the same bytes go again. */
+/** Nobody knows whether the message was stored: the same bytes are sent again. */
 export interface NoSoap {
   readonly kind: 'no-soap';
 }
@@ -67,8 +67,8 @@ const NAMESPACE =
   'https://www2.agenciatributaria.gob.es/static_files/common/internet/dep/aplicaciones/es/aeat/tike/cont/ws/RespuestaSuministro.xsd';
 
 /**
- * Reads an answer. What is not a complete one of the schema, with values it does not have, is
- * `no-soap`: half an answer must never pass for a whole one.
+ * Parses an answer. Anything that is not a complete answer of the schema, or has unknown values, is `no-soap`: half
+ * an answer must never pass for a whole one.
  */
 export function parseRespuesta(xml: string): Respuesta {
   const content = soapContent(xml);
@@ -155,7 +155,7 @@ function readError(
   };
 }
 
-/** `{ [name]: value }` when there is a value: absent fields are absent, not undefined. */
+/** `{ [name]: value }` if there is a value: absent fields are absent, not undefined. */
 export function present<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
   return value === undefined ? {} : ({ [name]: value } as { [P in K]?: V });
 }

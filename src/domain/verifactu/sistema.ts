@@ -1,4 +1,4 @@
-/** What each registro says of the program that made it and of who produces it. */
+/** What each registro says about the program that made it and its producer. */
 export interface SistemaInformatico {
   readonly NombreRazon: string;
   /** Of the producer, not of the user. */
@@ -18,8 +18,8 @@ export interface Productor {
 }
 
 /**
- * Constants of the product. `IdSistemaInformatico` must stay equal, for ever, to the one of the
- * declaración responsable (Orden HAC/1177/2024 art. 15); `Version` is not part of the identity.
+ * Constants of the product. `IdSistemaInformatico` must stay equal, for ever, to that of the declaración responsable
+ * (Orden HAC/1177/2024 art. 15); `Version` is not part of the identity.
  */
 export const PRODUCTO = {
   NombreSistemaInformatico: 'Huella',
@@ -27,13 +27,13 @@ export const PRODUCTO = {
   /** It cannot work without sending: no signature and no event log (Orden HAC/1177/2024 art. 3). */
   TipoUsoPosibleSoloVerifactu: 'S',
   TipoUsoPosibleMultiOT: 'S',
-  /** By user account, and each account of Huella holds the invoicing of one obligado. */
+  /** Per user account, and each account of Huella holds the invoicing of one obligado. */
   IndicadorMultiplesOT: 'N',
 } as const;
 
 /**
- * @param numeroInstalacion of one obligado's invoicing: never reused, the same for all its registros
- *   whatever the version of the program
+ * @param numeroInstalacion of one obligado's invoicing: never reused, and the same for all its registros whatever the
+ *   version of the program
  */
 export function sistemaInformatico(
   productor: Productor,
@@ -51,7 +51,7 @@ export function sistemaInformatico(
 
 /**
  * The `NumeroInstalacion` of the first installation of a company, with which those of its later ones begin
- * (`20260102-0A1B2C3D4E5F-20261122-…`): so each tells whose it is, also to a backup older than it.
+ * (`20260102-0A1B2C3D4E5F-20261122-…`). So each shows whose it is, even to a backup that is older.
  */
 export function originOf(numeroInstalacion: string): string {
   return /^\d{8}-[0-9A-F]{12}/.exec(numeroInstalacion)?.[0] ?? numeroInstalacion;

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { parsePlain } from './plain-xml.ts';
 
-/** An element by its local name and namespace: prefixes are the sender's business. */
+/** An element by its local name and namespace: prefixes are up to the sender. */
 export interface XmlNode {
   readonly name: string;
   readonly uri: string;
@@ -13,8 +13,8 @@ export interface XmlNode {
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 
 /**
- * The first element inside the Body of a SOAP 1.1 message; null for anything else: a page of HTML, XML
- * cut short or broken, an empty answer, an empty body.
+ * The first element in the Body of a SOAP 1.1 message; null for anything else: an HTML page, truncated or invalid
+ * XML, an empty answer, an empty body.
  */
 export function soapContent(xml: string): XmlNode | null {
   const envelope = parseXml(xml);
@@ -46,7 +46,7 @@ function parseXml(xml: string): XmlNode | null {
   return parsePlain(xml) ?? parseAny(xml);
 }
 
-/** Of an XML of any kind, several times as slow. */
+/** For XML of any kind; several times slower. */
 export function parseAny(xml: string): XmlNode | null {
   const parser = new SaxesParser({ xmlns: true, position: false });
   const open: { name: string; uri: string; children: XmlNode[]; text: string }[] = [];
@@ -72,6 +72,6 @@ export function parseAny(xml: string): XmlNode | null {
     parser.write(xml).close();
     return root;
   } catch {
-    return null; // Not XML, or not all of it: the caller says what that means.
+    return null; // Not XML, or truncated: the caller decides what that means.
   }
 }

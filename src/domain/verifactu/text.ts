@@ -1,14 +1,14 @@
-/** Text on its way into XML: what XML 1.0 cannot carry, and what must be written otherwise. */
+/** Prepares text for XML: what XML 1.0 cannot contain, and what must be escaped. */
 
-/** Printable text of one line, already trimmed: nearly all of it, and it goes as it is. */
+/** Printable text of one line, already trimmed: nearly all of it, and it needs no change. */
 const PLAIN = /^[!-~\u00a1-\ud7ff](?:[ -~\u00a1-\ud7ff]*[!-~\u00a1-\ud7ff])?$/;
 
-/** Controls, halves of surrogate pairs and the two code points that are no characters. */
+/** Control characters, lone surrogates and the two code points that are no characters. */
 const UNFIT = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
 
 /**
- * One line of at most `max` characters, without blanks at the ends (the AEAT takes them off) nor
- * anything that XML 1.0 cannot carry. Characters are counted as the schema does, not as UTF-16.
+ * One line of at most `max` characters, without blanks at the ends (the AEAT strips them) or anything that XML 1.0
+ * cannot contain. Characters are counted as in the schema, not as in UTF-16.
  */
 export function xmlText(value: string, max: number): string {
   if (value.length <= max && PLAIN.test(value)) return value;
@@ -24,7 +24,7 @@ export function escapeXml(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Most values are a few characters, which are looked at before an expression would begin. */
+/** Most values are a few characters, which are checked faster than a regular expression starts. */
 function needsEscape(value: string): boolean {
   if (value.length > 32) return NEEDS_ESCAPE.test(value);
   for (let i = 0; i < value.length; i++) {

@@ -1,6 +1,6 @@
 import { mensajeDeCodigo } from './codigos.ts';
 
-/** What the AEAT said of one registro. */
+/** The AEAT's answer to one registro. */
 export interface RegistroRespondido {
   readonly TipoRegistro: 'Alta' | 'Anulacion';
   readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores' | 'Incorrecto';
@@ -8,10 +8,12 @@ export interface RegistroRespondido {
   readonly DescripcionErrorRegistro: string | null;
 }
 
-/** Accepted with errors, but there is nothing to mend (AEAT, validations 1.2.2): clock drift, and IPSI until 2027. */
+/**
+ * Accepted with errors, but there is nothing to correct (AEAT, validations 1.2.2): clock drift, and IPSI until 2027.
+ */
 const NOTHING_TO_MEND: readonly number[] = [2004, 2009];
 
-/** How an invoice stands after the answer to its latest registro. */
+/** The status of an invoice after the answer to its latest registro. */
 export function invoiceStatus({
   TipoRegistro,
   EstadoRegistro,
@@ -31,7 +33,7 @@ export function invoiceStatus({
   return 'Registrada';
 }
 
-/** The same with what its owner reads about it, in plain words; null where there is nothing to say. */
+/** The same with the explanation for its owner, in plain words; null without one. */
 export function veredictoOf(registro: RegistroRespondido) {
   const { EstadoRegistro, CodigoErrorRegistro: code, DescripcionErrorRegistro } = registro;
   return {

@@ -1,4 +1,4 @@
-/** Checking registros with nothing but their XML: each huella, and each link of the cadena. */
+/** Checks registros from their XML alone: each huella, and each link of the cadena. */
 
 import { Eslabon } from './eslabon.ts';
 import {
@@ -12,7 +12,7 @@ import { isTexto, readPlainXml, type TextosLlanos, textosAt } from './leer-llano
 import { type CamposLeidos, readAnyXml, readOwnXml } from './leer-registro.ts';
 import { fragmentsOf } from './xml.ts';
 
-/** What says which registro it is. Of an anulación, its `…Anulada` keys. */
+/** What identifies a registro. For an anulación, its `…Anulada` keys. */
 export interface ClaveRegistro {
   readonly IDEmisorFactura: string;
   readonly NumSerieFactura: string;
@@ -20,25 +20,25 @@ export interface ClaveRegistro {
   readonly Huella: string;
 }
 
-/** A registro read back from its XML and held against its own huella. */
+/** A registro read from its XML and compared with its own huella. */
 export interface RegistroLeido extends ClaveRegistro {
   readonly TipoRegistro: 'Alta' | 'Anulacion';
   readonly FechaHoraHusoGenRegistro: string;
   /** Null for the first of a cadena (`PrimerRegistro`). */
   readonly RegistroAnterior: ClaveRegistro | null;
-  /** Of the program's; empty when it cannot be read. */
+  /** Of the program; empty when it cannot be read. */
   readonly NumeroInstalacion: string;
-  /** NIF of who made the program, or what it has instead; empty when it cannot be read. */
+  /** NIF or other identification of the program's producer; empty when it cannot be read. */
   readonly Productor: string;
-  /** Of that producer's programs; empty when it cannot be read. */
+  /** Which of that producer's programs; empty when it cannot be read. */
   readonly IdSistemaInformatico: string;
-  /** The huella that its fields give; empty when they cannot be read. */
+  /** The huella computed from its fields; empty when they cannot be read. */
   readonly HuellaCalculada: string;
-  /** What is wrong with it, links apart: a sentence in Spanish, or null. */
+  /** What is wrong with it, apart from links: a sentence in Spanish, or null. */
   readonly problema: string | null;
 }
 
-/** Where a cadena stops being whole, in words for its owner. */
+/** Where a cadena is broken, in words for its owner. */
 export interface Rotura {
   readonly NumSerieFactura: string;
   readonly motivo: string;
@@ -47,10 +47,10 @@ export interface Rotura {
 export const ILEGIBLE = 'Su XML no se puede leer: no es un registro de facturación completo.';
 
 /**
- * Every registro of a document of any program: a RegistroAlta or RegistroAnulacion alone, a message,
- * its SOAP envelope.
+ * Every registro of a document of any program: a single RegistroAlta or RegistroAnulacion, a message, its SOAP
+ * envelope.
  *
- * @returns null when it is not XML; empty when there is no registro in it
+ * @returns null when it is not XML; empty when it contains no registro
  */
 export function verifyDocument(xml: string): RegistroLeido[] | null {
   return readAnyXml(xml)?.map(registroLeido) ?? null;
@@ -59,7 +59,7 @@ export function verifyDocument(xml: string): RegistroLeido[] | null {
 /**
  * One registro as we store it (`registroXml`), or a document with just one.
  *
- * @returns null when no registro can be read from it
+ * @returns null when it contains no readable registro
  */
 export function verifyRegistro(xml: string): RegistroLeido | null {
   const leido = readOwnXml(xml);
@@ -67,22 +67,21 @@ export function verifyRegistro(xml: string): RegistroLeido | null {
 }
 
 /**
- * Every registro of an exported document (`regFactuDocument`) in which somebody broke the XML, by itself.
+ * The registros, one by one, of an exported document (`regFactuDocument`) whose XML is no longer valid.
  *
- * @returns null in the place of each that cannot be read
+ * @returns null in place of each that cannot be read
  */
 export function verifyPieces(xml: string): (RegistroLeido | null)[] {
   return fragmentsOf(xml).map(verifyRegistro);
 }
 
 /**
- * Follows a cadena registro by registro, in its order, holding only the last one: memory does not
- * grow with the cadena.
+ * Follows a cadena registro by registro, in order, holding only the last one: memory does not grow with the cadena.
  *
- * Law: Orden HAC/1177/2024 art. 7.a to d; AEAT, VERI*FACTU: the link is to the registro generated before, whatever the
- * AEAT answered of it. The NIF inside RegistroAnterior is not compared: after a merger it is another one. Each
- * installation has a cadena of its own (code 2007): a `PrimerRegistro` behind others starts one where its
- * NumeroInstalacion is none of theirs.
+ * Law: Orden HAC/1177/2024 art. 7.a to d; AEAT, VERI*FACTU: the link is to the registro generated before, whatever
+ * the AEAT answered to it. The NIF in RegistroAnterior is not compared, because a merger changes it. Each
+ * installation has a cadena of its own (code 2007): a later `PrimerRegistro` starts one if its NumeroInstalacion is
+ * new.
  */
 export class CadenaVerifier {
   readonly #fromFirst: boolean;
@@ -102,7 +101,7 @@ export class CadenaVerifier {
     return this.#registros;
   }
 
-  /** Installations met: each with a cadena of its own. */
+  /** Installations seen: each with a cadena of its own. */
   get instalaciones(): number {
     return this.#instalaciones.size;
   }
@@ -115,7 +114,7 @@ export class CadenaVerifier {
     return this.#primeraRotura;
   }
 
-  /** Takes the next registro; the first break found is kept, and later ones do not replace it. */
+  /** Adds the next registro; the first break found is kept, and later ones do not replace it. */
   add(registro: RegistroLeido): void {
     this.#registros += 1;
     const motivo = this.#primeraRotura ? null : (registro.problema ?? this.#linkProblem(registro));
@@ -126,12 +125,11 @@ export class CadenaVerifier {
   }
 
   /**
-   * Takes the next registro if it is plainly right: it has a registro before it, which is the last one, its
-   * huella is that of its fields, and nothing in it has to be decoded. Several times faster than `add`,
-   * which would say the same of it.
+   * Adds the next registro if it is evidently right: it names the last one as the previous one, its huella matches
+   * its fields, and nothing in it has to be decoded. Several times faster than `add`, with the same result.
    *
    * @param bytes its XML, in UTF-8, from `start` to `end`
-   * @returns its texts, or null when it was not taken: then it has to be read in full
+   * @returns its texts, or null when it was not added: then it has to be read in full
    */
   addPlain(bytes: Uint8Array, start: number, end: number): TextosLlanos | null {
     const read = readPlainXml(bytes, start, end);
@@ -142,7 +140,7 @@ export class CadenaVerifier {
     return read;
   }
 
-  /** Says from outside that the cadena breaks here: what the XML alone cannot tell. */
+  /** Reports a break that the XML alone cannot show. */
   breakAt(NumSerieFactura: string, motivo: string): void {
     this.#primeraRotura ??= { NumSerieFactura, motivo };
   }
@@ -176,8 +174,8 @@ export class CadenaVerifier {
 }
 
 /**
- * Puts loose registros of one obligado in the order their links say, whatever order they came in.
- * Pieces that nothing joins stand one after the other, so that the verifier finds the gap.
+ * Orders loose registros of one obligado by their links. Parts that nothing joins follow one another, so that the
+ * verifier finds the gap.
  */
 export function inOrderOfCadena<T extends RegistroLeido>(registros: readonly T[]): T[] {
   const byAnterior = groupedByAnterior(registros);
@@ -190,7 +188,7 @@ export function inOrderOfCadena<T extends RegistroLeido>(registros: readonly T[]
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       if (ordered.has(next)) continue;
       ordered.add(next);
-      // One by one: a file may have any number that say the same.
+      // One by one: in a file, any number of them may say the same.
       for (const after of (byAnterior.get(next.Huella) ?? []).toReversed()) waiting.push(after);
     }
   };
@@ -220,7 +218,7 @@ function isSameInvoice(a: ClaveRegistro, b: ClaveRegistro): boolean {
   );
 }
 
-/** Fields each kind must have, beside the link. */
+/** Mandatory fields of each kind, besides the link. */
 const REQUIRED: Readonly<Record<CamposLeidos['TipoRegistro'], readonly string[]>> = {
   Alta: [
     'IDFactura/IDEmisorFactura',
@@ -243,7 +241,7 @@ const REQUIRED: Readonly<Record<CamposLeidos['TipoRegistro'], readonly string[]>
   ],
 };
 
-/** SHA-256, the only one there is. */
+/** SHA-256, the only one defined. */
 const TIPO_HUELLA = '01';
 const PRIMERO = 'Encadenamiento/PrimerRegistro';
 const ANTERIOR = 'Encadenamiento/RegistroAnterior';
@@ -297,7 +295,7 @@ function registroLeido(leido: CamposLeidos): RegistroLeido {
   return { ...clave, HuellaCalculada, problema: problemOf(leido, clave.Huella, HuellaCalculada) };
 }
 
-/** @param ofAlta what only an alta has */
+/** @param ofAlta fields that only an alta has */
 function huellaOf(
   clave: Omit<RegistroLeido, 'HuellaCalculada' | 'problema'>,
   ofAlta: Pick<CamposHuellaAlta, 'TipoFactura' | 'CuotaTotal' | 'ImporteTotal'>,
@@ -326,7 +324,7 @@ function huellaOf(
 
 function isBlank(text: string | undefined): boolean {
   if (text === undefined) return true;
-  const first = text.charCodeAt(0); // Nearly always tells: a million registros are asked for 13 fields.
+  const first = text.charCodeAt(0); // Nearly always decides: 13 fields in each of a million registros.
   return !(first > 0x20 && first < 0x7f) && text.trim() === '';
 }
 

@@ -10,7 +10,10 @@ import {
 import { isAlta, type RegistroAlta, type RegistroAnulacion } from './registro.ts';
 import { escapeXml, xmlText } from './text.ts';
 
-/** Never where the schemas are downloaded from (`tikeV1.0`): the same in test and production. */
+/**
+ * A namespace, not the place from which the schemas are downloaded (`tikeV1.0`): it is the same in test and
+ * production.
+ */
 const BASE =
   'https://www2.agenciatributaria.gob.es/static_files/common/internet/dep/aplicaciones/es/aeat/tike/cont/ws/';
 export const NAMESPACES = {
@@ -27,11 +30,11 @@ export interface CabeceraEnvio {
 }
 
 /**
- * One `<sum:RegistroFactura>`: what is stored with the registro and put into the message unchanged.
- * Its prefixes are declared on the envelope of `regFactuXml`.
+ * One `<sum:RegistroFactura>`, stored with the registro and put into the message unchanged. Its prefixes are declared
+ * on the envelope of `regFactuXml`.
  */
 export function registroXml(registro: RegistroAlta | RegistroAnulacion): string {
-  // Joined at once: a text added to bit by bit is a tree of its bits, and thousands of them wait.
+  // Joined at once: a string built bit by bit is a tree of its pieces, and thousands of them wait.
   const parts = [FRAGMENT_START];
   writeElement(isAlta(registro) ? ALTA : ANULACION, registro, parts);
   parts.push(FRAGMENT_END);
@@ -44,7 +47,7 @@ const FRAGMENT_END = '</sum:RegistroFactura>';
 /**
  * A stored fragment as a document of its own: its prefixes declared, the rest byte by byte.
  *
- * @param fragment from `registroXml`; anything else comes back as it was
+ * @param fragment from `registroXml`; anything else is returned unchanged
  */
 export function registroDocument(fragment: string): string {
   if (!fragment.startsWith(FRAGMENT_START)) return fragment;
@@ -61,7 +64,7 @@ export function regFactuXml(cabecera: CabeceraEnvio, fragments: readonly string[
   return `${start}${fragments.join('')}${end}`;
 }
 
-/** What goes before and behind stored fragments, byte by byte as they are, to make the message of them. */
+/** What goes before and after stored fragments, kept byte by byte, to form their message. */
 export function regFactuMessage(cabecera: CabeceraEnvio): { start: string; end: string } {
   const [start = '', end = ''] = envelope(
     ['sum', 'sum1'],
@@ -70,12 +73,12 @@ export function regFactuMessage(cabecera: CabeceraEnvio): { start: string; end: 
   return { start, end };
 }
 
-/** No text of a message can hold it, XML does not admit it. */
+/** No text of a message can contain it, because XML does not allow it. */
 const BETWEEN = '\u0001';
 
 /**
- * What goes before and behind stored fragments, byte by byte as they are, to make a document of them: that of a
- * message of the AEAT, without its envelope.
+ * What goes before and after stored fragments, kept byte by byte, to form a document: a message to the AEAT without
+ * its envelope.
  */
 export function regFactuDocument(cabecera: CabeceraEnvio): { start: string; end: string } {
   const names = declared(['sum', 'sum1']);
@@ -85,7 +88,7 @@ export function regFactuDocument(cabecera: CabeceraEnvio): { start: string; end:
   };
 }
 
-/** The fragments in a document of `regFactuDocument`, whatever happened to it since. */
+/** The fragments in a document of `regFactuDocument`, whatever has happened to it since. */
 export function fragmentsOf(document: string): string[] {
   const [, ...pieces] = document.split(FRAGMENT_START);
   return pieces.map((piece) => {
@@ -130,7 +133,7 @@ interface Etiqueta {
   readonly name: string;
   readonly open: string;
   readonly close: string;
-  /** Null for one that holds a value. */
+  /** Null for one that contains a value. */
   readonly inside: readonly Etiqueta[] | null;
 }
 
@@ -147,7 +150,7 @@ function etiqueta(name: string, content: Elemento['content']): Etiqueta {
   };
 }
 
-/** The children of a node in the order of the table; what is undefined is left out. */
+/** The children of a node in the order of the table; undefined ones are left out. */
 function writeBlock(tags: readonly Etiqueta[], node: object, parts: string[]): void {
   const values = node as Readonly<Record<string, unknown>>;
   for (const tag of tags) {

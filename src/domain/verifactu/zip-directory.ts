@@ -1,6 +1,6 @@
 /**
- * What a ZIP of any size (ZIP64) says of its files: the same for the command, with a disk, and for the page, without a
- * network.
+ * Reads the file list of a ZIP of any size (ZIP64). Shared by the command, which has a disk, and the page, which has
+ * no network.
  */
 
 import { FuenteDanada } from './comprobar.ts';
@@ -14,10 +14,14 @@ export interface ZipEntry {
   readonly isDeflated: boolean;
 }
 
-/** The bytes from one place of the ZIP to another. @throws {FuenteDanada} when they are not all there */
+/**
+ * The bytes between two positions of the ZIP.
+ *
+ * @throws {FuenteDanada} when they are not all there
+ */
 export type BytesOf = (from: number, to: number) => Promise<DataView>;
 
-/** More than any file we write; what says it holds more is no export of anybody. */
+/** Larger than any file we write: a ZIP that claims more is no export. */
 export const MAX_FILE_BYTES = 1024 * 1024 * 1024;
 
 const MAX_COMMENT = 0xffff;
@@ -36,7 +40,11 @@ export async function readDirectory(size: number, bytesOf: BytesOf): Promise<Zip
   }
 }
 
-/** Where the packed bytes of a file begin. @throws {FuenteDanada} when it is too large, or not there */
+/**
+ * Where the packed bytes of a file begin.
+ *
+ * @throws {FuenteDanada} when it is too large, or missing
+ */
 export async function contentStart({ size, offset }: ZipEntry, bytesOf: BytesOf): Promise<number> {
   if (size > MAX_FILE_BYTES) throw new FuenteDanada('El archivo es demasiado grande.');
   const header = await bytesOf(offset, offset + 30);
@@ -92,7 +100,7 @@ function parseDirectory(directory: DataView, count: number): ZipEntry[] {
   return entries;
 }
 
-/** The 64-bit numbers of the ZIP64 field, in order: size, packed size, offset, those that need it. */
+/** The 64-bit numbers of the ZIP64 field, in order: size, packed size and offset, as far as they are needed. */
 function wideNumbers(directory: DataView, from: number, length: number): number[] {
   for (let at = from; at + 4 <= from + length; at += 4 + directory.getUint16(at + 2, true)) {
     if (directory.getUint16(at, true) !== 0x0001) continue;

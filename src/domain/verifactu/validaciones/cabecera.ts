@@ -4,18 +4,18 @@ import { parseDecimal } from '../../money.ts';
 import { checkNif } from '../../nif.ts';
 import { type Caso, faltan, type Regla, si } from './regla.ts';
 
-/** First day that VERI*FACTU takes (code 1152). */
+/** First day that VERI*FACTU accepts (code 1152). */
 const PRIMERA_FECHA = '2024-10-28';
 
-/** Keys whose invoice may come before its operation (codes 1146 and 1173). */
+/** Claves whose invoice may precede its operation (codes 1146 and 1173). */
 const CLAVES_ANTICIPADAS = ['14', '15'];
 
-/** The last day that an operation may be declared for (code 1125): the end of next year. */
+/** The last day for which an operation may be declared (code 1125): the end of next year. */
 export function lastOperacion(today: string): string {
   return `${Number(today.slice(0, 4)) + 1}-12-31`;
 }
 
-/** The kind of invoice, its days, its number and who issues it. */
+/** Rules about the kind of invoice, its dates, its number and its issuer. */
 export const CABECERA: readonly Regla[] = [
   {
     id: 'f4',
@@ -153,7 +153,7 @@ export const CABECERA: readonly Regla[] = [
       ),
   },
   {
-    // Every day to come is also later than the invoice: of the two codes, the AEAT gives one.
+    // A future day is always later than the invoice too: of the two codes, the AEAT returns one.
     id: 'operacion-futura',
     documento: 'validaciones',
     fuente: 'FechaOperacion',
@@ -289,7 +289,7 @@ export const CABECERA: readonly Regla[] = [
     },
   },
   {
-    // The header says it first, and a wrong one refuses the whole message.
+    // The header is checked first, and an error there refuses the whole message.
     id: 'emisor-nif',
     documento: 'validaciones',
     fuente: 'Cabecera (ObligadoEmision)',
@@ -307,7 +307,7 @@ export const CABECERA: readonly Regla[] = [
   },
 ];
 
-/** An operation on a day of its own, which exists. */
+/** The operation has a day of its own, and a valid one. */
 function hasOperacion({ draft, isFechaValida }: Caso): boolean {
   return isFechaValida && Boolean(draft.fechaOperacion) && isIsoDate(draft.fechaOperacion ?? '');
 }

@@ -17,14 +17,14 @@ import {
 } from './regla.ts';
 
 const CAMPO = 'invoiceClient';
-/** A NIF-IVA of the United Kingdom, which had a structure while it had NIF-IVAs. */
+/** A NIF-IVA of the United Kingdom, as they were while it had them. */
 const GB = /^GB(\w{5}|\w{9}|\w{12})$/;
 const NACIONALES = ['NAC', 'NACRE', 'CAN'];
 
-/** Who the invoice is for (block Destinatarios). */
+/** Rules about the recipient of the invoice (block Destinatarios). */
 export const CLIENTE: readonly Regla[] = [
   {
-    // Here for the form, which shows it in its place: saving and registering answer 404.
+    // Checked here so that the form shows it in place: saving and registering answer 404.
     id: 'cliente-inexistente',
     documento: 'huella',
     fuente: 'Nuestra: el cliente es uno de los de la empresa',
@@ -138,7 +138,7 @@ export const CLIENTE: readonly Regla[] = [
     busca: conCliente((cliente) => nifIvaProblem(cliente, { hasStructure: false })),
   },
   {
-    // It is not in VIES: no number is whose control digits are wrong.
+    // It cannot be in VIES: no number with wrong check digits is.
     id: 'nif-iva-control',
     documento: 'validaciones',
     fuente: 'Destinatarios (IDType 02)',
@@ -277,7 +277,7 @@ export const CLIENTE: readonly Regla[] = [
     ),
   },
   {
-    // Northern Ireland is of the Union for goods, and of the United Kingdom for services.
+    // Northern Ireland belongs to the Union for goods, and to the United Kingdom for services.
     id: 'servicio-a-irlanda-del-norte',
     documento: 'iva',
     fuente: 'Directiva (UE) 2020/1756; Ley 37/1992 art. 69',
@@ -416,7 +416,7 @@ export const CLIENTE: readonly Regla[] = [
         ({ Impuesto, CalificacionOperacion, ClaveRegimen }) =>
           CalificacionOperacion === 'N2' &&
           ClaveRegimen === '01' &&
-          // To a person, `servicio-a-particular` says that it is taxed here.
+          // For a person, `servicio-a-particular` already says that it is taxed here.
           !isPersona(cliente) &&
           cliente.countryCode === 'ES' &&
           isOutside(cliente, Impuesto),
@@ -463,12 +463,12 @@ export const CLIENTE: readonly Regla[] = [
   },
 ];
 
-/** The code is of nobody, or of another company's: both are said alike. */
+/** The code is nobody's, or another company's: the answer is the same for both. */
 export function noSuchCustomer(no: string): string {
   return `El cliente «${no}» no existe. Elige en «Cliente» uno de los tuyos, o créalo.`;
 }
 
-/** By its situation, or an intra-Community supply in codes chosen by hand. */
+/** By its situation, or an intra-Community supply with codes chosen by hand. */
 function asksNifIva(group: VatGroup | undefined): boolean {
   return group?.requiereVies === true || isIntracomunitaria(group);
 }
@@ -477,21 +477,21 @@ function isIntracomunitaria(group: VatGroup | undefined): boolean {
   return group?.verifactu.Impuesto === '01' && group.verifactu.OperacionExenta === 'E5';
 }
 
-/** A rule over the customer of an invoice that names one. */
+/** A rule about the customer, for invoices that name one. */
 function conCliente(
   rule: (cliente: ClienteEmitido, caso: Caso) => readonly Hallazgo[],
 ): Regla['busca'] {
   return (caso) => (caso.cliente && needsCliente(caso) ? rule(caso.cliente, caso) : []);
 }
 
-/** A consumer of the Union or, identified as a person, by a Spanish NIF of one, a passport, or out of the census. */
+/** A consumer of the Union or a person: identified by a Spanish NIF of one or a passport, or not in the census. */
 function isPersona({ nif, idOtro, postingGroup }: ClienteEmitido): boolean {
   if (postingGroup === 'UEPART') return true;
   if (nif !== null) return nifKind(nif) === 'persona';
   return ['03', '07'].includes(idOtro?.IDType ?? '');
 }
 
-/** Keys of a service that is taxed where the customer is, for each tax that the issuer would have charged. */
+/** Claves of a service that is taxed where the customer is, for each tax that the issuer would have charged. */
 const SERVICIO_FUERA: Readonly<Record<string, readonly string[]>> = {
   '01': ['01', '08'],
   '02': ['01', '08'],
@@ -499,8 +499,8 @@ const SERVICIO_FUERA: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Whether the customer is out of the reach of that tax. Of the IVA, also out of the Union, whose businesses go by their
- * NIF-IVA, but for a consumer of another State: the Canaries, Ceuta and Melilla are out of it (Ley 37/1992 art. 3).
+ * Whether the customer is outside the territory of that tax. For IVA: outside the Union, or a consumer of another
+ * Member State, whose businesses are recognised by their NIF-IVA instead.
  */
 function isOutside(cliente: ClienteEmitido, impuesto: string): boolean {
   const { countryCode, postCode, postingGroup } = cliente;
@@ -521,15 +521,16 @@ function servicioAParticular(cliente: ClienteEmitido, impuesto: string): string 
   return `${nombre} es una persona. Si es autónomo, está bien así. Si es un particular, los servicios corrientes llevan ${tax}${but ? `, menos ${article}, como la asesoría o la publicidad` : ''}: elige otro impuesto.`;
 }
 
-/** Outside the Union as the IVA sees it: the Canaries, Ceuta and Melilla too (Ley 37/1992 art. 3). */
+/** Outside the Union for IVA, which includes the Canaries, Ceuta and Melilla (Ley 37/1992 art. 3). */
 function isOutOfTheUnion({ countryCode, postCode }: ClienteEmitido): boolean {
   if (countryCode === 'ES') return ['canarias', 'ceuta-melilla'].includes(territoryOf(postCode));
   return !paisOf(countryCode)?.ue;
 }
 
 /**
- * What is wrong with a NIF-IVA: only of those that have the structure of their country, or only of those without it. A
- * Spanish one has none here (AEAT, validations 1.2.2), and whoever has a Spanish NIF goes by it.
+ * What is wrong with a NIF-IVA: either only among those with the structure of their country, or only among those
+ * without it. A Spanish one has no structure here (AEAT, validations 1.2.2), and a customer with a Spanish NIF is
+ * identified by that.
  */
 function nifIvaProblem(
   { idOtro, countryCode, nombre }: ClienteEmitido,
@@ -544,7 +545,8 @@ function nifIvaProblem(
         `Un NIF-IVA español no vale aquí: ${nombre} se identifica con su NIF, con su pasaporte o como no censado. Corrígelo en «Más opciones» o en su ficha.`,
     );
   }
-  // Old numbers of Ireland and the Netherlands may have them; the AEAT takes letters and figures (validations 1.2.2).
+  // Old numbers of Ireland and the Netherlands may contain them; the AEAT accepts letters and digits (validations
+  // 1.2.2).
   if (/[+*]/.test(idOtro.ID)) {
     return si(
       !hasStructure,
@@ -566,7 +568,7 @@ function idOf({ nif, idOtro }: ClienteEmitido): string {
   return nif ?? idOtro?.ID ?? '';
 }
 
-/** Groups that make sense for the customer's country. */
+/** Groups that are possible for the customer's country. */
 function gruposOf({ countryCode }: ClienteEmitido): readonly string[] {
   if (countryCode === 'ES') return NACIONALES;
   return paisOf(countryCode)?.ue || countryCode === 'GB' ? ['UE', 'UEPART', 'EXT'] : ['EXT'];

@@ -15,11 +15,11 @@ interface Vigencia {
 
 interface TipoIva extends Vigencia {
   readonly bps: bigint;
-  /** What the AEAT answers outside its dates. */
+  /** The AEAT's code outside its dates. */
   readonly codigo?: string;
 }
 
-/** Rates of IVA and when they were so (codes 1124, 1194, 1235 and 1236). */
+/** Rates of IVA and their validity (codes 1124, 1194, 1235 and 1236). */
 const TIPOS_IVA: readonly TipoIva[] = [
   { bps: 0n },
   { bps: 200n, desde: '2024-10-01', hasta: '2024-12-31', codigo: '1235' },
@@ -34,16 +34,16 @@ interface Recargo extends Vigencia {
   readonly tipoBps: bigint;
   readonly recargosBps: readonly bigint[];
   readonly codigo: string;
-  /** It only chooses among these: another recargo breaks another row. */
+  /** Applies only to these rates of recargo: any other breaks another row. */
   readonly entre?: readonly bigint[];
 }
 
-/** Every recargo there was (code 1127); zero is none. */
+/** Every rate of recargo there has been (code 1127); zero is none. */
 const RECARGOS_CONOCIDOS: readonly bigint[] = [0n, 26n, 50n, 62n, 100n, 140n, 175n, 520n];
 
 /**
- * Recargo de equivalencia of each rate (codes 1160 to 1169 and 1277). Of 0 % we send none: error 1170
- * speaks of 0.26 after September 2024, but the document only restricts the months before.
+ * Recargo de equivalencia for each rate (codes 1160 to 1169 and 1277). For 0 % we send none: error 1170 mentions 0.26
+ * after September 2024, but the document only restricts the months before.
  */
 const RECARGOS: readonly Recargo[] = [
   { tipoBps: 2100n, recargosBps: [520n, 175n], codigo: '1162' },
@@ -71,14 +71,14 @@ const RECARGOS: readonly Recargo[] = [
   { tipoBps: 0n, recargosBps: [0n], desde: '2024-10-01', codigo: '1277' },
 ];
 
-/** Keys of regime that each tax admits (lists L8A and L8B). */
+/** Claves de régimen that each tax admits (lists L8A and L8B). */
 const CLAVES: Readonly<Record<string, readonly string[]>> = {
   [IVA]: '01 02 03 04 05 06 07 08 09 10 11 14 15 17 18 19 20'.split(' '),
   [IPSI]: '01 08 11 18 19 20'.split(' '),
   [IGIC]: '01 02 03 04 05 06 07 08 09 10 11 14 15 17 18 19 20 21'.split(' '),
 };
 
-/** A key of regime that the IPSI does not have: rules that change with the year 2027 (AEAT, validations 1.2.2). */
+/** A clave de régimen that IPSI does not have: the rules change with the year 2027 (AEAT, validations 1.2.2). */
 const CLAVE_IPSI: readonly (Vigencia & Pick<Regla, 'id' | 'gravedad'> & { codigo: string })[] = [
   { id: 'clave-ipsi-2026', codigo: '2009', gravedad: 'avisa', hasta: '2026-12-31' },
   { id: 'clave-ipsi-2027', codigo: '1246', gravedad: 'bloquea', desde: '2027-01-01' },
@@ -89,11 +89,11 @@ interface Regimen {
   readonly impuestos: readonly string[];
   readonly codigo: string;
   readonly admite: (desglose: Desglose, caso: Caso) => boolean;
-  /** What it admits, and the way out. */
+  /** What it admits, and how to fix it. */
   readonly mensaje: string;
 }
 
-/** What each key of regime may go with (block Desglose). */
+/** What each clave de régimen may be combined with (block Desglose). */
 const REGIMENES: readonly Regimen[] = [
   {
     clave: '01',
@@ -186,7 +186,7 @@ const REGIMENES: readonly Regimen[] = [
   },
 ];
 
-/** Rates, recargos and keys of regime of each line of the desglose. */
+/** Rules about rates, recargos and claves de régimen of each line of the desglose. */
 export const DESGLOSE: readonly Regla[] = [
   {
     id: 'tipo-desconocido',
@@ -304,8 +304,8 @@ export const DESGLOSE: readonly Regla[] = [
           `La clave de régimen ${ClaveRegimen} no existe para ${nombreImpuesto(Impuesto)}. Elige la 01 u otra de la lista.`,
       ),
   },
-  // Until the end of 2026 the AEAT accepts it with an error; from 2027 it refuses it. The day is that
-  // of the AEAT's system, which is ours: a registro goes out as soon as it is made.
+  // Until the end of 2026 the AEAT accepts it with an error; from 2027 it refuses it. The date that counts is the
+  // AEAT's current one, which is ours, because a registro is sent as soon as it is made.
   ...CLAVE_IPSI.map(
     ({ id, codigo, gravedad, ...vigencia }): Regla => ({
       id,
@@ -462,7 +462,7 @@ export const DESGLOSE: readonly Regla[] = [
       ),
   },
   {
-    // It is reckoned on the margin, which it would tell: 74.38 of 15 % are a margin of 495.87.
+    // The retention is calculated on the margin, and would reveal it: 74.38 at 15 % means a margin of 495.87.
     id: 'margen-con-retencion',
     documento: 'facturacion',
     fuente: 'RD 1619/2012 arts. 6.1.n y 16.2.c',
@@ -509,7 +509,7 @@ export const DESGLOSE: readonly Regla[] = [
       ),
   },
   {
-    // Which operations declared there are subject here, if any, only who declares them knows.
+    // Only the issuer knows which of the operations declared there are subject here, if any.
     id: 'oss-con-iva',
     documento: 'iva',
     fuente: 'Ley 37/1992 arts. 163 septiesdecies y siguientes (OSS); lista L8A, clave 17',
@@ -544,7 +544,7 @@ export const DESGLOSE: readonly Regla[] = [
   },
 ];
 
-/** ` («Vendo bienes usados (REBU)»)`: what the line is, where its tax says it. */
+/** ` («Vendo bienes usados (REBU)»)`: the situation of the line, if its tax has one. */
 function regimenOf({ draft, totals }: Caso, index: number): string {
   const situacion = situacionDe(totals.lines[index]?.tax ?? '', draft.typeClient);
   return situacion ? ` («${situacion.label}»)` : '';

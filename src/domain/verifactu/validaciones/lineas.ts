@@ -7,7 +7,7 @@ import { serieAparteOf, TAX_DISPOSITIVOS } from '../../situaciones.ts';
 import { DISCOUNT_DECIMALS, PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../totals.ts';
 import { type Caso, type Hallazgo, type Regla, si } from './regla.ts';
 
-/** The lines of the invoice and what they add up to. */
+/** Rules about the lines of the invoice and their totals. */
 export const LINEAS: readonly Regla[] = [
   {
     id: 'sin-lineas',
@@ -100,7 +100,7 @@ export const LINEAS: readonly Regla[] = [
       ),
   },
   {
-    // No law joins them nor says that they may not be: what was registered so must go on being correctable.
+    // No law combines these taxes or forbids it: what was registered so must remain correctable.
     id: 'impuestos-mezclados',
     documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 6.1.g, h y 6.2',
@@ -199,7 +199,7 @@ export const LINEAS: readonly Regla[] = [
   },
 ];
 
-/** The limits of the simplified invoice. */
+/** The limits for a simplified invoice. */
 export const SIMPLIFICADA: readonly Regla[] = [
   {
     id: 'f2-mas-de-3000',
@@ -261,7 +261,7 @@ export const SIMPLIFICADA: readonly Regla[] = [
       ),
   },
   {
-    // An R5 is simplified itself; of what was issued elsewhere nobody knows how its prices were.
+    // An R5 is simplified itself; for an invoice issued elsewhere, nobody knows how its prices were.
     id: 'iva-incluido-sin-original',
     documento: 'facturacion',
     fuente: 'RD 1619/2012 arts. 6.1.f y 15.5',
@@ -311,7 +311,7 @@ function numberProblem(
     : null;
 }
 
-/** What is meant by a negative amount, and how it is written. */
+/** What a negative amount is meant for, and how to write it instead. */
 function withoutSign({ type, tipoRectificativa }: Caso['draft']): string {
   if (type === 'factura') {
     return '. Si es un descuento, réstalo del precio de su línea; para devolver dinero, haz un abono.';
@@ -321,7 +321,7 @@ function withoutSign({ type, tipoRectificativa }: Caso['draft']): string {
     : ': en un abono se escribe en positivo lo que devuelves. Quita el signo.';
 }
 
-/** Prices and quantities are numbers, so that an amount of zero is what was typed. */
+/** Prices and quantities are valid numbers, so an amount of zero is what was typed. */
 function isLegible({ draft }: Caso): boolean {
   return draft.invoiceItems.every(
     ({ price, quantity }) =>

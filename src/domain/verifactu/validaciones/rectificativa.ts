@@ -9,7 +9,7 @@ import { type Caso, type Regla, si } from './regla.ts';
 const FACTURA = 'invoiceToRectify';
 const FECHA = 'invoiceToRectifyDate';
 
-/** What a rectificativa rectifies, and what an F3 replaces. */
+/** Rules about what a rectificativa rectifies, and what an F3 replaces. */
 export const RECTIFICATIVA: readonly Regla[] = [
   {
     id: 'sin-factura-rectificada',
@@ -64,8 +64,8 @@ export const RECTIFICATIVA: readonly Regla[] = [
     },
   },
   {
-    // The document gives the characters of the invoice's own number (1130, 1287); whether they hold
-    // for those it names is not said nor measured, so nothing else is sent: the list is optional.
+    // The document restricts the characters of the invoice's own number (1130, 1287). Whether that applies to the
+    // numbers it refers to is neither stated nor tested, so no others are sent: the list is optional.
     id: 'numero-rectificada',
     documento: 'huella',
     fuente: 'FacturasRectificadas; nuestra',
@@ -157,7 +157,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
     },
   },
   {
-    // What stands on an invoice is annulled before it, and nothing is put on it while it is being annulled.
+    // What rests on an invoice is annulled before it, and nothing new may refer to it while it is being annulled.
     id: 'rectificada-anulandose',
     documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 15; RD 1007/2023 art. 11',
@@ -173,7 +173,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
     },
   },
   {
-    // What was refused is declared again (Subsanacion, RechazoPrevio), with its number and its date.
+    // A refused invoice is declared again (Subsanacion, RechazoPrevio), with the same number and date.
     id: 'rectificada-rechazada',
     documento: 'huella',
     fuente: 'Nuestra; AEAT, preguntas para desarrolladores 1.3 (subsanación)',
@@ -267,8 +267,8 @@ export const RECTIFICATIVA: readonly Regla[] = [
     },
   },
   {
-    // What was corrected and its corrections are exchanged together: what is left between them is what
-    // the complete one says. Without this it would say what nobody owes any more.
+    // A corrected invoice and its corrections are exchanged together, and the complete invoice contains the balance.
+    // Otherwise it would contain amounts that nobody owes any more.
     id: 'canje-de-corregida',
     documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 15.6; FacturasSustituidas',
@@ -310,7 +310,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
       const known = originals.every(({ externa }) => !externa) && originals.length > 0;
       const invoiced = originals.reduce((sum, original) => sum + changeOf(original), 0n);
       const difference = totals.totalCents - invoiced;
-      // Each simplified one was rounded by itself; with the tax in their prices they add up to the cent.
+      // Each simplified invoice was rounded separately; with prices that include tax they add up exactly.
       const slack = draft.ivaIncluido ? 0n : BigInt(originals.length);
       return si(
         tipoFactura === 'F3' && known && (difference > slack || difference < -slack),
@@ -360,7 +360,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
     },
   },
   {
-    // Its correction stands beside the new one, which replaces what the invoice said before it.
+    // The earlier correction remains valid beside the new one, which replaces what the invoice said before it.
     id: 'sustituye-corregida',
     documento: 'huella',
     fuente: 'Nuestra',
@@ -380,7 +380,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
     },
   },
   {
-    // What is typed por sustitución is what the invoice should have said: of an abono, negative too.
+    // A substitution contains what the invoice should have said: for an abono, negative amounts too.
     id: 'sustituye-abono',
     documento: 'huella',
     fuente: 'Nuestra',
@@ -411,7 +411,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
 ];
 
-/** What the rectificativas of those invoices changed in what is owed, each once, by its number. */
+/** How the rectificativas of those invoices changed what is owed, each counted once by its number. */
 function changesOf(originals: readonly Original[]): Map<string, bigint> {
   return new Map(
     originals.flatMap(({ corregidaPor = [], cambios = [] }) =>
@@ -420,17 +420,17 @@ function changesOf(originals: readonly Original[]): Map<string, bigint> {
   );
 }
 
-/** What it changes in what is owed: of one por sustitución, only the difference. */
+/** How it changes what is owed: for one por sustitución, only the difference. */
 function changeOf(original: Original): bigint {
   return totalOf(original) - (original.sustituido ? totalOf(original.sustituido) : 0n);
 }
 
-/** An amount as somebody types it, of either sign: what is replaced may have been a credit. */
+/** An amount as typed, with either sign: what is replaced may have been a credit. */
 function isAmount(value: string | number | undefined): boolean {
   return value !== undefined && value !== '' && parseDecimal(value, 2) !== null;
 }
 
-/** The invoices it names, when it is of a kind that names any. */
+/** The invoices it refers to, if it is of a kind that refers to any. */
 function referenced({ tipoFactura, originals }: Caso) {
   return isRectificativa(tipoFactura) || tipoFactura === 'F3' ? originals : [];
 }

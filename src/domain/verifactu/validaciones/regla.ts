@@ -13,19 +13,19 @@ import type { Desglose, InvoiceTotals } from '../../totals.ts';
 import { claveRegimenOf } from '../../totals.ts';
 import { recargoBps, vatRateBps } from '../../vat.ts';
 
-/** What the rules look at: a draft with what was computed and looked up for it. */
+/** What the rules examine: a draft with what was computed and looked up for it. */
 export interface FacturaAValidar {
   readonly draft: DraftInvoice;
   readonly totals: InvoiceTotals;
   readonly cliente: ClienteEmitido | null;
   readonly emisor: Emisor;
-  /** The number it would take, or the one it has when it is corrected. */
+  /** The number that it would take, or keeps when it is corrected. */
   readonly numSerie: string;
-  /** Today where the company is, `YYYY-MM-DD`. */
+  /** Today in the company's time zone, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Day of the last registered invoice of its series; null when it is the first, or a correction. */
+  /** Day of the last registered invoice of its series; null for the first one, and for a correction. */
   readonly lastDateOfSeries: string | null;
-  /** What it rectifies or replaces, with an empty `fecha` when nobody said it. */
+  /** The invoices that it rectifies or replaces, with an empty `fecha` if none was given. */
   readonly originals: readonly Original[];
   /** The address that it is sent to when it is registered, or none; absent when it is not to be sent. */
   readonly enviarA?: string | undefined;
@@ -33,26 +33,26 @@ export interface FacturaAValidar {
   readonly corregida?: Corregida | null;
 }
 
-/** A registered invoice that is corrected. */
+/** A registered invoice that is being corrected. */
 export interface Corregida extends Original {
   readonly cliente: ClienteEmitido | null;
   /** The one that its number is of. */
   readonly serie: SeriesKind;
   /** What stands on its amounts: a rectificativa, or the F3 that it was exchanged for. */
   readonly referidaPor: string | null;
-  /** What the AEAT finds wrong in what it holds of it. */
+  /** The error that the AEAT found in what it holds of it. */
   readonly codigo: number | null;
 }
 
 /** The same, with what several rules need. */
 export interface Caso extends FacturaAValidar {
   readonly tipoFactura: TipoFactura;
-  /** Day of the operation or, without one, of issue: the one that rates go by. */
+  /** Day of the operation or, without one, of issue: it determines the rates. */
   readonly devengo: string;
   readonly isFechaValida: boolean;
 }
 
-/** `campo` names the draft's field; a line's, `invoiceItems.2.price`. */
+/** `campo` names the draft's field; for a line, `invoiceItems.2.price`. */
 export interface Hallazgo {
   readonly campo: string;
   readonly mensaje: string;
@@ -61,12 +61,12 @@ export interface Hallazgo {
 export type Gravedad = 'bloquea' | 'avisa';
 
 export interface Finding extends Hallazgo {
-  /** What the AEAT would answer; absent for what only the law or we ask. */
+  /** The AEAT's code for it; absent for rules that only the law or we impose. */
   readonly codigo?: string;
   readonly gravedad: Gravedad;
 }
 
-/** Where rules come from, and which version of it was read: a newer one is written here, once. */
+/** Where rules come from, and which version was read. A newer version is entered here, once. */
 export const DOCUMENTOS = {
   validaciones: 'AEAT, Validaciones y errores de VERI*FACTU, versión 1.2.2 (08-04-2026)',
   esquema: 'AEAT, SuministroInformacion.xsd y sus listas, versión 1.0 (11-01-2026)',
@@ -78,15 +78,15 @@ export const DOCUMENTOS = {
 } as const;
 export type Documento = keyof typeof DOCUMENTOS;
 
-/** One rule. Those of the AEAT stand in its document under the block of the registro that `fuente` names. */
+/** One rule. The AEAT's rules are in its document under the block of the registro that `fuente` names. */
 export interface Regla {
-  /** Ours, for the tests: one fixture breaks each. */
+  /** Our own name, for the tests: one fixture breaks each rule. */
   readonly id: string;
   readonly documento: Documento;
   readonly fuente: string;
   readonly codigo?: string;
   readonly gravedad: Gravedad;
-  /** What it finds: nothing in the normal case. */
+  /** Its findings; normally none. */
   readonly busca: (caso: Caso) => readonly Hallazgo[];
 }
 
@@ -100,14 +100,14 @@ export function casoDe(factura: FacturaAValidar): Caso {
   };
 }
 
-/** One finding when the condition holds. */
+/** One finding if the condition holds. */
 export function si(condition: boolean, campo: string, mensaje: () => string): readonly Hallazgo[] {
   return condition ? [{ campo, mensaje: mensaje() }] : [];
 }
 
 /**
- * One finding per line of the desglose that fails, pointed at what the user chose: the invoice's key
- * of regime, when the failure is of a key they picked, or the tax of the first line it comes from.
+ * One finding per invalid line of the desglose. It points at what the user chose: the invoice's clave de régimen, if
+ * that is the cause, or the tax of the first line concerned.
  */
 export function porDesglose(
   caso: Caso,
@@ -121,7 +121,7 @@ export function porDesglose(
   }));
 }
 
-/** A key of regime was chosen for the whole invoice: `01` leaves each line its own. */
+/** A clave de régimen was chosen for the whole invoice: `01` leaves each line its own. */
 export function isClaveElegida({ draft }: Caso): boolean {
   return draft.claveRegimen !== '' && draft.claveRegimen !== '01';
 }
@@ -145,7 +145,7 @@ export function needsCliente({ tipoFactura }: Caso): boolean {
   return !['F2', 'R5', 'F4'].includes(tipoFactura);
 }
 
-/** «falta el NIF», «faltan el NIF y la dirección», of the fields that say nothing on paper; else nothing. */
+/** «falta el NIF», «faltan el NIF y la dirección», for fields that are blank when printed; otherwise nothing. */
 export function faltan(fields: readonly (readonly [value: string, name: string])[]): string {
   const names = fields.filter(([value]) => oneLine(value) === '').map(([, name]) => name);
   if (names.length < 2) return names[0] === undefined ? '' : `falta ${names[0]}`;

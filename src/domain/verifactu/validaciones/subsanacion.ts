@@ -7,7 +7,7 @@ import { oneLine } from '../../paper/text.ts';
 import { seriesKindOf } from '../../series.ts';
 import { type Caso, type Corregida, needsCliente, type Regla, si } from './regla.ts';
 
-/** The recipient is not in the census: that is there to be corrected. */
+/** The recipient is not in the census: correcting it is the purpose. */
 const DEL_CLIENTE = [2001];
 
 const SALIDA =
@@ -16,8 +16,8 @@ const SALIDA =
 const CONSERVA = 'Nuestra: lo registrado conserva su número, su fecha y su tipo';
 
 /**
- * The correction of an invoice that the AEAT holds, with errors. It mends the registro; what is wrong on the invoice
- * itself, which the customer has, is mended by a rectificativa (RD 1619/2012 art. 15).
+ * Rules about correcting an invoice that the AEAT holds with errors. This corrects the registro; an error on the
+ * invoice itself, which the customer has, is corrected by a rectificativa (RD 1619/2012 art. 15).
  */
 export const SUBSANACION: readonly Regla[] = [
   {
@@ -36,7 +36,7 @@ export const SUBSANACION: readonly Regla[] = [
     }),
   },
   {
-    // A subsanación mends the registro (AEAT, FAQ for developers 1.3), and warnings of totals are of that too.
+    // A subsanación corrects the registro (AEAT, FAQ for developers 1.3), and warnings about totals concern it too.
     id: 'subsana-importes',
     documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 15',
@@ -108,7 +108,7 @@ export const SUBSANACION: readonly Regla[] = [
   },
 ];
 
-/** Over what the AEAT holds, unless it is what the AEAT finds wrong. */
+/** A change to what the AEAT holds, unless it is what the AEAT found wrong. */
 function deCorregida(
   ofTheAeat: readonly number[],
   rule: (corregida: Corregida, caso: Caso) => ReturnType<Regla['busca']>,

@@ -6,7 +6,7 @@ import { RECTIFICATIVA } from './rectificativa.ts';
 import { casoDe, type FacturaAValidar, type Finding, type Regla } from './regla.ts';
 import { SUBSANACION } from './subsanacion.ts';
 
-/** Every rule, in the order of the form. */
+/** All rules, in the order of the form. */
 export const REGLAS: readonly Regla[] = [
   ...CABECERA,
   ...CLIENTE,
@@ -18,11 +18,11 @@ export const REGLAS: readonly Regla[] = [
 ];
 
 /**
- * All that keeps an invoice from being registered (`bloquea`), and what its author should look at
- * again (`avisa`). The same list for the form while it is filled and for registering.
+ * Everything that prevents an invoice from being registered (`bloquea`), and what its author should check again
+ * (`avisa`). The form, while it is filled in, and registering use the same list.
  *
- * Over the limits of the AEAT we are stricter: it takes differences of 10 €, and we take none but the
- * cent of a tax that was in the price, since totals are computed, not typed.
+ * We are stricter than the AEAT about totals: it tolerates differences of 10 €, and we tolerate only the cent of a
+ * tax included in the price, since totals are computed, not typed.
  */
 export function validarFactura(factura: FacturaAValidar): Finding[] {
   const caso = casoDe(factura);
