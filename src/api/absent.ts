@@ -1,8 +1,8 @@
 import { validatorCompiler } from 'fastify-type-provider-zod';
 
 /**
- * The validator of every call, to which a null of a JSON body is a field that was left out: many
- * programs write the one for the other. Only what is refused as it came is looked at again.
+ * The validator of every call: a null in a JSON body counts as a field that was left out, since many programs write
+ * one for the other. Only bodies that are refused as they are get validated again without nulls.
  */
 export const lenientCompiler: typeof validatorCompiler = (route) => {
   const validate = validatorCompiler(route);
@@ -22,7 +22,7 @@ function hasNull(value: unknown): boolean {
   return isPlain(value) && Object.values(value).some(hasNull);
 }
 
-/** Without the fields that are null, at any depth; a null in a list stays, as it has a place. */
+/** Without the fields that are null, at any depth; a null in a list stays, because its position matters. */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isPlain(value)) return value;
@@ -33,7 +33,7 @@ export function withoutNulls(value: unknown): unknown {
   );
 }
 
-/** An object or a list of JSON, and not the bytes of a file. */
+/** A JSON object or list, not the bytes of a file. */
 function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Buffer.isBuffer(value);
 }

@@ -49,13 +49,16 @@ refuseInSpanish();
 
 const MEGABYTE = 1024 * 1024;
 
-/** For a whole request to come in: ten megabytes over a poor line. Who sends it drop by drop is not waited for. */
+/**
+ * Time limit for receiving a whole request: ten megabytes over a poor line. A client that sends byte by byte is cut
+ * off.
+ */
 const WHOLE_REQUEST_MS = 300_000;
 
-/** What browsers keep no copy of, and search engines are asked to leave alone. */
+/** What browsers must not cache, and search engines are asked not to index. */
 const NOT_PAGES = /^\/(api|salud|metricas|desarrollo)([/?]|$)/;
 
-/** Where nothing is given to talk to the AEAT with. */
+/** Used when nothing is configured to ask the AEAT with. */
 const askNobody: ConsultarAeat = async () => ({
   kind: 'no-answer',
   cause: 'Este servidor no habla con la AEAT.',
@@ -64,7 +67,8 @@ const askNobody: ConsultarAeat = async () => ({
 /**
  * The HTTP side of the product: every call of the contract, and the pages.
  *
- * @param ending the process was asked to end: it still answers, and `/salud` sends elsewhere
+ * @param ending aborted when the process was asked to end: it still answers, and `/salud` tells the balancer to go
+ *   elsewhere
  */
 export async function buildApp(
   given: Deps,
@@ -140,7 +144,7 @@ function newApp(deps: Deps) {
     trustProxy: trustedProxies(deps),
     frameworkErrors: handleError,
     clientErrorHandler: refuseUnreadable,
-    // While it closes nobody new is let in, but what comes on an open connection is still served.
+    // While closing, new connections are refused, but requests on open ones are still served.
     return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(lenientCompiler);
@@ -150,14 +154,15 @@ function newApp(deps: Deps) {
 }
 
 async function readBodies(app: App): Promise<void> {
-  // Calls without a body may still say that it is JSON: an empty one is no mistake.
+  // Calls without a body may still declare JSON: an empty body is valid.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else parseJson(request, String(body), done);
   });
-  // What says nothing of itself is sent as plain text: JSON if it is, or else the text.
+  // A body without a content type is sent as plain text: it is parsed as JSON if possible, and otherwise kept as
+  // text.
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
     parseJson(request, String(body), (error, parsed) => done(null, error ? body : parsed));
   });
@@ -171,7 +176,7 @@ async function readBodies(app: App): Promise<void> {
   });
 }
 
-/** The hooks of every call. They are of the kind that calls back: a promise for each costs more than most of them do. */
+/** The hooks of every call. They use callbacks, because a promise for each costs more than most hooks do. */
 function addHooks(app: App, headers: Readonly<Record<string, string>>): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
@@ -182,7 +187,7 @@ function addHooks(app: App, headers: Readonly<Record<string, string>>): void {
     refuseOddities([body, query]);
     done();
   });
-  // Again once it is read: the JSON inside a text of a form may spell what the text itself lacks.
+  // Checked again after parsing: JSON inside a text field of a form may contain what the raw text does not.
   app.addHook('preHandler', ({ body }, _reply, done) => {
     refuseOddities(body);
     done();
@@ -197,14 +202,14 @@ function addHooks(app: App, headers: Readonly<Record<string, string>>): void {
   });
 }
 
-/** As the schemas of the call say, and whether it takes `Idempotency-Key`. */
+/** Describes a call by its schemas, and whether it takes `Idempotency-Key`. */
 const describeCall: typeof jsonSchemaTransform = (call) => {
   const { schema, url } = jsonSchemaTransform(call);
   const { keepsAnswers } = call.route.config ?? {};
   return { url, schema: keepsAnswers ? { ...schema, headers: idempotencyKeyHeader } : schema };
 };
 
-/** A body that may be left out is not required, though there is a schema of it. */
+/** Marks optional bodies as not required, although they have a schema. */
 const describeBodies: SwaggerTransformObject = (document) => {
   if (!('openapiObject' in document)) return document.swaggerObject;
   const { openapiObject } = document;
@@ -221,19 +226,19 @@ interface BodySchema {
   readonly anyOf?: readonly { readonly type?: string }[];
 }
 
-/** What admits null, or anything at all, admits nothing. */
+/** A schema that admits null, or anything at all, also admits no body. */
 function isOptional(schema: BodySchema = {}): boolean {
   const isAnything = Object.keys(schema).length === 0;
   return isAnything || (schema.anyOf?.some(({ type }) => type === 'null') ?? false);
 }
 
-/** Only the proxies in front of the product are believed when they say the client's address. */
+/** Only the proxies in front of the product are trusted to say the client's address. */
 function trustedProxies({ config }: Deps) {
   const { trustProxy } = config;
   return trustProxy === false ? false : (_address: string, hop: number) => hop < trustProxy;
 }
 
-/** Where the card form of the payment page may be posted to. */
+/** Where the card form of the payment page may be posted. */
 function gatewayOrigins({ config }: Deps, { redsysUrl }: Runtime): string[] {
   const origin = gatewayOrigin(config.redsys.entorno, redsysUrl);
   return origin === null ? [] : [origin];

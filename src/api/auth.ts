@@ -21,7 +21,7 @@ import {
 import type { Sql } from '../store/sql.ts';
 import { type ReadToken, readToken } from './tokens.ts';
 
-/** Who makes a private call. The company comes from here and never from what the call says. */
+/** Who makes a private call. The company comes from here, never from the content of the call. */
 export interface RequestSession {
   readonly companyId: number;
   readonly email: string;
@@ -33,9 +33,9 @@ export interface RequestSession {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Only in routes behind `sessionGuard`. */
+    /** Only set in routes behind `sessionGuard`. */
     session: RequestSession;
-    /** For whom the request is: nobody until `sessionGuard` says it. */
+    /** Whom the request is for: nobody until `sessionGuard` sets it. */
     scope: RequestScope;
   }
 }
@@ -53,8 +53,8 @@ type Hooked<Logger extends FastifyBaseLogger = FastifyBaseLogger> = Pick<
 >;
 
 /**
- * Gives every request its scope, and runs what follows inside it. It is entered again before validating: the
- * body was read in between, in events of the socket, whose async context is not the request's.
+ * Gives every request its scope, and runs everything that follows inside it. The scope is entered again before
+ * validation: the body is read in socket events in between, whose async context is not the request's.
  */
 export function scopeRequests<Logger extends FastifyBaseLogger>(app: Hooked<Logger>): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -70,7 +70,7 @@ export function scopeRequests<Logger extends FastifyBaseLogger>(app: Hooked<Logg
   app.addHook('preValidation', (request, _reply, done) => within(request.scope, done));
 }
 
-/** What looks up the session of a call together with those of the calls of every route that came in with it. */
+/** Looks up the sessions of calls of any route that come in together. */
 const finders = new WeakMap<Sql, (name: SessionName) => Promise<Session | null>>();
 
 function sessionsOf({ sql, clock }: Deps): (name: SessionName) => Promise<Session | null> {
@@ -83,15 +83,15 @@ function sessionsOf({ sql, clock }: Deps): (name: SessionName) => Promise<Sessio
   return find;
 }
 
-/** A session that is in use is noted once a minute, not at each call. */
+/** The use of a session is recorded once a minute, not at each call. */
 const TOUCH_MS = 60_000;
 
 /**
- * The hook of private calls: a token of ours, in date, whose session is still open on the server.
+ * The hook for private calls: requires a valid token of ours whose session is still open on the server.
  *
- * As `onRequest` it runs before a body is read, so a stranger's upload costs nothing:
- * `{ onRequest: sessionGuard(deps) }` on a route, or `app.addHook('onRequest', sessionGuard(deps))`
- * in a plugin whose calls are all private.
+ * As `onRequest` it runs before the body is read, so a stranger's upload costs nothing: `{ onRequest:
+ * sessionGuard(deps) }` on a route, or `app.addHook('onRequest', sessionGuard(deps))` in a plugin in which all calls
+ * are private.
  */
 export function sessionGuard(deps: Deps) {
   const findSession = sessionsOf(deps);
@@ -105,14 +105,14 @@ export function sessionGuard(deps: Deps) {
 }
 
 /**
- * The same for calls that only read, in a plugin of their own: their session is looked up in the transaction of their
- * first reading, ahead of it and in one flush (`RequestScope.admission`), so that who waits for a page waits for one
- * round trip; those that come in together share that transaction (reading-turns.ts). A session that ended is refused as
- * before: what was read behind it goes nowhere. PostgreSQL keeps such a transaction from writing, and row-level security shows it
- * the company of the token alone, which we signed.
+ * The same for calls that only read, in a plugin of their own. Their session is looked up in the transaction of their
+ * first reading, ahead of it and in the same flush (`RequestScope.admission`), so that a page waits for a single
+ * round trip; calls that come in together share that transaction (reading-turns.ts). If the session has ended, the
+ * call is refused as usual, and what was read is discarded. PostgreSQL keeps such a transaction from writing, and
+ * row-level security shows it only the company of the token, which we signed.
  *
- * @param mayWrite of calls whose one transaction (`pipelined`) writes behind what it read: nothing of it is committed
- *   before the session is found open
+ * @param mayWrite for calls whose one transaction (`pipelined`) writes after reading: nothing is committed before the
+ *   session is found open
  */
 export function guardReadings(
   app: Hooked,
@@ -120,7 +120,7 @@ export function guardReadings(
   { mayWrite = false } = {},
 ): void {
   const seen = new WeakMap<FastifyRequest, Session>();
-  /** Several calls may have been let in by one look-up. */
+  /** A single look-up may have admitted several calls. */
   const noted = new WeakSet<Session>();
   app.addHook('onRequest', async (request) => {
     const claims = await claimsOf(deps, request);
@@ -153,14 +153,14 @@ export function guardReadings(
   });
 }
 
-/** When the password of a session was typed that nobody has looked up: what asks for it lately gets no. */
+/** Stands for the time of the last password until the session is looked up: checks for a recent one fail. */
 const NEVER = new Date(0);
 
 function ended(): DomainError {
   return new DomainError('UNAUTHORIZED', 'Tu sesión ha caducado. Vuelve a iniciar sesión.');
 }
 
-/** @throws {DomainError} UNAUTHORIZED without a token of ours that is in date */
+/** @throws {DomainError} UNAUTHORIZED without a valid token of ours */
 async function claimsOf(
   deps: Pick<Deps, 'clock' | 'config'>,
   { headers }: FastifyRequest,

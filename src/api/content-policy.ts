@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** What a page may take its styles from, besides our own files. */
+/** Sources of styles that a page may use, besides our own files. */
 export interface StyleSources {
   /** For `<style>`: `'nonce-…'` or hashes. */
   readonly elements?: readonly string[];
-  /** For `style="…"` written in the HTML: hashes. What a script sets is not asked about. */
+  /** For `style="…"` attributes in the HTML: hashes. Styles set by scripts are not affected. */
   readonly attributes?: readonly string[];
 }
 
 /**
- * The policy of an answer: scripts and styles from our own files alone, nobody's frame, no connection
- * but to us.
+ * The content security policy of an answer: scripts and styles only from our own files, no framing, connections only
+ * to us.
  *
- * @param formTargets where a form may be posted to besides us: the card gateway
+ * @param formTargets other places where a form may be posted: the card gateway
  */
 export function contentPolicy(
   formTargets: readonly string[],
@@ -36,7 +36,7 @@ export function contentPolicy(
   return directives.map((directive) => directive.join(' ')).join('; ');
 }
 
-/** The styles that are written in a page, each by its hash: no others are taken. */
+/** The hashes of all styles written in a page: no others are allowed. */
 export function stylesIn(html: string): Required<StyleSources> {
   const hashes = (pattern: RegExp) => [
     ...new Set([...html.matchAll(pattern)].map(([, css = '']) => hashOf(css))),

@@ -1,4 +1,4 @@
-/** What this page reads of an OpenAPI document. */
+/** The parts of an OpenAPI document that this page uses. */
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -43,8 +43,8 @@ interface Call extends Operation {
 }
 
 /**
- * The API as a page to be read: every call with its fields, its answer and its refusals, out of the
- * same document that `/api/openapi.json` gives. It needs no script and nothing from elsewhere.
+ * The API as a page: every call with its fields, its answer and its errors, generated from the same document that
+ * `/api/openapi.json` returns. It needs no script and no external resource.
  */
 export function apiDocsPage(document: ApiDocument, baseUrl: string): string {
   const groups = byTag(document);
@@ -207,7 +207,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'nada',
 };
 
-/** A schema in words, with the fields of what it holds. */
+/** A schema in words, including the fields of nested objects. */
 function typeOf(schema: Schema | undefined, depth = 0): string {
   if (!schema) return 'nada';
   if (schema.const !== undefined) return `<code>${html(JSON.stringify(schema.const))}</code>`;
@@ -260,7 +260,7 @@ function html(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** The product's own ink and paper; its tokens live in the web's bundle, which this page does not load. */
+/** The product's colours, repeated here because its tokens are in the web's bundle, which this page does not load. */
 const STYLE = `
 :root{--ink:#1b1f1d;--paper:#faf9f6;--card:#fff;--line:#e4e2dc;--muted:#5c6661;--accent:#0f7b5f}
 @media (prefers-color-scheme:dark){:root{--ink:#e8ecea;--paper:#121514;--card:#1a1e1c;--line:#343b38;--muted:#9aa5a0;--accent:#52ac8e}}

@@ -8,7 +8,7 @@ import { DomainError, type DomainErrorCode } from '../domain/errors.ts';
 import { isDatabaseAway, isGivenUp, isOutOfRoom } from '../store/database-away.ts';
 import { isBrokenForm, UNREADABLE } from './unreadable.ts';
 
-/** Status of each refusal. The type asks for the line that a new code lacks. */
+/** Status of each refusal. The type makes the compiler demand a line for each new code. */
 const HTTP_STATUS: Record<DomainErrorCode, number> = {
   BAD_REQUEST: 400,
   NOT_THE_TEMPLATE: 400,
@@ -37,28 +37,28 @@ const BY_STATUS: Record<number, string> = {
   503: 'Huella no está disponible ahora mismo. Vuelve a intentarlo en unos segundos.',
 };
 
-/** Of a call that changes something: nobody knows how far it came. */
+/** For a call that changes something: nobody knows how far it got. */
 const CUT =
   'Se ha cortado la conexión con la base de datos. Antes de repetir, mira si quedó hecho.';
 const AWAY_SECONDS = 2;
 
 const NO_ROOM =
   'Huella se ha quedado sin sitio y no ha guardado nada. Vuelve a intentarlo dentro de un rato.';
-/** Until somebody has made room. */
+/** Until somebody has made room on the disk. */
 const NO_ROOM_SECONDS = 60;
 
 const BUSY =
   'Otra operación de tu empresa está tardando demasiado, y ésta no ha guardado nada. Vuelve a intentarlo dentro de un momento.';
 const BUSY_SECONDS = 5;
 
-/** Turns whatever was thrown into an answer made for the person who reads it. */
+/** Turns any error into an answer for its reader. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof DomainError) {
     if (error.retryAfterSeconds) reply.header('retry-after', String(error.retryAfterSeconds));
     return reply.status(HTTP_STATUS[error.code]).send(bodyOf(error));
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // A few calls take a text; to the others plain text says nothing of its fields.
+    // A few calls accept plain text; for the others it has no fields.
     if (isPlainText(request)) return reply.status(415).send({ message: BY_STATUS[415] });
     // A value may break two rules that say the same.
     const sentences = new Set(
@@ -70,7 +70,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   }
   if (isBrokenForm(error, request)) return reply.status(400).send({ message: UNREADABLE });
   if (request.raw.readableAborted) {
-    // Nobody is there to read it.
+    // Nobody is there to read the answer.
     request.log.info('the caller went away before the whole call had come');
     return reply.status(400).send({ message: UNREADABLE });
   }

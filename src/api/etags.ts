@@ -4,22 +4,21 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * What the panel asks for each time it opens and changes seldom: catalogues and the logo. The browser may keep
- * it, asks whether it is still so, and forgets it on signing out (`Clear-Site-Data`). Everything else stays out
- * of its disk (`no-store`).
+ * What the panel requests each time it opens and rarely changes: catalogs and the logo. Browsers may cache it, must
+ * revalidate it, and delete it on signing out (`Clear-Site-Data`). Nothing else may be stored (`no-store`).
  */
 const KEPT =
   /^\/api\/GetData\/Get(TerminosPago|FormasPago|GrupoContable|GrupoIVA|UnitOfMeasure|ClavesRegimen|TemplateExcel|CompanyPicture)(\?|$)/;
 
 /**
- * Asked for as often, and nearly always the same; the first two of persons, so that no browser keeps them
- * (versioned-lists.ts has them asked again).
+ * Requested as often, and nearly always unchanged. The first two are personal data, so no browser stores them; open
+ * pages revalidate them (versioned-lists.ts).
  */
 const SAID_AGAIN = /^\/api\/GetData\/Get(Clientes|Productos|Paises)(\?|$)/;
 
 /**
- * Shorter ones go out as they are, as everywhere (app.ts): a page of a list, which packing makes a kilobyte and a half
- * shorter for a tenth of what the whole call takes. Three packets travel in the time of one.
+ * Shorter answers are sent uncompressed, as everywhere (app.ts). For a page of a list, compression would save a
+ * kilobyte and a half at the cost of a tenth of the whole call, and three packets travel as fast as one.
  */
 export const COMPRESSED_FROM = 4096;
 
@@ -29,20 +28,20 @@ const COMPRESSORS = {
   gzip: (text: string) => promisify(gzip)(text),
 };
 
-/** An answer as it goes out: by each way of compressing it that somebody asked for. */
+/** An answer ready to be sent, in each compression that somebody has asked for. */
 interface Ready {
   readonly etag: string;
   readonly packed: { [Way in keyof typeof COMPRESSORS]?: Promise<Buffer> };
 }
 
-/** By their text, the last ones used: nearly all companies have the same catalogs. */
+/** By their text, the most recently used: nearly all companies have the same catalogs. */
 const ready = new Map<string, Ready>();
-/** In letters: the template has 160,000, and a picture of one company may have more. */
+/** In characters: the template has 160,000, and the logo of one company may have more. */
 const LONGEST_READY = 400_000;
 const MOST_READY = 2_000_000;
 let readyLetters = 0;
 
-/** Answers 304 to who may keep it and has the very same content, and to others what was compressed once. */
+/** Answers 304 if the client has this very content, and otherwise sends a copy that was compressed once. */
 export function revalidate(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -88,11 +87,11 @@ async function readied(
 function readyOf(text: string): Ready {
   const known = ready.get(text);
   if (known) {
-    ready.delete(text); // Put behind the others: the first one goes.
+    ready.delete(text); // Move to the end: the oldest is dropped first.
     ready.set(text, known);
     return known;
   }
-  // Weak: it goes out compressed in more than one way.
+  // A weak ETag, because the answer is sent in several compressions.
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 24);
   const made: Ready = { etag: `W/"${digest}"`, packed: {} };
   if (text.length > LONGEST_READY) return made;
@@ -106,7 +105,10 @@ function readyOf(text: string): Ready {
   return made;
 }
 
-/** How to compress; null where neither is asked for, or with weights (`br;q=0.5`), which `@fastify/compress` reads. */
+/**
+ * Which compression to use; null when none is accepted, or when weights are given (`br;q=0.5`), which
+ * `@fastify/compress` handles.
+ */
 function wayOf({ headers }: FastifyRequest): keyof typeof COMPRESSORS | null {
   const asked = String(headers['accept-encoding'] ?? '').split(/\s*,\s*/);
   return (['br', 'gzip'] as const).find((way) => asked.includes(way)) ?? null;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { DomainError } from '../domain/errors.ts';
 
-/** A file of a multipart form, as the routes find it in the body beside the text fields. */
+/** A file of a multipart form, as routes find it in the body beside the text fields. */
 export interface UploadedFile {
   readonly fileName: string;
   readonly data: Buffer;
 }
 
-/** How a call that is a form is sent; the fields are the same in JSON. */
+/** Content types of calls that are forms; the same fields may be sent as JSON. */
 export const FORM_OR_JSON = ['multipart/form-data', 'application/json'];
 
 /**
- * A file field. Forms carry the file itself; a JSON body may carry it as base64 text. That there is none,
- * each call says in its own words.
+ * A file field. Forms contain the file itself; a JSON body may contain it as base64 text. Each call has its own
+ * message for a missing one.
  */
 export const FileField = z.unknown().optional().meta({ type: 'string', format: 'binary' });
 
@@ -28,7 +28,7 @@ export function fileOf(value: unknown, jsonFileName = 'archivo'): UploadedFile |
   }
   if (!isUploadedFile(value)) return null;
   if (value.data.length > 0) return value;
-  // A form sent without choosing any carries one without a name.
+  // A form sent without choosing a file contains one without a name.
   if (!value.fileName) return null;
   throw new DomainError(
     'BAD_REQUEST',

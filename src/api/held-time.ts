@@ -7,7 +7,7 @@ interface Held {
 
 const times = new WeakMap<FastifyRequest, Held>();
 
-/** Waits on purpose: that time is no slowness of the call. */
+/** Waits on purpose: this time does not count as slowness of the call. */
 export async function holding<T>(request: FastifyRequest, wait: () => Promise<T>): Promise<T> {
   const held = times.get(request) ?? { ms: 0, since: null };
   times.set(request, held);
@@ -20,7 +20,7 @@ export async function holding<T>(request: FastifyRequest, wait: () => Promise<T>
   }
 }
 
-/** For how long a call has been held so far, also when its client went away while it was. */
+/** How long a call has been held so far, even if its client went away meanwhile. */
 export function heldMs(request: FastifyRequest): number {
   const held = times.get(request);
   if (!held) return 0;

@@ -16,15 +16,15 @@ import { within } from '../store/row-security.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Repeated with its `Idempotency-Key`, the call gets its first answer and does nothing. */
+    /** When repeated with its `Idempotency-Key`, the call returns its first answer and does nothing. */
     keepsAnswers?: boolean;
   }
 }
 
-/** A call under way whose answer is to be kept. */
+/** A running call whose answer has to be kept. */
 interface StartedCall extends KeyedCall {
   readonly renewing: NodeJS.Timeout;
-  /** Its operation has kept it. */
+  /** Its operation has kept the answer. */
   isKept: boolean;
 }
 
@@ -33,13 +33,13 @@ const started = new WeakMap<FastifyRequest, StartedCall>();
 const MAX_KEY_LENGTH = 200;
 
 /**
- * Lets every write of a plugin carry `Idempotency-Key`: a repeat within 24 hours gets the first
- * answer, and does nothing.
+ * Lets every write of a plugin carry `Idempotency-Key`: a repeat within 24 hours gets the first answer and does
+ * nothing.
  *
- * For calls behind `sessionGuard` whose answer holds no token. What makes something new keeps its answer with it
- * (`keeperOf`); of the others it is kept as they end, and one whose process is killed just before that may be made again:
- * nothing comes of it twice. Calls that `keepsItsOwn` picks are let through: registering takes its keys too in the
- * transaction of the invoice.
+ * For calls behind `sessionGuard` whose answer contains no token. A call that creates something keeps its answer in
+ * the same transaction (`keeperOf`). The answers of other calls are kept when they end: if the process is killed just
+ * before, the call may be made again, which does no harm. Calls selected by `keepsItsOwn` are let through:
+ * registering takes its keys in the transaction of the invoice as well.
  */
 export function acceptIdempotencyKeys(
   app: FastifyInstance,
@@ -83,8 +83,9 @@ export function acceptIdempotencyKeys(
     return payload;
   });
 
-  // What was not serialized is a file: there is no answer to keep, and the call may be made again. Not before it is
-  // sent: whoever asked may be gone, and ask anew, while it is still under way.
+  // An answer that was not serialized is a file: it is not kept, and the call may be made again. The key is only
+  // released when the answer is sent: a client that went away and asks again must not find it free while the call is
+  // still running.
   app.addHook('onSend', async (request, _reply, payload) => {
     const call = end(request);
     if (call) await endKeyedCall(deps, call, null);
@@ -106,9 +107,9 @@ function keyOf({ headers }: FastifyRequest): string | null {
 }
 
 /**
- * The key of a public call, which has no company to belong to until it makes one, and the HMAC of what it asks.
+ * The key of a public call, which has no company until it creates one, and the HMAC of its request.
  *
- * @returns null of one without a key
+ * @returns null for one without a key
  * @throws {DomainError} BAD_REQUEST
  */
 export function keyOfPublicCall(
@@ -120,9 +121,9 @@ export function keyOfPublicCall(
 }
 
 /**
- * What the operation of a call keeps its answer with.
+ * How the operation of a call keeps its answer.
  *
- * @param present what was made, as the call answers it
+ * @param present turns what was made into the answer of the call
  */
 export function keeperOf<Made>(
   request: FastifyRequest,
@@ -137,8 +138,8 @@ export function keeperOf<Made>(
 }
 
 /**
- * Tells what is asked from anything else. Passwords may be in it: without our key its HMAC is of no use to try them
- * against. With another master key, what was kept the day before is refused as something else.
+ * Identifies a request. It may contain passwords: without our key, the HMAC cannot be used to test guesses. After a
+ * change of the master key, repeats of earlier calls are refused as different requests.
  */
 function hasherOf({ claveMaestra }: Pick<Config, 'claveMaestra'>) {
   const secret = Buffer.from(hkdfSync('sha256', claveMaestra, '', 'clave de idempotencia', 32));
@@ -148,7 +149,7 @@ function hasherOf({ claveMaestra }: Pick<Config, 'claveMaestra'>) {
   };
 }
 
-/** With the hash of each file in its place: the JSON of its bytes would be four times as long. */
+/** With the hash of each file in place of the file: as JSON, its bytes would take four times the space. */
 function digested(value: unknown): unknown {
   if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('base64');
   if (Array.isArray(value)) return value.map(digested);
@@ -156,7 +157,7 @@ function digested(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, digested(held)]));
 }
 
-/** What the API says of the calls that keep their answers: that they take `Idempotency-Key`. */
+/** How the API documents calls that keep their answers: they take `Idempotency-Key`. */
 export const idempotencyKeyHeader = {
   type: 'object',
   properties: { 'Idempotency-Key': { type: 'string', maxLength: MAX_KEY_LENGTH } },

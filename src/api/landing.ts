@@ -6,7 +6,7 @@ import { type StyleSources, stylesIn } from './content-policy.ts';
 
 type Provider = Pick<Config, 'empresa' | 'enlaces' | 'publicUrl'>;
 
-/** The landing as one installation serves it, compressed once. */
+/** The landing page as one installation serves it, compressed once. */
 export interface LandingPage {
   readonly html: Buffer;
   readonly br: Buffer;
@@ -16,9 +16,9 @@ export interface LandingPage {
 }
 
 /**
- * Puts the provider's data where the build left marks, and the year beside them.
+ * Puts the provider's data and the year in place of the placeholders left by the build.
  *
- * @param template what `scripts/prerender.mjs` wrote
+ * @param template written by `scripts/prerender.mjs`
  */
 export function fillLanding(template: string, provider: Provider, year: number): string {
   const { empresa, enlaces, publicUrl } = provider;
@@ -31,9 +31,9 @@ export function fillLanding(template: string, provider: Provider, year: number):
   return (
     template
       .replace(/© \d{4}/g, `© ${year}`)
-      // The number in the link has no blanks; the page could not take them out of a mark.
+      // The number in the link must not have blanks, which the page could not remove from a placeholder.
       .replaceAll('href="tel:"', `href="tel:${empresa.telefono.replace(/[^+\d]/g, '')}"`)
-      // What is not configured leads nowhere and looks like a gap.
+      // Links that are not configured lead nowhere and would look like gaps.
       .replace(
         /<a href="(?:mailto|tel):[^"]*">__([\w.]+)__<\/a>|<span>__([\w.]+)__<\/span>/g,
         (whole, link, text) => {
@@ -45,7 +45,7 @@ export function fillLanding(template: string, provider: Provider, year: number):
   );
 }
 
-/** Fills it when it is first asked for, and again when the year has changed. */
+/** Filled on first use, and again when the year has changed. */
 export function landingPages(template: string, provider: Provider, clock: () => Date) {
   let kept: { readonly year: number; readonly page: LandingPage } | null = null;
   return (): LandingPage => {

@@ -1,18 +1,17 @@
 import { DomainError } from '../domain/errors.ts';
 
-/** What is put in the place of bytes that are no UTF-8. */
+/** The replacement character for bytes that are not UTF-8. */
 const UNREAD = '\ufffd';
 
-/** Deeper than any call of the contract goes. */
+/** Deeper than the body of any call. */
 const MAX_DEPTH = 20;
 
 /**
- * Refuses what no form sends and what would fail further in as a mistake of ours: text that
- * PostgreSQL cannot keep (the character U+0000, half of a surrogate pair) and values inside values
- * without end. And U+FFFD, which is what becomes of the letters of a program that does not send UTF-8: on an invoice
- * that is registered they would stay so.
+ * Refuses what no form sends and what would fail later as if it were a bug of ours: text that PostgreSQL cannot store
+ * (U+0000, half of a surrogate pair), and excessively nested values. Also U+FFFD, which replaces the letters of a
+ * program that does not send UTF-8: on a registered invoice it would stay for ever.
  *
- * @param name of the field that it is in
+ * @param name of the field that contains it
  * @throws {DomainError} BAD_REQUEST
  */
 export function refuseOddities(value: unknown, depth = 0, name = ''): void {
@@ -42,7 +41,7 @@ function unread(name: string): string {
   return `${where} lleva el signo «${UNREAD}», que queda donde una letra no se pudo leer. Escríbela de nuevo; si lo envía un programa, tiene que hacerlo en UTF-8.`;
 }
 
-/** `String.prototype.isWellFormed`, which the library of types does not know yet. */
+/** `String.prototype.isWellFormed`, which our TypeScript library does not declare yet. */
 function isWellFormed(text: string): boolean {
   return (text as string & { isWellFormed: () => boolean }).isWellFormed();
 }

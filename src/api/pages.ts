@@ -10,24 +10,27 @@ import { describeDeclaracion } from '../operations/declaracion.ts';
 import { contentPolicy } from './content-policy.ts';
 import { escapeHtml, landingPages } from './landing.ts';
 
-/** What the application has screens for. */
+/** Paths for which the application has screens. */
 const SCREENS =
   /^\/(panel|iniciosesion|recuperar-contrasena|registro|copia|declaracion-responsable)(\/|\?|$)/;
-/** In its `<meta name="csp-nonce">`: what the components of the application sign their `<style>` with. */
+/**
+ * The placeholder in its `<meta name="csp-nonce">`: components of the application put the nonce on their `<style>`
+ * elements.
+ */
 const NONCE_MARK = '__nonce__';
-/** The one of them for search engines: what the product declares of itself is for anybody to find. */
+/** The only one open to search engines: anybody may look up what the product declares about itself. */
 const DECLARATION = /^\/declaracion-responsable\/?$/;
 const PUBLIC_PAGES = ['/', '/declaracion-responsable', '/verificar'];
 
 export interface PagesOptions extends Pick<Deps, 'config' | 'clock'> {
   readonly webRoot: string | null;
-  /** Where its forms may be posted to besides us. */
+  /** Other places where its forms may be posted. */
   readonly formTargets: readonly string[];
 }
 
 /**
- * Serves the built web: the landing, written beforehand; hashed assets for ever; and the application
- * for any other address that asks for a page. Calls that do not exist get a 404 in words.
+ * Serves the built web: the prerendered landing page, hashed assets (cached for ever), and the application for any
+ * other address that a browser requests as a page. Unknown calls get a 404 in words.
  */
 export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
   const { webRoot, config } = options;
@@ -47,7 +50,7 @@ export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, optio
     const isPublic = DECLARATION.test(request.url);
     if (!isPublic) reply.header('x-robots-tag', 'noindex');
     const nonce = randomBytes(18).toString('base64');
-    // Of the panel not even the page that «Atrás» brings back from memory, once its session is over.
+    // After the session ends, «Atrás» must not bring a page of the panel back from the browser's memory.
     const isPanel = request.url.startsWith('/panel');
     return reply
       .status(SCREENS.test(request.url) ? 200 : 404)
@@ -61,15 +64,16 @@ export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, optio
   });
 };
 
-/** A browser says that it wants a page; a monitor or a preview of links takes anything that an address has. */
+/** A browser says that it wants a page; monitoring and link previews take anything. */
 function asksForPage({ method, url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return accept.includes('text/html') || (accept.includes('*/*') && SCREENS.test(url));
 }
 
 /**
- * Hashed assets for ever, the rest for an hour. One route for them all: with one for each file, most of what the
- * router did at a start was taking in some four hundred of them. No pages: those are answered with their policies.
+ * Hashed assets are cached for ever, other files for an hour. A single route serves all of them: with one for each of
+ * some four hundred files, registering them was most of the router's work at start. Pages are excluded, because they
+ * are sent with their policies.
  */
 async function registerFiles(
   app: Parameters<typeof registerPages>[0],
@@ -126,8 +130,8 @@ async function registerLanding(
 }
 
 /**
- * The page that checks registros offline. Its policy lets it run its own script and nothing else: not
- * even a connection to us.
+ * The page that checks registros offline. Its policy allows its own script and nothing else, not even a connection to
+ * us.
  */
 async function registerVerifier(
   app: Parameters<typeof registerPages>[0],
@@ -151,10 +155,10 @@ async function registerVerifier(
 }
 
 /**
- * The application's page with the declaration in it, whole for whoever runs no scripts, under its name
- * and open to search engines.
+ * The application's page with the declaration in it, complete for clients without scripts, with its own title and
+ * open to search engines.
  *
- * @param version one that was declared; without it, this program's
+ * @param version a declared one; by default this program's
  */
 function declarationPage(
   index: string,
@@ -166,7 +170,7 @@ function declarationPage(
     .replace(/<title>[^<]*<\/title>/, '<title>Declaración responsable · Huella</title>')
     .replace(
       /<noscript>[\s\S]*?<\/noscript>/,
-      () => declarationText(deps, version), // A function: the text may hold a `$`.
+      () => declarationText(deps, version), // A function, because the text may contain a `$`.
     );
 }
 
@@ -190,7 +194,7 @@ function versionIn({ query }: FastifyRequest): string | undefined {
     : undefined;
 }
 
-/** What search engines may see: the public pages, and nothing of anybody's account. */
+/** What search engines may see: the public pages, and nothing of any account. */
 function registerRobots(app: Parameters<typeof registerPages>[0], publicUrl: string): void {
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply

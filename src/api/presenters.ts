@@ -6,15 +6,15 @@ import type { Replacement } from '../store/invoice-references.ts';
 import type { StoredInvoice } from '../store/invoices.ts';
 import type { IssuedSummary } from '../store/issued-invoices.ts';
 
-/** Decimal text of euros, as the store has it, as the number that the contract says. */
+/** Converts the store's decimal text of euros into the number that the contract uses. */
 export function euros(text: string): number {
   return centsToNumber(textToCents(text));
 }
 
 /**
- * A row of the lists, with nothing of the store's own in it.
+ * A row of the lists, with only what the contract names.
  *
- * @param replacement what it takes the place of, where that was asked for
+ * @param replacement what it replaces, if that was requested
  */
 export function invoiceRow(invoice: ListedInvoice, replacement?: Replacement): InvoiceRow {
   const { tipoRectificativa, replaced, ofOthers } = replacement ?? {};
@@ -48,9 +48,9 @@ export function invoiceRow(invoice: ListedInvoice, replacement?: Replacement): I
   };
 }
 
-/** A registered invoice with the amounts that rectifying it asks for. */
+/** A registered invoice with the amounts needed to rectify it. */
 export function facturaEmitida(invoice: IssuedSummary): FacturaEmitida {
-  // `vat` has the recargo in it, as CuotaTotal does.
+  // `vat` includes the recargo, like CuotaTotal.
   const cuota = textToCents(invoice.vat) - textToCents(invoice.recargo);
   return {
     DocNo: invoice.docNo,

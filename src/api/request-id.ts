@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 const ACCEPTABLE = /^[\w.-]{8,64}$/;
 
 /**
- * The id under which a call is logged: the one that the proxy in front gave it, or a new one. The
- * framework's own counts from one in each process, and says nothing where there are several.
+ * The id under which a call is logged: the one given by the proxy in front, or a new one. The framework's own ids
+ * count from one in each process, so they are ambiguous among several.
  */
 export function requestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id'];

@@ -4,17 +4,16 @@ import helmet from 'helmet';
 import type { Config } from '../config.ts';
 
 /**
- * What every answer tells browsers of what they may do with it, but for the policy of its content
- * (content-policy.ts).
+ * The security headers of every answer, except its content policy (content-policy.ts).
  *
- * It depends on the installation and not on the call, so the library is asked once, with an answer that
- * goes nowhere, instead of putting it together at each call.
+ * They depend on the installation and not on the call, so the library is run once, on a dummy answer, instead of for
+ * each call.
  */
 export function securityHeaders({ publicUrl }: Config): Record<string, string> {
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   helmet({
     contentSecurityPolicy: false,
-    // Only where the product is reached over TLS: a browser would remember it for loopback too.
+    // Only if the product is reached over TLS: a browser would remember it for loopback too.
     strictTransportSecurity: publicUrl.startsWith('https:'),
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What each kind of value is called to who reads the refusal. */
+/** What each type of value is called in an error message. */
 const KINDS: Readonly<Record<string, string>> = {
   string: 'un texto',
   number: 'un número',
@@ -11,19 +11,19 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'un objeto',
 };
 
-/** A refusal as the library tells it, with what its kind of refusal has. */
+/** An issue reported by the library, with the fields of its kind. */
 interface ShapeIssue {
   readonly code?: string;
   readonly expected?: unknown;
   readonly input?: unknown;
-  /** What has a limit: a text, a list, a number. */
+  /** The type that has a limit: a text, a list, a number. */
   readonly origin?: string;
   readonly maximum?: number | bigint;
   readonly minimum?: number | bigint;
   readonly values?: readonly unknown[];
 }
 
-/** The words for a value that is missing, of another kind or out of its limits, in the Spanish of Spain. */
+/** The message for a value that is missing, of another type or out of its limits, in the Spanish of Spain. */
 function shapeWords(issue: ShapeIssue): string | null {
   switch (issue.code) {
     case 'invalid_type':
@@ -76,7 +76,7 @@ function optionWords(values: readonly unknown[]): string {
   return `Tiene que ser ${options.slice(0, -1).join(', ')} o ${last}`;
 }
 
-/** Makes every schema refuse in Spanish. */
+/** Makes every schema report its errors in Spanish. */
 export function refuseInSpanish(): void {
   z.config({ ...z.locales.es(), customError: shapeWords });
 }

@@ -2,7 +2,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Deps } from '../deps.ts';
 import type { PendingSignIn } from '../operations/sign-in.ts';
 
-/** What a session token says: whose it is, and of which session on the server. */
+/** The content of a session token: whose it is, and which session on the server. */
 export interface TokenClaims {
   readonly companyId: number;
   readonly email: string;
@@ -19,12 +19,12 @@ interface SignedToken extends ReadToken {
 
 const TOKEN_MINUTES = 60;
 
-/** How long the second step of a sign-in is waited for. */
+/** Time limit for the second step of a sign-in. */
 const CHALLENGE_MINUTES = 5;
 
 const ISSUER = 'huella';
 const AUDIENCE = 'huella';
-/** Another audience: what asks for the second factor opens nothing by itself. */
+/** A different audience: a token that asks for the second factor opens nothing by itself. */
 const CHALLENGE_AUDIENCE = 'huella-segundo-factor';
 
 /** A token of an open session, good for 60 minutes. */
@@ -43,7 +43,7 @@ export function signToken(
     .sign(keyOf(config));
 }
 
-/** Reads a token that is ours and in date; null for any other text. Says nothing of its session. */
+/** Reads a valid token of ours; null for any other text. It does not check the session. */
 export async function readToken(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,
   token: string,
@@ -53,7 +53,7 @@ export async function readToken(
   if (known) return now < known.expiresAt ? known : null;
   try {
     const { payload } = await jwtVerify<{ email: string; sid: string }>(token, keyOf(config), {
-      // One algorithm and nothing taken from the header: `none` or another key get nowhere.
+      // One algorithm, taking nothing from the header: `none` or another key are rejected.
       algorithms: ['HS256'],
       typ: 'JWT',
       issuer: ISSUER,
@@ -77,9 +77,8 @@ export async function readToken(
 }
 
 /**
- * Tokens whose signature was found to be ours, by their whole text: the same one comes with every call of
- * an hour, and its signature does not change. Whether it is in date is looked at each time, and its session
- * elsewhere.
+ * Tokens whose signature was verified, by their whole text: the same one comes with every call for an hour, and its
+ * signature does not change. Expiry is checked each time, and the session elsewhere.
  */
 const signed = new WeakMap<Deps['config'], Map<string, SignedToken>>();
 const MOST_SIGNED = 5000;
@@ -96,7 +95,7 @@ function remember(config: Deps['config'], token: string, claims: SignedToken): v
   known.set(token, claims);
 }
 
-/** What stands between the two steps of a sign-in: the password was right. */
+/** The token between the two steps of a sign-in: the password was right. */
 export function signChallenge(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,
   pending: PendingSignIn,
@@ -112,7 +111,7 @@ export function signChallenge(
     .sign(keyOf(config));
 }
 
-/** Null for one that is not ours, or too old. */
+/** Null for one that is not ours, or expired. */
 export async function readChallenge(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,
   token: string,

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** What cannot be told apart from noise: the caller is told so as any other is. */
+/** For input that is indistinguishable from noise. */
 export const UNREADABLE = 'La petición no se entiende: revisa su contenido.';
 
-/** Of what Node refuses before there is a call: its status, its reason and what is told of it. */
+/** Errors that Node raises before there is a request: status line and text of the answer. */
 const REFUSALS: Readonly<Record<string, readonly [line: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
@@ -13,7 +13,7 @@ const REFUSALS: Readonly<Record<string, readonly [line: string, message: string]
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'La petición no ha llegado entera a tiempo.'],
 };
 
-/** Answers what is no HTTP, or too much of it, as the rest is answered: in Spanish, as JSON. */
+/** Answers input that is not HTTP, or too large, like any other error: in Spanish, as JSON. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {
@@ -33,7 +33,9 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   socket.destroySoon();
 }
 
-/** Whether a form was refused for being cut or without its boundary, which its reader tells without a status. */
+/**
+ * Whether a form was refused because it was truncated or had no boundary, which its parser reports without a status.
+ */
 export function isBrokenForm(error: Error, { headers }: FastifyRequest): boolean {
   const isForm = /^multipart\//i.test(headers['content-type'] ?? '');
   return isForm && !('statusCode' in error) && /\bmultipart\b/i.test(error.message);

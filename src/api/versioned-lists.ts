@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Versioned } from '../store/versioned.ts';
 
 /**
- * A long list of a company, with its version as its ETag. Who has that version already is told so (304, RFC 9110
- * §13.1.2), and then the list is not even read. No browser keeps it (`no-store`): it is for pages that are open, and
- * for other programs.
+ * A long list of a company, with its version as its ETag. A client that already has that version gets a 304 (RFC 9110
+ * §13.1.2), and the list is not even read. Browsers do not store it (`no-store`): it is for open pages, and for other
+ * programs.
  *
  * @returns null once it is answered
  */
@@ -26,12 +26,12 @@ export async function unlessKnown<Item>(
   return items;
 }
 
-/** Answers that what is known is still so. */
+/** Answers that the client's version is current. */
 export function replyNotModified(reply: FastifyReply, etag: string): FastifyReply {
   return reply.status(304).header('etag', etag).send();
 }
 
-/** Weak: it goes out compressed in more than one way. */
+/** Weak, because the list is sent in several compressions. */
 export function etagOf(version: string): string {
   return `W/"${version}"`;
 }

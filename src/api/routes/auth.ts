@@ -38,7 +38,7 @@ import { errors, security } from './schemas.ts';
 
 const tags = ['Auth'];
 
-/** A token younger than this is given back as it is: a click is not worth another one. */
+/** A token younger than this is returned unchanged: a click does not justify a new one. */
 const FRESH_TOKEN_MS = 60_000;
 
 export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
@@ -64,7 +64,7 @@ const signInRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     async (request): Promise<LoginAnswer> => {
       const { Email: email, password: small, Password: capital } = request.body;
       const password = small || capital;
-      // Nothing was tried: no account is asked for, and no try of the ration taken.
+      // Nothing was attempted: no account is looked up, and nothing counts against the limit.
       const missing = [
         ...(email.trim() ? [] : ['Escribe tu correo.']),
         ...(password ? [] : ['Escribe tu contraseña.']),
@@ -111,7 +111,7 @@ const signInRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   );
 };
 
-/** What the steps of signing up ask, and the sign-up of a demo; one that is paid is Redsys's. */
+/** The steps of signing up, and the sign-up of a demo; paid ones are in redsys.ts. */
 const signUpRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.post(
     '/api/Auth/ValidacionPassword',
@@ -239,7 +239,7 @@ const recoveryRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   );
 };
 
-/** Of a session that is open. */
+/** Calls for an open session. */
 const sessionRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.addHook('onRequest', sessionGuard(deps));
 
@@ -256,7 +256,7 @@ const sessionRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     },
     async ({ session }, reply) => {
       await signOut(deps, session);
-      // The logo, above all. Not the storage: the copy of an unsaved invoice waits there for its owner.
+      // Mainly the logo. Not the storage: it holds the copy of an unsaved invoice for its owner.
       reply.header('clear-site-data', '"cache"');
       return {};
     },

@@ -11,7 +11,7 @@ import { privateCall } from './schemas.ts';
 const tags = ['Catálogos'];
 const options = z.array(Option);
 
-/** The countries do not change while the server runs: browsers may keep them for an hour. */
+/** The countries do not change while the server runs: browsers may cache them for an hour. */
 const PAISES = JSON.stringify(options.parse(paises));
 
 export const catalogRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
@@ -27,7 +27,7 @@ export const catalogRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   await app.register(async (own) => {
     guardReadings(own, deps);
 
-    /** A call for one catalog, whose answer is put into words once for all the companies that have the same. */
+    /** A call for one catalog, whose answer is serialized once for all companies that share it. */
     const catalog = <Name extends keyof CompanyCatalogs>(
       path: string,
       summary: string,

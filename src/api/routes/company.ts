@@ -36,7 +36,7 @@ import { errors, privateCall, security } from './schemas.ts';
 
 const tags = ['Empresa'];
 
-/** A picture of 2 MB in base64, and its quotes. */
+/** A picture of 2 MB in base64, with its quotes. */
 const PICTURE_BODY_BYTES = 3 * 1024 * 1024;
 
 export const companyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
@@ -127,7 +127,7 @@ const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   );
 };
 
-/** Of these a repeat would find another session, or none: their answers are not kept. */
+/** A repeat would find another session, or none, so the answers of these calls are not kept. */
 const registerAccountWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.post(
     '/api/PostData/SetDatosEmpresa1',
@@ -168,7 +168,7 @@ const registerAccountWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
     },
     async ({ session, body }, reply) => {
       await deleteAccount(deps, session, body?.PasswordActual ?? '');
-      // Copies of drafts, what was half typed, the logo.
+      // Copies of drafts, half-typed forms, the logo.
       reply.header('clear-site-data', '"cache", "storage"');
       return {};
     },

@@ -20,7 +20,7 @@ import { errors, privateCall, security } from './schemas.ts';
 const tags = ['Copia de los datos'];
 const FORM_BYTES = 1024;
 
-/** «Descargar mis datos»: asked for and followed with a session, downloaded with its link alone. */
+/** «Descargar mis datos»: requested and followed with a session, downloaded with only its link. */
 export const dataCopyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   await app.register(async (own) => {
     own.addHook('onRequest', sessionGuard(deps));
@@ -47,7 +47,7 @@ export const dataCopyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
   );
 
   await app.register(async (form: typeof app) => {
-    // Posted by a page's form, so that the browser saves it as it comes, whatever its size.
+    // Posted by a form of the page, so that the browser saves it while it arrives, whatever its size.
     form.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: FORM_BYTES },

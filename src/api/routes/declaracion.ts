@@ -9,7 +9,7 @@ import { errors } from './schemas.ts';
 const tags = ['Declaración responsable'];
 const DeclaracionQuery = z.object({ version: z.string().max(50).optional() });
 
-/** Public: whoever buys or sells the program must be able to read it (Orden HAC/1177/2024 art. 15). */
+/** Public, because anybody who buys or sells the program must be able to read it (Orden HAC/1177/2024 art. 15). */
 export const declaracionRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.get(
     '/api/GetData/GetDeclaracionResponsable',

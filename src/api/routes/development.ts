@@ -4,12 +4,12 @@ import type { Deps, Runtime } from '../../deps.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { contentPolicy } from '../content-policy.ts';
 
-/** Headers of the simulators' answers worth passing on. */
+/** Headers of the simulators' answers that are passed on. */
 const PASSED_ON = ['content-type', 'content-disposition'];
 
 /**
- * Helpers to try the product with its simulators. Registered only where simulators run, never in
- * production (CONTRACT: «nothing of /desarrollo exists»).
+ * Tools to try the product with its simulators. Only registered where simulators run, never in production (CONTRACT:
+ * «nothing of /desarrollo exists»).
  */
 export const developmentRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = async (
   app,
@@ -37,7 +37,7 @@ export const developmentRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime 
     }).catch((cause: unknown) => {
       throw new DomainError('UNAVAILABLE', 'Los simuladores no responden.', { cause });
     });
-    // Captured mail brings its styles written in it, as mail has to.
+    // Captured mail contains inline styles, as e-mail has to.
     reply.header('content-security-policy', contentPolicy([], { elements: ["'unsafe-inline'"] }));
     for (const name of PASSED_ON) {
       const value = answer.headers.get(name);

@@ -32,7 +32,7 @@ async function* linesOf(steps: AsyncIterable<VerificarCadenaPaso>): AsyncGenerat
   for await (const step of steps) yield `${JSON.stringify(step)}\n`;
 }
 
-/** What a company can prove of its registros. */
+/** Evidence of what a company registered. */
 export const evidenceRoutes: FastifyPluginAsyncZod<
   Deps & { readonly consultarAeat: ConsultarAeat }
 > = async (app, deps) => {
@@ -75,7 +75,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
       return reply
         .type(NDJSON)
         .header('cache-control', 'no-store')
-        .header('x-accel-buffering', 'no') // A proxy that waits for the end would tell nothing.
+        .header('x-accel-buffering', 'no') // A proxy that buffers the answer would show no progress.
         .send(Readable.from(lines, { objectMode: false }) as never);
     },
   );

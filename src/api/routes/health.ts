@@ -5,9 +5,9 @@ import { countWaiting } from '../../store/despachos.ts';
 import { answerWithin } from '../../store/sql.ts';
 import { throttled } from '../../store/throttled.ts';
 
-/** A load balancer wants to know soon. */
+/** A load balancer needs an answer soon. */
 const PATIENCE_MS = 3_000;
-/** What waits is counted anew if it takes longer: its connection may be gone. */
+/** If counting what waits takes longer, it is started again: its connection may be gone. */
 const COUNTED_MS = 30_000;
 
 const Salud = z.object({
@@ -17,7 +17,7 @@ const Salud = z.object({
   despachador: z.object({ pendientes: z.number(), masAntiguoSegundos: z.number() }),
 });
 
-/** Whoever shares out the requests sends no more here; those that come are answered. */
+/** The balancer sends no more requests here; those that arrive are still answered. */
 const ENDING = { estado: 'cerrando', baseDatos: 'ok' } as const;
 
 /** Health for a load balancer. */

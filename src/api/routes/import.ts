@@ -37,7 +37,7 @@ const FileBody = z.object({
 /** 5,000 customers, 5,000 products and 20,000 lines as JSON. */
 const SAVE_LIMIT = 32 * 1024 * 1024;
 
-/** With what tells that this process ends. */
+/** Includes the signal that this process is ending. */
 type ImportDeps = Deps & Pick<CarriedRuns, 'ending'>;
 
 export const importRoutes: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
@@ -79,7 +79,7 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
     },
     async ({ session, body }, reply) => {
       const json = await previewImport(deps, session.companyId, uploadedImport(body));
-      // Written where the file was read: megabytes that nobody parses again here.
+      // Already serialized by the thread that read the file: megabytes that are not parsed again here.
       return reply.type('application/json').send(Buffer.from(json.buffer) as never);
     },
   );
@@ -108,7 +108,7 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
         security,
         consumes: FORM_OR_JSON,
         body: FileBody.extend({
-          /** Leaves out the rows that are right. */
+          /** Leaves out the correct rows. */
           SoloErrores: z.union([z.boolean(), z.literal(['true', 'false'])]).optional(),
         }),
         response: { 200: z.string(), ...errors(400, 401, 409, 413, 429) },

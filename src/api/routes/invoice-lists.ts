@@ -33,10 +33,10 @@ const tags = ['Facturas'];
 
 type ListQuery = typeof InvoiceListQuery | typeof PendingListQuery;
 
-/** Of a list that is asked for whole, what is read at a time: a million invoices go out in flat memory. */
+/** Rows read at a time for a whole list: a million invoices are sent in constant memory. */
 const WHOLE_LIST_PAGE = 500;
 
-/** The two lists of the panel, and the figures that stand beside them. */
+/** The two lists of the panel, and the figures shown beside them. */
 export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   guardReadings(app, deps);
 
@@ -78,7 +78,7 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
         }
         const { rows } = await pageOf(1, WHOLE_LIST_PAGE);
         if (rows.length < WHOLE_LIST_PAGE) return present(rows);
-        // Made while it is read: it never stands in memory to be checked as the others are.
+        // Generated while it is read: unlike others, this answer is never in memory to be validated.
         reply.type('application/json; charset=utf-8');
         return reply.send(
           Readable.from(inScope(wholeList(rows, pageOf, present)), { objectMode: false }) as never,

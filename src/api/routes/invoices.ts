@@ -61,23 +61,23 @@ import { editInvoice, facturaEmitida, invoiceRow } from '../presenters.ts';
 import { errors, privateCall, security } from './schemas.ts';
 
 const SET_FACTURAS = '/api/PostData/SetFacturas';
-/** As many as the form shows while somebody types. */
+/** As many as the form shows while the user types. */
 const MAX_FOUND = 50;
 
 /**
- * A PDF in base64 has nothing to find twice, only letters that need six bits each: this gives those back at
- * a tenth of what looking for repetitions costs.
+ * A PDF in base64 has no repetitions, only characters with six bits of information each: Huffman coding alone
+ * recovers the difference at a tenth of the cost of looking for repetitions.
  */
 const BASE64 = {
   encodings: ['gzip' as const],
   zlibOptions: { strategy: constants.Z_HUFFMAN_ONLY },
-  syncThreshold: 1_000_000, // Characters; sooner done than sent to a thread.
+  syncThreshold: 1_000_000, // Characters; faster than using a thread.
 };
 
 const tags = ['Facturas'];
 const refusals = errors(400, 401, 404, 409);
 
-/** The PDF of an invoice. That it was downloaded is noted in the transaction that reads it. */
+/** The PDF of an invoice. The download is recorded in the transaction that reads it. */
 export const invoiceDownloadRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   guardReadings(app, deps, { mayWrite: true });
 
@@ -95,7 +95,7 @@ export const invoiceDownloadRoutes: FastifyPluginAsyncZod<Deps> = async (app, de
     },
     async ({ session, body }, reply) => {
       const { pdf } = await downloadInvoice(deps, session.companyId, body.No);
-      // A JSON string, whose letters need no escape: fastify would send a bare string as text.
+      // A JSON string without characters to be escaped: Fastify would send a bare string as text.
       reply.type('application/json; charset=utf-8').serializer((text) => `"${text}"`);
       return Buffer.from(pdf).toString('base64');
     },
@@ -196,7 +196,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     },
     async ({ session, body }) => {
       const { invoice, ...story } = await describeInvoice(deps, session.companyId, body.No);
-      // What is issued says by itself to whom.
+      // An issued invoice itself says who its client is.
       const eliminado =
         invoice.issued === null ? await describeEliminado(deps, session.companyId, invoice) : {};
       const borrador = { ...editInvoice(invoice), ...eliminado };
@@ -256,7 +256,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   await app.register(invoiceWrites, deps);
 };
 
-/** What changes something: a repeat under the same `Idempotency-Key` gets the first answer. */
+/** Calls that change something: a repeat with the same `Idempotency-Key` gets the first answer. */
 const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   acceptIdempotencyKeys(app, deps, isRegistering);
 
@@ -295,7 +295,7 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
           idempotency,
         });
       if (accionFactura !== 2) return register();
-      // A repeat sends nothing, and so takes nothing of the ration.
+      // A repeat sends nothing, so it does not count against the limit.
       const again =
         idempotency && (await findAnswer(deps.sql, { companyId, ...idempotency }, deps.clock()));
       if (again) return again as SetFacturasAnswer;
@@ -415,13 +415,13 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   );
 };
 
-/** Registering keeps its answer in the transaction that makes the invoice. */
+/** Registering keeps its answer in the transaction that creates the invoice. */
 function isRegistering({ routeOptions, body }: FastifyRequest): boolean {
   if (routeOptions.url !== SET_FACTURAS) return false;
   return (body as SetFacturasBody).accionFactura !== 0;
 }
 
-/** What tells a repeat of a call from another call under the same key. */
+/** Tells a repeat of a call from another call with the same key. */
 function hashOf(body: unknown): string {
   return createHash('sha256').update(JSON.stringify(body)).digest('hex');
 }

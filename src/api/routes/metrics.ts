@@ -8,7 +8,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { type Operation, readClockAhead, readOperation } from '../../store/operation.ts';
 import { heldMs } from '../held-time.ts';
 
-/** What is watched of the whole installation, by its name for Prometheus. Each process answers the same. */
+/** Metrics of the whole installation by their Prometheus name. Each process gives the same values. */
 const GAUGES: Readonly<
   Record<
     string,
@@ -92,7 +92,7 @@ const GAUGES: Readonly<
   },
 };
 
-/** Metrics for Prometheus: of the installation, read from the database, and of this process. */
+/** Metrics for Prometheus: those of the installation, read from the database, and those of this process. */
 export const metricRoutes: FastifyPluginAsyncZod<Deps & { readonly registry: Registry }> = async (
   app,
   { registry, ...deps },
@@ -102,7 +102,7 @@ export const metricRoutes: FastifyPluginAsyncZod<Deps & { readonly registry: Reg
     read,
     gauge: new Gauge({ name, help, registers: [registry] }),
   }));
-  // Of this process: it dates what is registered through it.
+  // Of this process, whose clock dates what is registered through it.
   const clockAhead = new Gauge({
     name: 'huella_reloj_adelanto_segundos',
     help: 'Seconds that the clock of this process is ahead of that of the database',
@@ -131,8 +131,8 @@ export const metricRoutes: FastifyPluginAsyncZod<Deps & { readonly registry: Reg
 };
 
 /**
- * What an alert counts the increase of: there from the start, at zero, because Prometheus sees no increase in a series
- * that appears with its first one.
+ * Series whose increase an alert watches. They exist from the start, at zero, because Prometheus sees no increase in
+ * a series that first appears with a value.
  */
 const WATCHED_REFUSALS = [
   { route: '/api/Redsys/Notification', status: '400' },
@@ -140,7 +140,7 @@ const WATCHED_REFUSALS = [
   { route: '/api/Auth/login', status: '429' },
 ] as const;
 
-/** The part of an application that is needed here, whatever its logger. */
+/** The part of an application needed here, whatever its logger. */
 interface Hookable {
   addHook(
     name: 'onResponse',
@@ -149,8 +149,8 @@ interface Hookable {
 }
 
 /**
- * Measures how long the calls of an application take, but for the time that one was held on purpose; by route as it is
- * written: never by address, which would tell of whom.
+ * Measures how long the calls of an application take, minus the time for which they were held on purpose. By route
+ * pattern, never by actual address, which could identify somebody.
  */
 export function timeRequests(app: Hookable): Registry {
   const registry = new Registry();
@@ -176,13 +176,13 @@ export function timeRequests(app: Hookable): Registry {
   return registry;
 }
 
-/** From this machine, and for nobody else: what a proxy on it passes on says so. */
+/** Whether the request comes from this machine and not through a proxy on it, which adds a header. */
 function comesFromHere({ socket, headers }: FastifyRequest): boolean {
   const isPassedOn = headers['x-forwarded-for'] ?? headers.forwarded;
   return isPassedOn === undefined && isLoopback(socket.remoteAddress ?? '');
 }
 
-/** Takes as long for what is nearly right as for what is not. */
+/** Compares in constant time. */
 function isSame(given: string, right: string): boolean {
   const [a, b] = [given, right].map((text) => createHash('sha256').update(text).digest());
   return timingSafeEqual(a as Buffer, b as Buffer);

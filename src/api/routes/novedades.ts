@@ -8,12 +8,12 @@ import { holding } from '../held-time.ts';
 import { etagOf, replyNotModified } from '../versioned-lists.ts';
 import { errors, security } from './schemas.ts';
 
-/** Less than proxies and browsers bear without an answer. */
+/** Shorter than the time limits of proxies and browsers. */
 const LONGEST_WAIT_SECONDS = 25;
 
 /**
- * How screens are told of what others do: a call that is answered when there is something new (decision 0209). While
- * it is held it has neither a connection of the database nor a transaction.
+ * How screens learn of other people's changes: a call that is answered when there is something new (decision 0209).
+ * While it is held, it uses neither a database connection nor a transaction.
  */
 export const novedadesRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   guardReadings(app, deps);
@@ -34,7 +34,7 @@ export const novedadesRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) =>
       const { headers, scope } = request;
       const { companyId, sid } = request.session;
       const { admission = null } = scope;
-      // Each time as a call of its own: what is told meanwhile is for a session that is still open.
+      // Each reading is a call of its own, so that nothing is told to a session that has ended meanwhile.
       const read = async () => {
         scope.admission = admission;
         const novedades = await findNovedades(deps.sql, companyId);
@@ -43,7 +43,7 @@ export const novedadesRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) =>
       const known = headers['if-none-match'];
       const seconds = known === undefined ? 0 : waitAsked(headers.prefer);
       const end = performance.now() + seconds * 1000;
-      // Before it reads: what happens from here on, it is told.
+      // Before reading, so that whatever happens from here on is noticed.
       const listening = seconds > 0 ? deps.news.listen(companyId, sid) : null;
       if (listening) reply.raw.once('close', listening.leave);
       try {

@@ -180,7 +180,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   );
 };
 
-/** Its price goes as a number, to be shown: up to six decimals print the same. */
+/** The price is sent as a number for display: six decimals print exactly. */
 function productBody(product: Product): z.infer<typeof Producto> {
   return {
     No: product.no,

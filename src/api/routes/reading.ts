@@ -24,9 +24,9 @@ import { euros } from '../presenters.ts';
 import { errors, privateCall, security } from './schemas.ts';
 
 const tags = ['Facturas'];
-/** So many drafts of files are listed; the rest are among the pending ones. */
+/** Most drafts of files that are listed; the others are among the pending ones. */
 const LISTED = 20;
-/** Ten megabytes as base64, for who sends the file in JSON. */
+/** Ten megabytes as base64, for clients that send the file in JSON. */
 const JSON_LIMIT = 14 * 1024 * 1024;
 
 /** Reading an uploaded invoice, and its original. */

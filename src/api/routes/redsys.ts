@@ -24,10 +24,10 @@ export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = 
   app,
   { runtime, ...deps },
 ) => {
-  // Looked up each time: the simulated gateway may come back elsewhere.
+  // Looked up each time: the simulated gateway may restart at another address.
   const gateway = () => gatewayOf(deps.config.redsys.entorno, runtime.redsysUrl);
 
-  // The gateway posts as a page's form would; no other call of the product takes that.
+  // The gateway posts like a form on a page; no other call of the product accepts that.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: NOTIFICATION_BYTES },
@@ -74,7 +74,7 @@ export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = 
       schema: {
         tags,
         summary: 'Notificación de la pasarela (pública: la acredita su firma)',
-        // The web tells the answer that came with the way back.
+        // The web passes on the answer with which the user returned from the gateway.
         consumes: ['application/x-www-form-urlencoded', 'application/json'],
         body: NotificationBody,
         response: { 200: Empty, ...errors(400) },

@@ -29,7 +29,7 @@ import { errors, privateCall, security } from './schemas.ts';
 
 const tags = ['Seguridad'];
 
-/** What a company sees and does about its own safety. Their answers hold secrets: none is kept. */
+/** What a company sees and does about its own security. The answers contain secrets, so none is kept. */
 export const securityRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.addHook('onRequest', sessionGuard(deps));
 
