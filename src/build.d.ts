@@ -1,8 +1,9 @@
 /**
- * Which build runs, in the names of the files it starts later: a new build in the same folder leaves those of
- * the server that still runs in place. Only there once built (vite.server.config.ts), and in tests.
+ * Identifies the running build in the names of the files that it starts later: a new build in the same folder does
+ * not overwrite those of a server that is still running. Only defined once built (vite.server.config.ts), and in
+ * tests.
  */
 declare const BUILD: string;
 
-/** Folder of the bundle that the tests made: only there in tests (vitest.config.ts). */
+/** Folder of the bundle made for the tests: only defined in tests (vitest.config.ts). */
 declare const BUNDLE: string | undefined;

@@ -10,15 +10,15 @@ export type Role = 'all' | 'web' | 'dispatcher';
 export type Entorno = 'simulador' | 'pruebas' | 'produccion';
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-/** Everything the environment decides, checked. Nothing else in `src/` reads `process.env`. */
+/** Everything that the environment decides, validated. Nothing else in `src/` reads `process.env`. */
 export interface Config {
   readonly version: string;
   /** `NODE_ENV=production`: no simulators and nothing of `/desarrollo`. */
   readonly isProduction: boolean;
-  /** Whether there is `/desarrollo`, which moves the clock and shows the mail: not where anything is for real. */
+  /** Whether `/desarrollo` exists, which moves the clock and shows the mail: never where anything is real. */
   readonly servesDevelopment: boolean;
   readonly host: string;
-  /** 0 asks for any free port; `main.ts` sets the one it got before anything reads it. */
+  /** 0 asks for any free port; `main.ts` sets the actual one before anything reads it. */
   readonly port: number;
   /** Without a slash at the end. */
   readonly publicUrl: string;
@@ -31,9 +31,9 @@ export interface Config {
     readonly entorno: Entorno;
     /** Overrides the endpoint of the AEAT. */
     readonly url: string | null;
-    /** In production, the same for demos, which go to the test service. */
+    /** In production, the same for demos, which use the test service. */
     readonly urlDemo: string | null;
-    /** The CA, as PEM, that the endpoint is checked with; null for the system's. */
+    /** The CA, as PEM, that signs the endpoint's certificate; null for the system's. */
     readonly ca: string | null;
   };
   readonly redsys: {
@@ -42,7 +42,7 @@ export interface Config {
     readonly terminal: string;
     /** Base64. */
     readonly clave: string;
-    /** The one the terminal is set to: what we sign with, and the only one believed in an answer. */
+    /** The version configured for the terminal: we sign with it, and accept no other in an answer. */
     readonly firma: SignatureVersion;
   };
   /** Where Business Central is; null for Microsoft's own or, outside production, the simulator. */
@@ -55,8 +55,8 @@ export interface Config {
     readonly smtpUrl: string | null;
     readonly from: string;
     /**
-     * Address of messages that come back after a server took them; each one goes out with its own
-     * after a `+`. Null: they come back to `from`, and nobody reads them for the invoice.
+     * Address for messages returned after a server accepted them; each message is sent with its own suffix after a
+     * `+`. Null: they return to `from`, and no invoice shows it.
      */
     readonly bounces: string | null;
   };
@@ -65,9 +65,9 @@ export interface Config {
   readonly jwtSecret: string;
   readonly metricasToken: string | null;
   readonly logLevel: LogLevel;
-  /** How many proxies in front of the app are believed when they say the client's address. */
+  /** How many proxies in front of the app are trusted to say the client's address. */
   readonly trustProxy: number | false;
-  /** Who provides the service: the foot of every page and every e-mail. */
+  /** Who provides the service: shown at the foot of every page and e-mail. */
   readonly empresa: {
     readonly razonSocial: string;
     readonly nif: string;
@@ -75,7 +75,7 @@ export interface Config {
     readonly telefono: string;
     readonly correo: string;
   };
-  /** The provider invoices the subscriptions it sells, from the account of its own NIF. */
+  /** The provider invoices the subscriptions that it sells, from the account with its own NIF. */
   readonly facturaSuscripciones: boolean;
   readonly enlaces: {
     readonly comoFunciona: string;
@@ -85,9 +85,9 @@ export interface Config {
     readonly pagos: string;
   };
   /**
-   * What every registro says of the program and its producer; `NumeroInstalacion` and
-   * `IndicadorMultiplesOT` are of each company. `IdSistemaInformatico` is for ever: it must stay
-   * equal to the one in the declaración responsable (Orden HAC/1177/2024 art. 15).
+   * What every registro says about the program and its producer; `NumeroInstalacion` and `IndicadorMultiplesOT`
+   * belong to each company. `IdSistemaInformatico` is permanent: it must stay equal to that of the declaración
+   * responsable (Orden HAC/1177/2024 art. 15).
    */
   readonly sistemaInformatico: {
     readonly NombreRazon: string;
@@ -98,11 +98,11 @@ export interface Config {
     readonly TipoUsoPosibleSoloVerifactu: 'S' | 'N';
     readonly TipoUsoPosibleMultiOT: 'S' | 'N';
   };
-  /** What does not stop the start but should be mended, one sentence each. */
+  /** What does not prevent the start but should be fixed, one sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** The environment holds values the app cannot start with: one Spanish sentence for each. */
+/** The environment contains values with which the app cannot start: one Spanish sentence for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -118,7 +118,7 @@ const NODE_ENVS = ['production', 'development', 'test'] as const;
 const ROLES = ['all', 'web', 'dispatcher'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const PLACEHOLDER_NIF = 'A00000000';
-/** The merchant that Redsys publishes for trials; its key opens nothing outside them. */
+/** The merchant that Redsys publishes for tests; its key opens nothing else. */
 const TRIAL_MERCHANT = {
   comercio: '999008881',
   terminal: '1',
@@ -128,8 +128,8 @@ const TRIAL_MERCHANT = {
 /**
  * Reads the environment once, at start.
  *
- * An empty value counts as absent. Secrets that are not given are taken from `generated`, which by
- * default makes them under `DATA_DIR` the first time.
+ * An empty value counts as absent. Secrets that are not given come from `generated`, which by default creates them
+ * under `DATA_DIR` the first time.
  *
  * @throws {ConfigError} naming every wrong variable, not only the first one
  */
@@ -138,7 +138,7 @@ export function readConfig(
   generated: (dataDir: string) => SecretSource = generatedSecrets,
 ): Config {
   const read = new EnvironmentReader(env);
-  // Misspelt, it would open /desarrollo to everybody.
+  // A misspelt value would open /desarrollo to everybody.
   const isProduction = read.oneOf('NODE_ENV', NODE_ENVS) === 'production';
   if (isProduction) {
     for (const name of ['AEAT_ENTORNO', 'REDSYS_ENTORNO', 'SMTP_URL', 'PUBLIC_URL']) {
@@ -261,7 +261,7 @@ export function readConfig(
   };
 }
 
-/** The same configuration once the system has chosen the port that `PORT=0` asked for. */
+/** The same configuration with the port that the system chose for `PORT=0`. */
 export function withPort(config: Config, port: number): Config {
   const wasDefault = config.publicUrl === addressOf(config.host, config.port);
   return {
@@ -292,7 +292,7 @@ function producerWarnings(
   ];
 }
 
-/** Reads variables and keeps a sentence for each one that is wrong. */
+/** Reads variables and collects a sentence for each one that is wrong. */
 class EnvironmentReader {
   readonly problems: string[] = [];
   readonly #env: Readonly<Record<string, string | undefined>>;
@@ -334,7 +334,7 @@ class EnvironmentReader {
     return value;
   }
 
-  /** An address or a name of this machine: what can stand in a URL. */
+  /** An address or name of this machine: whatever may stand in a URL. */
   host(name: string): string | null {
     const text = this.text(name);
     if (text === null || URL.canParse(addressOf(text, 80))) return text;
@@ -354,7 +354,7 @@ class EnvironmentReader {
     return this.#refuse(name, `tiene que ser una dirección que empiece por ${starts}.`);
   }
 
-  /** A page of the provider; one that is not given looks like what it is. */
+  /** A page of the provider; one that is not configured is recognisable as such. */
   link(name: string, page: string): string {
     return this.url(name, ['http:', 'https:']) ?? `https://ejemplo.es/${page}`;
   }
@@ -365,7 +365,7 @@ class EnvironmentReader {
     return this.#refuse(name, sentence);
   }
 
-  /** PEM text, which may have its lines as `\n` as environment files write them, or the path of a file with it. */
+  /** PEM text, whose lines may be separated by `\n` as in environment files, or the path of a file with it. */
   pem(name: string): string | null {
     const text = this.text(name);
     if (text === null) return null;
@@ -391,7 +391,7 @@ class EnvironmentReader {
     return this.#refuse(name, `tiene que ser ${bytes} bytes en base64.`);
   }
 
-  /** HMAC-SHA256 asks for a key as long as its output (RFC 7518 §3.2); trials may use any. */
+  /** HMAC-SHA256 requires a key as long as its output (RFC 7518 §3.2); outside production any will do. */
   secret(name: string, isProduction: boolean): string | null {
     const text = this.text(name);
     if (text === null || !isProduction || text.length >= 32) return text;
@@ -404,7 +404,7 @@ class EnvironmentReader {
   }
 }
 
-/** The first certificate of a PEM can be read; what stands before it is a comment. */
+/** Whether the first certificate of a PEM can be read; text before it is a comment. */
 function isCertificate(pem: string): boolean {
   const start = pem.indexOf('-----BEGIN CERTIFICATE-----');
   if (start === -1) return false;

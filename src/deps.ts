@@ -5,10 +5,10 @@ import type { DatabaseAddress } from './platform/database.ts';
 import type { News } from './platform/news.ts';
 import type { Sql } from './store/sql.ts';
 
-/** What operations and routes are given. Nothing reads the clock or the environment by itself. */
+/** What operations and routes receive. Nothing else reads the clock or the environment. */
 export interface Deps {
   readonly sql: Sql;
-  /** Where `sql` goes, for threads that open connections of their own. */
+  /** Where `sql` connects to, for threads that open connections of their own. */
   readonly database: DatabaseAddress;
   /** The application's clock; moved forward by `POST /desarrollo/reloj` outside production. */
   readonly clock: () => Date;
@@ -22,24 +22,26 @@ export interface Deps {
   readonly news: News;
 }
 
-/** The AEAT's service by kind of certificate, and the CA it is checked with (null: the system's). */
+/** The AEAT's service by kind of certificate, and the CA that signs its certificate (null: the system's). */
 export interface AeatService {
   readonly url: string;
   readonly selloUrl: string;
   readonly ca: string | null;
 }
 
-/** Where the outside world of this process is. Read each time it is used: simulators may come back at other ports. */
+/**
+ * Addresses of the external services. Read each time they are used, because simulators may restart on other ports.
+ */
 export interface Runtime {
   readonly aeat: AeatService;
   /** The one for demos, which never declare to production. */
   readonly aeatOfDemos: AeatService;
   readonly smtpUrl: string;
-  /** Origin of the simulated card gateway, or null where there is none. */
+  /** Origin of the simulated card gateway, or null without one. */
   readonly redsysUrl: string | null;
-  /** Business Central: where its API is and where its tokens are asked for. */
+  /** Business Central: where its API is, and where tokens are requested. */
   readonly businessCentral: BusinessCentralEndpoints;
-  /** Control of the simulators, or null where there are none. */
+  /** Control API of the simulators, or null without them. */
   readonly controlUrl: string | null;
   /** Moves the application's clock, and the simulators' with it; null in production. */
   readonly moveClock: ((seconds: number) => Promise<void>) | null;

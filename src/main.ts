@@ -30,7 +30,7 @@ try {
   process.exit(1);
 }
 
-/** From the environment to a process that serves, closing what it had opened if something fails. */
+/** From the environment to a process that serves. If something fails, it closes what it had opened. */
 async function main(): Promise<void> {
   const given = readConfig(process.env);
   const config = given.port === 0 ? withPort(given, await freePort()) : given;
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   try {
     await start(config, log, life);
   } catch (error) {
-    // Asked to end while starting: what fails then is no news.
+    // Asked to end while starting: failures are expected then.
     if (life.isClosing) return;
     await life.close();
     throw error;
@@ -97,13 +97,15 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
   void makeSearchIndex(sql, log, life);
 }
 
-/** Once, and it takes minutes where the history is long. The start does not wait: searches are only slower meanwhile. */
+/**
+ * Done once, and takes minutes if the history is long. The start does not wait: meanwhile searches are only slower.
+ */
 async function makeSearchIndex(sql: Sql, log: Logger, life: Life): Promise<void> {
   try {
     const missing = await ensureSearchIndex(sql);
     if (missing) log.warn(missing);
   } catch (error) {
-    if (life.isClosing) return; // Cut short with its connection: the next start makes it.
+    if (life.isClosing) return; // Interrupted with its connection: the next start makes it.
     log.error(
       { err: error },
       'the index of the search could not be made: the next start will try again',
@@ -112,16 +114,16 @@ async function makeSearchIndex(sql: Sql, log: Logger, life: Life): Promise<void>
 }
 
 /**
- * On a machine that it shares with a web, a dispatcher takes what processor the web leaves, a quarter of it at
- * least: somebody waits for an invoice to be registered, and nobody for it to be sent.
+ * On a machine shared with a web process, a dispatcher uses the processor time that the web leaves, at least a
+ * quarter of it: somebody waits for an invoice to be registered, and nobody for it to be sent.
  */
 function standBack(): void {
   setPriority(Math.min(19, getPriority() + 5));
 }
 
 /**
- * What this role does, and no more: the other half would stay in memory for nothing. It takes as long to load
- * as the migrations and the simulators to be ready, so it loads meanwhile.
+ * Loads only what this role needs: the other half would take memory for nothing. Loading takes as long as the
+ * migrations and the simulators, so it happens meanwhile.
  */
 async function loadProduct({ role }: Config) {
   const [server, workers] = await Promise.all([
@@ -142,7 +144,7 @@ async function databaseAddress(config: Config, log: Logger, life: Life): Promise
   if (config.databaseUrl) return { url: config.databaseUrl };
   const { dataDir } = config;
   const starting = startEmbeddedPostgres({ dataDir, log, ending: life.ending });
-  // Before it is there: a start that is cut ends by itself what it had launched, and that is waited for.
+  // Before it is ready: an interrupted start stops what it has launched, and that is awaited.
   life.onClose('database', () =>
     starting.then(
       (postgres) => postgres.stop(),

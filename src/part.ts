@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { projectRoot } from './platform/project-root.ts';
 
-/** What runs beside the server, as a thread or a process of its own, and its source. */
+/** The source of each part that runs beside the server, as a thread or process of its own. */
 export const PARTS = {
   simulators: 'simulators/main.ts',
   'import-worker': 'src/import/worker.ts',
@@ -10,15 +10,15 @@ export const PARTS = {
   'reading-worker': 'src/reading/worker.ts',
 } as const;
 
-/** A file to be run by Node, and what it is told. */
+/** A file to be run by Node, and its options. */
 export interface Part {
   readonly file: string;
   readonly argv: readonly string[];
 }
 
 /**
- * Where a part's code is: in the bundle that this code is of, or that the tests made of these sources; without any, the
- * source itself, through the tool that runs them.
+ * Where the code of a part is: in the same bundle as this code, or in the one that the tests made of these sources;
+ * without a bundle, the source itself, run through our tool.
  */
 export function findPart(name: keyof typeof PARTS): Part {
   const bundle = findBundle();

@@ -7,10 +7,7 @@ import type { AppClock } from './platform/clock.ts';
 import { projectRoot } from './platform/project-root.ts';
 import type { Simulators } from './platform/simulators.ts';
 
-/**
- * Where the outside world of this process is. Looked up each time: the simulators may come back at
- * other ports.
- */
+/** Addresses of the external services. Looked up each time, because simulators may restart elsewhere. */
 export function runtimeOf(
   config: Config,
   simulators: Simulators | null,
@@ -53,7 +50,7 @@ export function runtimeOf(
   };
 }
 
-/** Of production, demos have the test service: the AEAT's or, as `AEAT_URL_DEMO`, a way of their own to it. */
+/** In production, demos use the test service: the AEAT's or, with `AEAT_URL_DEMO`, another route to it. */
 function configOfDemos({ aeat }: Pick<Config, 'aeat'>): Pick<Config, 'aeat'> {
   if (aeat.entorno !== 'produccion') return { aeat };
   return { aeat: { ...aeat, entorno: 'pruebas', url: aeat.urlDemo } };
@@ -70,7 +67,7 @@ function aeatOf({ aeat }: Pick<Config, 'aeat'>, simulators: Simulators | null): 
   return { url: aeatUrl, selloUrl: aeatSelloUrl, ca: aeatCa };
 }
 
-/** The simulated world keeps the application's time, so that nothing reaches it from the future. */
+/** The simulators follow the application's clock, so that nothing reaches them from the future. */
 export async function tellTime(controlUrl: string, clock: AppClock): Promise<void> {
   await fetch(`${controlUrl}/desarrollo/aeat/comportamiento`, {
     method: 'POST',

@@ -8,13 +8,13 @@ import { type DrainTimes, KEPT_MS, prepareDrain } from './platform/drain.ts';
 import type { Life } from './platform/life.ts';
 import { StartError } from './platform/start-error.ts';
 
-/** A download or a long question to the AEAT may outlast the patience of whoever stops us. */
+/** A download or a long query to the AEAT may take longer than whoever stops us will wait. */
 const SERVER_CLOSE_PATIENCE_MS = 8_000;
-/** Of one web among several: the others take its clients, and must have time to get them all. */
+/** For one web process among several: the others take its clients, and need time to get them all. */
 const SHARED_DRAIN: DrainTimes = { listenMs: 2_000, patienceMs: KEPT_MS + 500 };
-/** Of one alone there is nowhere to go: what is on its way is answered. */
+/** A single process has nowhere to send clients: it answers the requests already on their way. */
 const LONE_DRAIN: DrainTimes = { listenMs: 0, patienceMs: 1_000 };
-/** Between one part and the next of what is loaded ahead: each stops the process for some hundredths of a second. */
+/** Pause between the parts loaded ahead: each blocks the process for some hundredths of a second. */
 const WARM_UP_MS = 1_500;
 
 /**
@@ -44,8 +44,8 @@ export async function startServer(deps: Deps, runtime: Runtime, life: Life): Pro
 }
 
 /**
- * What draws invoices takes long to load: it is ready before somebody asks for one. In parts, so that a call that comes
- * meanwhile waits for one of them at most. What prepares logos is not among it: it takes memory that many never need.
+ * Loads what draws invoices, which takes long, before somebody needs it. In parts, so that a call that comes
+ * meanwhile waits for one of them at most. What prepares logos is left out: it takes memory that many never need.
  */
 async function warmUp(): Promise<void> {
   const parts = [() => import('pdfkit'), () => import('./pdf/invoice-pdf.ts')];

@@ -20,17 +20,17 @@ import { noteDispatcher } from './store/app-settings.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Whoever ends leaves its runs for another process to go on with. */
+/** How soon a run left by a process that ended is continued by another one. */
 const RESUME_MS = 2_000;
 const COPIES_MS = 2_000;
-/** So that a company with a million invoices does not keep the others waiting for theirs. */
+/** So that a company with a million invoices does not make the others wait for their copies. */
 const COPIES_AT_ONCE = 2;
 const SYNC_MS = 15_000;
 const SEEN_MS = 30_000;
 
 /**
- * What works by itself: registros and mail that go out, and what is looked at from time to time. When the process ends,
- * all of it is told at once, and nothing new begins.
+ * Everything that works in the background: sending registros and mail, and periodic jobs. When the process ends, all
+ * of it is told at once, and nothing new begins.
  */
 export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: Life): void {
   const dispatcher = startDispatcher(deps, runtime);
@@ -57,7 +57,7 @@ export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: L
   for (const chore of chores) startChore(chore, deps.log, life);
 }
 
-/** What is looked at from time to time, by every dispatcher. */
+/** The periodic jobs of every dispatcher. */
 export function choresOf(
   deps: Deps,
   runtime: Runtime,
@@ -120,7 +120,7 @@ export function choresOf(
   ];
 }
 
-/** Payments whose notification never came are asked about, and those that came are invoiced. */
+/** Asks about payments whose notification never came, and invoices those that were paid. */
 async function reconcile(deps: Deps, runtime: Runtime): Promise<void> {
   const gateway = gatewayOf(deps.config.redsys.entorno, runtime.redsysUrl);
   if (!gateway) return;

@@ -13,31 +13,31 @@ import { type FileLock, lockFile } from './file-lock.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { StartError } from './start-error.ts';
 
-/** How the files of a backup are written. */
+/** Version of the file format of a backup. */
 const FORMAT = 1;
 
-/** What a backup says of itself. Written last: a folder without one is a backup that was cut short. */
+/** The manifest of a backup. It is written last: a folder without one is a backup that was interrupted. */
 const Manifest = z.object({
   formato: z.literal(FORMAT),
   version: z.string(),
   /** The moment whose data it holds, in UTC. */
   creada: z.iso.datetime(),
-  /** Names and checksums of the migrations that made its tables. */
+  /** Names and checksums of the migrations that created its tables. */
   migraciones: z.array(z.object({ nombre: z.string(), checksum: z.string() })),
-  /** In an order in which each finds what its foreign keys point to. */
+  /** Ordered so that each table comes after those that its foreign keys refer to. */
   tablas: z.array(
     z.object({
       nombre: z.string().regex(/^[a-z_]+$/),
       columnas: z.array(z.string()),
       filas: z.number(),
-      /** Of the compressed file. */
+      /** Size of the compressed file. */
       bytes: z.number(),
       sha256: z.string(),
     }),
   ),
   secuencias: z.array(z.object({ nombre: z.string(), ultimo: z.string() })),
   registros: z.number(),
-  /** Companies whose cadena was not whole when the copy was made: their NIF. */
+  /** NIF of companies whose cadena was broken when the copy was made. */
   cadenasRotas: z.array(z.string()).default([]),
   claveMaestra: z.enum(['incluida', 'aparte']),
 });
@@ -48,26 +48,26 @@ const OfAnyFormat = z.object({ formato: z.number() });
 const MANIFEST = 'manifiesto.json';
 const MASTER_KEY = 'clave-maestra';
 const MASTER_KEY_BYTES = 32;
-/** Of the folder that a copy has until it is whole. */
+/** Suffix of the folder of a copy while it is incomplete. */
 const DRAFT = '.parcial';
-/** In that folder, held by who writes it. */
+/** A lock in that folder, held by the process that writes it. */
 const LOCK = 'cerrojo';
 const MIGRATIONS_TABLE = 'schema_migrations';
-/** What somebody may have brought: everything else is of a company. */
+/** Tables that may contain somebody's data besides those of a company. */
 const WITHOUT_COMPANY = ['companies', 'payments'];
 
 /**
- * Writes every table, as of one moment, into a new folder, and reads it back: the app may be running.
+ * Writes every table, as of one moment, into a new folder, and reads it back. The app may be running.
  *
- * PostgreSQL's own `COPY` text, compressed, one file for each table, in one transaction that sees nothing
- * of what is written meanwhile. It goes back into any PostgreSQL from 15 on, of any machine.
+ * It uses PostgreSQL's own `COPY` text, compressed, one file for each table, in one transaction that does not see
+ * what is written meanwhile. It can be restored into any PostgreSQL from version 15 on, on any machine.
  *
- * A cadena that does not hang together is copied as it is, with everybody else's, and named in the manifest: the day
- * that something is broken is the day that a copy is needed.
+ * A broken cadena is copied as it is, like all the others, and named in the manifest: the day on which something is
+ * broken is the day on which a copy is needed.
  *
- * One that fails leaves nothing: the disk that it filled is most likely that of the database.
+ * A failed backup leaves nothing: the disk that it filled is probably the database's.
  *
- * @throws {StartError} when the folder has something in it, or what was written is not what is read
+ * @throws {StartError} when the folder is not empty, or what was written is not what is read back
  */
 export async function writeBackup(
   sql: Sql,
@@ -85,7 +85,7 @@ export async function writeBackup(
     await rm(join(folder, LOCK), { force: true });
     return manifest;
   } catch (error) {
-    await rm(draft, { recursive: true, force: true }).catch(() => undefined); // What failed first is what is told.
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined); // The first failure is the one to report.
     throw error;
   } finally {
     lock?.release();
@@ -93,10 +93,10 @@ export async function writeBackup(
 }
 
 /**
- * Removes what backups that were cut short, by a power cut or `kill -9`, left in a folder. What another process is
- * writing there stays.
+ * Deletes from a folder what interrupted backups (power cut, `kill -9`) left there. What another process is still
+ * writing stays.
  *
- * @param name tells the copies that may be removed
+ * @param name pattern of the copies that may be deleted
  */
 export async function removeAbandoned(folder: string, name: RegExp): Promise<void> {
   const there = await readdir(folder).catch(() => []);
@@ -109,7 +109,7 @@ export async function removeAbandoned(folder: string, name: RegExp): Promise<voi
   }
 }
 
-/** Null when another process has it, or its disk admits no locks: there nobody's draft is removed. */
+/** Null when another process holds it, or when the disk does not support locks: then no draft is deleted. */
 function holdDraft(draft: string): FileLock | null {
   try {
     return lockFile(join(draft, LOCK), 'exclusive');
@@ -161,7 +161,7 @@ async function writeDraft(
   return manifest;
 }
 
-/** A copy takes the place of nothing: its folder is new, or empty. */
+/** A copy overwrites nothing: its folder has to be new or empty. */
 async function assertFree(folder: string): Promise<void> {
   const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -171,9 +171,9 @@ async function assertFree(folder: string): Promise<void> {
 }
 
 /**
- * Reads what a backup says of itself, and checks each of its files against it.
+ * Reads the manifest of a backup, and checks each of its files against it.
  *
- * @throws {StartError} when it is none, or damaged
+ * @throws {StartError} when it is not a backup, or damaged
  */
 export async function readBackup(
   folder: string,
@@ -208,15 +208,16 @@ async function readMasterKey(folder: string): Promise<string> {
 }
 
 /**
- * Loads a backup into a database where nobody has an account, all or nothing, and brings it up to date.
+ * Loads a backup into a database in which nobody has an account, all or nothing, and migrates it to the current
+ * version.
  *
- * Its tables are made by the migrations that the backup knew; foreign keys and checks judge every row.
- * A cadena that was broken already when the copy was made comes back as it was, and the manifest names it
+ * Its tables are created by the migrations that the backup names; foreign keys and checks validate every row. A
+ * cadena that was already broken when the copy was made is restored as it was, and named in the manifest
  * (`cadenasRotas`).
  *
- * @param finish the last of what is all or nothing: whoever finds the data finds that done
- * @throws {StartError} when the database is not empty or in use, the program is older than the backup, or a
- *   cadena that was whole in the copy is not
+ * @param finish the last step of the transaction: it is done if and only if the data is there
+ * @throws {StartError} when the database is not empty or in use, the program is older than the backup, or a cadena
+ *   that was whole in the copy is not whole any more
  */
 export async function restoreBackup(
   sql: Sql,
@@ -238,10 +239,10 @@ export async function restoreBackup(
     const loaded = manifest.tablas.filter(({ nombre }) => nombre !== MIGRATIONS_TABLE);
     for (const { nombre } of loaded) {
       await tx`alter table ${tx(nombre)} disable trigger user`;
-      // Row-level security applies to the owner too where there is no role for it (decision 0016).
+      // Without a separate role, row-level security applies to the owner too (decision 0016).
       await tx`alter table ${tx(nombre)} no force row level security`;
     }
-    // What the migrations put in themselves comes back with the rest.
+    // Rows inserted by the migrations themselves are part of the backup too.
     for (const { nombre } of loaded.toReversed()) await tx`delete from ${tx(nombre)}`;
     for (const table of loaded) await loadTable(tx, folder, table);
     for (const { nombre } of loaded) await tx`alter table ${tx(nombre)} enable trigger user`;
@@ -262,8 +263,8 @@ export async function restoreBackup(
 }
 
 /**
- * Whether nothing is lost by loading the copy: there are no tables, or those of its own migrations and nobody's data
- * in them, as a restore that was refused leaves them, or an installation where nobody signed up.
+ * Whether loading the copy destroys nothing: there are no tables, or only those of its own migrations without
+ * anybody's data, as after a refused restore or in an installation where nobody has signed up.
  */
 async function isFree(sql: Sql, known: readonly Migration[]): Promise<boolean> {
   const found = await sql<{ name: string }[]>`
@@ -293,7 +294,7 @@ function knownTo({ migraciones }: Manifest, migrations: readonly Migration[]): M
   });
 }
 
-/** The tables, each behind those that its foreign keys point to. */
+/** The tables, each after those that its foreign keys refer to. */
 async function tablesInOrder(tx: Tx): Promise<string[]> {
   const tables = await tx<{ name: string; needs: string[] }[]>`
     select c.relname as name,
@@ -352,7 +353,7 @@ async function loadTable(
     throw new StartError(`A la tabla ${nombre} de la copia le faltan filas.`);
 }
 
-/** NIF of the companies whose cadena has not its last registro at its head, or misses one behind it. */
+/** NIF of companies whose cadena does not end at its head, or has a gap. */
 async function findBrokenCadenas(tx: Tx): Promise<string[]> {
   const broken = await tx<{ nif: string }[]>`
     select m.nif
@@ -388,7 +389,7 @@ const fileOf = (folder: string, table: string) => join(folder, `${table}.copy.gz
 
 const NEWLINE = 0x0a;
 
-/** Lets bytes through, counting them; and their lines, or their SHA-256. */
+/** A pass-through stream that counts bytes, and lines or SHA-256. */
 class Tally extends Transform {
   bytes = 0;
   lines = 0;
@@ -407,7 +408,7 @@ class Tally extends Transform {
   override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
     this.bytes += chunk.length;
     if (this.#what === 'hash') this.#hash.update(chunk);
-    // A newline inside a value is written as two other characters: each one here ends a row.
+    // A newline in a value is escaped, so each one here ends a row.
     else
       for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1))
         this.lines++;

@@ -2,16 +2,16 @@ import type { Logger } from 'pino';
 import type { Life } from './life.ts';
 
 export interface Chore {
-  /** What is logged when it fails. */
+  /** The log message for a failure. */
   readonly failure: string;
   readonly everyMs: number;
   readonly run: () => Promise<unknown>;
 }
 
-/** However often a process starts anew, what is done by the hour gets done. */
+/** The first round comes soon, so that hourly jobs are done even if a process restarts often. */
 const FIRST_MS = 60_000;
 
-/** Does it again and again, one round at a time, the first soon. The end waits for the round under way. */
+/** Repeats a job, one round at a time, starting soon. Ending waits for the round under way. */
 export function startChore({ failure, everyMs, run }: Chore, log: Logger, life: Life): void {
   let round: Promise<void> | null = null;
   const begin = () => {

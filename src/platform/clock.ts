@@ -12,14 +12,14 @@ export interface AppClock {
   readonly offsetSeconds: () => number;
   /** Moves the clock of every process that shares the database. */
   readonly advance: (seconds: number) => Promise<void>;
-  /** Follows the moves of other processes, said on `CLOCK_CHANNEL`. */
+  /** Follows changes made by other processes, announced on `CLOCK_CHANNEL`. */
   readonly handler: ChannelHandler;
 }
 
 /**
- * Reads the offset kept in the database and follows its changes in other processes.
+ * Reads the offset from the database and follows changes made by other processes.
  *
- * Expiry of subscriptions, sessions and codes can so be tried without waiting for them.
+ * It allows testing the expiry of subscriptions, sessions and codes without waiting.
  */
 export async function openClock(sql: Sql): Promise<AppClock> {
   let offsetSeconds = 0;

@@ -6,19 +6,19 @@ import { StartError } from './start-error.ts';
 
 /** The data folder, held by this process. */
 export interface DataDir {
-  /** Leaves word of where we serve, for whoever finds the folder taken. */
+  /** Publishes our address, for a process that finds the folder taken. */
   readonly announce: (address: string) => void;
   readonly release: () => void;
 }
 
-/** Another Huella works on the folder. */
+/** Another Huella is using the folder. */
 export class FolderTaken extends StartError {}
 
 /**
- * Takes the data folder, making it if it is missing: for this process alone, or shared with others
- * whose database is elsewhere.
+ * Takes the data folder, creating it if it is missing: exclusively, or shared with processes whose database is
+ * elsewhere.
  *
- * @throws {FolderTaken} when another Huella is working on it
+ * @throws {FolderTaken} when another Huella is using it
  * @throws {StartError} when it cannot be written
  */
 export function takeDataDir(folder: string, mode: LockMode): DataDir {

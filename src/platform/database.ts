@@ -7,9 +7,9 @@ import { StartError } from './start-error.ts';
 
 export interface DatabaseAddress {
   /**
-   * `postgres://user:password@host:port/base`; several hosts go separated by commas. The query takes
-   * the driver's options: `prepare=false` for a pgbouncer in transaction mode, `max` connections,
-   * `target_session_attrs`, `sslmode`; and `host=/folder` of a Unix socket, which then stands in for the host.
+   * `postgres://user:password@host:port/base`; several hosts are separated by commas. The query string takes the
+   * driver's options (`prepare=false` for a pgbouncer in transaction mode, `max` connections, `target_session_attrs`,
+   * `sslmode`), and `host=/folder` for a Unix socket, which replaces the host.
    */
   readonly url: string;
 }
@@ -21,8 +21,8 @@ const DATE_OID = 1082;
 /**
  * A pool of connections. It opens nothing until the first query, and reconnects by itself.
  *
- * `int8` is read as `bigint`, `numeric` and `date` as text (`'121.00'`, `'2026-11-20'`), `timestamptz`
- * as `Date`: money and days never become floats or hours.
+ * `int8` is read as `bigint`, `numeric` and `date` as text (`'121.00'`, `'2026-11-20'`), `timestamptz` as `Date`:
+ * money and days never become floats or hours.
  */
 export function openDatabase(address: DatabaseAddress): Sql {
   const { url, options } = serverOf(address.url);
@@ -30,7 +30,7 @@ export function openDatabase(address: DatabaseAddress): Sql {
     max: connectionsOf(url),
     ...options,
     connection: { application_name: 'huella', ...sessionSettings(url) },
-    // The driver's own pause grows to 20 s: a database that is back would look down.
+    // The driver's own delay grows to 20 s: a database that is back would seem to be down.
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 0.25),
     onnotice: () => {},
     types: { bigint: postgres.BigInt, date: plainDate },
@@ -38,8 +38,8 @@ export function openDatabase(address: DatabaseAddress): Sql {
 }
 
 /**
- * The same, to copy many rows out (`eachCopied`): its connections read into one memory each (`oneMemorySocket`). TLS, and
- * whoever looks after several hosts, read as they do.
+ * A pool for copying many rows out (`eachCopied`): each connection reads into a single buffer (`oneMemorySocket`).
+ * With TLS or several hosts, it reads as usual.
  */
 export function openToCopy(address: DatabaseAddress): Sql {
   const sql = openDatabase(address);
@@ -50,7 +50,7 @@ export function openToCopy(address: DatabaseAddress): Sql {
   return postgres(options as object) as unknown as Sql;
 }
 
-/** What the driver (postgres 3.4.9, pinned) made of its address. */
+/** The driver's (postgres 3.4.9, pinned) interpretation of its address. */
 interface DriverOptions {
   readonly ssl: unknown;
   readonly socket?: unknown;
@@ -60,19 +60,19 @@ interface DriverOptions {
 }
 
 /**
- * One more connection to where the pool goes, whatever the size of the pool. It opens with the first query,
- * and whoever asked for it ends it.
+ * One more connection to the same place as the pool, whatever the pool's size. It opens with the first query, and the
+ * caller has to end it.
  */
 export function openBeside(sql: Sql): Sql {
-  // The driver takes its own options back as they are: it opens the connection that listens like this.
+  // The driver accepts its own parsed options: it opens the connection that listens in this way.
   return postgres({ ...sql.options, max: 1 } as object) as unknown as Sql;
 }
 
 /**
- * A transaction of ours whose process went silent gives its locks back after a minute: the head of a
- * cadena would otherwise wait for TCP to notice. Our queries are short: compiling them, as PostgreSQL does by
- * default, takes a list ten times as long. A pgbouncer refuses settings that it does not know: there the server's own
- * configuration is the place.
+ * Settings of each session. If a process goes silent in a transaction, its locks are released after a minute;
+ * otherwise the head of a cadena would be locked until TCP notices. JIT is off: our queries are short, and compiling
+ * them, PostgreSQL's default, makes a list take ten times as long. A pgbouncer refuses settings that it does not
+ * know: there they belong in the server's own configuration.
  */
 function sessionSettings(url: string): Record<string, string | number> {
   if (isPooled(url)) return {};
@@ -80,14 +80,14 @@ function sessionSettings(url: string): Record<string, string | number> {
 }
 
 /**
- * Whether a pgbouncer in transaction mode stands between, which `prepare=false` tells of: each transaction may be on
- * another connection of the server, and what belongs to one is lost.
+ * Whether there is a pgbouncer in transaction mode in between, which `prepare=false` indicates: each transaction may
+ * use another connection to the server, so nothing that belongs to a connection survives.
  */
 export function isPooled(url: string): boolean {
   return /[?&]prepare=false(&|$)/.test(url);
 }
 
-/** Replaces the driver's reading of `date` as a moment of a time zone. */
+/** Replaces the driver's reading of `date` as a moment in a time zone. */
 const plainDate = {
   to: DATE_OID,
   from: [DATE_OID],
@@ -95,15 +95,15 @@ const plainDate = {
   serialize: (text: string) => text,
 };
 
-/** The driver would take the text of `?max=` for the number of connections. */
+/** The driver would use the text of `?max=` as the number of connections. */
 function connectionsOf(url: string): number {
   const max = Number(/[?&]max=(\d+)/.exec(url)?.[1] ?? CONNECTIONS);
   return max >= 1 ? max : CONNECTIONS;
 }
 
 /**
- * Waits until the server takes a query, and checks that it is one we work with. `onWaiting` is called
- * once, when it turns out that there is something to wait for.
+ * Waits until the server accepts a query, and checks that it is one that we support. `onWaiting` is called once, if
+ * there is something to wait for.
  *
  * @throws {StartError} when it refuses us, is too old or not in UTF-8, or does not answer within `patienceSeconds`
  */
@@ -137,7 +137,7 @@ export async function waitForDatabase(
       if (refusal) throw refusal;
       if (known === null) onWaiting(error);
       if (Date.now() > deadline) {
-        // The last attempt had no time to learn more than that there was none.
+        // The last attempt may have been too short to learn the reason.
         const cause = known ?? error;
         const reason = (cause as Error).message;
         throw new StartError(`La base de datos no responde (${reason}): revisa DATABASE_URL.`, {
@@ -150,11 +150,11 @@ export async function waitForDatabase(
   }
 }
 
-/** Node's codes of a certificate that it does not believe. */
+/** Node's codes for a certificate that it does not trust. */
 const UNTRUSTED =
   /SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER)|CERT_HAS_EXPIRED|CERT_ALTNAME_INVALID/;
 
-/** What waiting longer would not mend. */
+/** Failures that waiting longer would not fix. */
 function refusalOf(error: unknown): StartError | null {
   if (error instanceof StartError) return error;
   const { code = '', message } = error as NodeJS.ErrnoException;

@@ -4,28 +4,28 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * How long a connection that nobody uses is kept, which every answer says (`Keep-Alive: timeout=5`). Who
- * minds it closes first, so none is closed under a request; and after this long from the beginning of
- * the end, each of them has been told with an answer or has gone.
+ * How long an idle connection is kept, which every answer announces (`Keep-Alive: timeout=5`). A client that respects
+ * it closes first, so no connection is closed while a request is on its way. This long after draining begins, every
+ * client has either been told with an answer or gone away.
  */
 export const KEPT_MS = 5_000;
 
 export interface DrainTimes {
   /**
-   * How long it still lets in whoever comes, once each: whoever shares out the requests has not
-   * noticed yet that this process ends.
+   * How long new connections are still accepted, for one request each: the load balancer has not noticed yet that
+   * this process is ending.
    */
   readonly listenMs: number;
-  /** From the beginning: when those who are still there are left to their luck. */
+  /** From the beginning: when the remaining connections are cut off. */
   readonly patienceMs: number;
 }
 
 /**
- * Lets a server end without cutting anybody: it tells all that they have to go elsewhere with their
- * next answer, takes no more connections after a while, and waits until those that it has are gone.
+ * Lets a server end without cutting anybody off: its next answer on each connection tells the client to go elsewhere,
+ * after a while it accepts no more connections, and it waits until those that it has are gone.
  *
- * Closing at once what is quiet, as `Server.close` does, meets requests that are on their way: the
- * client sees its connection reset and does not know whether it was heard.
+ * Closing idle connections at once, as `Server.close` does, meets requests that are on their way: the client sees its
+ * connection reset and does not know whether its request was processed.
  */
 export function prepareDrain(server: Server): (times: DrainTimes) => Promise<void> {
   let isDraining = false;
@@ -39,19 +39,19 @@ export function prepareDrain(server: Server): (times: DrainTimes) => Promise<voi
     const gone = once(server, 'close', { signal }).catch(() => undefined);
     if (listenMs > 0) await sleep(listenMs);
     await untilNobodyComes(server);
-    // The one of `net`: that of `http` also closes what is quiet.
+    // That of `net`, because that of `http` also closes idle connections.
     NetServer.prototype.close.call(server);
     await gone;
   };
 }
 
-/** A turn of the loop in which nothing happened; and how long at most one is waited for. */
+/** A turn of the event loop shorter than this had nothing to do; and the longest time to wait for one. */
 const QUIET_TURN_MS = 0.1;
 const QUIET_PATIENCE_MS = 500;
 
 /**
- * A turn of the loop lets in one of those who have connected, and while it answers others, the next ones come. Who stands
- * at the door when it is shut is reset: after a turn without anybody, and with nothing to do, hardly anybody does.
+ * Each turn of the event loop accepts pending connections, and while it answers some, others arrive. Connections
+ * pending when the socket closes are reset; after a turn without new ones and without work there are hardly any.
  */
 async function untilNobodyComes(server: Server): Promise<void> {
   const end = performance.now() + QUIET_PATIENCE_MS;

@@ -21,7 +21,7 @@ import { StartError } from './start-error.ts';
 /** The PostgreSQL server that comes with the app, running on `DATA_DIR/postgres`. */
 export interface EmbeddedPostgres {
   readonly address: DatabaseAddress;
-  /** Lets it write everything down and waits for its end. */
+  /** Shuts it down cleanly and waits for its end. */
   readonly stop: () => Promise<void>;
 }
 
@@ -29,9 +29,9 @@ export interface EmbeddedOptions {
   /** This process holds its lock (data-dir.ts). */
   readonly dataDir: string;
   readonly log: Logger;
-  /** More server settings: `{ max_connections: '200' }`. */
+  /** Further server settings: `{ max_connections: '200' }`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Aborted while it starts, what was launched is ended first, and then the start fails. */
+  /** If aborted while it starts, the launched server is stopped, and then the start fails. */
   readonly ending?: AbortSignal;
 }
 
@@ -49,25 +49,25 @@ const LONGEST_SOCKET_PATH = 100;
 const MB = 2 ** 20;
 
 /**
- * What PostgreSQL keeps of its tables by itself: an eighth of the memory of the machine, or of the container. Its own
- * 128 MB at least; no more than four times as much, which is written out when it is closed.
+ * PostgreSQL's own cache: an eighth of the memory of the machine or container. At least its default of 128 MB, and at
+ * most four times as much, which has to be written out at shutdown.
  */
 function sharedBuffers(): string {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return `${Math.floor(Math.min(Math.max(memory / 8, 128 * MB), 512 * MB) / MB)}MB`;
 }
 
-/** Durability stays as PostgreSQL ships it: `fsync` and `synchronous_commit` are not to be touched. */
+/** Durability stays at PostgreSQL's defaults: `fsync` and `synchronous_commit` must not be changed. */
 const SETTINGS: Readonly<Record<string, string>> = {
   cluster_name: 'huella',
   // A first import fills empty tables: until autovacuum has analysed them, plans read all the rows of a company.
   autovacuum_naptime: '5s',
-  jit: 'off', // Our queries are short: compiling them costs more than it saves.
+  jit: 'off', // For short queries, compiling costs more than it saves.
   log_checkpoints: 'off',
-  log_error_verbosity: 'terse', // The detail of a constraint error carries NIFs and e-mails.
+  log_error_verbosity: 'terse', // Details of constraint errors contain NIFs and e-mails.
   max_wal_size: '2GB',
   shared_buffers: sharedBuffers(),
-  // After a crash the whole folder is written out before anything else: in one call, not file by file.
+  // After a crash, the whole folder is synced first: with one call, not file by file.
   ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
 };
 
@@ -78,8 +78,8 @@ host all all ::1/128 scram-sha-256
 `;
 
 /**
- * Starts the embedded server, making its cluster the first time, and keeps it running until `stop`:
- * if it dies it is started again, and the pool's connections find it at the same address.
+ * Starts the embedded server, creating its cluster the first time, and keeps it running until `stop`: if it dies it
+ * is restarted, and the pool finds it at the same address.
  *
  * A server that outlived its app (`kill -9`) is taken over as it is.
  *
@@ -101,7 +101,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return { address: keeper.address, stop: () => keeper.stop() };
 }
 
-/** The server that an app keeps running on that data folder, or null when there is none. */
+/** The server that an app keeps running on that data folder, or null. */
 export async function findRunningPostgres(dataDir: string): Promise<DatabaseAddress | null> {
   const cluster = join(dataDir, 'postgres');
   const found = await readPostmasterPid(cluster);
@@ -121,7 +121,7 @@ interface KeeperOptions extends EmbeddedOptions {
   readonly password: string;
 }
 
-/** One server process after another on the same folder and the same address. */
+/** Keeps a server process running on the same folder and address, one after another. */
 class Keeper {
   readonly #options: KeeperOptions;
   readonly #socketFolder: string;
@@ -138,7 +138,7 @@ class Keeper {
     return addressOf(this.#socketFolder, this.#port, this.#options.password);
   }
 
-  /** Leaves nothing of what it launched when it fails. */
+  /** If it fails, nothing that it launched stays running. */
   async start(): Promise<void> {
     const { ending } = this.#options;
     const stop = () => void this.stop();
@@ -162,7 +162,7 @@ class Keeper {
       this.#port = await freePort();
       const failure = await this.#launch({ listen: true });
       if (!failure) return;
-      // A port taken in between, or the last workers of a killed server still finishing.
+      // A port taken meanwhile, or the last workers of a killed server still finishing.
       const isPassing = /could not bind|pre-existing shared memory/.test(failure);
       if (!isPassing || Date.now() > deadline) throw cannotStart(failure);
       await sleep(200);
@@ -181,14 +181,14 @@ class Keeper {
     signal(pid, 'SIGQUIT');
   }
 
-  /** Takes over a server of this cluster that is running already. */
+  /** Takes over a server of this cluster that is already running. */
   async #adopt(): Promise<boolean> {
     const { cluster, log } = this.#options;
     const found = await readPostmasterPid(cluster);
     if (!found) return false;
     if (!(await isServerOf(cluster, found))) {
-      // We hold the folder's lock, so the note is of a server that was killed. PostgreSQL itself
-      // would not dare to say so when the number is of another process by now.
+      // We hold the folder's lock, so this file was left by a server that was killed. PostgreSQL itself would not
+      // remove it if the process number now belongs to another process.
       await rm(join(cluster, 'postmaster.pid'), { force: true });
       return false;
     }
@@ -213,8 +213,8 @@ class Keeper {
   }
 
   /**
-   * Whether the server behind the socket in this very folder takes our password. A folder copied
-   * together with its `postmaster.pid` has no living socket, so nobody else's server is adopted.
+   * Whether the server behind the socket in this very folder accepts our password. A folder copied together with its
+   * `postmaster.pid` has no live socket, so nobody else's server is taken over.
    */
   async #answers(): Promise<boolean> {
     const sql = openDatabase(this.address);
@@ -228,7 +228,11 @@ class Keeper {
     }
   }
 
-  /** Starts a server and waits until it is ready. What it complained of if it ended before. */
+  /**
+   * Starts a server and waits until it is ready.
+   *
+   * @returns its error output if it ended before
+   */
   async #launch({ listen }: { listen: boolean }): Promise<string | null> {
     const { cluster, account, binaries, dataDir, settings } = this.#options;
     const logFile = join(dataDir, 'postgres.log');
@@ -248,11 +252,11 @@ class Keeper {
           unix_socket_directories: folder.path,
         }),
       ],
-      // In a session of its own: Ctrl+C on the terminal is for the app, which closes it in order.
+      // In a session of its own: Ctrl+C on the terminal goes to the app, which shuts the server down in order.
       { ...account, ...folder.spawn, detached: true, stdio: ['ignore', output, output] },
     );
     closeSync(output);
-    this.#pid = child.pid ?? 0; // From here on: it may have to be stopped before it is ready.
+    this.#pid = child.pid ?? 0; // Set now: it may have to be stopped before it is ready.
     const end = endOf(child);
     while (child.pid !== undefined) {
       const note = await readPostmasterPid(cluster);
@@ -269,7 +273,7 @@ class Keeper {
     return null;
   }
 
-  /** For a server that is not our child. */
+  /** For a server that is not our child process. */
   async #watch(pid: number): Promise<void> {
     while (isAlive(pid)) await sleep(250, null, { ref: false });
     await this.#restart();
@@ -289,8 +293,9 @@ class Keeper {
       }
       if (this.#isStopping) return;
       log.error({ failure }, 'the database does not start');
-      // Another program may have taken the port meanwhile: the app's own way in is the socket. Any other
-      // failure passes, like the last workers of the killed server, and who comes by TCP must find it.
+      // Another program may have taken the port meanwhile: then only the socket is used, which is enough for the app.
+      // Any other failure is temporary, such as the last workers of the killed server, and TCP clients must find the
+      // server again.
       listen = !failure.includes('could not bind');
       const pause = attempt < FAST_RESTARTS ? RESTART_PAUSE_MS : RESTART_PAUSE_LATER_MS;
       await sleep(pause, null, { ref: false });
@@ -314,11 +319,11 @@ interface NewCluster {
 }
 
 /**
- * Makes the cluster aside and puts it in place when it is complete, so that a start that is cut
- * leaves nothing half made.
+ * Creates the cluster in a temporary folder and moves it into place when it is complete, so an interrupted start
+ * leaves nothing half-made.
  *
- * The order of text is PostgreSQL's own `C.UTF-8`, the same on every system and for ever; Spanish
- * order is asked for where it shows, with `collate "es-x-icu"`.
+ * Text order is PostgreSQL's own `C.UTF-8`, the same on every system for ever; Spanish order is requested where it
+ * matters, with `collate "es-x-icu"`.
  */
 async function createCluster({
   cluster,
@@ -337,7 +342,7 @@ async function createCluster({
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   await runTool(
     binaries.initdb,
-    // Nothing can reach it before pg_hba.conf is replaced: it is only opened in single-user mode.
+    // Nothing can connect before pg_hba.conf is replaced: the cluster is only used in single-user mode.
     ['-D', folder.path, '-U', USER, '--auth=trust', '--locale=C', ...locale, '--no-instructions'],
     options,
     { ending },
@@ -360,7 +365,7 @@ async function runTool(
   await new Promise<void>((resolve, reject) => {
     const child = execFile(file, args, { ...options, encoding: 'utf8' }, (error, _out, err) => {
       ending?.removeEventListener('abort', stop);
-      // Single-user mode ends well whatever happens to its statements.
+      // Single-user mode exits with 0 even if statements fail.
       const complaint = /^.*(ERROR|FATAL|PANIC):.*$/m.exec(err)?.[0];
       if (error || complaint) reject(cannotStart(complaint ?? `${error?.message} ${err}`));
       else resolve();
@@ -372,15 +377,15 @@ async function runTool(
 }
 
 /**
- * The megabytes that a statement used are kept for the next one of its connection. Left alone, glibc gives them back to
- * the system at the end of each and asks for them again: a fifth of what reading a cadena takes of PostgreSQL.
+ * Memory used by a statement is kept for the next one on its connection. By default, glibc returns it to the system
+ * after each and requests it again, which is a fifth of PostgreSQL's time for reading a cadena.
  */
 const MALLOC = { MALLOC_TRIM_THRESHOLD_: '4194304', MALLOC_MMAP_THRESHOLD_: '4194304' };
 
 /**
- * How to name a folder to the server. On Linux, as its own working directory: the server enters the
- * folder before it changes account, so it works inside a folder that its account could not reach by
- * its path (root's home), and under paths too long for a socket.
+ * How to refer to a folder for the server. On Linux it is the server's working directory: the server enters it before
+ * changing account, so it works in folders that its account could not reach by path (root's home), and with paths too
+ * long for a socket.
  */
 function folderFor(folder: string) {
   const env = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...MALLOC };
@@ -400,7 +405,7 @@ function asFlags(settings: Readonly<Record<string, string>>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Keeps one old log when it has grown past 10 MB. Returns where the next lines will begin. */
+/** Rotates the log when it exceeds 10 MB, keeping one old file. Returns where the next lines begin. */
 async function rotateLog(file: string): Promise<number> {
   const size = await stat(file).then(
     (found) => found.size,

@@ -4,23 +4,23 @@ import { StartError } from './start-error.ts';
 
 export type LockMode = 'shared' | 'exclusive';
 
-/** A lock on an open file: the kernel takes it away when the last process that has the file ends. */
+/** A lock on an open file: the kernel releases it when the last process that has the file open ends. */
 export interface FileLock {
-  /** A child that inherits this descriptor keeps the lock too. */
+  /** A child process that inherits this descriptor keeps the lock too. */
   readonly fd: number;
   readonly release: () => void;
 }
 
-/** Not in `constants`: open and lock in one step (macOS and the BSDs). */
+/** Missing in `constants`: opens and locks in one step (macOS and the BSDs). */
 const O_SHLOCK = 0x10;
 const O_EXLOCK = 0x20;
 
 /**
- * Locks a file (`flock`), or returns null when somebody else has it.
+ * Locks a file (`flock`), or returns null when another process holds it.
  *
- * A process number written in a file would outlive a `kill -9` and could be somebody else's by the
- * next start; the kernel's lock does neither. Node cannot ask for one, but on Linux a lock belongs to
- * the open file and not to who asked, so the system's `flock` command takes it on our descriptor.
+ * Unlike a process number written to a file, the kernel's lock does not outlive a `kill -9`, and cannot come to mean
+ * another process. Node has no call for it, but on Linux a lock belongs to the open file and not to the process that
+ * asked, so the system's `flock` command can lock our descriptor.
  */
 export function lockFile(file: string, mode: LockMode): FileLock | null {
   const fd = process.platform === 'darwin' ? openLocked(file, mode) : openAndLock(file, mode);

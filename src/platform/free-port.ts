@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below those that systems give to outgoing connections (from 32768 on Linux, from 49152 elsewhere): between finding a
- * port and listening on it nobody gets it by chance.
+ * Below the range for outgoing connections (from 32768 on Linux, from 49152 elsewhere): so no other process gets it
+ * by chance between finding the port and listening on it.
  */
 const FROM = 20_000;
 const TO = 32_768;
 const TRIES = 200;
 
-/** A port of the loopback that nobody uses at this moment. */
+/** A port of the loopback interface that is free at this moment. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     const port = FROM + Math.floor(Math.random() * (TO - FROM));

@@ -5,10 +5,10 @@ const ROUND_PAUSE_MS = 100;
 const CONNECT_SECONDS = 3;
 
 /**
- * Where `DATABASE_URL` goes, as the driver has to be told: the address that it understands, and options of its own.
+ * `DATABASE_URL` in the form that the driver needs: an address that it understands, and options.
  *
- * `?host=/var/run/postgresql` is how libpq is told of the folder with the Unix socket of a server on the same machine.
- * The driver knows no such word. Through a socket the processor works a tenth less than through TCP.
+ * `?host=/var/run/postgresql` is how libpq names the folder of the Unix socket of a server on the same machine, which
+ * the driver does not understand. A socket takes a tenth less processor time than TCP.
  */
 export function serverOf(url: string): { readonly url: string; readonly options: object } {
   const [server = '', query] = url.split('?');
@@ -18,22 +18,22 @@ export function serverOf(url: string): { readonly url: string; readonly options:
   search.delete('host');
   const [, start = '', port = '5432', base = ''] = ADDRESS.exec(server) ?? [];
   return {
-    // Who has an account and no host is no URL to the driver: `postgres://huella:clave@/huella`.
+    // The driver rejects a URL with an account but no host: `postgres://huella:clave@/huella`.
     url: `${start}localhost${base}?${search}`,
     options: { path: `${folder}/.s.PGSQL.${port}` },
   };
 }
 
-/** What stands before the host of a server, its port, and what follows. */
+/** The part before the host of a server, its port, and the rest. */
 const ADDRESS = /^([a-z]+:\/\/(?:[^@/]*@)?)[^@/:]*(?::(\d+))?(\/.*)?$/i;
 
 /**
- * What the driver needs to be told to follow a primary from one host of `DATABASE_URL` to another.
+ * Options that make the driver follow a primary from one host of `DATABASE_URL` to another.
  *
- * Its `read-write` only looks at `default_transaction_read_only`, which a hot standby leaves off: it
- * would be taken for the primary. Its `primary` asks the server. And while no host takes writes it would
- * go round them without a pause; here each round waits a little, and a machine that is gone without a
- * word (its packets are lost) is given up after 3 s instead of 30.
+ * Its `read-write` only checks `default_transaction_read_only`, which a hot standby leaves off, so it would be taken
+ * for the primary; its `primary` asks the server. While no host accepts writes, the driver would try them in turn
+ * without a pause: here each round waits a little, and a machine that has silently disappeared (its packets are lost)
+ * is given up after 3 s instead of 30.
  */
 export function severalHosts(url: string, times: Watch = WATCH): object {
   const hosts = hostsOf(url);
@@ -61,8 +61,8 @@ function hostsOf(url: string): Host[] {
 }
 
 /**
- * Opens sockets to the host that served last, moving on when one ends. The driver speaks at once: what it
- * says waits in the socket until it is connected.
+ * Opens sockets to the host that served last, moving on to the next when one ends. The driver writes at once: its
+ * data waits in the socket until it is connected.
  */
 function nextOf(hosts: readonly Host[], times: Watch): () => Promise<Socket> {
   let current = 0;
@@ -75,7 +75,7 @@ function nextOf(hosts: readonly Host[], times: Watch): () => Promise<Socket> {
     }
     const mine = current;
     const host = hosts[mine] as Host;
-    const socket = Object.assign(new HostSocket(), host); // The driver checks the name of the certificate.
+    const socket = Object.assign(new HostSocket(), host); // The driver checks this name against the certificate.
     watchers[mine]?.(socket);
     socket.atEnd.push(() => {
       if (mine !== current) return;
@@ -87,7 +87,7 @@ function nextOf(hosts: readonly Host[], times: Watch): () => Promise<Socket> {
   };
 }
 
-/** Tells of its end whatever happens to its listeners: for TLS, the driver takes all of them away. */
+/** Reports its end whatever happens to its listeners: for TLS, the driver removes all of them. */
 class HostSocket extends Socket {
   readonly atEnd: (() => void)[] = [];
 
@@ -97,23 +97,23 @@ class HostSocket extends Socket {
   }
 }
 
-/** When a server that keeps its connections open and says nothing is held for gone. */
+/** When a server that keeps its connections open and says nothing counts as gone. */
 export interface Watch {
-  /** How often each connection is looked at. */
+  /** How often each connection is checked. */
   readonly everyMs: number;
-  /** How long it may take to say its first byte to a new connection. */
+  /** How long a new connection may take to receive its first byte. */
   readonly patienceMs: number;
-  /** How many times in a row it has to say nothing. */
+  /** How many new connections in a row have to stay silent. */
   readonly silences: number;
 }
 
-/** A connection at the look that found it had heard something. */
+/** The state of a connection at its last check. */
 interface Heard {
   readonly read: number;
   readonly sent: number;
   /**
-   * What it sent last may have gone out after what it heard last, and so want an answer: until more is heard, it
-   * counts as waiting.
+   * Its last data may have been sent after it last received something, and so may need an answer: until more is
+   * received, it counts as waiting.
    */
   isDoubtful: boolean;
 }
@@ -121,10 +121,10 @@ interface Heard {
 const WATCH: Watch = { everyMs: 1_000, patienceMs: 3_000, silences: 3 };
 
 /**
- * Ends the connections to a host that has stopped answering without closing them: its machine froze, or
- * its packets are lost. TCP would take a quarter of an hour to notice, and whoever asked would wait.
+ * Ends the connections to a host that has stopped answering without closing them, because its machine froze or its
+ * packets are lost. TCP would take a quarter of an hour to notice, and everybody would wait.
  *
- * A statement may rightly take long; so the host is asked apart, and only while something waits for it.
+ * A statement may legitimately take long, so the host is probed separately, and only while something waits for it.
  */
 function watch(host: Host, { everyMs, patienceMs, silences }: Watch): (socket: HostSocket) => void {
   const open = new Map<Socket, Heard>();
@@ -148,7 +148,7 @@ function watch(host: Host, { everyMs, patienceMs, silences }: Watch): (socket: H
     if (isThere) for (const one of waiting) one.isDoubtful = false;
     if (silent < silences) return;
     silent = 0;
-    for (const socket of [...open.keys()]) socket.destroy(); // The driver calls it a closed connection.
+    for (const socket of [...open.keys()]) socket.destroy(); // The driver treats it as a closed connection.
   }
 
   return (socket) => {
@@ -163,7 +163,7 @@ function watch(host: Host, { everyMs, patienceMs, silences }: Watch): (socket: H
   };
 }
 
-/** Length and code of `SSLRequest`: the question that every PostgreSQL answers with a byte, whoever asks. */
+/** Length and code of `SSLRequest`, to which every PostgreSQL answers with a byte, whoever asks. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 function answers({ host, port }: Host, patienceMs: number): Promise<boolean> {

@@ -15,7 +15,7 @@ import { StartError } from './start-error.ts';
 
 const PATIENCE_SECONDS = 30;
 
-/** The database of an installation, for a command that works beside the app or without it. */
+/** The database of an installation, for a command that runs beside the app or without it. */
 export interface Installation {
   readonly sql: Sql;
   readonly address: DatabaseAddress;
@@ -23,10 +23,10 @@ export interface Installation {
 }
 
 /**
- * Opens the database of `DATABASE_URL`, or the embedded one of `DATA_DIR`: that of the app which is
- * running on the folder, or one started for as long as the command takes.
+ * Opens the database of `DATABASE_URL`, or the embedded one of `DATA_DIR`: the server of the app that is running on
+ * that folder, or one started for the duration of the command.
  *
- * @throws {StartError} when it cannot be had
+ * @throws {StartError} when there is none
  */
 export async function openInstallation({
   databaseUrl,
@@ -43,11 +43,10 @@ export async function openInstallation({
 }
 
 /**
- * The configuration of an environment and its database, for a command that looks after what is there. Where there is
- * nothing it makes nothing, no key either: it was most likely run without the environment of the installation that was
- * meant.
+ * The configuration and database of an existing installation, for maintenance commands. If there is none, nothing is
+ * created, not even a key: the command was probably run without the right environment.
  *
- * @throws {StartError} where there is no installation
+ * @throws {StartError} when there is no installation
  */
 export async function openExisting(
   env: Readonly<Record<string, string | undefined>>,
@@ -79,7 +78,7 @@ function isMissing(file: string): Promise<boolean> {
   );
 }
 
-/** Without the keys that the environment does not give. */
+/** Leaves out the keys that the environment does not give. */
 export function readWithoutSecrets(env: Readonly<Record<string, string | undefined>>): Config {
   return readConfig(env, () => ({ claveMaestra: () => Buffer.alloc(32), jwtSecret: () => '' }));
 }

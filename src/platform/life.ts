@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 const CLOSE_PATIENCE_MS = 9_500;
 
-/** What has been started, and how to close it in the opposite order. */
+/** What has been started, to be closed in the opposite order. */
 export class Life {
   readonly #log: Logger;
   readonly #closers: { readonly name: string; readonly close: () => unknown }[] = [];
@@ -19,30 +19,32 @@ export class Life {
     return this.ending.aborted;
   }
 
-  /** Aborted as soon as the end begins: what takes long leaves the rest of it for another process. */
+  /** Aborted as soon as the end begins: long work leaves the rest for another process. */
   get ending(): AbortSignal {
     return this.#ending.signal;
   }
 
-  /** Closes it at the end, or at once when the end has come while it was starting. */
+  /** Closes it at the end, or at once if the end has come while it was starting. */
   onClose(name: string, close: () => unknown): void {
     this.#closers.push({ name, close });
     if (this.#closing) this.#closing = this.#closing.then(() => this.#closeAll());
   }
 
-  /** The same for what can stop while others close: it is called as soon as the end begins, and awaited in its turn. */
+  /**
+   * The same for what can stop while others close: it is called as soon as the end begins, and awaited in its turn.
+   */
   onEnding(name: string, stop: () => unknown): void {
     let stopped: Promise<unknown> | null = null;
     const begin = () => {
       stopped ??= (async () => stop())();
-      stopped.catch(() => undefined); // Told to whoever waits for it.
+      stopped.catch(() => undefined); // Reported to those who await it.
       return stopped;
     };
     this.#stoppers.push(begin);
     this.onClose(name, begin);
   }
 
-  /** Safe to call more than once: there is one end. */
+  /** May be called more than once: there is a single end. */
   close(): Promise<void> {
     if (!this.isClosing) {
       this.#ending.abort();
@@ -53,8 +55,8 @@ export class Life {
   }
 
   /**
-   * Ends the process in order when it is asked to, with code 0. A second signal (npm passes on what
-   * the terminal has already sent) changes nothing.
+   * Ends the process in order when asked to, with code 0. A second signal (npm passes on what the terminal has
+   * already sent) changes nothing.
    */
   endOnSignals(): void {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

@@ -2,14 +2,14 @@ import postgres from 'postgres';
 import { type DatabaseAddress, isPooled } from './database.ts';
 import { serverOf } from './hosts.ts';
 
-/** What to do with what is heard on a channel. */
+/** What to do with notifications on a channel. */
 export interface ChannelHandler {
   readonly onMessage: (payload: string) => void;
-  /** It is listening from here on, at first and after each lost connection: look at what was missed. */
+  /** Called when listening begins, and after each lost connection: check what was missed. */
   readonly onReconnect?: () => void;
 }
 
-/** Hears what other processes say through the database (`notify`). */
+/** Receives what other processes announce through the database (`notify`). */
 export interface Listener {
   readonly close: () => Promise<void>;
 }
@@ -19,10 +19,10 @@ const CHECK_MS = 1000;
 /**
  * One connection that listens on the channels of `handlers`.
  *
- * The driver's own `listen` gives up in silence when the server refuses it while it recovers. This
- * asks every second which connection it is on, and listens again when it is a new one.
+ * The driver's own `listen` silently gives up when the server refuses it during recovery. So this checks every second
+ * which connection it is on, and listens again when that has changed.
  *
- * Behind a pgbouncer nothing is heard and every answer may come from another connection: there it opens none.
+ * Behind a pgbouncer nothing can be received, and every answer may come from another connection: there it opens none.
  */
 export function openListener(
   address: DatabaseAddress,
@@ -52,7 +52,7 @@ export function openListener(
   }
 
   async function keepListening(): Promise<void> {
-    await check().catch(() => undefined); // The database is away; the next time it may be back.
+    await check().catch(() => undefined); // The database is away; it may be back next time.
     if (!isClosed) timer = setTimeout(keepListening, CHECK_MS).unref();
   }
 
@@ -66,7 +66,7 @@ export function openListener(
   };
 }
 
-/** The option that the driver's `listen` is made of, which its types leave out. */
+/** The option behind the driver's `listen`, which its types leave out. */
 function onNotify(handlers: Readonly<Record<string, ChannelHandler>>): object {
   return { onnotify: (channel: string, payload: string) => handlers[channel]?.onMessage(payload) };
 }

@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from '../config.ts';
 
-/** Names under which a secret could come to be logged, at the top and one level down. */
+/** Names of fields that could contain a secret, at the top level and one level down. */
 const SECRET_FIELDS = [
   'password',
   'Password',
@@ -23,10 +23,10 @@ const SECRET_FIELDS = [
 ];
 
 /**
- * The process's log: one JSON line each, on the standard output unless told otherwise.
+ * The process's log: one JSON line each, on standard output by default.
  *
- * An error leaves its type, text, code and stack, and those of its causes; other fields that
- * libraries hang on errors (statements, parameters, requests) may carry personal data and do not go.
+ * For an error, only type, text, code and stack are logged, and those of its causes. Other fields that libraries
+ * attach to errors (statements, parameters, requests) may contain personal data.
  */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   const options = {

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a private folder and those above it that are missing.
+ * Creates a private folder and its missing parents.
  *
- * One by one, because `mkdir` with `recursive` never returns where a folder may not be made inside one
- * that exists (`/proc`, some network mounts).
+ * One by one, because `mkdir` with `recursive` never returns if a folder may not be created inside an existing one
+ * (`/proc`, some network mounts).
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -13,7 +13,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process that starts at the same time may have made it.
+    // Another process that starts at the same time may have created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

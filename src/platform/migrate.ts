@@ -20,41 +20,43 @@ export interface Migration {
 /** Any number, as long as every version of Huella uses the same. */
 const LOCK = 4_835_521n;
 const ASK_AGAIN_MS = 100;
-/** How long a migration waits for the lock of a table in use: every later statement on that table queues behind it. */
+/**
+ * How long a migration waits for the lock of a table in use: every later statement on that table queues behind it.
+ */
 const STAND_IN_LINE = '2s';
-/** Then it lets them pass before it tries again. */
+/** Then it lets them pass for this long before trying again. */
 const STEP_ASIDE_MS = 3_000;
-/** A longer wait is told. Processes that start together wait less than this for one another. */
+/** A longer wait is reported. Processes that start together wait less than this for each other. */
 const WAIT_TOLD_MS = 1_000;
 const LOOK_MS = 250;
 /** More than there will ever be. */
 const MOST_TABLES = 1_000;
-/** PostgreSQL's code of a lock that was not granted within `lock_timeout`. */
+/** SQLSTATE of a lock that was not granted within `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * The one statement that a migration may be outside of a transaction, which PostgreSQL asks of it: an
- * index built while the table is being written to.
+ * The only kind of migration outside a transaction, as PostgreSQL requires: an index built while the table is being
+ * written to.
  */
 const INDEX_APART = /^create (?:unique )?index concurrently if not exists (\w+)\s[^;]*;?$/i;
 
 /**
- * How a migration that takes something out says which programs can still work on what it leaves: those that know
- * the migration of that number (docs/decisions/0141). One that only adds says nothing.
+ * How a migration that removes something declares which programs still work afterwards: those that know the migration
+ * with that number (docs/decisions/0141). One that only adds declares nothing.
  */
 const NEEDS = /^-- needs: (\d{4})$/m;
 
-/** What stands still, and for whom. */
+/** What is waiting, and for whom. */
 export interface Waiting {
   readonly migration: string;
-  /** Of PostgreSQL's processes, for `pg_stat_activity`; none where they could not be asked for. */
+  /** PostgreSQL's processes, for `pg_stat_activity`; empty if they could not be asked for. */
   readonly pids: readonly number[];
 }
 
-/** Says whom a migration waits for. Only the first time counts. */
+/** Reports whom a migration waits for. Only the first call counts. */
 type Tell = (pids: readonly number[]) => void;
 
-/** Those of this version, in the order of their numbers. */
+/** The migrations of this version, by number. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -65,7 +67,7 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** The number of the migration that a program must know to work after this one; null where any program does. */
+/** The number of the migration that a program must know to work after this one; null if any program does. */
 export function neededAfter(text: string): string | null {
   return NEEDS.exec(text)?.[1] ?? null;
 }
@@ -73,22 +75,22 @@ export function neededAfter(text: string): string | null {
 /**
  * Brings the database up to date and returns the names of the migrations it ran.
  *
- * A database that a newer version migrated serves an older program too, as long as none of those migrations
- * needs one that the program does not know (docs/decisions/0141).
+ * A database migrated by a newer version also serves an older program, unless one of those migrations needs one that
+ * the program does not know (docs/decisions/0141).
  *
- * Each runs in its own transaction, which starts by taking a lock: of several processes that start
- * at once, one migrates and the others find it done. The lock is the transaction's, not the
- * session's, so it also holds behind a pgbouncer.
+ * Each migration runs in its own transaction, which begins by taking a lock: of several processes that start at once,
+ * one migrates and the others find it done. The lock belongs to the transaction, not to the session, so it also works
+ * behind a pgbouncer.
  *
- * A migration that has to wait for somebody's long reading of a table (an export, a copy) steps aside and comes
- * again, so that whoever writes to that table does not wait behind it.
+ * A migration that has to wait for a long reading of a table (an export, a copy) steps aside and tries again, so that
+ * nobody who writes to that table waits behind it.
  *
- * A file that is one `create index concurrently if not exists` and comments runs beside that transaction,
- * in a connection of its own: nobody who writes waits for it. Cut short, it is built again from the start.
+ * A file that consists of one `create index concurrently if not exists` and comments runs beside that transaction, on
+ * a connection of its own: no writer waits for it. If interrupted, it is built again from the start.
  *
- * @param onWait told once of each migration that has to wait for somebody
- * @throws {StartError} when a file that was already applied has changed, or the database was
- *   migrated by a newer version that no longer admits this one
+ * @param onWait called once for each migration that has to wait
+ * @throws {StartError} when a file that was already applied has changed, or a newer version has migrated the database
+ *   so that this one may not use it any more
  */
 export async function migrate(
   sql: Sql,
@@ -122,8 +124,8 @@ export async function newerMigrations(
 }
 
 /**
- * Whether every table with rows of companies has row-level security, as they were left. PostgreSQL's own tools bring back
- * tables without the role that it works with, or without what that role may do: then the owner would see all.
+ * Whether every table with rows of companies has row-level security as the migrations left it. PostgreSQL's own tools
+ * restore tables without the role that it needs, or without that role's rights: then the owner would see everything.
  */
 async function hasRowSecurity(sql: Sql): Promise<boolean> {
   const [known] = await sql<{ found: boolean }[]>`
@@ -132,12 +134,12 @@ async function hasRowSecurity(sql: Sql): Promise<boolean> {
   return (await sql`select from tables_without_wall() limit 1`).length === 0;
 }
 
-/** Whose function `enforce_company_rows` is. */
+/** The migration that defines the function `enforce_company_rows`. */
 const ROW_SECURITY = '0190-wall-expects-nothing.sql';
 
 /**
- * Puts row-level security on the tables that have none yet. Each in a transaction of its own: nobody waits for
- * more than one of them.
+ * Adds row-level security to the tables that lack it. Each in a transaction of its own, so that nobody waits for more
+ * than one of them.
  */
 async function secureRows(sql: Sql, tell: Tell): Promise<void> {
   for (let table = 0; !(await hasRowSecurity(sql)); table++) {
@@ -151,21 +153,23 @@ async function secureRows(sql: Sql, tell: Tell): Promise<void> {
   }
 }
 
-/** Who starts does not wait for it. */
+/** The start does not wait for it. */
 const NOBODY_HEARS: Tell = () => undefined;
 const SEARCH_INDEX = 'invoices_search_marks';
-/** Comma and slash as letters: a trigram stops at what is none (migration 0097, whose words these are). */
+/**
+ * Makes comma and slash count as letters: a trigram ends at any other character (migration 0097, whose expression
+ * this is).
+ */
 const SEARCH_INDEX_TEXT = `
   create index concurrently if not exists ${SEARCH_INDEX} on invoices
     using gin (company_id, replace(replace(search_text, ',', 'q'), '/', 'w') gin_trgm_ops)
      with (gin_pending_list_limit = 1024) where status in ('Registrada', 'Anulada')`;
 
 /**
- * Makes the index of the search where it is missing, once the database lets us, and drops the one that it
- * comes after. Nobody waits for it but who calls, one to three minutes for a million invoices, once: until then
- * searches go by the one before, or read on without any.
+ * Creates the search index if it is missing, once the database permits, and drops its predecessor. Only the caller
+ * waits: one to three minutes for a million invoices, once. Until then searches use the previous index, or none.
  *
- * @returns what to tell whoever runs the database when it does not, or null
+ * @returns what the administrator of the database has to be told if it does not permit it, or null
  */
 export async function ensureSearchIndex(sql: Sql): Promise<string | null> {
   const [row] = await sql<{ why: string | null; isReady: boolean }[]>`
@@ -236,7 +240,7 @@ async function readApplied(sql: Sql): Promise<ReadonlyMap<string, Applied>> {
   return new Map(rows.map(({ name, ...applied }) => [name, applied]));
 }
 
-/** Does it as often as it takes to find its tables free. */
+/** Repeats it until its tables are free. */
 async function steppingAside<T>(tell: Tell, run: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -249,12 +253,12 @@ async function steppingAside<T>(tell: Tell, run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A transaction gives up a lock that it does not have soon, with {@link LOCK_NOT_AVAILABLE}. */
+/** Limits how long a transaction waits for a lock; it then fails with {@link LOCK_NOT_AVAILABLE}. */
 async function limitWaiting(tx: Tx): Promise<void> {
   await tx`select set_config('lock_timeout', ${STAND_IN_LINE}, true)`;
 }
 
-/** Whether this call ran it: another process may have come first. */
+/** Whether this call ran it: another process may have done so first. */
 async function apply(sql: Sql, { name, text, checksum }: Migration, tell: Tell): Promise<boolean> {
   const index = indexApart(text);
   return underLock(sql, tell, async (tx) => {
@@ -271,7 +275,7 @@ async function apply(sql: Sql, { name, text, checksum }: Migration, tell: Tell):
     if (rows.length === 0) return false;
     const needs = neededAfter(text);
     if (needs) await tx`update schema_migrations set needs = ${needs} where name = ${name}`;
-    // On a distributed database one statement after another, as foreign keys to tables that are everywhere want.
+    // On a distributed database one statement after another, as foreign keys to reference tables require.
     if (await isDistributed(tx)) {
       await tx.unsafe(`set local citus.multi_shard_modify_mode = 'sequential'`);
     }
@@ -280,8 +284,8 @@ async function apply(sql: Sql, { name, text, checksum }: Migration, tell: Tell):
       const run = () => tx.unsafe(text);
       await watched(sql, tx, tell, run);
     } else {
-      // It sits idle for as long as the index takes, which is not the silence that the limit is for. Being
-      // no query, this also leaves the transaction without a snapshot that the index would wait for.
+      // The transaction is idle while the index is being built, which is not what the time limit is for. As this is
+      // no query, it also leaves the transaction without a snapshot that the index would wait for.
       await tx`set local idle_in_transaction_session_timeout = 0`;
       await beside(sql, (apart) => watched(sql, apart, tell, () => buildApart(apart, index, text)));
     }
@@ -289,13 +293,13 @@ async function apply(sql: Sql, { name, text, checksum }: Migration, tell: Tell):
   });
 }
 
-/** The name of the index that a file builds outside of a transaction; null of any other file. */
+/** The name of the index that a file builds outside a transaction; null for any other file. */
 function indexApart(text: string): string | null {
   const statement = text.replace(/--.*$/gm, '').trim();
   return INDEX_APART.exec(statement)?.[1] ?? null;
 }
 
-/** Works outside of the transaction that is open, and of its pool, which may have no second connection. */
+/** Runs outside the open transaction and its pool, which may have no second connection. */
 async function beside(sql: Sql, work: (apart: Sql) => Promise<void>): Promise<void> {
   const apart = openBeside(sql);
   try {
@@ -306,8 +310,8 @@ async function beside(sql: Sql, work: (apart: Sql) => Promise<void>): Promise<vo
 }
 
 /**
- * Looks meanwhile, from a connection of its own, whom the one that works waits for. It opens none for what is
- * done at once; where none is to be had, the work goes on all the same.
+ * Meanwhile checks, on a connection of its own, whom the working one waits for. Quick work opens none; and if none is
+ * available, the work continues all the same.
  */
 async function watched<T>(sql: Sql, at: Tx, tell: Tell, work: () => PromiseLike<T>): Promise<T> {
   const [row] = await at<{ pid: number }[]>`select pg_backend_pid() as pid`;
@@ -340,7 +344,7 @@ async function holdersOfLock(tx: Tx): Promise<number[]> {
 }
 
 async function buildApart(sql: Sql, index: string, text: string): Promise<void> {
-  // Building it was cut short once: PostgreSQL leaves a husk of that name, which nothing may use.
+  // An earlier build was interrupted: PostgreSQL leaves an invalid index of that name, which cannot be used.
   const [husk] = await sql`
     select 1 from pg_index where indexrelid = to_regclass(${index}) and not indisvalid`;
   if (husk) await sql`drop index concurrently if exists ${sql(index)}`;
@@ -348,10 +352,10 @@ async function buildApart(sql: Sql, index: string, text: string): Promise<void> 
 }
 
 /**
- * Runs a transaction that nobody else of the installation runs at the same time.
+ * Runs a transaction that no other process of the installation runs at the same time.
  *
- * Who comes second asks again and again, each time in a new transaction: an index built apart waits for
- * whoever looked at the database before it, and would wait for ever for one that waits for this lock.
+ * A process that finds the lock taken tries again and again, each time in a new transaction: an index built
+ * concurrently waits for every older snapshot, and would wait for ever for one that waits for this lock.
  */
 async function underLock<T>(sql: Sql, tell: Tell, run: (tx: Tx) => Promise<T>): Promise<T> {
   const since = performance.now();

@@ -3,23 +3,26 @@ import type { Logger } from 'pino';
 import type { Sql } from '../store/sql.ts';
 import type { ChannelHandler } from './listener.ts';
 
-/** Tells whoever holds a call for a company that something its screens show has changed. */
+/** Tells held calls of a company that something its screens show has changed. */
 export interface News {
-  /** After the commit: who is told reads at once. Never part of a transaction, whose commit it would queue. */
+  /**
+   * Call it after the commit, because the listeners read at once. Never inside a transaction, whose commit it would
+   * queue.
+   */
   readonly tell: (companyId: number) => void;
-  /** Null when the session or the company holds as many calls as it may, and while the process ends. */
+  /** Null when the session or company already holds as many calls as it may, and while the process ends. */
   readonly listen: (companyId: number, sid: string) => Listening | null;
-  /** Lets go of all that is held, and holds nothing more: the process ends. */
+  /** Releases all held calls, and holds no more: the process is ending. */
   readonly release: () => void;
-  /** Waits until other processes have been told of all that happened, while the database is there. */
+  /** Waits until other processes have been told everything, as long as the database is there. */
   readonly close: () => Promise<void>;
-  /** Hears what other processes tell on `NEWS_CHANNEL`. */
+  /** Receives what other processes announce on `NEWS_CHANNEL`. */
   readonly handler: ChannelHandler;
 }
 
-/** One held call. What it is told from the beginning counts, also while it is busy reading. */
+/** One held call. It receives everything told since it began, even while it is busy reading. */
 export interface Listening {
-  /** Whether it was told within that time; false as well once it was let go. */
+  /** Whether something was told within that time; also false after it was released. */
   readonly told: (milliseconds: number) => Promise<boolean>;
   readonly leave: () => void;
 }
@@ -30,16 +33,16 @@ interface Listener extends Listening {
 }
 
 export const NEWS_CHANNEL = 'huella_novedades';
-/** Each telling is a small commit of its own: sooner would be seen by nobody. */
+/** Each announcement is a small commit of its own, and nobody would notice it sooner. */
 const GATHER_MS = 100;
-/** Of ten digits and a comma each: PostgreSQL takes less than 8,000 bytes in one notification. */
+/** Ten digits and a comma each: PostgreSQL allows less than 8,000 bytes per notification. */
 const COMPANIES_IN_ONE = 700;
 const MOST_OF_SESSION = 8;
 const MOST_OF_COMPANY = 32;
 
 /**
- * Who listens in this process is told directly; other processes by `pg_notify`, one statement for all companies of
- * which something happened within a tenth of a second. What is lost costs little: whoever holds a call reads again when its time is
+ * Listeners in this process are told directly; other processes by `pg_notify`, in one statement for all companies
+ * with changes within a tenth of a second. A lost notification costs little: a held call reads again when its time is
  * over, and what it compares is in the database.
  */
 export function createNews(sql: Sql, log: Logger): News {
@@ -100,7 +103,7 @@ export function createNews(sql: Sql, log: Logger): News {
   };
 }
 
-/** Tells the processes that serve screens. For who serves none, as a command of the administrator. */
+/** Tells the processes that serve screens. For processes that serve none, such as an administrator's command. */
 export async function tellProcesses(sql: Sql, companyIds: readonly number[]): Promise<void> {
   const payloads = payloadsOf(companyIds);
   await sql`select pg_notify(${NEWS_CHANNEL}, ids) from unnest(${payloads}::text[]) as t (ids)`;
@@ -136,7 +139,7 @@ function createListener(sid: string, forget: () => void): Listener {
   };
 }
 
-/** @returns ids with commas, in as many texts as they take */
+/** @returns ids separated by commas, in as many texts as needed */
 function payloadsOf(companyIds: readonly number[]): string[] {
   const payloads: string[] = [];
   for (let first = 0; first < companyIds.length; first += COMPANIES_IN_ONE) {

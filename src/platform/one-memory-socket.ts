@@ -3,19 +3,19 @@ import type { TakeCopied } from '../store/copied-rows.ts';
 
 export type Place = { readonly path: string } | { readonly host: string; readonly port: number };
 
-/** Two readings of a socket, of 64 kB each. */
+/** Two reads from a socket, of 64 kB each. */
 const MEMORY_BYTES = 128 * 1024;
 const TYPE_BYTES = 1;
 const HEAD_BYTES = TYPE_BYTES + 4;
 const COPY_DATA = 'd'.charCodeAt(0);
 
 /**
- * A connection to PostgreSQL, without TLS, that reads all that comes into the same memory and gives the driver whole
- * messages. Node would ask `malloc` for 64 kB at each reading, and the driver for as much again where a message
- * was cut: hundreds of megabytes while a cadena is read, which lie about until V8 looks.
+ * A connection to PostgreSQL, without TLS, that reads everything into one buffer and gives the driver whole messages.
+ * Node would allocate 64 kB for each read, and the driver as much again for a message that was split: hundreds of
+ * megabytes while a cadena is read, which stay until V8 collects them.
  *
- * Only what is copied out is given where it lies, and says another thing after the next reading: whoever takes it does so
- * at once (`eachCopied`). Anything else comes in memory of its own.
+ * Only copied rows are handed over in that buffer, which the next read overwrites, so they must be used at once
+ * (`eachCopied`). Everything else is copied to memory of its own.
  */
 export function oneMemorySocket(place: Place): Socket {
   let memory = Buffer.allocUnsafeSlow(MEMORY_BYTES);
@@ -41,11 +41,11 @@ export function oneMemorySocket(place: Place): Socket {
 }
 
 interface Whole {
-  /** Where the last message that is whole ends. */
+  /** The end of the last complete message. */
   readonly end: number;
-  /** Whether they are nothing but copied rows. */
+  /** Whether they are all copied rows. */
   readonly isCopied: boolean;
-  /** How long the one behind it will be, as far as that is known. */
+  /** The length of the message after it, as far as known. */
   readonly missing: number;
 }
 

@@ -1,15 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import { StartError } from './start-error.ts';
 
-/** Who the database server runs as. */
+/** The account under which the database server runs. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
 /**
- * Null: as whoever runs us. PostgreSQL refuses root, so for root it is the owner of the cluster if
- * there is one already, else an account without powers.
+ * Null for the account of this process. PostgreSQL refuses to run as root, so for root it is the owner of the cluster
+ * if there is one, otherwise an unprivileged account.
  */
 export async function postgresAccount(clusterFolder: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;

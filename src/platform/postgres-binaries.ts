@@ -28,7 +28,7 @@ export interface PostgresBinaries {
   readonly initdb: string;
 }
 
-/** The folder `native` of the package, and its version. */
+/** The package's folder `native`, and its version. */
 export interface PackagedServer {
   readonly native: string;
   readonly version: string;
@@ -56,12 +56,12 @@ export async function findPackagedServer(): Promise<PackagedServer> {
 }
 
 /**
- * Readies the server's executables so that `account` can run them.
+ * Prepares the server's executables so that `account` can run them.
  *
- * The package has its shared libraries' links as a list, for its install script to make; we make
- * them here, because that script may be blocked. When the folder cannot be written, or `account`
- * cannot enter it (root's home is closed to others), a copy of 60 MB is used instead: of root in
- * `/var/lib/huella`, of anyone else in `DATA_DIR`.
+ * The package lists the symbolic links of its shared libraries, for its install script to create; we create them
+ * here, because that script may be blocked. If the folder cannot be written, or `account` cannot enter it (root's
+ * home is closed to others), a copy of 60 MB is used instead: in `/var/lib/huella` for root, in `DATA_DIR` for anyone
+ * else.
  *
  * @throws {StartError} when they do not work on this system
  */
@@ -90,7 +90,7 @@ function binariesIn(native: string): PostgresBinaries {
   return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') };
 }
 
-/** Makes the links that the package lists in `pg-symlinks.json`, with paths from its own root. */
+/** Creates the links that the package lists in `pg-symlinks.json`, with paths relative to its own root. */
 async function linkLibraries(native: string): Promise<void> {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
@@ -115,8 +115,8 @@ async function canRun({ postgres }: PostgresBinaries, account: Account | null): 
 }
 
 /**
- * A folder of root's that everybody may read. Only one that nobody else can write to is good: what
- * lies in it is run.
+ * A folder of root's that everybody may read. It must not be writable by anybody else, because what is in it gets
+ * executed.
  */
 async function sharedFolder(): Promise<string> {
   for (const folder of ['/var/lib/huella', join(tmpdir(), 'huella-root')]) {
@@ -135,7 +135,7 @@ async function sharedFolder(): Promise<string> {
   );
 }
 
-/** The copy appears whole or not at all: several starts may be making it. */
+/** The copy appears complete or not at all: several starts may be making it. */
 async function copyOnce(native: string, target: string): Promise<void> {
   if (await exists(target)) return;
   const draft = await mkdtemp(`${target}.`);
@@ -145,7 +145,7 @@ async function copyOnce(native: string, target: string): Promise<void> {
   await rm(draft, { recursive: true });
 }
 
-/** Copies a tree so that everybody may read it, whatever the modes of the original. */
+/** Copies a tree so that everybody may read it, whatever the original modes. */
 async function copyReadable(from: string, to: string): Promise<void> {
   await mkdir(to);
   await chmod(to, 0o755);

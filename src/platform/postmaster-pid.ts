@@ -2,14 +2,14 @@ import type { Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a running server writes in `postmaster.pid` of its folder. */
+/** What a running server writes into `postmaster.pid` in its folder. */
 export interface PostmasterPid {
   readonly pid: number;
   readonly port: number;
   readonly isReady: boolean;
 }
 
-/** The server's own note of itself, or null when there is none (or it is half written). */
+/** The server's own record of itself, or null when there is none (or it is half-written). */
 export async function readPostmasterPid(cluster: string): Promise<PostmasterPid | null> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(ignoreMissing);
   const lines = text.split('\n').map((line) => line.trim());
@@ -19,8 +19,8 @@ export async function readPostmasterPid(cluster: string): Promise<PostmasterPid 
 }
 
 /**
- * Whether the process of that note is there and is the server of that cluster: by now its number may be of another
- * program, or of another PostgreSQL of the machine. On Linux it is told by its working directory.
+ * Whether the recorded process exists and is the server of that cluster: its number may now belong to another
+ * program, or to another PostgreSQL on the machine. On Linux it is identified by its working directory.
  */
 export async function isServerOf(
   cluster: string,
@@ -33,7 +33,8 @@ export async function isServerOf(
   const ours = await stat(cluster);
   const theirs = await workingFolderOf(pid);
   if (theirs !== 'closed') return theirs?.ino === ours.ino && theirs.dev === ours.dev;
-  // Of another account, or root may not look, as in a container: what it was started with may be read by anybody.
+  // It belongs to another account, or even root may not look, as in a container: its command line may be read by
+  // anybody.
   const started = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(ignoreMissing);
   return started.split('\0').includes(`port=${port}`);
 }

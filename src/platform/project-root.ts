@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The folder of `package.json`: this code runs from `src/` while developing and bundled from
- * `dist/server` otherwise, and finds migrations, built web and simulators from here in both.
+ * The folder of `package.json`. The code runs from `src/` during development and bundled from `dist/server`
+ * otherwise, and finds migrations, built web and simulators from here in both cases.
  */
 export const projectRoot: string = findRoot(dirname(fileURLToPath(import.meta.url)));
 

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 import { StartError } from './start-error.ts';
 
-/** Secrets made here when the environment does not give them. */
+/** Secrets generated here when the environment does not give them. */
 export interface SecretSource {
   readonly claveMaestra: () => Buffer;
   readonly jwtSecret: () => string;
 }
 
-/** Secrets kept in `DATA_DIR/claves`, for its owner's eyes only, made the first time they are asked for. */
+/** Secrets kept in `DATA_DIR/claves`, readable by the owner only, and generated when first requested. */
 export function generatedSecrets(dataDir: string): SecretSource {
   return {
     claveMaestra: () => Buffer.from(storedSecret(dataDir, 'clave-maestra'), 'base64'),
@@ -18,7 +18,7 @@ export function generatedSecrets(dataDir: string): SecretSource {
   };
 }
 
-/** The same, without making any: one that is not there is told, and random for this process only. */
+/** The same without generating any: a missing one is reported, and random for this process only. */
 export function keptSecrets(dataDir: string, tellMissing: (name: string) => void): SecretSource {
   const kept = (name: string) => {
     const secret = explained(dataDir, () => readIfPresent(join(dataDir, 'claves', name)));
@@ -33,10 +33,10 @@ export function keptSecrets(dataDir: string, tellMissing: (name: string) => void
 }
 
 /**
- * The secret of that name: 32 random bytes in base64.
+ * The secret with that name: 32 random bytes in base64.
  *
- * Several processes may start at once on the same folder: the file appears whole and once, by
- * `link`, and whoever comes second reads it.
+ * Several processes may start at once on the same folder: thanks to `link` the file appears complete and only once,
+ * and the later ones read it.
  *
  * @throws {StartError} when the folder is not this user's
  */
@@ -57,9 +57,9 @@ function explained<T>(dataDir: string, read: () => T): T {
 }
 
 /**
- * Keeps a secret that comes from elsewhere.
+ * Stores a secret that comes from elsewhere.
  *
- * @throws {StartError} when the folder already has another one, which what it holds was sealed with
+ * @throws {StartError} when the folder already has another one, with which its data is encrypted
  */
 export function keepSecret(dataDir: string, name: string, secret: string): void {
   const folder = join(dataDir, 'claves');
@@ -75,7 +75,7 @@ export function keepSecret(dataDir: string, name: string, secret: string): void 
   writeFileSync(join(folder, name), `${secret}\n`, { mode: 0o600, flush: true, flag: 'wx' });
 }
 
-/** The secret that is to take the place of another: the one written by a change that was cut, or a new one. */
+/** The secret that will replace another: the one written by an interrupted change, or a new one. */
 export function nextSecret(dataDir: string, name: string, make: () => string): string {
   const file = join(dataDir, 'claves', `${name}.nueva`);
   const kept = readIfPresent(file);
@@ -86,7 +86,7 @@ export function nextSecret(dataDir: string, name: string, make: () => string): s
   return secret;
 }
 
-/** Puts it in the place of the other, in one step. */
+/** Replaces the old secret with it, in one step. */
 export function confirmNextSecret(dataDir: string, name: string): void {
   const file = join(dataDir, 'claves', name);
   renameSync(`${file}.nueva`, file);

@@ -9,7 +9,7 @@ import { type FileLock, lockFile } from './file-lock.ts';
 import { StartError } from './start-error.ts';
 
 const Addresses = z.object({
-  /** Whole address of the AEAT's service. */
+  /** Full address of the AEAT's service. */
   aeatUrl: z.string(),
   /** The same for certificates of kind sello. */
   aeatSelloUrl: z.string(),
@@ -19,7 +19,7 @@ const Addresses = z.object({
   /** Origin of the card gateway. */
   redsysUrl: z.string(),
   smtpUrl: z.string(),
-  /** Origin of Business Central, its login included. */
+  /** Origin of Business Central, including its login. */
   businessCentralUrl: z.string(),
 });
 
@@ -27,7 +27,7 @@ const Addresses = z.object({
 export type SimulatorAddresses = Readonly<z.infer<typeof Addresses>>;
 
 export interface Simulators {
-  /** As they are now; they change only if a port was taken by another program meanwhile. */
+  /** The current addresses; they only change if another program took a port meanwhile. */
   readonly addresses: () => SimulatorAddresses;
   readonly stop: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface Simulators {
 export interface SimulatorsOptions {
   readonly dataDir: string;
   readonly log: Logger;
-  /** Called with the addresses each time a process of ours is ready. */
+  /** Called with the addresses each time a simulator process of ours is ready. */
   readonly onReady: (addresses: SimulatorAddresses) => Promise<void>;
 }
 
@@ -45,13 +45,13 @@ const POLL_MS = 250;
 const RESTART_PAUSES_MS = [100, 500, 2000, 5000];
 
 /**
- * Runs the simulators (AEAT, card gateway, Business Central, mail server) in a process of their own, and
- * again when it dies, at the same addresses.
+ * Runs the simulators (AEAT, card gateway, Business Central, mail server) in a process of their own, and restarts it
+ * at the same addresses when it dies.
  *
- * Of several processes on one data folder (`ROLE=web` and `ROLE=dispatcher`), the first has them and
- * the others find its addresses in a file; if it ends, another takes its place.
+ * Of several processes on one data folder (`ROLE=web` and `ROLE=dispatcher`), the first one runs them and the others
+ * find their addresses in a file; if it ends, another takes over.
  *
- * @throws {StartError} when they do not come up
+ * @throws {StartError} when they do not start
  */
 export async function startSimulators(options: SimulatorsOptions): Promise<Simulators> {
   const keeper = new Keeper(options);
@@ -84,7 +84,7 @@ class Keeper {
     const deadline = Date.now() + START_PATIENCE_MS;
     for (;;) {
       if (await this.#tryToOwn()) return;
-      // Somebody else's are there, or still ending: a child holds the lock as long as it lives.
+      // Another process's simulators are running, or still ending: a child holds the lock as long as it lives.
       if (await this.#findOthers()) break;
       if (Date.now() > deadline) throw new StartError('Los simuladores no arrancan.');
       await sleep(50);
@@ -118,12 +118,12 @@ class Keeper {
     return true;
   }
 
-  /** Follows the owner's addresses, and takes its place when it ends. */
+  /** Follows the owner's addresses, and takes over when it ends. */
   async #standBy(): Promise<void> {
     while (!this.#isStopping) {
       await sleep(POLL_MS, null, { ref: false });
       try {
-        // Asking for the lock starts a process and waits for it: not while they answer.
+        // Trying the lock starts a process and waits for it, so it is not done while they answer.
         if (await this.#findOthers()) continue;
         if (!this.#isStopping && (await this.#tryToOwn())) return;
       } catch (error) {
@@ -132,7 +132,7 @@ class Keeper {
     }
   }
 
-  /** Starts the process where the last one listened, or anywhere if that is taken. */
+  /** Starts the process on the ports of the last one, or on any if those are taken. */
   async #run(): Promise<void> {
     const ports = portsOf(this.#readFile());
     const ready = (await this.#fork(ports)) ?? (await this.#fork({}));
@@ -149,7 +149,7 @@ class Keeper {
     const { file, argv } = findPart('simulators');
     const child = fork(file, argv, {
       execArgv: [],
-      // Out of reach of the terminal's Ctrl+C: the app closes it, last of all.
+      // Protected from the terminal's Ctrl+C: the app closes it, last of all.
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', this.#lock?.fd ?? 'ignore'],
       env: {
@@ -188,18 +188,18 @@ class Keeper {
 
   #readFile(): SimulatorAddresses | null {
     if (!existsSync(this.#file)) return null;
-    // Of another version it may be of another shape: then it is as if there were none.
+    // The file of another version may have another shape: then it counts as missing.
     return Addresses.safeParse(JSON.parse(readFileSync(this.#file, 'utf8'))).data ?? null;
   }
 }
 
-/** The simulators get no secret of ours: only what a process needs and their own settings. */
+/** The simulators get none of our secrets: only what a process needs, and their own settings. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const isTheirs = (name: string) => /^(PATH|HOME|TMPDIR|TZ|SIMULADOR.*)$/.test(name);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => isTheirs(name)));
 }
 
-/** The ports of those addresses, under the names by which they are asked for. */
+/** The ports of those addresses, by the names used to request them. */
 function portsOf(addresses: SimulatorAddresses | null): Readonly<Record<string, number>> {
   if (!addresses) return {};
   const urls = {
@@ -218,7 +218,7 @@ function portsOf(addresses: SimulatorAddresses | null): Readonly<Record<string, 
 async function answers(controlUrl: string): Promise<boolean> {
   try {
     const answer = await fetch(controlUrl, { signal: AbortSignal.timeout(1000) });
-    await answer.arrayBuffer(); // Its connection serves again.
+    await answer.arrayBuffer(); // Frees its connection for reuse.
     return true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-/** Why the process cannot start, as a sentence for the person who started it. */
+/** Why the process cannot start, as a sentence for its operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

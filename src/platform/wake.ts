@@ -4,12 +4,12 @@ import type { ChannelHandler } from './listener.ts';
 
 export type Worker = 'dispatcher' | 'mail';
 
-/** Tells the workers that something waits for them, wherever they run. */
+/** Tells the workers, wherever they run, that something waits for them. */
 export interface Waker {
   readonly wake: (worker: Worker) => void;
   /** From here on, that worker runs in this process. */
   readonly attend: (worker: Worker, wake: () => void) => void;
-  /** Hears the calls of other processes, made on `WORK_CHANNEL`. */
+  /** Receives the calls of other processes, made on `WORK_CHANNEL`. */
   readonly handler: ChannelHandler;
 }
 
@@ -17,8 +17,8 @@ export const WORK_CHANNEL = 'huella_trabajo';
 const GATHER_MS = 20;
 
 /**
- * A worker of this process is called directly; those of other processes by `notify`, one for all
- * that happens within 20 ms. A lost call costs little: the workers look by themselves as well.
+ * A worker in this process is called directly; those of other processes through `notify`, once for everything within
+ * 20 ms. A lost call costs little, because workers also poll.
  */
 export function createWaker(sql: Sql, log: Logger): Waker {
   const local = new Map<string, () => void>();
