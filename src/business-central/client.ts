@@ -4,7 +4,7 @@ import { type BusinessCentralEndpoints, SCOPE } from './endpoints.ts';
 import { apiFailure, BusinessCentralFailure, tokenFailure } from './failure.ts';
 import { BcCompany, guid } from './shapes.ts';
 
-/** What a company gives to be let in. */
+/** The credentials that a company provides. */
 export interface Credentials {
   readonly tenant: string;
   readonly environment: string;
@@ -14,20 +14,20 @@ export interface Credentials {
 
 export interface Page<T> {
   readonly rows: readonly T[];
-  /** How many rows came that could not be read. */
+  /** How many rows could not be parsed. */
   readonly unread: number;
 }
 
 export interface ClientOptions {
   readonly signal?: AbortSignal;
-  /** Waits when it is asked to slow down. A person who looks on is told instead. */
+  /** Waits when it is asked to slow down. If a person is watching, they are told instead. */
   readonly isPatient?: boolean;
 }
 
 const ANSWER_TIMEOUT_MS = 60_000;
-/** A page of thousands of documents with their lines is far below; more is not ours to hold. */
+/** A page of thousands of documents with their lines is far smaller; we do not hold more in memory. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** Being asked to wait longer than this ends the synchronisation, which goes on by itself later. */
+/** A request to wait longer than this ends the synchronisation, which resumes later by itself. */
 const MAX_WAIT_SECONDS = 60;
 const MAX_TRIES = 5;
 const TOKEN_MARGIN_MS = 60_000;
@@ -42,8 +42,8 @@ const WithId = z.object({ id: guid });
 /**
  * API v2.0 of one environment.
  *
- * The host comes from the configuration and what a person typed only fills places of the path, escaped;
- * a next page is followed only at that same host and environment, and no redirection is.
+ * The host comes from the configuration, and what a person typed only fills segments of the path, escaped. A next
+ * page is followed only at the same host and environment, and redirections are not followed.
  */
 export class BusinessCentralClient {
   readonly #endpoints: BusinessCentralEndpoints;
@@ -72,7 +72,7 @@ export class BusinessCentralClient {
     return readAs(List, answer).value.map((row) => readAs(BcCompany, row));
   }
 
-  /** All the rows of a small entity, or the first page of a large one. */
+  /** All rows of a small entity, or the first page of a large one. */
   async list<T>(
     companyId: string,
     entity: string,
@@ -84,7 +84,7 @@ export class BusinessCentralClient {
   }
 
   /**
-   * An entity page by page; only one is held at a time.
+   * An entity page by page; only one page is in memory at a time.
    *
    * @throws {BusinessCentralFailure}
    */
@@ -110,7 +110,7 @@ export class BusinessCentralClient {
     }
   }
 
-  /** The identifier of a document's attachment of that name, or null. */
+  /** The identifier of a document's attachment with that name, or null. */
   async findAttachment(
     companyId: string,
     parentId: string,
@@ -134,14 +134,14 @@ export class BusinessCentralClient {
     return readAs(WithId, answer).id;
   }
 
-  /** @returns false when the attachment is no longer there */
+  /** @returns false when the attachment no longer exists */
   async writeAttachment(companyId: string, id: string, content: string): Promise<boolean> {
     try {
       await this.#send(
         `${this.#base}/companies(${companyId})/documentAttachments(${id})/attachmentContent`,
         {
           method: 'PATCH',
-          // Ours is the only program that writes it: whatever is there is what we left.
+          // Only our program writes it: whatever is there is ours.
           headers: { 'content-type': 'application/octet-stream', 'if-match': '*' },
           body: content,
         },
@@ -157,7 +157,7 @@ export class BusinessCentralClient {
     return this.#send(url, { headers });
   }
 
-  /** With the waits that they ask for; a token that died half way is asked for again, once. */
+  /** Waits as the service asks; a token that expired half-way is requested again, once. */
   async #send(url: string, init: RequestInit): Promise<unknown> {
     let hasRenewed = false;
     for (let attempt = 1; ; attempt++) {
@@ -247,7 +247,7 @@ function jsonOf(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text);
   } catch {
-    return null; // A page of HTML in between: its status says what happened.
+    return null; // An HTML page from something in between: its status says what happened.
   }
 }
 

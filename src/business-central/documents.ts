@@ -1,4 +1,4 @@
-/** Their posted documents in our words: a draft, or why it has to wait. Pure. */
+/** Converts their posted documents: into a draft, or the reasons why it has to wait. Pure. */
 
 import { fechaEs } from '../domain/dates.ts';
 import type { DraftInvoice } from '../domain/invoice.ts';
@@ -9,17 +9,17 @@ import { unitOf } from './parties.ts';
 import type { BcDocument, BcLine } from './shapes.ts';
 import { percentOf, type TaxKey, taxKeyText, taxWords } from './taxes.ts';
 
-/** What of ours a document is judged with. */
+/** Our data with which a document is judged. */
 export interface JudgeWith {
-  /** The client it is for, or why it is not among ours. */
+  /** Its client, or why it is not among ours. */
   readonly customer: { readonly No: string; readonly group: string } | { readonly problem: string };
-  /** Ours of each code, by `taxKeyText`. */
+  /** Our tax for each code, by `taxKeyText`. */
   readonly taxes: ReadonlyMap<string, string>;
   readonly vatGroups: readonly VatGroup[];
   readonly units: ReadonlySet<string>;
-  /** Our code of an item of theirs. */
+  /** Our code for one of their items. */
   readonly productNo: (number: string) => string | null;
-  /** What a credit memo rectifies: our number, one issued elsewhere, or why it cannot be said yet. */
+  /** What a credit memo rectifies: our number, an invoice issued elsewhere, or why it is not known yet. */
   readonly original:
     | { readonly numero: string; readonly fecha?: string }
     | { readonly problem: string }
@@ -31,7 +31,7 @@ export interface Judged {
   /** Why it waits; empty when there is a draft. */
   readonly reasons: readonly string[];
   readonly missing: readonly TaxKey[];
-  /** Every code it carries, mapped or not. */
+  /** Every code in it, mapped or not. */
   readonly keys: readonly TaxKey[];
 }
 
@@ -105,7 +105,7 @@ function draftOf(
       const tax = taxes.get(taxKeyText(keyOf(line, customer.group))) ?? '';
       items.push(itemOf(line, { text, tax, units, productNo }));
     } else if (text && last) {
-      // A comment explains what stands above it.
+      // A comment explains the line above it.
       items[items.length - 1] = {
         ...last,
         description: cut(`${last.description}\n${text}`, MAX_DESCRIPTION),
@@ -134,7 +134,7 @@ function draftOf(
   };
 }
 
-/** The reference that the paper carries, so that both sides can find each other's document. */
+/** The reference printed on the invoice, by which both sides can find each other's document. */
 function originWords({ kind, number, externalNumber }: BcDocument): string {
   const what = kind === 'factura' ? 'Factura' : 'Abono';
   const theirs = externalNumber ? ` Su referencia: ${externalNumber}.` : '';
@@ -167,15 +167,14 @@ function itemOf(
   };
 }
 
-/** Over 10^4 of the quantity and 10^2 of the cents, what gives 10^6 of the price. */
+/** 10^4 of the quantity and 10^2 of the cents, divided to give the 10^6 of the price. */
 const PRICE_SCALE = 10n ** 8n;
 
 /**
- * Quantity, price and discount that give the net amount of the line to the cent.
+ * Quantity, price and discount that give the net amount of the line exactly.
  *
- * As they are there when they do. Otherwise (prices with tax included, a discount of the whole invoice
- * spread over its lines) the price is what each unit came to and, when no price of six decimals can say
- * it, the line becomes one of the whole amount.
+ * Theirs, if they do. Otherwise (prices with tax, an invoice discount spread over the lines) the price is the amount
+ * per unit and, when no price with six decimals works, the line becomes one of the whole amount.
  */
 function amountsOf(line: BcLine): Pick<BcItemDraft, 'quantity' | 'price' | 'discount'> {
   const quantityE4 = parseDecimal(line.quantity, 4);
@@ -203,7 +202,7 @@ function amountsOf(line: BcLine): Pick<BcItemDraft, 'quantity' | 'price' | 'disc
   return { quantity: sign < 0n ? '-1' : '1', price: withComma(decimalToText(sign * net, 2, 2)) };
 }
 
-/** Base, tax and total against theirs, to the cent. */
+/** Compares base, tax and total with theirs, to the cent. */
 function compareTotals(
   document: BcDocument,
   draft: BcDraft,
@@ -232,7 +231,7 @@ function compareTotals(
   return [`Los importes no coinciden: ${words.join('; ')}.`];
 }
 
-/** That somebody told the AEAT of it already. */
+/** Says that the AEAT already has it from another program. */
 export function declaredWords({
   number,
   issuedOn,

@@ -1,8 +1,8 @@
-/** Where Business Central is reached. Comes from the configuration only, never from what a user types. */
+/** Addresses of Business Central. From the configuration only, never from what a user types. */
 export interface BusinessCentralEndpoints {
   /** Origin of the API, without a slash at the end. */
   readonly apiUrl: string;
-  /** Origin where tokens are asked for. */
+  /** Origin where tokens are requested. */
   readonly loginUrl: string;
 }
 
@@ -11,5 +11,5 @@ export const MICROSOFT: BusinessCentralEndpoints = {
   loginUrl: 'https://login.microsoftonline.com',
 };
 
-/** What a client-credentials token is asked for (Entra ID). */
+/** The scope of a client-credentials token (Entra ID). */
 export const SCOPE = 'https://api.businesscentral.dynamics.com/.default';

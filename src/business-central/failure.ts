@@ -1,4 +1,4 @@
-/** What can go wrong with Business Central, in the words of who has to mend it. */
+/** What can go wrong with Business Central, by what has to be fixed. */
 export type FailureKind =
   | 'inquilino'
   | 'aplicacion'
@@ -32,11 +32,11 @@ const WORDS: Record<FailureKind, string> = {
   averia: 'Business Central ha contestado con un error suyo.',
 };
 
-/** A call that did not give what was asked for. The message is made for the person who reads it. */
+/** A failed call. The message is written for its reader. */
 export class BusinessCentralFailure extends Error {
   override readonly name = 'BusinessCentralFailure';
   readonly kind: FailureKind;
-  /** What they ask to wait; only with `limite`. */
+  /** Seconds that the service asks to wait; only with `limite`. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -48,13 +48,13 @@ export class BusinessCentralFailure extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 
-  /** Whether it mends itself, without anybody changing the connection. */
+  /** Whether it resolves by itself, without changing the connection. */
   get isPassing(): boolean {
     return ['limite', 'sin-conexion', 'averia'].includes(this.kind);
   }
 }
 
-/** Codes of Entra ID (`AADSTS…`) that a wrong connection gives. */
+/** Codes of Entra ID (`AADSTS…`) caused by a wrong connection. */
 const ENTRA: readonly (readonly [code: string, kind: FailureKind])[] = [
   ['AADSTS90002', 'inquilino'],
   ['AADSTS900023', 'inquilino'],
@@ -63,7 +63,7 @@ const ENTRA: readonly (readonly [code: string, kind: FailureKind])[] = [
   ['AADSTS7000222', 'secreto'],
 ];
 
-/** What a refusal to give a token means. */
+/** The meaning of a refused token. */
 export function tokenFailure(status: number, description: string): BusinessCentralFailure {
   const code = /AADSTS\d+/.exec(description)?.[0];
   const known = ENTRA.find(([name]) => name === code)?.[1];
@@ -72,7 +72,7 @@ export function tokenFailure(status: number, description: string): BusinessCentr
   return new BusinessCentralFailure(status === 401 ? 'secreto' : 'aplicacion');
 }
 
-/** What a refusal of the API means. `code` is its `error.code`. */
+/** The meaning of a refusal by the API. `code` is its `error.code`. */
 export function apiFailure(status: number, code: string): BusinessCentralFailure {
   if (status === 401) return new BusinessCentralFailure('acceso');
   if (status === 403) return new BusinessCentralFailure('permiso');

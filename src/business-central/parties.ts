@@ -1,4 +1,4 @@
-/** Their customers and items in our words. Pure: what is checked and saved is for operations. */
+/** Converts their customers and items. Pure: checking and saving is done by operations. */
 
 import { createHash } from 'node:crypto';
 import type { Customer } from '../domain/customer.ts';
@@ -9,13 +9,13 @@ import { MAX_TOWN } from '../domain/town.ts';
 import type { BcCustomer, BcItem } from './shapes.ts';
 import { codeWords, rateOf, type TaxKey } from './taxes.ts';
 
-/** What their identifiers of terms and methods mean among our codes. */
+/** What their identifiers of payment terms and methods mean among our codes. */
 export interface PaymentLookups {
   readonly terms: ReadonlyMap<string, string>;
   readonly methods: ReadonlyMap<string, string>;
 }
 
-/** Fields of a customer that Business Central rules; payment only where it says something we know. */
+/** Fields of a customer that Business Central decides; payment only if we know the value. */
 export function customerFields(
   bc: BcCustomer,
   { terms, methods }: PaymentLookups,
@@ -44,8 +44,7 @@ export interface ProductFields {
 
 /**
  * @param taxes the codes that stand for a VAT of ours
- * @returns what it is here without tax, or why it is no product: a price that none may have, or one with
- *   a tax that nobody said
+ * @returns the item without tax, or why it cannot be a product: an invalid price, or one that includes an unknown tax
  */
 export function productFields(
   bc: BcItem,
@@ -69,7 +68,7 @@ export function productFields(
   };
 }
 
-/** Usual codes of units there, where they are written otherwise here. */
+/** Common unit codes there that are written differently here. */
 const UNITS: Readonly<Record<string, string>> = {
   UDS: 'UD',
   UNIDAD: 'UD',
@@ -98,7 +97,7 @@ export function unitOf(code: string, units: ReadonlySet<string>): string | null 
 
 const DAYS = /^(\d+)D$/;
 
-/** A term of theirs among our codes: the same code, or the same number of days. */
+/** A payment term of theirs among our codes: the same code, or the same number of days. */
 export function termOf(
   { code, dueDateCalculation }: { readonly code: string; readonly dueDateCalculation: string },
   ours: ReadonlySet<string>,
@@ -109,7 +108,7 @@ export function termOf(
   return days && ours.has(`${days}D`) ? `${days}D` : null;
 }
 
-/** Tells whether something changed in what we read of it. */
+/** Changes whenever something changes in what we read of it. */
 export function contentHash(content: unknown): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

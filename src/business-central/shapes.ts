@@ -1,6 +1,6 @@
 /**
- * What is read of the entities of API v2.0. Microsoft adds fields, and leaves out or nulls others, so
- * only what is used is named and nearly all of it may be missing.
+ * What is read from the entities of API v2.0. Microsoft adds fields, and omits or nulls others, so only what is used
+ * is named and nearly all of it is optional.
  */
 
 import { z } from 'zod';
@@ -14,7 +14,10 @@ const number = z
   .number()
   .nullish()
   .transform((value) => value ?? 0);
-/** Sequential there (`f2a5738a-44e3-ea11-bb43-000d3a2feca1`): of the form of a UUID, but of none of its versions. */
+/**
+ * Their identifiers are sequential (`f2a5738a-44e3-ea11-bb43-000d3a2feca1`): they look like a UUID, but of no valid
+ * version.
+ */
 export const guid = z.guid();
 const moment = z.iso.datetime({ offset: true });
 const day = z.iso.date();
@@ -53,7 +56,7 @@ export const BcItem = z.object({
     .boolean()
     .nullish()
     .transform((value) => value ?? false),
-  /** The code that its lines carry as `taxCode`. */
+  /** The code that its lines have as `taxCode`. */
   taxGroupCode: text,
   baseUnitOfMeasureCode: text,
   lastModifiedDateTime: moment,
@@ -108,7 +111,7 @@ export const BcSalesCreditMemo = z.object({
   salesCreditMemoLines: z.array(BcLine).default([]),
 });
 
-/** An invoice or a credit memo, under one set of names. Amounts are positive in both. */
+/** An invoice or a credit memo, under the same names. Amounts are positive in both. */
 export const BcDocument = z.object({
   kind: z.enum(['factura', 'abono']),
   id: z.string(),
@@ -135,7 +138,7 @@ type Head = z.infer<z.ZodObject<typeof head>>;
 const realId = (id: string) => (id === NIL_UUID ? '' : id);
 
 function documentOf(row: Head, lines: readonly BcLine[]) {
-  // Who is billed is who the invoice is for; without it, who was sold to.
+  // The invoice is for whoever is billed or, if empty, for whoever was sold to.
   const isBilledApart = realId(row.billToCustomerId) !== '';
   return {
     id: row.id,
@@ -173,7 +176,7 @@ export function documentOfCreditMemo(row: z.infer<typeof BcSalesCreditMemo>): Bc
   };
 }
 
-/** Drafts and what is still being reviewed are nobody's invoices yet. */
+/** Drafts and documents under review are not invoices yet. */
 export function isPosted({ status }: Pick<BcDocument, 'status'>): boolean {
   return !['draft', 'in review', 'in_x0020_review', ''].includes(status.toLowerCase());
 }

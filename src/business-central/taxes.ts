@@ -1,9 +1,9 @@
-/** To which VAT of ours a code of theirs may correspond. */
+/** Which VAT of ours a code of theirs may correspond to. */
 
 import { decimalToEs, parseDecimal } from '../domain/money.ts';
 import { type VatGroup, vatRateBps } from '../domain/vat.ts';
 
-/** A VAT code as it comes in lines: with the client's group, because that decides what is possible. */
+/** A VAT code as in lines, with the client's group, which determines what is possible. */
 export interface TaxKey {
   readonly grupo: string;
   readonly codigo: string;
@@ -15,12 +15,12 @@ export function taxKeyText({ grupo, codigo, bps }: TaxKey): string {
   return `${grupo}|${codigo}|${bps}`;
 }
 
-/** Per cent of a line in hundredths. */
+/** Percentage of a line in hundredths. */
 export function percentOf(taxPercent: number): bigint {
   return parseDecimal(taxPercent, 2) ?? 0n;
 }
 
-/** The taxes of ours that the client's group admits at that percentage. */
+/** Our taxes that the client's group admits at that percentage. */
 export function candidates(groups: readonly VatGroup[], { grupo, bps }: TaxKey): VatGroup[] {
   return groups.filter(
     (group) => group.VATBusPostingGroup === grupo && (vatRateBps(group) ?? 0n) === bps,
@@ -28,8 +28,8 @@ export function candidates(groups: readonly VatGroup[], { grupo, bps }: TaxKey):
 }
 
 /**
- * The one to propose: the only one that there is, or the first for a rate above zero. Zero per cent of
- * a national client may be exempt for six reasons that only its owner knows, so nothing is proposed.
+ * The one to propose: the only one, or the first for a rate above zero. At zero per cent, a national client may be
+ * exempt for six reasons that only the company knows, so nothing is proposed.
  */
 export function proposalFor(groups: readonly VatGroup[], key: TaxKey): string | null {
   const possible = candidates(groups, key);
@@ -40,10 +40,10 @@ export function proposalFor(groups: readonly VatGroup[], key: TaxKey): string | 
 }
 
 /**
- * The rate of what carries a code, in hundredths of a percent, among the codes that stand for a VAT of ours.
+ * The rate of a code in hundredths of a percent, among the codes that stand for a VAT of ours.
  *
- * The one above zero that it has, whoever the client: abroad, or with the tax reversed, the same code comes
- * at zero. Null when it has several, or was only seen at zero for clients who are not national.
+ * It is its rate above zero, whoever the client: for foreign clients or the reverse charge, the same code has zero.
+ * Null when it has several, or was only seen at zero for clients that are not national.
  */
 export function rateOf(mapped: readonly TaxKey[], codigo: string): bigint | null {
   const seen = mapped.filter((key) => key.codigo === codigo);

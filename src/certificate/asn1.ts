@@ -1,9 +1,9 @@
 import * as asn1js from 'asn1js';
 
-/** A node of ASN.1 in BER, which is what PKCS#12 files are written in. */
+/** A node of ASN.1 in BER, the encoding of PKCS#12 files. */
 export type Node = asn1js.AsnType;
 
-/** The bytes are no ASN.1, or not of the shape they should have. */
+/** The bytes are not ASN.1, or not of the expected structure. */
 export class Asn1Error extends Error {
   override readonly name = 'Asn1Error';
 }
@@ -15,7 +15,7 @@ export function parse(bytes: Buffer): Node {
   return result;
 }
 
-/** Most of what is wrong comes in the result; a date that is none is thrown. */
+/** Most errors are in the result; an invalid date is thrown. */
 function read(bytes: ArrayBuffer): ReturnType<typeof asn1js.fromBER> {
   try {
     return asn1js.fromBER(bytes);
@@ -38,13 +38,17 @@ export function octetsOf(node: Node | undefined): Buffer {
   throw new Asn1Error('Not octets.');
 }
 
-/** The node as it stood in the file, header and all. */
+/** The node as in the file, including its header. */
 export function derOf(node: Node | undefined): Buffer {
   if (!node) throw new Asn1Error('Missing.');
   return Buffer.from(node.toBER());
 }
 
-/** Its numbers between points: `1.2.840.113549.1.7.1`. @throws {Asn1Error} when it is no OBJECT IDENTIFIER */
+/**
+ * Its numbers separated by points: `1.2.840.113549.1.7.1`.
+ *
+ * @throws {Asn1Error} when it is not an OBJECT IDENTIFIER
+ */
 export function oidOf(node: Node | undefined): string {
   if (!(node instanceof asn1js.ObjectIdentifier)) throw new Asn1Error('Not an object identifier.');
   return node.getValue();
@@ -60,7 +64,7 @@ export function isInteger(node: Node | undefined): boolean {
   return node instanceof asn1js.Integer;
 }
 
-/** Whether it is the field of that number, of those that a sequence tells apart by number. */
+/** Whether it is the field with that number, in a sequence that identifies its fields by number. */
 export function isTagged(node: Node, number: number): boolean {
   const CONTEXT = 3;
   return node.idBlock.tagClass === CONTEXT && node.idBlock.tagNumber === number;
@@ -70,7 +74,7 @@ export function isSequence(node: Node | undefined): boolean {
   return node instanceof asn1js.Sequence;
 }
 
-/** Text of any of the string types that names are written in. */
+/** Text in any of the string types used for names. */
 export function textOf(node: Node | undefined): string {
   if (node && 'getValue' in node && typeof node.getValue === 'function') {
     const value: unknown = node.getValue();

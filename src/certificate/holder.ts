@@ -3,7 +3,7 @@ import type { CertificateDetails } from '../store/certificates.ts';
 import { Asn1Error, childrenOf, oidOf, textOf } from './asn1.ts';
 import { TBS, tbsFieldsOf } from './tbs.ts';
 
-/** Whom a certificate identifies before the AEAT. */
+/** Whom a certificate identifies to the AEAT. */
 export type Holder = Pick<CertificateDetails, 'titular' | 'nif' | 'tipo' | 'emisor'>;
 
 const OID = {
@@ -19,12 +19,11 @@ const PERSON_NIF = /^(\d{8}[A-Z]|[XYZKLM]\d{7}[A-Z])$/;
 const ENTITY_NIF = /^[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]$/;
 
 /**
- * Reads the holder from the subject, as Spanish authorities write it (ETSI EN 319 412-1 §5.1.3):
- * persons carry `IDCES-` and their NIF in serialNumber, entities `VATES-` and theirs in
- * organizationIdentifier. Both together is the representative of an entity; only the entity, its
- * seal. Older ones wrote the bare NIF.
+ * Reads the holder from the subject, in the form used by Spanish authorities (ETSI EN 319 412-1 §5.1.3): persons have
+ * `IDCES-` and their NIF in serialNumber, entities `VATES-` and theirs in organizationIdentifier. With both it is a
+ * representative of an entity; with only the entity's, its seal. Older ones contain the bare NIF.
  *
- * @returns null when the certificate says no Spanish NIF, or says it in no way that can be read
+ * @returns null when the certificate contains no recognisable Spanish NIF
  */
 export function holderOf(certificate: X509Certificate): Holder | null {
   try {
@@ -63,8 +62,8 @@ function bareNif(id: string | undefined): string {
 }
 
 /**
- * The attributes of the subject or the issuer by OID, the first of each. From the DER, because node's
- * text names them as its OpenSSL does and does not escape what would end a line.
+ * The attributes of subject or issuer by OID, the first of each. Read from the DER, because node's text uses
+ * OpenSSL's names and does not escape line ends.
  */
 function namesOf(certificate: X509Certificate, which: keyof typeof TBS): Map<string, string> {
   const names = new Map<string, string>();

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { childrenOf, derOf, type Node, oidOf, textOf } from './asn1.ts';
 import { TBS, tbsFieldsOf } from './tbs.ts';
 
-/** Attributes that RFC 4514 §3 names; others go by their OID. */
+/** Attributes with a name in RFC 4514 §3; others are written by OID. */
 const NAMES: Readonly<Record<string, string>> = {
   '2.5.4.3': 'CN',
   '2.5.4.6': 'C',
@@ -16,8 +16,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The issuer of a certificate as XML signatures write it (XMLDSig §4.4.4, RFC 4514): the last attribute first.
- * From the DER, because node's text names some of them as no other program does.
+ * The issuer of a certificate as in XML signatures (XMLDSig §4.4.4, RFC 4514): the last attribute first. Read from
+ * the DER, because node's text names some attributes as no other program does.
  */
 export function issuerNameOf(certificate: X509Certificate): string {
   return childrenOf(tbsFieldsOf(certificate)[TBS.issuer])

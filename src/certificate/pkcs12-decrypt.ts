@@ -12,23 +12,23 @@ import {
 } from './asn1.ts';
 
 /**
- * The ciphers and the integrity check of PKCS#12 files (RFC 7292, with PBES2 of RFC 8018), old and
- * new. Neither OpenSSL 3 alone (no RC2) nor any one library at hand opens all that companies have,
- * and none of them lets others work while it counts a million iterations.
+ * The ciphers and the integrity check of PKCS#12 files (RFC 7292, with PBES2 of RFC 8018), old and new. Neither
+ * OpenSSL 3 alone (no RC2) nor any single available library opens all the files that companies have, and none of them
+ * lets other work proceed during a million iterations.
  */
 
-/** Above these an upload is an attack on the processor, not a certificate. */
+/** Above these limits, an upload is an attack on the processor, not a certificate. */
 const MAX_ITERATIONS = 1_000_000;
 const MAX_ITERATIONS_IN_ALL = 4_000_000;
-/** Iterations between two looks at the rest of the work: some 5 ms. */
+/** Iterations between two yields to other work: some 5 ms. */
 const SLICE = 4096;
 
-/** A cipher, a digest or a count of iterations that is not taken. */
+/** A cipher, digest or iteration count that is not supported. */
 export class UnsupportedPkcs12 extends Error {
   override readonly name = 'UnsupportedPkcs12';
 }
 
-/** The password of a file, and how much counting may still go into it. */
+/** The password of a file, and how many more iterations may be spent on it. */
 export class Unlocker {
   readonly password: string;
   #iterationsLeft = MAX_ITERATIONS_IN_ALL;
@@ -57,7 +57,7 @@ const DIGESTS: Readonly<Record<string, HashName>> = {
   '2.16.840.1.101.3.4.2.3': 'sha512',
 };
 
-/** HMAC of PBKDF2; when the file names none it is SHA-1. */
+/** HMACs of PBKDF2; the default is SHA-1. */
 const PRFS: Readonly<Record<string, HashName>> = {
   '1.2.840.113549.2.7': 'sha1',
   '1.2.840.113549.2.8': 'sha224',
@@ -66,7 +66,7 @@ const PRFS: Readonly<Record<string, HashName>> = {
   '1.2.840.113549.2.11': 'sha512',
 };
 
-/** PBES2 encryption schemes: name in OpenSSL and bytes of key. */
+/** PBES2 encryption schemes: name in OpenSSL and key length in bytes. */
 const CIPHERS: Readonly<Record<string, { readonly name: string; readonly keyBytes: number }>> = {
   '2.16.840.1.101.3.4.1.2': { name: 'aes-128-cbc', keyBytes: 16 },
   '2.16.840.1.101.3.4.1.22': { name: 'aes-192-cbc', keyBytes: 24 },
@@ -74,7 +74,7 @@ const CIPHERS: Readonly<Record<string, { readonly name: string; readonly keyByte
   '1.2.840.113549.3.7': { name: 'des-ede3-cbc', keyBytes: 24 },
 };
 
-/** The schemes of PKCS#12 itself, SHA-1 all of them (RFC 7292 appendix C). */
+/** PKCS#12's own schemes, all with SHA-1 (RFC 7292 appendix C). */
 const OLD_SCHEMES: Readonly<Record<string, { readonly name: string; readonly keyBytes: number }>> =
   {
     '1.2.840.113549.1.12.1.3': { name: 'des-ede3-cbc', keyBytes: 24 },
@@ -89,9 +89,10 @@ const PBKDF2 = '1.2.840.113549.1.5.12';
 const pbkdf2Async = promisify(pbkdf2);
 
 /**
- * Whether the MacData of a file is that of its content under this password.
+ * Whether the MacData of a file matches its content under this password.
  *
- * @throws {UnsupportedPkcs12 | Asn1Error}
+ * @throws {UnsupportedPkcs12
+ * Asn1Error}
  */
 export async function checkMac(
   macData: Node,
@@ -116,11 +117,11 @@ export async function checkMac(
 }
 
 /**
- * Decrypts under an AlgorithmIdentifier.
+ * Decrypts according to an AlgorithmIdentifier.
  *
- * @returns the readings worth trying, one per way of writing the password in bytes; most often one,
- *   none when the password is wrong
- * @throws {UnsupportedPkcs12 | Asn1Error}
+ * @returns the plausible results, one per way of encoding the password; usually one, none when the password is wrong
+ * @throws {UnsupportedPkcs12
+ * Asn1Error}
  */
 export async function decrypt(
   algorithm: Node,
@@ -144,7 +145,7 @@ const decryptPbes2: Readings = async (parameters, content, unlocker) => {
   const [kdf, encryption] = childrenOf(parameters);
   const [cipherOid, iv] = childrenOf(encryption);
   const { name, keyBytes } = known(CIPHERS, oidOf(cipherOid));
-  // UTF-8 is what the standard says; some programs wrote each letter as one byte («ñ» is F1).
+  // The standard says UTF-8; some programs write each letter as one byte («ñ» is F1).
   const variants = new Set(
     [password.normalize('NFC'), password].map((p) => Buffer.from(p).toString('latin1')),
   );
@@ -181,7 +182,7 @@ function decryptOld(scheme: string): Readings {
   };
 }
 
-/** Null when the padding is wrong, which is how a wrong key shows. */
+/** Null when the padding is wrong, which reveals a wrong key. */
 function decipher(name: string, key: Buffer, iv: Buffer, content: Buffer): Buffer | null {
   try {
     const cipher = createDecipheriv(name, key, iv);
@@ -191,7 +192,7 @@ function decipher(name: string, key: Buffer, iv: Buffer, content: Buffer): Buffe
   }
 }
 
-/** RC2 left OpenSSL 3; forge keeps one. Loaded only for the files that need it. */
+/** OpenSSL 3 has no RC2; forge does. Loaded only for files that need it. */
 async function decipherRc2(key: Buffer, iv: Buffer, content: Buffer): Promise<Buffer | null> {
   const { default: forge } = await import('node-forge');
   const cipher = forge.rc2.createDecryptionCipher(key.toString('binary'), key.length * 8);
@@ -216,7 +217,7 @@ async function derivePbkdf2(
 
 const PURPOSE_ID = { key: 1, iv: 2, mac: 3 } as const;
 
-/** Key, IV or MAC key of PKCS#12 (RFC 7292 appendix B.2), leaving room for other work as it counts. */
+/** Key, IV or MAC key of PKCS#12 (RFC 7292 appendix B.2), yielding to other work as it iterates. */
 async function deriveKey(
   digest: HashName,
   password: Buffer,
@@ -248,7 +249,7 @@ async function iterate(digest: HashName, first: Buffer, iterations: number): Pro
   return value;
 }
 
-/** Each block of `input`, as one big-endian number, plus `addend` plus one. */
+/** Adds `addend` plus one to each block of `input`, as one big-endian number. */
 function addToBlocks(input: Buffer, addend: Buffer, block: number): void {
   for (let start = 0; start < input.length; start += block) {
     let carry = 1;
@@ -260,13 +261,13 @@ function addToBlocks(input: Buffer, addend: Buffer, block: number): void {
   }
 }
 
-/** As often as it takes to fill whole blocks; nothing stays nothing. */
+/** Repeated to fill whole blocks; nothing stays nothing. */
 function repeated(bytes: Buffer, block: number): Buffer {
   if (bytes.length === 0) return bytes;
   return Buffer.alloc(Math.ceil(bytes.length / block) * block, bytes);
 }
 
-/** UTF-16, big end first, with its final zero. Programs differ only on the empty password. */
+/** UTF-16, big-endian, with a final zero. Programs only differ for the empty password. */
 function bmpVariants(password: string): Buffer[] {
   const bmp = Buffer.from(`${password.normalize('NFC')}\0`, 'utf16le').swap16();
   return password === '' ? [bmp, Buffer.alloc(0)] : [bmp];

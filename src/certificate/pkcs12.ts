@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { Asn1Error, childrenOf, derOf, type Node, octetsOf, oidOf, parse } from './asn1.ts';
 import { checkMac, decrypt, Unlocker, UnsupportedPkcs12 } from './pkcs12-decrypt.ts';
 
-/** A private key of the file with its certificate and the others that lead to its authority. */
+/** A private key of the file with its certificate and the chain to its authority. */
 export interface KeyPair {
   readonly key: KeyObject;
   readonly leaf: X509Certificate;
@@ -28,17 +28,17 @@ const SHROUDED_KEY_BAG = '1.2.840.113549.1.12.10.1.2';
 const CERT_BAG = '1.2.840.113549.1.12.10.1.3';
 const X509_CERTIFICATE = '1.2.840.113549.1.9.22.1';
 
-/** A real file has a couple of each; more only cost time. */
+/** A real file has a couple of each; more would only cost time. */
 const MAX_PARTS = 40;
 
-/** The password does not open a part of the file. */
+/** The password does not open part of the file. */
 class WrongPassword extends Error {}
 
 /**
  * Opens a PKCS#12 file (RFC 7292) with its password.
  *
- * The integrity check tells a wrong password before anything is decrypted. Files without one are
- * taken too; there, what cannot be decrypted means a wrong password.
+ * The integrity check reveals a wrong password before anything is decrypted. Files without one are accepted too;
+ * there, a failed decryption means a wrong password.
  */
 export async function openPkcs12(file: Buffer, password: string): Promise<OpenedPkcs12> {
   const unlocker = new Unlocker(password);
@@ -112,7 +112,7 @@ async function readBags(bags: Node, unlocker: Unlocker, found: Contents): Promis
   }
 }
 
-/** Decrypts and reads in one go: the right one of several readings is the one that makes sense. */
+/** Decrypts and parses together: among several results, the right one is the one that parses. */
 async function decryptTo<T>(
   algorithm: Node,
   encrypted: Buffer,

@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import type { Sealed } from '../store/certificates.ts';
 
 /**
- * Secrets at rest: AES-256-GCM, whose `context` (additional authenticated data) binds each to whose
- * it is. Moved to another company's row, or with one bit changed, it does not open.
+ * Encryption of stored secrets: AES-256-GCM, whose `context` (additional authenticated data) binds each to its owner.
+ * Moved to another company's row, or with one bit changed, it does not decrypt.
  */
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** Sealed content that does not open: changed, moved, or under another master key. */
+/** Encrypted content that does not decrypt: changed, moved, or under another master key. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
@@ -36,7 +36,7 @@ export function open(key: Buffer, context: string, sealed: Buffer): Buffer {
   }
 }
 
-/** Content under a key of its own, and that key under the master key. */
+/** Content encrypted with a key of its own, which is encrypted with the master key. */
 export function sealEnvelope(
   masterKey: Buffer,
   companyId: number,
@@ -68,7 +68,7 @@ export function openEnvelope(
   }
 }
 
-/** Moves an envelope to another master key: only its own key is sealed again. */
+/** Moves an envelope to another master key: only its own key is encrypted again. */
 export function rewrapEnvelope(
   from: Buffer,
   to: Buffer,
@@ -84,7 +84,7 @@ export function rewrapEnvelope(
   };
 }
 
-/** Tells master keys apart without telling anything of them. */
+/** Identifies a master key without revealing anything about it. */
 export function kekIdOf(masterKey: Buffer): string {
   return createHash('sha256').update('kek').update(masterKey).digest('hex').slice(0, 16);
 }

@@ -1,12 +1,12 @@
 import type { X509Certificate } from 'node:crypto';
 import { childrenOf, isTagged, type Node, parse } from './asn1.ts';
 
-/** Where each stands among {@link tbsFieldsOf}. */
+/** Their positions in {@link tbsFieldsOf}. */
 export const TBS = { issuer: 2, subject: 4 } as const;
 
 /**
  * What the authority signs of a certificate (RFC 5280 §4.1): serial, signature, issuer, validity, subject… after the
- * version [0], which those of version 1 leave out.
+ * version [0], which certificates of version 1 omit.
  *
  * @throws {Asn1Error}
  */

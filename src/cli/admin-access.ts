@@ -4,7 +4,7 @@ import { type AccessChange, giveAccess } from '../operations/give-access.ts';
 import { tellProcesses } from '../platform/news.ts';
 import type { AdminContext } from './admin-commands.ts';
 
-/** `acceso NIF`: for whoever cannot get into their own account, and has proved by another way whose it is. */
+/** `acceso NIF`: for somebody locked out of their own account, who has proved by other means that it is theirs. */
 export async function accessCommand(
   args: readonly string[],
   { sql, now, print }: AdminContext,

@@ -33,15 +33,17 @@ export interface AdminContext {
   readonly newKey: string | null;
   /** Whether `CLAVE_MAESTRA` is given, and not kept under `DATA_DIR`. */
   readonly isKeyGiven: boolean;
-  /** Whether neither is so: the key of `config` is of this run only, and opens nothing. */
+  /**
+   * Whether it is neither given nor kept: then the key in `config` was generated for this run, and decrypts nothing.
+   */
   readonly isKeyMissing: boolean;
   readonly print: (line: string) => void;
-  /** What comes by the standard input. */
+  /** Standard input. */
   readonly input: () => Promise<Buffer>;
 }
 
 const LIMIT = 200;
-/** How far back `correo --reintentar` goes when no day is said: what an older message tells is known by now. */
+/** How far back `correo --reintentar` goes by default: the content of older messages is known by now. */
 const RETRIED_MS = 7 * 86_400_000;
 const SUBSCRIPTIONS = ['Demo', 'monthly', 'semiannual', 'annual'] as const;
 
@@ -63,7 +65,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'rotar-clave': async (_args, context) => rotateKeyCommand(context),
 };
 
-/** Runs one order. @returns what the process ends with: 0, or 1 when it could not be done */
+/**
+ * Runs one command.
+ *
+ * @returns the exit code: 0, or 1 when it could not be done
+ */
 export async function runAdmin(args: readonly string[], context: AdminContext): Promise<number> {
   const [name = '', ...rest] = args;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -93,11 +99,11 @@ function sentenceOf(error: unknown): string | null {
     : null;
 }
 
-/** Whoever has another key has another environment, perhaps another AEAT as well. */
+/** If the key is elsewhere, the environment is another one, and perhaps its AEAT too. */
 const KEY_ELSEWHERE =
   'Aquí no está la clave con la que trabaja Huella: repite con su entorno (CLAVE_MAESTRA, o el DATA_DIR que la guarda).';
 
-/** Without `--hacer` it only tells: what it does cannot be undone. */
+/** Without `--hacer` it only reports: it cannot be undone. */
 async function clavePerdida(
   args: readonly string[],
   { sql, config, now, isKeyMissing, print }: AdminContext,
@@ -123,7 +129,7 @@ async function clavePerdida(
   print(`Borrado: ${lostWords(forgotten)}. ${LOST_MEANS}`);
 }
 
-/** What `npm run restore` does by itself, for a database that was brought back by PostgreSQL's own tools. */
+/** What `npm run restore` does automatically, for a database restored with PostgreSQL's own tools. */
 async function conciliar(
   args: readonly string[],
   { sql, now, print }: AdminContext,
@@ -141,7 +147,7 @@ async function conciliar(
   );
 }
 
-/** Without `--hacer` it only tells: what it does cannot be undone. */
+/** Without `--hacer` it only reports: it cannot be undone. */
 async function destruir(args: readonly string[], { sql, now, print }: AdminContext): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { hacer: { type: 'boolean' } } });
   const accounts = await closedAccounts({ sql });
@@ -219,7 +225,7 @@ async function suscripcion(
   });
   const [nif] = positionals;
   if (!nif) throw new DomainError('BAD_REQUEST', 'Di de quién: suscripcion NIF …');
-  // Which AEAT a demo leaves, its environment says.
+  // The environment determines which AEAT a demo leaves.
   if (values.plan && isKeyMissing) throw new DomainError('BAD_REQUEST', KEY_ELSEWHERE);
   const company = await changeSubscription(sql, config, nif, changeOf(values), now);
   await tellProcesses(sql, [company.id]);
@@ -291,7 +297,7 @@ async function correo(args: readonly string[], { sql, now, print }: AdminContext
   );
 }
 
-/** Midnight in UTC of a day that has begun. */
+/** Midnight UTC of a day that has begun. */
 function dayOf(text: string, now: Date): Date {
   const day = new Date(`${text}T00:00:00Z`);
   if (!isIsoDate(text) || day > now) {
@@ -303,7 +309,7 @@ function dayOf(text: string, now: Date): Date {
   return day;
 }
 
-/** Always ends well: whoever hands over a message that says nothing must not send it back once more. */
+/** Always exits with success: a mail server must not return a meaningless message once more. */
 async function rebote(
   args: readonly string[],
   { sql, config, now, input, print }: AdminContext,

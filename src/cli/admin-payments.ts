@@ -10,7 +10,10 @@ import { moment, table } from './table.ts';
 const LIMIT = 200;
 const TO_LOOK_AT: readonly PaymentStatus[] = ['conflict', 'mismatch', 'pending'];
 
-/** `pagos` lists those that somebody has to look at; `pagos cerrar` ends one by hand, and `pagos facturado` notes its invoice. */
+/**
+ * `pagos` lists the payments that somebody has to look at; `pagos cerrar` closes one by hand, and `pagos facturado`
+ * records its invoice.
+ */
 export async function paymentsCommand(
   args: readonly string[],
   context: AdminContext,

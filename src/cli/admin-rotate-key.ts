@@ -9,11 +9,10 @@ const KEY_BYTES = 32;
 const SECRET = 'clave-maestra';
 
 /**
- * Changes the master key. With Huella stopped: a process that kept the old one could open nothing.
+ * Changes the master key. Huella has to be stopped: a process with the old key could decrypt nothing.
  *
- * A key that is generated is written beside the one in use before anything is sealed with it, and put
- * in its place when nothing is left under the old one: at no moment is there a secret whose key is
- * nowhere.
+ * A generated key is stored beside the current one before anything is encrypted with it, and replaces it when nothing
+ * is left under the old one: at no moment is there a secret whose key is stored nowhere.
  */
 export async function rotateKeyCommand(context: AdminContext): Promise<void> {
   const { sql, config, newKey, isKeyGiven, now, print } = context;

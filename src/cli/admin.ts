@@ -4,9 +4,9 @@ import { runAdmin } from './admin-commands.ts';
 import { HELP } from './admin-help.ts';
 import { runCommand } from './run-command.ts';
 
-/** Of `sysexits.h`: what postfix, exim and sendmail take as «try again later». */
+/** From `sysexits.h`: postfix, exim and sendmail understand it as «try again later». */
 const EX_TEMPFAIL = 75;
-/** No report of a server is as long as this; what it gives back with it may be a PDF. */
+/** No server's report is as long as this; the message returned with it may contain a PDF. */
 const MAX_INPUT_BYTES = 25 * 1024 * 1024;
 
 async function readInput(): Promise<Buffer> {
@@ -14,19 +14,19 @@ async function readInput(): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of process.stdin) {
     bytes += chunk.length;
-    if (bytes <= MAX_INPUT_BYTES) chunks.push(chunk); // The rest is read, so that who writes it ends.
+    if (bytes <= MAX_INPUT_BYTES) chunks.push(chunk); // The rest is read and discarded, so that the writer can finish.
   }
   return Buffer.concat(chunks);
 }
 
-/** `npm run admin -- ORDEN`: looks after an installation, running or stopped. */
+/** `npm run admin -- ORDEN`: maintains an installation, running or stopped. */
 runCommand(async () => {
   const args = process.argv.slice(2);
   if (args.length === 0 || args.includes('--help') || args[0] === 'ayuda') {
     console.log(HELP);
     return;
   }
-  // A mail server keeps what it could not hand over for now, and sends back what ends otherwise.
+  // A mail server keeps a message that could not be handed over for now, and returns it after any other failure.
   if (args[0] === 'rebote') process.exitCode = EX_TEMPFAIL;
   const { config, isKeyMissing, sql, close } = await openExisting(process.env);
   try {

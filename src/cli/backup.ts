@@ -5,10 +5,13 @@ import { openExisting } from '../platform/installation.ts';
 import { StartError } from '../platform/start-error.ts';
 import { runCommand } from './run-command.ts';
 
-/** How it ends when the copy is made and a cadena in it is broken: a timer or a script tells it from a failure, 1. */
+/**
+ * Exit code when the copy was made but contains a broken cadena, so that a timer or script can distinguish it from a
+ * failure, 1.
+ */
 const EXIT_BROKEN = 3;
 
-/** Where copies go when nobody says where. */
+/** Where copies go by default. */
 const COPIES = 'copias';
 
 const HELP = `npm run backup [-- CARPETA]

@@ -18,8 +18,8 @@ const HELP = `npm run demo-data [-- --empresas N --facturas N]
 Hace N empresas de prueba (1) con N facturas cada una (500), con Huella en marcha o parada, y dice su correo y su contraseña.`;
 
 /**
- * `npm run demo-data -- --empresas 1 --facturas 500`: companies to try the product with, made by the
- * same operations as a user, while the app runs or without it.
+ * `npm run demo-data -- --empresas 1 --facturas 500`: companies to try the product with, made through the same
+ * operations as a user's, while the app runs or without it.
  */
 runCommand(async () => {
   const { empresas, facturas } = readArguments();
@@ -107,7 +107,7 @@ function whole(name: string, text: string, most: number): number {
   );
 }
 
-/** Says how far it is each ten thousand. */
+/** Reports progress every ten thousand. */
 function progress(facturas: number): (registered: number) => void {
   return (registered) => {
     if (registered % 10_000 === 0 && facturas > 10_000) {

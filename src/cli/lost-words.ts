@@ -10,6 +10,6 @@ export function lostWords({ certificates, secondFactors, connections, signUps }:
   ].join(', ');
 }
 
-/** What becomes of whose secrets went with the key. */
+/** The consequences for those whose secrets were lost with the key. */
 export const LOST_MEANS =
   'Sus empresas no registran hasta que suban otra vez su certificado; las que tenían la verificación en dos pasos ENTRAN SOLO CON LA CONTRASEÑA hasta que la activen de nuevo, y se les dice por correo y en «Actividad»; las que usaban Business Central tienen que conectarlo otra vez; lo que se pague de un alta en curso se devuelve.';

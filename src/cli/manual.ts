@@ -4,7 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { drawManual } from '../pdf/manual.ts';
 import { projectRoot } from '../platform/project-root.ts';
 
-/** Writes the user manual as PDF, out of `docs/manual`: `scripts/run.mjs src/cli/manual.ts OUT`. */
+/** Writes the user manual as PDF, from `docs/manual`: `scripts/run.mjs src/cli/manual.ts OUT`. */
 async function main(out: string | undefined): Promise<void> {
   if (!out) throw new Error('Falta dónde escribir el manual.');
   const folder = join(projectRoot, 'docs', 'manual');

@@ -31,7 +31,7 @@ const OPTIONS = ['--sin-conciliar', '--con-otra-clave'];
 const OTHER_KEY =
   'La clave no es la de la copia: no abre los certificados y demás secretos que hay en ella. Si la copia lleva su clave-maestra, restaura sin CLAVE_MAESTRA; si no, da en CLAVE_MAESTRA la que tenía la aplicación al hacerla. Si se perdió, --con-otra-clave restaura lo demás.';
 
-/** `npm run restore -- CARPETA`: a backup becomes an installation again. */
+/** `npm run restore -- CARPETA`: turns a backup into an installation again. */
 runCommand(async () => {
   const args = process.argv.slice(2);
   const [folder, ...more] = args.filter((arg) => !arg.startsWith('--'));
@@ -40,7 +40,7 @@ runCommand(async () => {
   if (!folder || more.length > 0 || !isKnown) throw new StartError(HELP);
 
   const { manifest, masterKey } = await readBackup(resolve(folder));
-  // Read first: the configuration would otherwise make a new key, which opens nothing of this copy.
+  // Read first: otherwise the configuration would generate a new key, which decrypts nothing of this copy.
   if (masterKey) keepSecret(readWithoutSecrets(process.env).dataDir, 'clave-maestra', masterKey);
   const config = readConfig(process.env);
   const { sql, close } = await openInstallation(config);

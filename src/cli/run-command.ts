@@ -2,9 +2,9 @@ import { ConfigError } from '../config.ts';
 import { StartError } from '../platform/start-error.ts';
 
 /**
- * Runs a command of the terminal: what its user can mend is told in a sentence, without a trace.
+ * Runs a command of the terminal: errors that its user can fix are reported in a sentence, without a stack trace.
  *
- * @param help what `--help` prints, instead of doing anything
+ * @param help printed for `--help`, instead of doing anything
  */
 export function runCommand(command: () => Promise<void>, help?: string): void {
   if (help !== undefined && process.argv.slice(2).some((arg) => ['--help', '-h'].includes(arg))) {
@@ -14,16 +14,16 @@ export function runCommand(command: () => Promise<void>, help?: string): void {
   command().catch((error: unknown) => {
     const isForPeople = error instanceof ConfigError || error instanceof StartError;
     console.error(isForPeople ? error.message : (wordsOfFile(error) ?? error));
-    process.exitCode ||= 1; // A command may have said already how it ends when it fails.
+    process.exitCode ||= 1; // The command may already have set its exit code.
   });
 }
 
-/** What is wrong with a file or folder, in a sentence; null for a failure that is not of files. */
+/** What is wrong with a file or folder, in a sentence; null for other failures. */
 function wordsOfFile(error: unknown): string | null {
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return 'No queda sitio en el disco: haz sitio o indica otra carpeta.';
   if (path === undefined) return null;
-  // Where it was to be moved to, when it was.
+  // The target, if it was being moved.
   const to = (error as { readonly dest?: string }).dest ?? path;
   switch (code) {
     case 'EACCES':

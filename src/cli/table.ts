@@ -1,7 +1,7 @@
 const NOTHING = 'Nada.';
 const WIDEST = 60;
 
-/** Rows in columns as wide as what they hold. What people typed cannot move the terminal. */
+/** Rows in columns as wide as their content. Text typed by users cannot move the terminal's cursor. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return NOTHING;
   const lines = [heads, ...rows].map((line) => line.map(plain));

@@ -50,7 +50,7 @@ async function main(paths: readonly string[]): Promise<number> {
   return registros === 0 ? 2 : 0;
 }
 
-/** By its name or by how it begins: what is downloaded may have lost its ending. */
+/** By its name or its first bytes: a downloaded file may have lost its extension. */
 async function isZip(path: string): Promise<boolean> {
   if (/\.zip$/i.test(path)) return true;
   const handle = await open(path, 'r');

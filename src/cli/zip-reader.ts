@@ -9,10 +9,10 @@ import {
   type ZipEntry,
 } from '../domain/verifactu/zip-directory.ts';
 
-/** An open ZIP: its files are read one at a time, when asked for. */
+/** An open ZIP: its files are read one at a time, on demand. */
 export interface Zip {
   readonly files: readonly ZipEntry[];
-  /** @throws {FuenteDanada} when its bytes are not what the ZIP says of them */
+  /** @throws {FuenteDanada} when its bytes are not what the ZIP says */
   readonly read: (file: ZipEntry) => Promise<Buffer>;
   readonly close: () => Promise<void>;
 }

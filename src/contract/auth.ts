@@ -3,11 +3,11 @@ import { z } from 'zod';
 const email = z.string().max(254).default('');
 const password = z.string().max(1000).default('');
 
-/** The contract has this `password` small, and every other one with a capital: both serve. */
+/** The contract writes this `password` in lower case, and every other one with a capital: both are accepted. */
 export const LoginBody = z.object({ Email: email, password, Password: password });
 export const TokenAnswer = z.object({ tokenJWT: z.string() });
 
-/** The password was right, and the account has a second factor: `Reto` goes on to `SegundoFactor`. */
+/** The password was right, and the account has a second factor: `Reto` is sent on to `SegundoFactor`. */
 const SecondFactorAsked = z.object({
   segundoFactor: z.literal(true),
   Reto: z.string(),
@@ -17,14 +17,14 @@ export type LoginAnswer = z.infer<typeof LoginAnswer>;
 
 export const SecondFactorBody = z.object({
   Reto: z.string().max(2000),
-  /** Six digits of the phone, or a recovery code. */
+  /** Six digits from the phone, or a recovery code. */
   Codigo: z.string().max(40),
 });
 
 export const PasswordCheckBody = z.object({
   Email: email,
   Password: password,
-  /** Ours, optional: the name and the NIF of the company, which the password may not contain. */
+  /** Ours, optional: name and NIF of the company, which the password may not contain. */
   Name: z.string().max(200).optional(),
   VATRegistrationNo: z.string().max(40).optional(),
 });

@@ -22,7 +22,7 @@ const ClientId = z
   );
 const Guid = z.guid('Elige la empresa de la lista.');
 
-/** Empty keeps the secret that is saved. */
+/** Empty keeps the saved secret. */
 const Acceso = z.object({
   tenant: Tenant,
   entorno: Entorno,
@@ -35,11 +35,11 @@ export const BusinessCentralEmpresas = z.array(z.object({ value: z.string(), lab
 
 export const SetBusinessCentralBody = Acceso.extend({
   empresaId: Guid,
-  /** What becomes of a posted invoice: a draft, or an invoice registered at once. */
+  /** What a posted invoice becomes: a draft, or an invoice registered at once. */
   modo: z.enum(['borradores', 'registrar']).default('borradores'),
-  /** Writes state, huella, CSV and QR into the document there. */
+  /** Writes state, huella, CSV and QR back into the document there. */
   devolver: z.boolean().default(true),
-  /** First day of issue that is brought. */
+  /** First day of issue that is imported. */
   desde: IsoDate,
   cadaMinutos: z.number().int().min(5).max(1440).default(15),
 });
@@ -51,7 +51,7 @@ export const Sincronizacion = z.object({
   causa: z.enum(['manual', 'programada', 'reintento']),
   estado: z.enum(['en-marcha', 'terminada', 'aplazada', 'fallida', 'parada']),
   fase: z.string(),
-  /** What it did: `clientesNuevos`, `facturasNuevas`, `retenidas`… */
+  /** Its counts: `clientesNuevos`, `facturasNuevas`, `retenidas`… */
   cuentas: z.record(z.string(), z.number()),
   mensaje: z.string().optional(),
   empezada: z.string(),
@@ -74,13 +74,13 @@ export const BusinessCentral = z.object({
       cadaMinutos: z.number(),
     })
     .optional(),
-  /** Who said that VERI*FACTU is off there, and when. */
+  /** Who stated that VERI*FACTU is switched off there, and when. */
   verifactuApagado: z.object({ quien: z.string(), cuando: z.string() }).optional(),
   proxima: z.string().optional(),
   enMarcha: Sincronizacion.optional(),
   /** Newest first. */
   historial: z.array(Sincronizacion),
-  /** VAT codes that nobody mapped yet. */
+  /** VAT codes that nobody has mapped yet. */
   ivaPendiente: z.number().int(),
   conProblemas: z.number().int(),
 });
@@ -99,12 +99,12 @@ export const ProbarBusinessCentral = z.object({
 export type ProbarBusinessCentral = z.infer<typeof ProbarBusinessCentral>;
 
 export const ActivarBusinessCentralBody = z.object({
-  /** «VERI*FACTU está desactivado en Business Central»: only said the first time. */
+  /** «VERI*FACTU está desactivado en Business Central»: only required the first time. */
   verifactuApagado: z.boolean().default(false),
 });
 
 export const SincronizarBusinessCentralBody = z.object({
-  /** Judges again what is held. */
+  /** Judges held documents again. */
   reintentar: z.boolean().default(false),
 });
 
@@ -114,7 +114,7 @@ const CodigoIva = z.object({
   codigo: z.string().max(40),
   /** Per cent, as decimal text. */
   porcentaje: z.string().max(10),
-  /** VATProdPostingGroup of ours; empty while nobody chose. */
+  /** Our VATProdPostingGroup; empty until somebody chooses it. */
   tax: z.string().max(20),
 });
 

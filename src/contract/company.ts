@@ -12,19 +12,19 @@ export const DatosEmpresa = z.object({
   CustomerPostingGroup: z.string(),
   Customer: z.string(),
   NoSerie: z.string(),
-  /** Ours, optional: on the invoice, the account where it is paid by transfer, and who to call. */
+  /** Ours, optional: printed on the invoice, the account for transfers and the telephone. */
   IBAN: z.string().optional(),
   Telefono: z.string().optional(),
-  /** Ours, optional: the town of the address, which Facturae wants apart. */
+  /** Ours, optional: the town of the address, which Facturae requires separately. */
   Municipio: z.string().optional(),
-  /** Ours, optional: per cent that the form of a new invoice begins with where it applies; empty for none. */
+  /** Ours, optional: percentage that new invoices start with where it applies; empty for none. */
   RetencionPorDefecto: z.string().optional(),
-  /** Ours, optional: where the company is inscribed, at the foot of its invoices. */
+  /** Ours, optional: entry in the Registro Mercantil, at the foot of invoices. */
   DatosRegistrales: z.string().optional(),
 });
 export type DatosEmpresa = z.infer<typeof DatosEmpresa>;
 
-/** SetDatosEmpresa2: `message`, ours, says that another NIF made the counter start again. */
+/** SetDatosEmpresa2: `message`, ours, says that the counter was restarted because of the new NIF. */
 export const DatosEmpresaCambiada = DatosEmpresa.extend({ message: z.string().optional() });
 export type DatosEmpresaCambiada = z.infer<typeof DatosEmpresaCambiada>;
 
@@ -49,7 +49,7 @@ export type DatosSubscripcion = z.infer<typeof DatosSubscripcion>;
 
 export const SetDatosEmpresa1Body = z.object({
   Email: z.string().max(254).default(''),
-  /** Empty when it does not change. */
+  /** Empty keeps the current one. */
   Password: z.string().max(1000).default(''),
   /** Ours, optional: required when the sign-in of the session is older than ten minutes. */
   PasswordActual: z.string().max(1000).default(''),
@@ -61,11 +61,11 @@ export const SetDatosEmpresa2Body = z.object({
   Address: z.string().max(300),
   countryCode: z.string().max(2),
   postCode: z.string().max(20),
-  /** Ours: left out, it stays as it is with the same address, and is forgotten with another. */
+  /** Ours: if omitted, it stays as long as the address does, and is deleted with it. */
   Municipio: z.string().max(50).optional(),
 });
 
-/** What is left out stays as it is; `IBAN`, `Telefono`, `RetencionPorDefecto` and `DatosRegistrales` are ours. */
+/** Omitted fields stay as they are; `IBAN`, `Telefono`, `RetencionPorDefecto` and `DatosRegistrales` are ours. */
 export const SetDatosEmpresa3Body = z.object({
   PaymentTerms: z.string().max(20).optional(),
   PaymentMethod: z.string().max(20).optional(),
@@ -84,19 +84,19 @@ export const ReiniciarContadorBody = z.object({
 });
 
 /** DeleteAccount has no body; ours, optional: the password, when the sign-in is not recent. */
-/** Ours: how the ZIP with everything of the company stands. */
+/** Ours: state of the ZIP with all the company's data. */
 export const CopiaDatos = z.object({
   estado: z.enum(['ninguna', 'preparando', 'lista', 'fallida']),
-  /** While it is being made: invoices drawn, of how many. */
+  /** While it is being made: invoices drawn so far, and their total. */
   facturas: z.number().int().optional(),
   total: z.number().int().optional(),
-  /** Once it is there: its size, and until when it can be downloaded. */
+  /** Once ready: its size, and until when it can be downloaded. */
   bytes: z.number().int().optional(),
   hasta: z.string().optional(),
 });
 export type CopiaDatos = z.infer<typeof CopiaDatos>;
 
-/** What opens a copy without a session. */
+/** The text that opens a copy without a session. */
 export const EnlaceCopia = z.object({ enlace: z.string() });
 
 export const EnlaceCopiaBody = z.object({ Enlace: z.string().max(200) });
@@ -117,12 +117,12 @@ export const SupportMailBody = z.object({
   Body: z.string().max(10_000).default(''),
 });
 
-/** What every page needs to know of the provider: footer, links, version. Ours, public. */
+/** What every page needs to know about the provider: footer, links, version. Ours, public. */
 export const Configuracion = z.object({
   version: z.string(),
   entornoAEAT: z.enum(['simulador', 'pruebas', 'produccion']),
   desarrollo: z.boolean(),
-  /** As every registro names the program (`NombreSistemaInformatico`, `IdSistemaInformatico`). */
+  /** The program as named in every registro (`NombreSistemaInformatico`, `IdSistemaInformatico`). */
   sistema: z.object({ nombre: z.string(), identificador: z.string() }),
   empresa: z.object({
     razonSocial: z.string(),

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { IsoDate } from './common.ts';
 
 /**
- * `primeraRotura` says the first registro at which the cadena stops being whole, and why. `Huella` is
- * that of the last registro, in which all the others are held; absent when there is none.
+ * `primeraRotura` is the first registro at which the cadena is broken, and why. `Huella` is that of the last
+ * registro, which depends on all the others; absent when there is none.
  */
 export const VerificarCadenaAnswer = z.object({
   registros: z.number().int(),
   correcta: z.boolean(),
   Huella: z.string().optional(),
-  /** How many installations the registros are of, when it is more than one. */
+  /** Number of installations that made the registros, if more than one. */
   instalaciones: z.number().int().optional(),
   primeraRotura: z.object({ NumSerieFactura: z.string(), motivo: z.string() }).optional(),
 });
 export type VerificarCadenaAnswer = z.infer<typeof VerificarCadenaAnswer>;
 
-/** How far it is: a line of the NDJSON that is answered to `Accept: application/x-ndjson`. */
+/** Progress: a line of the NDJSON answered to `Accept: application/x-ndjson`. */
 export const VerificarCadenaPaso = z.object({
   registros: z.number().int(),
   total: z.number().int(),
@@ -24,25 +24,25 @@ export const VerificarCadenaPaso = z.object({
 });
 export type VerificarCadenaPaso = z.infer<typeof VerificarCadenaPaso>;
 
-/** Days of generation, both included; without them, from the first registro to the last. */
+/** Days of generation, both included; by default, from the first registro to the last. */
 export const ExportarRegistrosQuery = z.object({
   desde: IsoDate.default('0000-01-01'),
   hasta: IsoDate.default('9999-12-31'),
 });
 
-/** The month of the operation or, without one, of the issue: what the AEAT files it under. */
+/** The month of the operation or, without one, of the issue, under which the AEAT files it. */
 export const ConciliarRegistrosBody = z.object({
   Ejercicio: z.string().regex(/^20\d{2}$/, 'El ejercicio es un año de cuatro cifras.'),
   Periodo: z.string().regex(/^(0[1-9]|1[0-2])$/, 'El periodo es un mes, de 01 a 12.'),
 });
 export type ConciliarRegistrosBody = z.infer<typeof ConciliarRegistrosBody>;
 
-/** An invoice that both sides do not hold alike. Amount and state as each side has them. */
+/** An invoice on which the two sides differ. Amount and state on each side. */
 export const RegistroConciliado = z.object({
   NumSerieFactura: z.string(),
   /** `dd-mm-yyyy`. */
   FechaExpedicionFactura: z.string(),
-  /** What differs, in words. */
+  /** The difference, in words. */
   motivo: z.string(),
   Huella: z.string().optional(),
   HuellaAEAT: z.string().optional(),
@@ -50,19 +50,19 @@ export const RegistroConciliado = z.object({
 export type RegistroConciliado = z.infer<typeof RegistroConciliado>;
 
 export const ConciliarRegistrosAnswer = z.object({
-  /** How many invoices of the month both sides hold with the same huella. */
+  /** Invoices of the month that both sides hold with the same huella. */
   iguales: z.number().int(),
   distintos: z.array(RegistroConciliado),
   soloAqui: z.array(RegistroConciliado),
   soloAEAT: z.array(RegistroConciliado),
-  /** Registered here, not answered yet and not held there: they are on their way. */
+  /** Registered here, not answered yet and not held there: on their way. */
   enEspera: z.number().int(),
-  /** The AEAT holds registros of this very installation that we do not: registering has stopped. */
+  /** The AEAT holds registros of this very installation that are missing here: registering has stopped. */
   registroDetenido: z.boolean(),
 });
 export type ConciliarRegistrosAnswer = z.infer<typeof ConciliarRegistrosAnswer>;
 
-/** Starts a new installation. Ours: the password, when the sign-in is not recent. */
+/** Starts a new installation. Ours: the password, if the sign-in is not recent. */
 export const NuevaInstalacionBody = z
   .object({ PasswordActual: z.string().max(1000).default('') })
   .default({ PasswordActual: '' });
@@ -81,7 +81,7 @@ export const NuevaInstalacionAnswer = z.object({
       ImporteTotal: z.string().optional(),
     }),
   ),
-  /** Invoices of here whose number the AEAT already had: they count for nothing. */
+  /** Invoices whose number the AEAT already had: they have no effect. */
   sinEfecto: z.array(z.string()),
 });
 export type NuevaInstalacionAnswer = z.infer<typeof NuevaInstalacionAnswer>;
@@ -93,7 +93,7 @@ const Apartado = z.object({
   parrafos: z.array(z.string()),
 });
 
-/** The declaración responsable of a version of the program, and which versions have one. */
+/** The declaración responsable of a version of the program, and the versions that have one. */
 export const DeclaracionAnswer = z.object({
   titulo: z.string(),
   version: z.string(),
@@ -103,6 +103,6 @@ export const DeclaracionAnswer = z.object({
 });
 export type DeclaracionAnswer = z.infer<typeof DeclaracionAnswer>;
 
-/** Which invoicing of this program the company is: `NumeroInstalacion` of its registros. */
+/** The company's installation of this program: `NumeroInstalacion` in its registros. */
 export const InstalacionAnswer = z.object({ numeroInstalacion: z.string() });
 export type InstalacionAnswer = z.infer<typeof InstalacionAnswer>;

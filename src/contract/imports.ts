@@ -6,10 +6,10 @@ import { Cliente } from './parties.ts';
 export const AccionImportar = z.enum(['nuevo', 'actualizado', 'igual', 'erroneo']);
 export type AccionImportar = z.infer<typeof AccionImportar>;
 
-/** Row as the spreadsheet counts them, from 1. */
+/** Row as the spreadsheet counts, from 1. */
 const fila = z.number().int().optional();
 
-/** A customer of the file, as it would be saved. An empty `No` asks for the next code. */
+/** A customer of the file, as it would be saved. An empty `No` requests the next code. */
 const ClienteImportado = Cliente.extend({ fila, accion: AccionImportar.optional() });
 
 const ItemImportado = z.object({
@@ -22,7 +22,7 @@ const ItemImportado = z.object({
   accion: AccionImportar.optional(),
 });
 
-/** An invoice of the file: a draft, and by what it is known again when the file comes twice. */
+/** An invoice of the file: a draft, and the data by which it is recognised when the file is imported again. */
 export const FacturaImportada = InvoiceDraft.extend({
   referencia: z.string().min(1).max(30),
   /** NIF, code or name of its customer as the file writes it: the customer may be in the same file. */
@@ -33,7 +33,7 @@ export const FacturaImportada = InvoiceDraft.extend({
 });
 export type FacturaImportada = z.infer<typeof FacturaImportada>;
 
-/** A cell to mend. `celda` as the spreadsheet names it, `C7`. */
+/** A cell to be corrected. `celda` as the spreadsheet names it, `C7`. */
 export const ErrorImportar = z.object({
   hoja: z.string(),
   fila: z.number().int(),
@@ -44,7 +44,7 @@ export const ErrorImportar = z.object({
 });
 export type ErrorImportar = z.infer<typeof ErrorImportar>;
 
-/** A row and what will happen to it, wrong ones too. Invoices are one row here, their first. */
+/** A row and what will happen to it, including wrong ones. An invoice is one row here, its first. */
 export const FilaImportar = z.object({
   hoja: z.string(),
   fila: z.number().int(),
@@ -63,7 +63,7 @@ export const RecuentoImportar = z.object({
 });
 export type RecuentoImportar = z.infer<typeof RecuentoImportar>;
 
-/** Something to know before importing that stops nothing, with how many rows it is true of. */
+/** A warning before importing that blocks nothing, with the number of rows concerned. */
 export const AvisoImportar = z.object({
   hoja: z.string(),
   columna: z.string(),
@@ -85,7 +85,7 @@ export const CorrespondenciaHoja = z.object({
   fila: z.number().int().min(1).max(1_000),
   /** By our field, the column from 0. */
   columnas: z.record(z.string().max(40), z.number().int().min(0).max(99)),
-  /** By our field, what every row says where the file has no column for it. */
+  /** By our field, the value for all rows if the file has no such column. */
   fijos: z.record(z.string().max(40), z.string().max(250)).default({}),
 });
 export type CorrespondenciaHoja = z.infer<typeof CorrespondenciaHoja>;
@@ -96,20 +96,20 @@ export const Correspondencia = z.object({
 });
 export type Correspondencia = z.infer<typeof Correspondencia>;
 
-/** One of our fields, as a mapping offers it. */
+/** One of our fields, as offered in a mapping. */
 export const CampoImportar = z.object({
   clave: z.string(),
   titulo: z.string(),
   obligatorio: z.boolean(),
   ayuda: z.string(),
-  /** One value may do for all rows: which one is proposed and, of a list, its codes and names. */
+  /** One value may be used for all rows: the proposed one and, for a list, its codes and names. */
   fijo: z
     .object({ inicial: z.string(), valores: z.array(z.tuple([z.string(), z.string()])) })
     .optional(),
 });
 export type CampoImportar = z.infer<typeof CampoImportar>;
 
-/** A sheet with something in it. `propuestas` says, by destination and field, which column it seems to be. */
+/** A non-empty sheet. `propuestas` gives, by destination and field, the likely column. */
 export const HojaLeida = z.object({
   hoja: z.string(),
   fila: z.number().int(),
@@ -122,7 +122,7 @@ export const HojaLeida = z.object({
 });
 export type HojaLeida = z.infer<typeof HojaLeida>;
 
-/** What a file of another program has, for a person to say what is what. */
+/** The content of another program's file, for a person to assign its columns. */
 export const ColumnasLeidas = z.object({
   hojas: z.array(HojaLeida),
   decimal: z.enum([',', '.']),
@@ -142,7 +142,7 @@ const answerOf = {
   }),
 };
 
-/** Only rows without errors are in the three lists: they are what SaveData takes. */
+/** Only rows without errors are in the three lists, which are what SaveData accepts. */
 export const ImportExcelAnswer = z.object({
   clientes: z.array(ClienteImportado),
   items: z.array(ItemImportado),
@@ -153,7 +153,7 @@ export const ImportExcelAnswer = z.object({
     }),
   ),
   ...answerOf,
-  /** By which the same file is known again. */
+  /** Identifies the same file when it comes again. */
   importId: z.string(),
   /** When it was imported before, in ISO 8601. */
   importadoEl: z.string().optional(),
@@ -162,14 +162,14 @@ export type ImportExcelAnswer = z.infer<typeof ImportExcelAnswer>;
 
 const MAX_CLIENTES = 5_000;
 const MAX_ITEMS = 5_000;
-/** Rows of the sheet of invoices: their lines. */
+/** Rows of the sheet of invoices, i.e. lines. */
 const MAX_LINEAS = 20_000;
 
 export const SaveDataBody = z.object({
   Clientes: z.array(ClienteImportado).max(MAX_CLIENTES).default([]),
   Items: z.array(ItemImportado).max(MAX_ITEMS).default([]),
   Facturas: z.array(FacturaImportada).max(MAX_LINEAS).default([]),
-  /** That of ImportExcel: the file is known again when it comes twice. */
+  /** From ImportExcel: identifies the file when it comes again. */
   importId: z
     .string()
     .regex(/^[\w-]{43}$/)
@@ -177,7 +177,7 @@ export const SaveDataBody = z.object({
 });
 export type SaveDataBody = z.infer<typeof SaveDataBody>;
 
-/** How many were written: those that were saved already, and the same, do not count. */
+/** How many were written: those already saved and unchanged do not count. */
 export const SaveDataAnswer = z.object({
   clientes: z.number().int(),
   items: z.number().int(),
@@ -185,17 +185,17 @@ export const SaveDataAnswer = z.object({
 });
 export type SaveDataAnswer = z.infer<typeof SaveDataAnswer>;
 
-/** How the last import of the company goes, or went. `ninguna` when there was none. */
+/** Progress or result of the company's last import. `ninguna` when there was none. */
 export const Importacion = z.object({
   estado: z.enum(['ninguna', 'guardando', 'terminada', 'fallida']),
-  /** Rows written and to write; invoices count as one. */
+  /** Rows written and to be written; an invoice counts as one. */
   hechas: z.number().int(),
   total: z.number().int(),
   resultado: SaveDataAnswer.optional(),
   /** Why nothing was saved. */
   mensaje: z.string().optional(),
   empezada: z.string().optional(),
-  /** While a file is being read and judged before anything is saved: how much of it, per cent. */
+  /** Percentage of a file that has been read and validated, before anything is saved. */
   leyendo: z.number().int().min(0).max(100).optional(),
 });
 export type Importacion = z.infer<typeof Importacion>;
@@ -207,10 +207,10 @@ const RegistrarFallo = z.object({
   mensajes: z.array(z.string()),
 });
 
-/** Ours. With a call of its own: a list that is lost on its way is refused, and never taken for all of the drafts. */
+/** Ours. A call of its own, so that a list lost on its way is refused and never means all drafts. */
 export const RegistrarBorradoresBody = z.object({ Nos: BorradoresElegidos });
 
-/** How «Registrar todas» goes. `sin-empezar` when the company has never asked for it. */
+/** Progress of «Registrar todas». `sin-empezar` if the company has never started it. */
 export const RegistrarTodas = z.object({
   estado: z.enum(['sin-empezar', 'en-marcha', 'parando', 'parada', 'terminada', 'detenida']),
   total: z.number().int(),
@@ -220,10 +220,10 @@ export const RegistrarTodas = z.object({
   mensaje: z.string().optional(),
   empezada: z.string().optional(),
   acabada: z.string().optional(),
-  /** Those that are drafts still, by date: the first 200 of the `porCorregir` that there are. */
+  /** Those that are still drafts, by date: the first 200 out of `porCorregir`. */
   fallos: z.array(RegistrarFallo),
   porCorregir: z.number().int(),
-  /** Drafts of the company at this moment: what pressing the button would register. */
+  /** Current number of drafts: what pressing the button would register. */
   borradores: z.number().int(),
 });
 export type RegistrarTodas = z.infer<typeof RegistrarTodas>;

@@ -28,9 +28,9 @@ export const InvoiceRow = z.object({
   ErrorMessage: z.string().optional(),
   Tipo: TipoFactura,
   Huella: z.string().optional(),
-  /** Ours, with `sumas`: of a rectificativa, by difference (`I`) or by substitution (`S`). */
+  /** Ours, with `sumas`: for a rectificativa, by difference (`I`) or by substitution (`S`). */
   Metodo: z.enum(['I', 'S']).optional(),
-  /** Ours, with `sumas`: what those of this list that it takes the place of came to (`S`, and an F3). */
+  /** Ours, with `sumas`: amounts of the invoices of this list that it replaces (`S`, and an F3). */
   Sustituido: z
     .object({
       Amount: z.number(),
@@ -59,15 +59,15 @@ export const InvoiceListQuery = z.object({
   sort: InvoiceSort.default('-PostingDate'),
   search: z.string().max(100).default(''),
   range: z.enum(['day', 'week', 'month', 'year', 'all']).default('all'),
-  /** Ours: the first and the last day of what is listed, each on its own or both, besides `range`. */
+  /** Ours: first and last day listed, together or alone, in addition to `range`. */
   desde: IsoDate.optional(),
   hasta: IsoDate.optional(),
-  /** Ours: each row also says what it needs to be added up, `Metodo` and `Sustituido`. */
+  /** Ours: each row also includes what is needed to add it up, `Metodo` and `Sustituido`. */
   sumas: z.stringbool().default(false),
 });
 export type InvoiceListQuery = z.infer<typeof InvoiceListQuery>;
 
-/** Of the pending ones, also by what is wrong with them; those with nothing come last, both ways. */
+/** For pending ones, also by their problem; those without one come last in both directions. */
 export const PendingListQuery = InvoiceListQuery.extend({
   sort: z.enum([...InvoiceSort.options, ...bothWays('ErrorMessage')]).default('-PostingDate'),
 });
@@ -75,14 +75,14 @@ export const PendingListQuery = InvoiceListQuery.extend({
 export const InvoicePage = z.object({
   rows: z.array(InvoiceRow),
   total: z.number().int(),
-  /** Ours: more match than `total`, of a search of what is nearly everywhere. */
+  /** Ours: more match than `total`, because the search matches nearly everything. */
   totalAlMenos: z.boolean().optional(),
   page: z.number().int(),
   pageSize: z.number().int(),
 });
 export type InvoicePage = z.infer<typeof InvoicePage>;
 
-/** `price` and `quantity` are text with decimal comma; a decimal point and numbers are accepted. */
+/** `price` and `quantity` are text with a decimal comma; a decimal point and numbers are accepted too. */
 export const InvoiceItem = z.object({
   description: z.string().max(1000).default(''),
   quantity: z.union([z.string().max(40), z.number()]).default('1'),
@@ -94,14 +94,14 @@ export const InvoiceItem = z.object({
   /** Ours, optional: code of the saved product of a line with linetype 1, and its unit. */
   productNo: z.string().max(40).optional(),
   unit: z.string().max(20).optional(),
-  /** Ours, optional: what the line cost, taxes included (used goods and travel agencies). */
+  /** Ours, optional: cost of the line, taxes included (used goods and travel agencies). */
   coste: z.union([z.string().max(40), z.number()]).optional(),
-  /** Ours, optional: per cent of the customer's own State (OSS). */
+  /** Ours, optional: percentage of the customer's Member State (OSS). */
   tipoDestino: z.union([z.string().max(10), z.number()]).optional(),
 });
 export type InvoiceItem = z.infer<typeof InvoiceItem>;
 
-/** As forms write it: a box that is not ticked may be an empty text. */
+/** As forms send it: an unticked box may be an empty text. */
 const WORDS: Readonly<Record<string, boolean>> = {
   true: true,
   1: true,
@@ -116,7 +116,7 @@ const boolean = z.preprocess(
   z.boolean(),
 );
 const TipoRectificativa = z.enum(['I', 'S']);
-/** A text that is left empty is as one that is left out. */
+/** An empty text counts as omitted. */
 const orAbsent = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
 const items = z.preprocess((value) => {
@@ -145,11 +145,11 @@ export const InvoiceDraft = z.object({
   isSimplificada: boolean.default(false),
   claveRegimen: z.string().max(2).default('01'),
   invoiceItems: items,
-  /** Number of the invoice to rectify; of an F3, the numbers it replaces, with commas. */
+  /** Number of the invoice to rectify; for an F3, the numbers it replaces, separated by commas. */
   invoiceToRectify: z.string().max(MAX_REFERENCES).default(''),
   tipoRectificativa: orAbsent(TipoRectificativa.default('I')),
   /** Ours, optional: date of an invoice issued elsewhere that this one rectifies. */
-  /** Of several invoices, one for all, or one for each in their order; empty, of one of ours. */
+  /** For several invoices, one for all, or one for each in order; empty for one of ours. */
   invoiceToRectifyDate: z
     .string()
     .max(12_000)
@@ -162,16 +162,16 @@ export const InvoiceDraft = z.object({
   fechaOperacion: IsoDate.or(z.literal('')).optional(),
   retencionIRPF: z.union([z.string().max(10), z.number()]).optional(),
   notas: z.string().max(2000).optional(),
-  /** Ours, optional: paid on the customer's account, outside the total, and what for. */
+  /** Ours, optional: paid on the customer's account, not part of the total, and what for. */
   suplidos: amount.optional(),
   suplidosConcepto: z.string().max(200).optional(),
-  /** Ours, optional: how the customer is identified (list L7 of the AEAT), if not as its card says. */
+  /** Ours, optional: how the customer is identified (list L7 of the AEAT), if not as on its card. */
   tipoIdentificacion: z.enum(['', '02', '03', '04', '05', '06', '07']).optional(),
-  /** Ours, optional: what an invoice issued elsewhere said, when this one replaces it. */
+  /** Ours, optional: amounts of an invoice issued elsewhere, when this one replaces it. */
   baseRectificada: amount.optional(),
   cuotaRectificada: amount.optional(),
   recargoRectificado: amount.optional(),
-  /** Ours, optional: the prices of the lines have the tax in (F2, F3 and what rectifies). */
+  /** Ours, optional: the prices of the lines include the tax (F2, F3 and their rectificativas). */
   ivaIncluido: boolean.optional(),
 });
 export type InvoiceDraft = z.infer<typeof InvoiceDraft>;
@@ -179,13 +179,13 @@ export type InvoiceDraftInput = z.input<typeof InvoiceDraft>;
 
 /** accionFactura: 0 saves the draft, 1 registers, 2 registers and sends the PDF to the client. */
 export const SetFacturasBody = InvoiceDraft.extend({
-  /** Today where the company is, when the call leaves it out. */
+  /** By default, today in the company's time zone. */
   invoiceDate: orAbsent(IsoDate.optional()),
   accionFactura: z.coerce.number().int().min(0).max(2).default(0),
   draftNo: z.string().max(80).optional(),
-  /** Ours, optional: version of the draft the form was opened with; a newer one answers 409. */
+  /** Ours, optional: the version of the draft that the form was opened with; if there is a newer one, 409. */
   version: z.coerce.number().int().optional(),
-  /** Ours, optional: the original that ExtraerFactura kept, to stay with this invoice. */
+  /** Ours, optional: the original kept by ExtraerFactura, to be attached to this invoice. */
   archivo: z.uuid().optional(),
 });
 export type SetFacturasBody = z.infer<typeof SetFacturasBody>;
@@ -201,15 +201,15 @@ export const SetFacturasAnswer = z.object({
 });
 export type SetFacturasAnswer = z.infer<typeof SetFacturasAnswer>;
 
-/** Ours: of a refused invoice, which declaration was refused and what the AEAT holds of it. */
+/** Ours: for a refused invoice, which declaration was refused and what the AEAT holds of it. */
 const Rechazo = z.object({
   TipoRegistro: z.enum(['Alta', 'Anulacion']),
   enAeat: z.enum(['nada', 'alta', 'anulacion', 'ajena']),
-  /** How the invoice stands after DejarFactura; absent where that is not possible. With `ajena`, DejarSinEfecto is. */
+  /** The invoice's status after DejarFactura; absent if that is not possible. With `ajena`, DejarSinEfecto is. */
   alDejarla: z.enum(['Registrada', 'Aceptado con errores', 'Anulada']).optional(),
 });
 
-/** As it is answered: what the form's multipart text had to be made of is already made. */
+/** As answered: the multipart texts of the form are already converted. */
 export const EditInvoice = InvoiceDraft.extend({
   isSimplificada: z.boolean(),
   ivaIncluido: z.boolean().optional(),
@@ -219,14 +219,14 @@ export const EditInvoice = InvoiceDraft.extend({
   ErrorMessage: z.string().optional(),
   version: z.number().int(),
   rechazo: Rechazo.optional(),
-  /** Ours: the original that it was read from, if it came from one (GetLectura). */
+  /** Ours: the original that it was read from, if there is one (GetLectura). */
   archivo: z.uuid().optional(),
-  /** Ours: its client, if it was deleted and so is not among those of GetClientes. It is still issued to it. */
+  /** Ours: its client if deleted, and so missing in GetClientes. The invoice is still issued to it. */
   clienteEliminado: Cliente.optional(),
 });
 export type EditInvoice = z.infer<typeof EditInvoice>;
 
-/** A finding of the rules: `campo` is the name of the draft's field, lines as `invoiceItems.2.price`. */
+/** A finding of the rules: `campo` is the name of the draft's field; for lines, `invoiceItems.2.price`. */
 export const Finding = z.object({
   campo: z.string(),
   codigo: z.string().optional(),
@@ -245,7 +245,7 @@ export const DescargarFacturasBody = z.object({
     .max(500, 'Elige 500 facturas como mucho.'),
 });
 
-/** Ours: numbers of the drafts that are registered, or deleted, in one go. */
+/** Ours: numbers of the drafts to register, or delete, in one go. */
 export const BorradoresElegidos = z
   .array(z.string().min(1).max(80))
   .min(1, 'Elige al menos un borrador.')
@@ -253,11 +253,13 @@ export const BorradoresElegidos = z
 
 export const EliminarBorradoresBody = z.object({ Nos: BorradoresElegidos });
 
-/** How many were deleted: what was registered, or deleted, meanwhile is left. */
+/** How many were deleted: those registered or deleted meanwhile are skipped. */
 export const EliminarBorradoresAnswer = z.object({ eliminados: z.number().int() });
 export type EliminarBorradoresAnswer = z.infer<typeof EliminarBorradoresAnswer>;
 
-/** Ours: an invoice as structured electronic invoice; `facturae-firmada` signs it with the company's certificate. */
+/**
+ * Ours: an invoice as a structured electronic invoice; `facturae-firmada` signs it with the company's certificate.
+ */
 export const FacturaElectronicaBody = z.object({
   No: z.string().min(1).max(80),
   formato: z.enum(['facturae', 'facturae-firmada', 'ubl']),
@@ -274,22 +276,25 @@ export const AnularFacturaBody = z.object({
 export const AnularFacturaAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });
 export type AnularFacturaAnswer = z.infer<typeof AnularFacturaAnswer>;
 
-/** Ours: what the AEAT refused of an invoice that it has is given up, and the invoice left as it has it. */
+/** Ours: gives up a refused declaration of an invoice that the AEAT holds, leaving the invoice as the AEAT has it. */
 export const DejarFacturaBody = z.object({ No: z.string().min(1).max(80) });
 
 export const DejarFacturaAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });
 export type DejarFacturaAnswer = z.infer<typeof DejarFacturaAnswer>;
 
-/** Ours: an invoice that was refused because its number is another program's is left without effect, as `Anulada`. */
+/**
+ * Ours: leaves an invoice without effect, as `Anulada`, that was refused because its number belongs to another
+ * program.
+ */
 export const DejarSinEfectoBody = z.object({ No: z.string().min(1).max(80) });
 
 export const DejarSinEfectoAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });
 export type DejarSinEfectoAnswer = z.infer<typeof DejarSinEfectoAnswer>;
 
-/** Ours: an issued invoice to its client, once more or to another address. */
+/** Ours: sends an issued invoice to its client again, or to another address. */
 export const EnviarFacturaBody = z.object({
   No: z.string().min(1).max(80),
-  /** Empty, the client's. */
+  /** Empty for the client's. */
   Email: z.string().max(320).default(''),
 });
 export const EnviarFacturaAnswer = z.object({ DocNo: z.string(), Email: z.string() });
@@ -314,21 +319,21 @@ export const TimelineStep = z.object({
 });
 export type TimelineStep = z.infer<typeof TimelineStep>;
 
-/** Ours: everything one invoice's own page shows. */
+/** Ours: everything that the page of one invoice shows. */
 export const InvoiceDetail = z.object({
   fila: InvoiceRow,
   borrador: EditInvoice,
   rechazo: Rechazo.optional(),
-  /** Number of the F3 that a simplified invoice was exchanged for. */
+  /** Number of the F3 for which a simplified invoice was exchanged. */
   canjeadaPor: z.string().optional(),
-  /** Numbers of the rectificativas of it that stand: it is annulled after them. */
+  /** Numbers of its valid rectificativas: they have to be annulled first. */
   rectificadaPor: z.array(z.string()).optional(),
   huella: z.string().optional(),
   huellaAnterior: z.string().optional(),
   eslabon: z.number().int().optional(),
   csv: z.string().optional(),
   qr: z.string().optional(),
-  /** What was issued, frozen, as `domain/invoice.ts` has it; absent while it is a draft. */
+  /** The frozen document, as in `domain/invoice.ts`; absent for a draft. */
   emitida: z.looseObject({ numSerie: z.string() }).optional(),
   correoCliente: z.string(),
   historia: z.array(TimelineStep),
@@ -337,7 +342,7 @@ export const InvoiceDetail = z.object({
 });
 export type InvoiceDetail = z.infer<typeof InvoiceDetail>;
 
-/** Ours: how things stand with the AEAT, for Inicio, for the pending list and the receipt. */
+/** Ours: the connection with the AEAT, for Inicio, the pending list and the receipt. */
 export const ConexionAEAT = z.object({
   estado: z.enum([
     'al-dia',
@@ -345,7 +350,7 @@ export const ConexionAEAT = z.object({
     'sin-conexion',
     'parado',
     'sin-certificado',
-    /** The AEAT refuses every message: nothing goes until it is mended or tried again by hand. */
+    /** The AEAT refuses every message: nothing is sent until the cause is fixed, or somebody retries. */
     'detenido',
   ]),
   enEspera: z.number().int(),
@@ -355,9 +360,9 @@ export const ConexionAEAT = z.object({
   esperandoDesde: z.string().optional(),
   proximoEnvio: z.string().optional(),
   mensaje: z.string().optional(),
-  /** Seconds that the AEAT's clock was ahead of ours at its last answer. */
+  /** Seconds by which the AEAT's clock was ahead of ours at its last answer. */
   desfaseSegundos: z.number().int().optional(),
-  /** What will be a trouble if nothing is done: the clock, a certificate that is about to expire. */
+  /** Future problems: the clock, a certificate about to expire. */
   avisos: z.array(
     z.object({
       tipo: z.enum(['reloj', 'certificado']),
@@ -437,7 +442,7 @@ export const SumasPorTipo = z.object({
 });
 export type SumasPorTipo = z.infer<typeof SumasPorTipo>;
 
-/** Ours: a registered invoice as the form needs it to rectify it or to exchange it. */
+/** Ours: a registered invoice with what the form needs to rectify or exchange it. */
 export const FacturaEmitida = z.object({
   DocNo: z.string(),
   PostingDate: z.string(),
@@ -447,34 +452,34 @@ export const FacturaEmitida = z.object({
   base: z.number(),
   cuota: z.number(),
   recargo: z.number(),
-  /** Other States' taxes (OSS), part of the total and of none of the three before. */
+  /** Other Member States' taxes (OSS), part of the total but not of the three amounts above. */
   cuotaDestino: z.number().optional(),
   total: z.number(),
-  /** Of a rectificativa por sustitución: what those that it took the place of came to, with taxes. */
+  /** For a rectificativa por sustitución: amount of the invoices that it replaced, with taxes. */
   totalSustituido: z.number().optional(),
-  /** Number of the F3 that it was exchanged for. */
+  /** Number of the F3 for which it was exchanged. */
   canjeadaPor: z.string().optional(),
 });
 export type FacturaEmitida = z.infer<typeof FacturaEmitida>;
 
 export const FacturasEmitidasQuery = z.object({
   search: z.string().max(100).default(''),
-  /** Exact numbers, with commas: then `search` does not count. */
+  /** Exact numbers, separated by commas: then `search` is ignored. */
   numeros: z.string().max(MAX_REFERENCES).optional(),
-  /** Only simplified ones that were not exchanged yet. */
+  /** Only simplified ones that have not been exchanged yet. */
   canjeables: z.stringbool().default(false),
-  /** Only complete ones: what R1 to R4 rectify. */
+  /** Only complete ones, which R1 to R4 rectify. */
   completas: z.stringbool().default(false),
 });
 
-/** Ours: codes of what the newest invoices name, the most used first. */
+/** Ours: codes used in the newest invoices, most used first. */
 export const MasUsados = z.object({
   clientes: z.array(z.string()),
   productos: z.array(z.string()),
 });
 export type MasUsados = z.infer<typeof MasUsados>;
 
-/** Ours: the numbers that the next registered invoice of each series would take. */
+/** Ours: the number that the next registered invoice of each series would take. */
 export const ProximosNumeros = z.object({
   F: z.string(),
   S: z.string(),

@@ -13,9 +13,9 @@ export const Cliente = z.object({
   PaymentMethod: z.string(),
   PaymentTerms: z.string(),
   CustomerPostingGroup: z.string(),
-  /** List L7 of the AEAT, when it is not identified as its country and number say. */
+  /** List L7 of the AEAT, if it is not identified as its country and number imply. */
   tipoIdentificacion: TipoIdentificacion.optional(),
-  /** Ours: the town, which Facturae wants apart from the address. */
+  /** Ours: the town, which Facturae requires separately from the address. */
   municipio: z.string().optional(),
   /** Ours: DIR3 codes of an administration. */
   oficinaContable: z.string().optional(),
@@ -27,7 +27,7 @@ export type Cliente = z.infer<typeof Cliente>;
 
 const text = (longest: number) => z.string().max(longest);
 
-/** UpdateClientes: what is left out stays as it was. */
+/** UpdateClientes: omitted fields stay as they were. */
 export const ClienteCambiado = z.object({
   No: text(40).default(''),
   Name: text(300).optional(),
@@ -47,7 +47,7 @@ export const ClienteCambiado = z.object({
   organoProponente: text(20).optional(),
 });
 
-/** SetClientes. An empty `No` asks for the next code. Only the name is required. */
+/** SetClientes. An empty `No` requests the next code. Only the name is required. */
 export const ClienteBody = ClienteCambiado.extend({
   Name: text(300).default(''),
   VATRegistrationNo: text(40).default(''),
@@ -72,7 +72,7 @@ export type Producto = z.infer<typeof Producto>;
 
 const price = z.union([text(40), z.number()]);
 
-/** UpdateProductos: what is left out stays as it was. `UnitPrice` with decimal comma or point. */
+/** UpdateProductos: omitted fields stay as they were. `UnitPrice` with a decimal comma or point. */
 export const ProductoCambiado = z.object({
   No: text(40).default(''),
   Name: text(300).optional(),
@@ -81,14 +81,14 @@ export const ProductoCambiado = z.object({
   VATProdPostingGroup: text(20).optional(),
 });
 
-/** SetProductos. An empty `No` asks for the next code. */
+/** SetProductos. An empty `No` requests the next code. */
 export const ProductoBody = ProductoCambiado.extend({
   Name: text(300).default(''),
   UnitOfMeasure: text(20).default('UD'),
   UnitPrice: price.default('0'),
 });
 
-/** A tax for one kind of customer, with everything the catalog knows of it. */
+/** A tax for one kind of customer, with all its data in the catalog. */
 export const GrupoIva = z.looseObject({
   VATProdPostingGroup: z.string(),
   VATBusPostingGroup: z.string(),
@@ -98,5 +98,5 @@ export const GrupoIva = z.looseObject({
   RecargoEquivalencia: z.number().nullable(),
 });
 
-/** DeleteCliente: `message` says so when its invoices made it stay, archived. */
+/** DeleteCliente: `message` says if it was archived because of its invoices. */
 export const DeleteClienteAnswer = z.object({ message: z.string().optional() });

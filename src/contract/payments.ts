@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const InitPaymentBody = z.object({
   orderId: z.string().max(40),
   totalCents: z.coerce.number().int(),
-  /** The sign-up form, as JSON text or as what it says. Card data, if it has any, are dropped unread. */
+  /** The sign-up form, as JSON text or as an object. Card data in it is discarded unread. */
   userData: z.preprocess(
     (value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value),
     z.string().max(10_000),
@@ -14,13 +14,13 @@ export type InitPaymentBody = z.infer<typeof InitPaymentBody>;
 export const InitRenewPaymentBody = z.object({
   orderId: z.string().max(40),
   totalCents: z.coerce.number().int(),
-  /** Ignored: whose subscription it is comes from the session. */
+  /** Ignored: the session determines whose subscription it is. */
   datosEmpresa: z.unknown(),
   subscriptionType: z.string().max(20),
 });
 export type InitRenewPaymentBody = z.infer<typeof InitRenewPaymentBody>;
 
-/** The gateway's form: its fields go with a capital, `Ds_…`. */
+/** The gateway's form: its fields are capitalised, `Ds_…`. */
 export const GatewayForm = z.object({
   modoTest: z.boolean(),
   urlTPV: z.string(),
@@ -42,7 +42,7 @@ export const EstadoQuery = z.object({ orderId: z.string().max(40) });
 export const EstadoPago = z.object({
   estado: z.enum(['pendiente', 'pagado', 'denegado']),
   mensaje: z.string().optional(),
-  /** Ours: what is paid, a first subscription or a renewal. */
+  /** Ours: what is being paid, a first subscription or a renewal. */
   tipo: z.enum(['alta', 'renovacion']),
   /** Ours: `Ds_Response` of a denied payment. */
   codigo: z.string().optional(),

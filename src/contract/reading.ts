@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { EditInvoice } from './invoices.ts';
 
-/** Fractions of the page's width and height, from its top left corner. */
+/** Fractions of the page's width and height, from the top left corner. */
 const Caja = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() });
 
-/** How sure a value is, where it came from and where it stands. */
+/** How certain a value is, its source and its position. */
 const Procedencia = z.object({
   confianza: z.number().min(0).max(1),
   origen: z.enum(['xml', 'qr', 'texto', 'ocr']),
@@ -16,7 +16,7 @@ export type Procedencia = z.infer<typeof Procedencia>;
 
 const campoOf = <T extends z.ZodType>(valor: T) => Procedencia.extend({ valor }).optional();
 
-/** What was not found is absent. Amounts in euros, dates `YYYY-MM-DD`. */
+/** Fields that were not found are absent. Amounts in euros, dates `YYYY-MM-DD`. */
 export const CamposLeidos = z.object({
   numero: campoOf(z.string()),
   fecha: campoOf(z.string()),
@@ -45,12 +45,12 @@ export const ExtraerFacturaAnswer = z.object({
   borrador: EditInvoice,
   campos: CamposLeidos,
   avisos: z.array(z.string()),
-  /** Ours: name of the kept original; SetFacturas takes it back so that it stays with the draft. */
+  /** Ours: identifier of the kept original, to be passed to SetFacturas so that it stays with the draft. */
   archivo: z.uuid(),
 });
 export type ExtraerFacturaAnswer = z.infer<typeof ExtraerFacturaAnswer>;
 
-/** Ours: what was read from an original, for whoever opens its draft again. */
+/** Ours: what was read from an original, for reopening its draft. */
 export const LecturaAnswer = z.object({
   archivo: z.uuid(),
   nombre: z.string(),
@@ -61,7 +61,7 @@ export const LecturaAnswer = z.object({
 });
 export type LecturaAnswer = z.infer<typeof LecturaAnswer>;
 
-/** Ours: drafts made of a file that nobody has registered yet, the last uploaded first. */
+/** Ours: unregistered drafts made from a file, latest upload first. */
 export const SubidasAnswer = z.object({
   subidas: z.array(
     z.object({

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Ours: a session of the account that is open now. */
+/** Ours: an open session of the account. */
 export const Sesion = z.object({
   dispositivo: z.string(),
   /** Without its last part. */
   direccion: z.string(),
   inicio: z.string(),
   ultimoUso: z.string(),
-  /** The one that asks. */
+  /** The session of the caller. */
   actual: z.boolean(),
 });
 export type Sesion = z.infer<typeof Sesion>;
@@ -33,7 +33,7 @@ export type EventosSeguridad = z.infer<typeof EventosSeguridad>;
 export const EventosQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(200).default(8),
-  /** `cuenta`: accesses and changes; `facturas`: what was registered and sent to the AEAT. */
+  /** `cuenta`: sign-ins and changes; `facturas`: what was registered and sent to the AEAT. */
   parte: z.enum(['todo', 'cuenta', 'facturas']).default('todo'),
 });
 
@@ -44,11 +44,11 @@ export const SegundoFactor = z.object({
 });
 export type SegundoFactor = z.infer<typeof SegundoFactor>;
 
-/** What the phone scans, and the same to be typed. */
+/** The text for the phone to scan, and the same for typing. */
 export const SegundoFactorPreparado = z.object({ uri: z.string(), secreto: z.string() });
 export type SegundoFactorPreparado = z.infer<typeof SegundoFactorPreparado>;
 
-/** Shown this once. */
+/** Shown only this once. */
 export const CodigosRecuperacion = z.object({ codigos: z.array(z.string()) });
 export type CodigosRecuperacion = z.infer<typeof CodigosRecuperacion>;
 

@@ -5,7 +5,7 @@ import { BadFileError } from './bad-file.ts';
 const MAX_CONTENT = 100 * 1024 * 1024;
 const MAX_ENTRIES = 200;
 const MAX_RATIO = 100;
-/** Small parts compress without limit; the ratio only means something from this size on. */
+/** Small parts may compress without limit; the ratio is only meaningful from this size on. */
 const RATIO_FROM = 1024 * 1024;
 const CHUNK = 64 * 1024;
 
@@ -21,20 +21,20 @@ const TOO_BIG = 'El archivo es demasiado grande. Repártelo en varios.';
 /** The parts of an .xlsx, none of them unpacked until it is read. */
 export interface Container {
   readonly has: (name: string) => boolean;
-  /** Bytes that its parts say they hold. */
+  /** Total size that its parts declare. */
   readonly size: number;
   /**
-   * A part in pieces, no further than what it declared of itself.
+   * A part in pieces, no longer than it declared.
    *
-   * @throws {BadFileError} when it is not there or is not what it said
+   * @throws {BadFileError} when it is missing or not what it declared
    */
   readonly read: (name: string) => AsyncIterable<Uint8Array>;
 }
 
-/** Told how much is done of something, from 0 to 1. */
+/** Receives the progress of something, from 0 to 1. */
 export type OnShare = (share: number) => void;
 
-/** The same container, telling how much of it has gone by. */
+/** The same container, reporting how much of it has been read. */
 export function counted(container: Container, onShare: OnShare): Container {
   let done = 0;
   return {
@@ -50,10 +50,10 @@ export function counted(container: Container, onShare: OnShare): Container {
 }
 
 /**
- * Looks at the container of an .xlsx without unpacking anything: that it is one, what its parts say they
- * hold, macros, links to other files, names that leave the folder.
+ * Examines the container of an .xlsx without unpacking it: whether it is one, the declared sizes of its parts,
+ * macros, links to other files, names that leave the folder.
  *
- * @throws {BadFileError} with a sentence for the person
+ * @throws {BadFileError} with a sentence for the user
  */
 export function openContainer(file: Uint8Array): Container {
   const data = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
@@ -130,7 +130,7 @@ function assertName(name: string): void {
   }
 }
 
-/** What a part says of itself may be a lie: it is unpacked no further than what it declared. */
+/** The declared size of a part may be false: it is unpacked no further than that. */
 async function* contentOf(data: Buffer, entry: Entry): AsyncGenerator<Uint8Array> {
   const { offset, packed, size, method } = entry;
   if (offset + 30 > data.length || data.readUInt32LE(offset) !== LOCAL) {

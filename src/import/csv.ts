@@ -1,14 +1,14 @@
-/** Reads text with columns as other programs export it, whatever its encoding and its separator. */
+/** Reads tables in text form as exported by other programs, in any encoding and with any separator. */
 
 import { detectDelimiter, streamCsvRows } from 'hucre/csv';
 import { BadFileError } from './bad-file.ts';
 import { EMPTY, type FoundCell, type FoundSheet, foundSheet, isBlank } from './found.ts';
 import type { Bounds } from './xlsx.ts';
 
-/** What the only sheet of a CSV is called. */
+/** Name of the only sheet of a CSV. */
 const CSV_SHEET = 'Archivo';
 
-/** Characters of a cell: more is no table but a text with quotes that never close. */
+/** A cell with more characters is not a table but text with an unclosed quote. */
 const MAX_CELL = 10_000;
 
 export function readCsv(file: Uint8Array, bounds: Bounds): FoundSheet {
@@ -18,7 +18,7 @@ export function readCsv(file: Uint8Array, bounds: Bounds): FoundSheet {
       'El archivo es una página web guardada como hoja de cálculo. Ábrelo en Excel o LibreOffice y guárdalo como .xlsx o .csv.',
     );
   }
-  // Excel's own way of telling: a first line «sep=;».
+  // Excel's own convention: a first line «sep=;».
   const [told, separator] = /^sep=(.)\r?\n/.exec(text) ?? [''];
   const table = text.slice(told.length);
   const rows: FoundCell[][] = [];
@@ -41,14 +41,14 @@ function cellOf(value: unknown): FoundCell {
   return text === '' ? EMPTY : { kind: 'value', value: text };
 }
 
-/** Of what no columns can be told in. */
+/** For text in which no columns can be recognised. */
 export const NO_TABLE = 'El archivo no es un Excel (.xlsx) ni un texto con columnas (.csv).';
 
 /**
- * UTF-8 and UTF-16, with their mark or without, and what is neither, as Spanish Windows programs write
- * it: Windows-1252.
+ * Decodes UTF-8 and UTF-16, with or without a byte order mark, and otherwise Windows-1252, as Spanish Windows
+ * programs write it.
  *
- * @throws {BadFileError} for what is no text
+ * @throws {BadFileError} when it is not text
  */
 export function decoded(file: Uint8Array): string {
   const encoding = encodingOf(file);
@@ -63,16 +63,16 @@ export function decoded(file: Uint8Array): string {
   return assertText(new TextDecoder(encoding).decode(file));
 }
 
-/** What Windows-1252 has from 0x80 to 0x9F, where ISO 8859-1 has controls. `·` is none. */
+/** Windows-1252 from 0x80 to 0x9F, where ISO 8859-1 has control characters. `·` stands for none. */
 const FROM_80 = '€·‚ƒ„…†‡ˆ‰Š‹Œ·Ž··‘’“”•–—˜™š›œ·žŸ';
 
-/** Some versions of Node decode it as ISO 8859-1, without its €. */
+/** Some versions of Node decode it as ISO 8859-1, without the €. */
 function windows1252(file: Uint8Array): string {
   const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('latin1');
   return text.replace(/[\u0080-\u009f]/g, (byte) => FROM_80[byte.charCodeAt(0) - 0x80] ?? byte);
 }
 
-/** How much of the beginning tells UTF-16 without a mark by its zeros. */
+/** How much of the beginning is checked for the zeros of UTF-16 without a mark. */
 const SAMPLE = 1_024;
 
 function encodingOf(file: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {

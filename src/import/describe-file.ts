@@ -12,17 +12,17 @@ import { BOUNDS, openFile } from './open-file.ts';
 import { cellText, type DecimalSign } from './read-values.ts';
 import { folded, type Lists, plain, SHEETS, type SheetSpec, shown } from './sheets.ts';
 
-/** Titles stand within these rows: above them programs write their name and a date. */
+/** Titles are within these rows: above them programs write their name and a date. */
 const TITLE_ROWS = 20;
 const SAMPLES = 3;
 const MAX_SAMPLE = 60;
 const MAX_TITLE = 80;
 
 /**
- * What a file of another program has, and what its columns seem to be.
+ * The content of another program's file, and a guess at its columns.
  *
- * @param onShare told how much is done
- * @throws {BadFileError} when there is nothing to import in it
+ * @param onShare receives the progress
+ * @throws {BadFileError} when it contains nothing to import
  */
 export async function describeFile(
   file: Uint8Array,
@@ -110,7 +110,7 @@ function hasKnownTitle(sheet: FoundSheet): boolean {
   return row !== null && textsOf(sheet, row).some(isKnown);
 }
 
-/** The row, from 0, with most titles that we know; without any, the first with two cells or more. */
+/** The row, from 0, with most known titles; without any, the first with two or more cells. */
 function titleRow(sheet: FoundSheet): number | null {
   let best: { row: number; score: number } | null = null;
   for (let row = 0; row < Math.min(TITLE_ROWS, sheet.rowCount); row += 1) {
@@ -137,7 +137,7 @@ function namesOf({ header, aliases }: SheetSpec['columns'][number]): string[] {
   return [plain(header), ...aliases];
 }
 
-/** Each column of the file is at most one field: the one whose names tell it best, the first of two. */
+/** Each column of the file is at most one field: the one whose names match best, or the first of two. */
 function recognise(
   { columns }: SheetSpec,
   titles: ReadonlyMap<number, string>,
@@ -161,14 +161,14 @@ function recognise(
   return chosen;
 }
 
-/** Names that a sheet has when it holds that. */
+/** Names of sheets by what they contain. */
 const SHEET_NAMES: Readonly<Record<DestinoImportar, RegExp>> = {
   Clientes: /client|contact|customer/,
   Productos: /product|articul|servici|item|tarifa/,
   Facturas: /factur|venta|invoice|linea/,
 };
 
-/** How much a sheet looks like it: 0 when what it cannot do without is missing. */
+/** How well a sheet matches: 0 if a mandatory field is missing. */
 function scoreOf(
   { name, columns }: SheetSpec,
   sheetName: string,
@@ -182,7 +182,7 @@ function scoreOf(
 
 const MAX_TELLING = 2_000;
 
-/** What stands before the decimals in most of the texts that tell. Spanish programs write a comma. */
+/** The decimal sign in most of the unambiguous texts. Spanish programs write a comma. */
 function decimalSignOf(sheets: readonly FoundSheet[]): DecimalSign {
   let commas = 0;
   let points = 0;

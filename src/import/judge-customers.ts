@@ -5,7 +5,7 @@ import { CustomerIndex, type Known } from './known.ts';
 export interface JudgedCustomer {
   readonly customer: Customer;
   readonly accion: Exclude<AccionImportar, 'erroneo'>;
-  /** Fields that change of one that is saved. */
+  /** Fields that change in a saved customer. */
   readonly cambios: readonly string[];
 }
 
@@ -18,13 +18,13 @@ export type CustomerJudgement =
   | ({ readonly ok: true } & JudgedCustomer)
   | { readonly ok: false; readonly problems: readonly FieldProblem[] };
 
-/** Judges customers one after another: each may repeat one of the company's, or one before it. */
+/** Validates customers one after another: each may repeat one of the company's, or an earlier one of the file. */
 export class CustomerJudge {
   readonly #known: Known;
   readonly #saved: CustomerIndex;
   readonly #archived: ReadonlySet<string>;
   readonly #seen = new CustomerIndex([]);
-  /** Everything an invoice may name: what is saved, over it what the file brings. */
+  /** Every customer that an invoice may name: the saved ones, overridden by those of the file. */
   readonly all: CustomerIndex;
 
   constructor(known: Known) {
@@ -34,7 +34,7 @@ export class CustomerJudge {
     this.#archived = new Set(known.archivedNos);
   }
 
-  /** @param values fields of the file; empty ones keep what is saved, or take the default */
+  /** @param values fields of the file; empty ones keep the saved value, or take the default */
   judge(values: Readonly<Record<string, string>>): CustomerJudgement {
     const given = fieldsOf(values);
     const existing = this.#find(given);
@@ -43,7 +43,7 @@ export class CustomerJudge {
       this.#known.choices,
     );
     const customer = existing ? withTown(checked, existing, given.municipio) : checked;
-    // The NIF is only known by its final shape: without hyphens, with its country.
+    // The NIF is only comparable in its final form: without hyphens, with its country.
     const same = existing ?? this.#saved.byNif(customer.VATRegistrationNo);
     if (same && !existing) return this.judge({ ...values, No: same.No });
     const wrong = [...problems, ...this.#clashes(customer, existing)];

@@ -16,7 +16,7 @@ import type { CustomerIndex, Imported, ImportedInvoice, Known } from './known.ts
 import { type CellProblem, cellProblem, type FileRow } from './read-file.ts';
 import { FACTURAS, folded } from './sheets.ts';
 
-/** Fields that are of the invoice, not of the line: each row repeats them. */
+/** Fields of the invoice, not of the line: each row repeats them. */
 const HEAD = [
   'invoiceDate',
   'tipo',
@@ -27,7 +27,7 @@ const HEAD = [
   'total',
 ] as const;
 const MAX_LINES = 1_000;
-/** Cents that a total written by hand may differ, from rounding line by line. */
+/** Cents by which a hand-written total may differ, because of rounding line by line. */
 const TOLERANCE = 2n;
 
 export interface JudgedInvoice {
@@ -35,13 +35,13 @@ export interface JudgedInvoice {
   readonly accion: Exclude<AccionImportar, 'erroneo'>;
   readonly customer: Customer | undefined;
   readonly totalCents: bigint;
-  /** What became of it, when an earlier file brought it. */
+  /** What became of it, if an earlier file imported it. */
   readonly nota?: string;
-  /** What makes it look like another invoice with a reference that is taken. */
+  /** Why it looks like another invoice with a reference that is already used. */
   readonly aviso?: string;
 }
 
-/** The rows of each invoice, in the order in which they first appear. */
+/** The rows of each invoice, in the order of first appearance. */
 export function invoicesOf(rows: readonly FileRow[]): FileRow[][] {
   const byReference = new Map<string, FileRow[]>();
   for (const row of rows) {
@@ -53,7 +53,7 @@ export function invoicesOf(rows: readonly FileRow[]): FileRow[][] {
   return [...byReference.values()];
 }
 
-/** The draft that the rows of an invoice say. Only for rows without problems of their own. */
+/** The draft that the rows of an invoice describe. Only for rows without errors of their own. */
 export function invoiceFromRows(rows: readonly FileRow[]): FacturaImportada {
   const head = headOf(rows);
   const tipo = (head.tipo || 'F1') as TipoFactura;
@@ -87,7 +87,7 @@ export function invoiceFromRows(rows: readonly FileRow[]): FacturaImportada {
   };
 }
 
-/** A credit may be written with its sign or without: por diferencias, what comes back is written positive. */
+/** A credit may be written with or without its sign: por diferencias, the draft is positive. */
 function unsigned(number: string | undefined): string | undefined {
   return number?.replace(/^-/, '');
 }
@@ -105,7 +105,7 @@ function headOf(rows: readonly FileRow[]): Record<(typeof HEAD)[number], string>
   };
 }
 
-/** A line with what its product says where it says nothing itself. */
+/** A line completed with the data of its product. */
 export function withProduct(
   row: FileRow,
   products: Pick<ProductJudge, 'named'>,
@@ -120,7 +120,7 @@ export function withProduct(
       description: description === '' || isItsCode ? product.name : description,
       price: price === '' ? product.unitPrice : price,
     };
-    // A price that could not be read stays wrong.
+    // An unreadable price stays wrong.
     return { row: { ...row, values }, aviso: null };
   }
   const unknown = `El producto «${productNo}» no está en la hoja Productos ni entre los tuyos`;
@@ -141,7 +141,7 @@ export function withProduct(
   };
 }
 
-/** Problems of the cells of one invoice beyond those of each value by itself. */
+/** Errors in the cells of one invoice beyond those of each value alone. */
 export function rowProblems(rows: readonly FileRow[], known: Known): CellProblem[] {
   const head = headOf(rows);
   const problems: CellProblem[] = [];
@@ -209,7 +209,7 @@ function signProblems(rows: readonly FileRow[], tipo: string): SignProblem[] {
   );
 }
 
-/** What a line has that lets it be a draft, and that registering refuses; null when it has nothing. */
+/** A problem in a line that a draft may have but registering refuses; null when there is none. */
 export function signWarning(row: FileRow, { type }: FacturaImportada): string | null {
   if (type === 'abono' || !isNegative(row, 'quantity')) return null;
   return `Con una cantidad negativa la factura entra como borrador, pero no se podrá registrar. ${OTHER_WAY}`;
@@ -232,7 +232,7 @@ export type InvoiceJudgement =
       }[];
     };
 
-/** Judges a draft of the file against the company: its customer, its taxes, its earlier self. */
+/** Validates a draft of the file against the company: its customer, its taxes, its earlier version. */
 export function judgeInvoice(
   draft: FacturaImportada,
   {
@@ -244,7 +244,7 @@ export function judgeInvoice(
     readonly known: Known;
     readonly customers: CustomerIndex;
     readonly imported: Imported;
-    /** Total that the file says, empty without one. */
+    /** Total according to the file, empty without one. */
     readonly control: string;
   },
 ): InvoiceJudgement {
@@ -293,7 +293,7 @@ export function judgeInvoice(
   return { ok: true, factura, customer, totalCents, ...fate };
 }
 
-/** A credit may be written with its sign or without. */
+/** A credit may be written with or without its sign. */
 function isNear(expected: bigint, total: bigint): boolean {
   const difference = absCents(expected) - absCents(total);
   return difference <= TOLERANCE && difference >= -TOLERANCE;
@@ -306,7 +306,7 @@ function sameAs({ isDraft, docNo }: ImportedInvoice): Fate {
   return { accion: 'igual', nota: `Ya la importaste${isDraft ? ':' : ' y'} ${what}.` };
 }
 
-/** A draft that a person changed is left alone. Either way, another date or customer may be another invoice. */
+/** A draft that a user has changed is left alone. In any case, another date or customer may mean another invoice. */
 function changeOf(
   { docNo, isTouched, postingDate, customerNo }: ImportedInvoice,
   { invoiceDate, invoiceClient }: FacturaImportada,
@@ -327,7 +327,7 @@ function changeOf(
   };
 }
 
-/** What an invoice of a file says, apart from the codes that saving it gives. */
+/** Hash of an invoice of a file, without the codes assigned when it is saved. */
 export function contentHash(factura: FacturaImportada): string {
   const { invoiceDate, claveRegimen, invoiceToRectify, fechaOperacion, invoiceItems } = factura;
   const content = [

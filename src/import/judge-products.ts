@@ -19,12 +19,12 @@ export type ProductJudgement =
       readonly ok: true;
       readonly product: KnownProduct;
       readonly accion: Exclude<AccionImportar, 'erroneo'>;
-      /** Fields that change of one that is saved. */
+      /** Fields that change in a saved product. */
       readonly cambios: readonly string[];
     }
   | { readonly ok: false; readonly problems: readonly FieldProblem[] };
 
-/** Judges products one after another, by code or, without one, by name. */
+/** Validates products one after another, by code or, without one, by name. */
 export class ProductJudge {
   readonly #known: Known;
   readonly #byNo = new Map<string, KnownProduct>();
@@ -40,7 +40,7 @@ export class ProductJudge {
     }
   }
 
-  /** @param values as the cells were read: the price is plain decimal text, with a point */
+  /** @param values as read from the cells: the price is plain decimal text, with a point */
   judge(values: Readonly<Record<string, string>>): ProductJudgement {
     const { No = '', Name = '', UnitPrice = '', UnitOfMeasure = '' } = values;
     const { VATProdPostingGroup: tax = '', priceWithTax: withTax = '' } = values;
@@ -66,7 +66,7 @@ export class ProductJudge {
     if (!this.#known.units.has(product.unitOfMeasure)) {
       refuse('UnitOfMeasure', 'Elige la unidad de la lista.');
     }
-    // What is saved may stay, also where the company offers it no longer.
+    // A saved tax may stay, even if the company no longer offers it.
     if (tax !== '' && tax !== existing?.tax && !isOfferedTax(this.#known.vatGroups, tax)) {
       refuse('VATProdPostingGroup', WRONG_TAX);
     }
@@ -80,7 +80,7 @@ export class ProductJudge {
     return { ok: true, product, ...fateOf(product, existing) };
   }
 
-  /** Without its tax, in millionths of a euro: as the file says it, or taken out of the one with it. */
+  /** Price without tax, in millionths of a euro: from the file, or calculated from the one with tax. */
   #priceOf(
     { UnitPrice = '', priceWithTax = '' }: Readonly<Record<string, string>>,
     tax: string,
@@ -100,7 +100,7 @@ export class ProductJudge {
     return (group && vatRateBps(group)) ?? 0n;
   }
 
-  /** The product of a code, saved or of the file. */
+  /** The product with a code, saved or in the file. */
   named(code: string): KnownProduct | undefined {
     return code ? (this.#all.get(folded(code)) ?? this.#byNo.get(folded(code))) : undefined;
   }

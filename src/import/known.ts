@@ -9,47 +9,47 @@ export interface KnownProduct {
   readonly unitOfMeasure: string;
   /** Decimal text of euros. */
   readonly unitPrice: string;
-  /** Its usual tax; empty when it says none. */
+  /** Its usual tax; empty when not set. */
   readonly tax: string;
 }
 
-/** An invoice that an earlier file brought. */
+/** An invoice imported by an earlier file. */
 export interface ImportedInvoice {
   readonly referencia: string;
   readonly contentHash: string;
   readonly docNo: string;
   readonly isDraft: boolean;
-  /** Whether its draft was saved again since it was imported. */
+  /** Whether its draft has been saved since it was imported. */
   readonly isTouched: boolean;
-  /** As they are now. */
+  /** Current values. */
   readonly postingDate: string;
   readonly customerNo: string;
 }
 
-/** Invoices that earlier files brought, by their folded references. */
+/** Invoices imported by earlier files, by their folded references. */
 export type Imported = ReadonlyMap<string, ImportedInvoice>;
 
 export function byReference(imported: readonly ImportedInvoice[]): Imported {
   return new Map(imported.map((one) => [folded(one.referencia), one]));
 }
 
-/** What the company has already: a file is judged against it. */
+/** The company's existing data, against which a file is validated. */
 export interface Known {
   readonly customers: readonly Customer[];
-  /** Codes of customers that were deleted and stand in some invoice. */
+  /** Codes of deleted customers that appear in some invoice. */
   readonly archivedNos: readonly string[];
   readonly products: readonly KnownProduct[];
-  /** What a new customer takes where the file says nothing. */
+  /** Defaults for a new customer where the file is empty. */
   readonly defaults: Pick<Customer, 'PaymentTerms' | 'PaymentMethod' | 'CustomerPostingGroup'>;
   readonly choices: CustomerChoices;
   readonly units: ReadonlySet<string>;
   readonly vatGroups: readonly VatGroup[];
   readonly claves: ReadonlySet<string>;
-  /** Today where the company is. */
+  /** Today, in the company's time zone. */
   readonly today: string;
 }
 
-/** Customers by what they are recognised by; those of the file join as they are read. */
+/** Customers by the data that identifies them; those of the file are added as they are read. */
 export class CustomerIndex {
   readonly #byNo = new Map<string, Customer>();
   readonly #byNif = new Map<string, Customer>();

@@ -5,16 +5,16 @@ import type { FoundWorkbook } from './found.ts';
 import { SHEETS } from './sheets.ts';
 import { type Bounds, readWorkbook } from './xlsx.ts';
 
-/** As far as any sheet is read. Other programs have more columns than ours. */
+/** How far any sheet is read. Other programs have more columns than ours. */
 export const BOUNDS: Bounds = {
   rows: Math.max(...SHEETS.map(({ maxRows }) => maxRows)) + 100,
   columns: 100,
 };
 
 /**
- * The cells of an uploaded file, told by its content: what it is called does not matter.
+ * The cells of an uploaded file, recognised by its content, whatever its name.
  *
- * @throws {BadFileError} with a sentence for the person
+ * @throws {BadFileError} with a sentence for the user
  */
 export async function openFile(
   file: Uint8Array,
@@ -32,7 +32,7 @@ export async function openFile(
   return { sheets: [readCsv(file, BOUNDS)], is1904: false, isText: true };
 }
 
-/** How PDF, PNG, JPEG, GIF and gzip begin. */
+/** Signatures of PDF, PNG, JPEG, GIF and gzip. */
 const NO_TABLES: readonly (readonly number[])[] = [
   [0x25, 0x50, 0x44, 0x46, 0x2d],
   [0x89, 0x50, 0x4e, 0x47],

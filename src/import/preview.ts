@@ -31,29 +31,31 @@ import {
 import { folded, type Lists, MAX_BLANK, type SheetSpec } from './sheets.ts';
 import { type FilledSheet, makeTemplate } from './template.ts';
 
-/** What a file is judged with. */
+/** What is needed to validate a file. */
 export interface Judging {
   readonly lists: Lists;
   readonly known: Known;
-  /** What the columns of a file of another program are; null for the template. */
+  /** The meaning of the columns in another program's file; null for the template. */
   readonly correspondencia: Correspondencia | null;
 }
 
-/** Asks what earlier files brought under some references, folded: of all that was ever imported, what the file names. */
+/** Asks which of some folded references earlier files imported: only those that this file contains. */
 export type FindImported = (references: readonly string[]) => Promise<readonly ImportedInvoice[]>;
 
-/** How much of the work it is to read a file; the rest is to judge its rows. */
+/** The share of reading a file in the whole work; the rest is validating its rows. */
 const READING = 0.7;
-/** Nobody reads more: the counts and the marked workbook tell of all. */
+/** Nobody reads more: the counts and the marked workbook cover all of them. */
 const MAX_ERRORS = 10_000;
 
-/** What importing a file would do; `importId` and what follows from it is told by who knows the past. */
+/**
+ * What importing a file would do; `importId` and what depends on it is added by a caller who knows earlier imports.
+ */
 export type Preview = Omit<ImportExcelAnswer, 'importId' | 'importadoEl'>;
 
 /**
  * What importing a file would do, row by row. Nothing is saved.
  *
- * @param onShare told how much is done
+ * @param onShare receives the progress
  * @throws {BadFileError} for a file that cannot be imported at all
  */
 export async function previewFile(
@@ -85,10 +87,10 @@ export async function previewFile(
 }
 
 /**
- * The official template with what the file has, its wrong cells marked and commented, to be mended and
- * uploaded again.
+ * The official template filled with the content of the file, with wrong cells marked and commented, to be corrected
+ * and uploaded again.
  *
- * @param onlyWrong leaves out the rows that are right; of a wrong invoice, all of its lines stay
+ * @param onlyWrong leaves out the correct rows; all lines of a wrong invoice stay
  * @throws {BadFileError}
  */
 export async function commentFile(
@@ -156,7 +158,7 @@ function errorOf(sheet: FileSheet, { spec, key, fila, mensaje }: CellProblem): E
   };
 }
 
-/** What is found while a file is judged. */
+/** The findings while a file is validated. */
 class Findings {
   readonly problems: CellProblem[] = [];
   readonly filas = { Clientes: [], Productos: [], Facturas: [] } as Record<
@@ -189,7 +191,7 @@ class Findings {
     this.filas[spec.name].push({ hoja, fila: row?.fila ?? 0, ...what });
   }
 
-  /** Something to know that stops nothing: told once, with how many rows it is true of. */
+  /** A warning that blocks nothing: given once, with the number of rows concerned. */
   warn(
     { hoja, spec }: FileSheet,
     { fila }: Pick<FileRow, 'fila'>,
@@ -216,7 +218,7 @@ interface Judged {
   readonly avisos: AvisoImportar[];
 }
 
-/** What is judged against: what the company has, and what it has of the references of the file. */
+/** The company's data, and what it has under the references of the file. */
 interface Against {
   readonly known: Known;
   readonly imported: Imported;
@@ -284,7 +286,7 @@ function judgeCustomers(
   });
 }
 
-/** What keeps a row from being imported: how it is read or, if that went well, what was judged of it. */
+/** Why a row cannot be imported: a reading error or, if there is none, a validation error. */
 function refusalOf(
   { spec }: FileSheet,
   row: FileRow,
@@ -323,7 +325,7 @@ function judgeItems(
   });
 }
 
-/** Which columns of what is saved would change. */
+/** Which columns of the saved data would change. */
 function changesOf({ columns }: SheetSpec, cambios: readonly string[]): { nota?: string } {
   const names = columns.filter(({ key }) => cambios.includes(key)).map(({ header }) => header);
   return names.length > 0 ? { nota: `Cambia: ${names.join(', ')}.` } : {};

@@ -39,9 +39,9 @@ export interface CellProblem {
   readonly mensaje: string;
 }
 
-/** A row with something in it: texts by key of the column, as the product writes them. */
+/** A non-empty row: texts by key of the column, in the format of the product. */
 export interface FileRow {
-  /** As the spreadsheet counts them, from 1. */
+  /** As the spreadsheet counts, from 1. */
   readonly fila: number;
   readonly values: Readonly<Record<string, string>>;
   /** What each cell showed, numbers with a decimal comma, in the order of the template's columns. */
@@ -49,16 +49,16 @@ export interface FileRow {
   readonly problems: CellProblem[];
 }
 
-/** The rows of a kind, and where they are in the file. */
+/** The rows of one kind, and where they are in the file. */
 export interface FileSheet {
   readonly spec: SheetSpec;
   /** Its name in the file. */
   readonly hoja: string;
-  /** Where each column of the template is in the file, from 0; -1 when it is not. */
+  /** The position of each column of the template in the file, from 0; -1 when it is missing. */
   readonly places: readonly number[];
   readonly rows: readonly FileRow[];
   readonly rowAt: (fila: number) => FileRow | undefined;
-  /** The first row with something in it behind so many blank ones that it is not read, if there is one. */
+  /** The first non-empty row after so many blank ones that it is not read, if there is one. */
   readonly leftAt: number | null;
 }
 
@@ -69,10 +69,10 @@ export interface ReadFile {
 }
 
 /**
- * Reads a filled-in template or, told what its columns are, a file of another program.
+ * Reads a filled-in template or, given the meaning of its columns, another program's file.
  *
- * @throws {OtherFileError} when it is not the template and nobody said what its columns are
- * @throws {BadFileError} when the file cannot be imported at all: what it is not, and what to do
+ * @throws {OtherFileError} when it is not the template and the meaning of its columns was not given
+ * @throws {BadFileError} when the file cannot be imported at all: why, and what to do
  */
 export async function readFile(
   file: Uint8Array,
@@ -102,7 +102,7 @@ export async function readFile(
   return { clientes, items, facturas };
 }
 
-/** Makes the message of a cell of a row, wherever its key is. */
+/** Makes an error for a cell of a row, given the key of its column. */
 export function cellProblem(
   spec: SheetSpec,
   { fila }: Pick<FileRow, 'fila'>,
@@ -128,7 +128,7 @@ function templateVersion(workbook: FoundWorkbook): number {
   return version;
 }
 
-/** A sheet of the file, and how it is to be read. */
+/** A sheet of the file, and how to read it. */
 interface Source {
   readonly spec: SheetSpec;
   readonly sheet: FoundSheet | null;
@@ -137,7 +137,7 @@ interface Source {
   readonly from: number;
   readonly isTemplate: boolean;
   readonly decimal: DecimalSign | null;
-  /** By key: what all of its rows say where they have no column for it. */
+  /** By key: the value for all rows when there is no such column. */
   readonly fixed: Readonly<Record<string, string>>;
 }
 
@@ -148,7 +148,7 @@ function templateSource(workbook: FoundWorkbook, spec: SheetSpec, version: numbe
   return { spec, sheet, places, from: 1, isTemplate: true, decimal: null, fixed: {} };
 }
 
-/** Columns are found by their name: moved ones are fine, missing ones are not, but for those that came later. */
+/** Columns are found by name: moved ones are fine, missing ones are not, except those added in later versions. */
 function findColumns(sheet: FoundSheet, { columns }: SheetSpec, version: number): number[] {
   const headers = Array.from({ length: 26 }, (_, index) => folded(cellText(sheet.at(0, index))));
   return columns.map(({ header, since = 1 }) => {
@@ -177,7 +177,7 @@ function mappedSource(
   };
 }
 
-/** A column of the file wins over a value for all. */
+/** A column of the file takes precedence over a value for all rows. */
 function fixedOf({ columns }: SheetSpec, { columnas, fijos }: CorrespondenciaHoja) {
   return Object.fromEntries(
     columns.flatMap(({ key }) => {
@@ -205,7 +205,7 @@ function readSheet(source: Source, reading: Reading): FileSheet {
   let leftAt: number | null = null;
   for (let at = from; sheet && at < sheet.rowCount; at += 1) {
     const cells = places.map((place) => (place < 0 ? EMPTY : sheet.at(at, place)));
-    // A sheet of the template is of one kind of rows only; another program's may be of several.
+    // A sheet of the template has rows of one kind only; another program's may have several.
     if (isTemplate) sheet.drop(at);
     if (cells.every((cell) => cellText(cell) === '')) {
       blank += 1;
@@ -239,7 +239,7 @@ function readSheet(source: Source, reading: Reading): FileSheet {
   };
 }
 
-/** The row of help, as long as it stays where it was, and the example wherever it is. */
+/** The row of help, as long as it has not moved, and the example wherever it is. */
 function isOurs(row: number, cells: readonly FoundCell[], { columns }: SheetSpec): boolean {
   const texts = cells.map(cellText);
   if (texts.some((text) => text === EXAMPLE)) return true;
@@ -261,7 +261,7 @@ function readRow(
     const given = fixed[column.key];
     const cell: FoundCell =
       given === undefined ? ownCell(column, cells[index]) : { kind: 'value', value: given };
-    // A value for all was typed by a person: the file's own signs say nothing of it.
+    // A person typed the value for all rows: the decimal sign of the file does not apply.
     const sign = given === undefined ? decimal : null;
     const read = readCell(column, cell, sign, reading);
     shown.push(shownText(column, cell, sign, read));
@@ -271,7 +271,7 @@ function readRow(
   for (const column of spec.columns) {
     const isMissing = column.isRequired && values[column.key] === '';
     const isTold = problems.some(({ key }) => key === column.key);
-    // What a product may say is asked for once products are known.
+    // Mandatory data that a product can provide is checked once products are known.
     if (!isMissing || isTold || column.isOfProduct) continue;
     problems.push(cellProblem(spec, { fila }, column.key, `Falta: ${column.header}.`));
   }
@@ -279,8 +279,8 @@ function readRow(
 }
 
 /**
- * What a cell shows, its number with a decimal comma: given back in the template, `1.459` of Excel or of
- * a program in English would be read as thousands.
+ * What a cell shows, with a decimal comma: written back into the template, `1.459` from Excel or from a program in
+ * English would be read as thousands.
  */
 function shownText(
   { kind }: Column,
@@ -294,13 +294,13 @@ function shownText(
   return sign === '.' && read.ok ? withComma(read.text) : text;
 }
 
-/** A price in a cell for percentages is the number that the file keeps, and is shown as it. */
+/** A price in a cell with a percentage format is the number that the file stores, and is shown as such. */
 function ownCell({ isPercent }: Column, cell: FoundCell = EMPTY): FoundCell {
   if (isPercent || cell.kind !== 'value' || !cell.isPercent) return cell;
   return { kind: 'value', value: cell.value };
 }
 
-/** The calls that save refuse the sign as well, and could not name its cell. */
+/** The calls that save refuse the character too, but could not name its cell. */
 const UNREAD =
   'La celda lleva el signo «\ufffd», que queda donde una letra no se pudo leer. Escríbela de nuevo.';
 
@@ -325,7 +325,7 @@ function readCell(
   return finder ? finder.read(cell) : readText(cell, column.max ?? 250);
 }
 
-/** Where a cell is, as the spreadsheet names it. */
+/** The position of a cell, as the spreadsheet names it. */
 export function cellName({ spec, places }: FileSheet, key: string, fila: number): string {
   const index = spec.columns.findIndex((column) => column.key === key);
   return `${columnLetter(Math.max(0, places[index] ?? 0))}${fila}`;

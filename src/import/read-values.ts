@@ -12,7 +12,7 @@ interface ReadRefusal {
 
 const refuse = (mensaje: string): ReadRefusal => ({ ok: false, mensaje });
 
-/** What a cell shows, as text: hard spaces, typographic dashes and the apostrophe of Excel aside. */
+/** The content of a cell as text, with no-break spaces, typographic dashes and Excel's apostrophe normalised. */
 export function cellText(cell: FoundCell): string {
   if (cell.kind === 'empty') return '';
   if (cell.kind === 'error') return cell.text;
@@ -34,13 +34,13 @@ export function readText(cell: FoundCell, max: number): Read {
     : { ok: true, text };
 }
 
-/** What stands before the decimals in a file of another program. */
+/** The decimal separator in another program's file. */
 export type DecimalSign = ',' | '.';
 
 /**
- * Decimal text with a point, `45.5`, of what is typed as a number or as text, `1.234,50 €`.
+ * Decimal text with a point, `45.5`, from a number or from text such as `1.234,50 €`.
  *
- * @param sign what separates the decimals in the whole file, or null where each cell tells by itself
+ * @param sign the decimal separator of the whole file, or null if each cell decides
  */
 export function readDecimal(cell: FoundCell, decimals: number, sign: DecimalSign | null): Read {
   const value = cell.kind === 'value' ? cell.value : '';
@@ -58,8 +58,8 @@ export function readDecimal(cell: FoundCell, decimals: number, sign: DecimalSign
 }
 
 /**
- * Text with thousands and decimals as a file writes them → digits with a comma at most: `1.234,50 €`,
- * `1,234.50`, `12,00-`. Null when it is written otherwise: nothing is guessed.
+ * Text with thousands and decimals as in a file → digits with at most a comma: `1.234,50 €`, `1,234.50`, `12,00-`.
+ * Null for any other format: nothing is guessed.
  */
 export function withSign(text: string, sign: DecimalSign): string | null {
   const bare = text.replace(/(€|EUR|\$|USD)$/i, '').replace(/^(€|\$)/, '');
@@ -78,12 +78,12 @@ function numberOf(cell: FoundCell, value: number): number {
 /** 0.07 → 7, which in binary is 7.000000000000001. */
 const hundredfold = (value: number): number => rounded(value * 100);
 
-/** Excel keeps 0.1 + 0.2 with seventeen digits and shows fifteen, like this. */
+/** Excel stores 0.1 + 0.2 with seventeen digits and shows fifteen, like this. */
 function rounded(value: number): number {
   return Number(value.toPrecision(15));
 }
 
-/** A day as `2026-11-20`, of a date, of Excel's count of days or of text `d/m/aaaa`. */
+/** A day as `2026-11-20`, from a date, Excel's count of days, or text `d/m/aaaa`. */
 export function readDate(cell: FoundCell, { is1904 }: { readonly is1904: boolean }): Read {
   if (cell.kind === 'empty') return { ok: true, text: '' };
   const value = cell.kind === 'value' ? cell.value : '';
@@ -115,7 +115,7 @@ function isoOfText(text: string): string {
   return `${century}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** Short names of the units that people write. */
+/** Common abbreviations of units. */
 const UNITS: Readonly<Record<string, string>> = {
   ud: 'UD',
   uds: 'UD',
@@ -131,7 +131,7 @@ const UNITS: Readonly<Record<string, string>> = {
   mt: 'M',
 };
 
-/** Finds choices by code or by name, whatever the accents and the case. */
+/** Finds options by code or name, ignoring accents and case. */
 export class ChoiceFinder {
   readonly #codes = new Map<string, string>();
   readonly #sample: string;
@@ -150,7 +150,7 @@ export class ChoiceFinder {
       }
     }
     if (list === 'clavesRegimen') {
-      // A spreadsheet takes 01 for a number.
+      // A spreadsheet turns 01 into a number.
       for (const { value } of choices) this.#codes.set(String(Number(value)), value);
     }
     this.#sample = choices

@@ -6,26 +6,26 @@ import type { FindImported, Judging } from './preview.ts';
 
 export type ReaderJob = { readonly file: Uint8Array } & (
   | { readonly kind: 'describe'; readonly lists: Judging['lists'] }
-  /** `past` goes into the answer as it is. */
+  /** `past` is copied to the answer unchanged. */
   | ({ readonly kind: 'preview'; readonly past: object } & Judging)
   | ({ readonly kind: 'comment'; readonly onlyWrong: boolean } & Judging)
 );
 
 export type ReaderAnswer =
   | { readonly kind: 'described'; readonly columnas: ColumnasLeidas }
-  /** JSON of an `ImportExcelAnswer`, written where it was made: it is megabytes. */
+  /** JSON of an `ImportExcelAnswer`, serialized in the thread, because it is megabytes. */
   | { readonly kind: 'previewed'; readonly json: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'commented'; readonly file: Uint8Array }
-  /** Before the answer itself. */
+  /** Sent before the answer itself. */
   | { readonly kind: 'progress'; readonly percent: number }
-  /** Which of these references earlier files brought, before it judges them. */
+  /** Asks which of these references earlier files imported, before validating them. */
   | { readonly kind: 'asks'; readonly references: readonly string[] }
   | { readonly kind: 'refused'; readonly mensaje: string; readonly isOther: boolean };
 
-/** Marking a file writes it whole again, which reading never holds. */
+/** Marking a file means writing it as a whole, which reading never needs. */
 const MEMORY_MB = { describe: 128, preview: 128, comment: 320 } as const;
 const PATIENCE_MS = 30_000;
-/** Threads at once: the rest wait, so that uploads never crowd the invoices out. */
+/** Concurrent threads: others wait, so that uploads never crowd out invoices. */
 const MAX_THREADS = 2;
 
 const TOO_HARD = 'El archivo es demasiado grande o complejo para leerlo. Repártelo en varios.';
@@ -34,12 +34,12 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Opens an uploaded file in a thread of its own, with bounds on time and memory: whatever the file
- * does, the server goes on.
+ * Opens an uploaded file in a thread of its own, with limits on time and memory: whatever the file does, the server
+ * goes on.
  *
- * @param findImported asked by the thread once it has read the file
- * @param onProgress told the percentage that is read and judged
- * @throws {BadFileError} with the sentence for who uploaded it
+ * @param findImported called when the thread has read the file
+ * @param onProgress receives the percentage read and validated
+ * @throws {BadFileError} with a sentence for the user
  */
 export async function runReader(
   job: ReaderJob,
@@ -51,7 +51,7 @@ export async function runReader(
   try {
     return await inThread(job, findImported, onProgress);
   } finally {
-    // The place passes on to who waits.
+    // The slot is passed on to the next one waiting.
     const next = waiting.shift();
     if (next) next();
     else running -= 1;

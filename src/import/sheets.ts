@@ -1,6 +1,6 @@
 /**
- * The sheets of the official template, in one place: the template is drawn, its instructions are
- * written and an uploaded file is read from these tables.
+ * The sheets of the official template, in one place: the template, its instructions and the reader of uploaded files
+ * are all generated from these tables.
  */
 
 import { MAX_CUSTOMER_NAME } from '../domain/customer.ts';
@@ -8,13 +8,16 @@ import { MAX_PRODUCT_NAME, PRICE_DECIMALS } from '../domain/product.ts';
 import { MAX_TOWN } from '../domain/town.ts';
 import type { VatGroup } from '../domain/vat.ts';
 
-/** Changes when a column does. An older one is read without the columns that it did not have, a newer one is refused. */
+/**
+ * Changes whenever a column does. An older template is read without the columns that it lacks; a newer one is
+ * refused.
+ */
 export const TEMPLATE_ID = 'huella-plantilla-importacion';
 export const TEMPLATE_VERSION = 3;
 
 /** Rows of a sheet before its data: header, help and example. */
 export const HEAD_ROWS = 3;
-/** Blank rows after which nothing is taken for data. */
+/** After this many blank rows, nothing counts as data. */
 export const MAX_BLANK = 200;
 /** First cell of the example row, which is never imported. */
 export const EXAMPLE = 'EJEMPLO';
@@ -33,33 +36,33 @@ export type ListName =
 export interface Choice {
   readonly value: string;
   readonly label: string;
-  /** Other ways in which people and programs write it. */
+  /** Other spellings that people and programs use. */
   readonly also?: readonly string[];
 }
 
-/** What the drop-downs offer, from the catalogs of the company. */
+/** The options of the drop-downs, from the company's catalogs. */
 export type Lists = Readonly<Record<ListName, readonly Choice[]>>;
 
 export interface Column {
   readonly key: string;
   readonly header: string;
   readonly isRequired?: boolean;
-  /** The first version of the template that has it, if not all do. */
+  /** The first version of the template with this column, if not all have it. */
   readonly since?: number;
-  /** A line that names a product takes it from there when it is empty. */
+  /** When empty in a line that names a product, it is taken from the product. */
   readonly isOfProduct?: boolean;
   readonly kind: 'text' | 'decimal' | 'date' | 'list';
   readonly list?: ListName;
-  /** Its numbers are per cent: a cell that shows «10%» says 10, whatever the file keeps of it. */
+  /** A percentage: a cell that shows «10%» means 10, whatever the file stores. */
   readonly isPercent?: boolean;
-  /** Characters, or decimals of a number. */
+  /** Maximum number of characters, or of decimals. */
   readonly max?: number;
   readonly help: string;
   readonly example: string;
   readonly width: number;
-  /** Titles under which other programs export it, as `plain` writes them. */
+  /** Titles that other programs use for it, as normalised by `plain`. */
   readonly aliases: readonly string[];
-  /** One value may do for all rows of a file that has no such column: this one, unless another is chosen. */
+  /** A file without this column may use one value for all rows: this one, unless another is chosen. */
   readonly fixed?: string;
 }
 
@@ -687,7 +690,7 @@ export const FACTURAS: SheetSpec = {
 
 export const SHEETS: readonly SheetSpec[] = [CLIENTES, PRODUCTOS, FACTURAS];
 
-/** F4 cannot be registered: there is no use in importing one. */
+/** F4 cannot be registered, so importing it would be pointless. */
 export const TIPOS_FACTURA: readonly Choice[] = [
   { value: 'F1', label: 'Factura' },
   { value: 'F2', label: 'Factura simplificada' },
@@ -699,7 +702,7 @@ export const TIPOS_FACTURA: readonly Choice[] = [
   { value: 'R5', label: 'Rectificativa de simplificadas' },
 ];
 
-/** The taxes that a company offers, each once whoever the customer is; a rate names the first that has it. */
+/** The taxes that a company offers, each once whatever the customer; a rate refers to the first tax with it. */
 export function offeredTaxes(groups: readonly VatGroup[]): Choice[] {
   const taxes = new Map<string, Choice>();
   const rates = new Set<number>();
@@ -713,7 +716,7 @@ export function offeredTaxes(groups: readonly VatGroup[]): Choice[] {
   return [...taxes.values()];
 }
 
-/** Lists whose drop-down offers codes, because two of their names may read alike. */
+/** Lists whose drop-down offers codes, because two of their names may look alike. */
 const BY_CODE: ReadonlySet<ListName> = new Set([
   'impuestos',
   'impuestosDeProducto',
@@ -721,7 +724,7 @@ const BY_CODE: ReadonlySet<ListName> = new Set([
   'tiposFactura',
 ]);
 
-/** What a drop-down writes into the cell. */
+/** The text that a drop-down writes into the cell. */
 export function shown(list: ListName, choice: Choice): string {
   return BY_CODE.has(list) ? choice.value : choice.label;
 }
@@ -732,12 +735,12 @@ export function columnLetter(index: number): string {
   return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;
 }
 
-/** Header as it is written: required ones carry an asterisk. */
+/** The header as written: mandatory columns have an asterisk. */
 export function headerText({ header, isRequired }: Column): string {
   return isRequired ? `${header}*` : header;
 }
 
-/** Text to compare by: without accents, case, asterisk and doubled spaces. */
+/** Text for comparison: without accents, case, asterisk and repeated spaces. */
 export function folded(text: string): string {
   return text
     .normalize('NFD')
@@ -747,7 +750,7 @@ export function folded(text: string): string {
     .toLowerCase();
 }
 
-/** Title to compare by: letters and digits alone. `Nº Factura` → `n factura`. */
+/** Title for comparison: only letters and digits. `Nº Factura` → `n factura`. */
 export function plain(title: string): string {
   return folded(title.replace(/[ºª°]/g, ''))
     .replace(/[^a-z0-9]+/g, ' ')

@@ -38,13 +38,13 @@ const WRONG: CellStyle = {
 };
 const TITLE: CellStyle = { font: { bold: true, size: 16 } };
 const WRAPPED: CellStyle = { alignment: { wrapText: true, vertical: 'top' } };
-/** Codes, NIF and postal codes keep their zeros. */
+/** Text format, so that codes, NIFs and postal codes keep their zeros. */
 const TEXT: CellStyle = { numFmt: '@' };
 
-/** Rows ready to be typed in, their codes as text. */
+/** Blank rows for typing, with codes formatted as text. */
 const BLANK_ROWS = 2_000;
 
-/** What a person had written in a sheet, to be given back with its errors. */
+/** The content of a user's sheet, to be returned with its errors. */
 export interface FilledSheet {
   readonly rows: readonly (readonly string[])[];
   /** Sentences by row and column of `rows`, `row,column` from 0. */
@@ -52,8 +52,8 @@ export interface FilledSheet {
 }
 
 /**
- * The official template, with the lists of one company; or, with `filled`, the file that somebody
- * uploaded, each wrong cell marked and commented.
+ * The official template, with the lists of one company; or, with `filled`, an uploaded file with each wrong cell
+ * marked and commented.
  */
 export async function makeTemplate(
   lists: Lists,
@@ -92,7 +92,7 @@ function dataSheet(spec: SheetSpec, filled: FilledSheet | undefined): SheetToWri
       spec.columns.map(headerText),
       spec.columns.map(({ help }) => help),
       spec.columns.map(({ example }) => example),
-      ...(filled?.rows ?? []).map((row) => row.map(spreadsheetText)), // Reading takes the apostrophe away.
+      ...(filled?.rows ?? []).map((row) => row.map(spreadsheetText)), // The reader removes the apostrophe.
     ],
     widths: spec.columns.map(({ width }) => width),
     columnStyles: spec.columns.map(({ kind }) =>
@@ -117,7 +117,7 @@ const listNames = (lists: Lists) => Object.keys(lists) as (keyof Lists)[];
 /** `lista_paises`. */
 const rangeName = (list: ListName) => `lista_${list}`;
 
-/** Where each drop-down finds its values: two columns per list, what is written and its name. */
+/** Where the values of each drop-down are: two columns per list, the written value and its name. */
 function listRanges(lists: Lists): { name: string; range: string }[] {
   return listNames(lists).map((name, index) => {
     const letter = columnLetter(index * 2);
@@ -126,7 +126,7 @@ function listRanges(lists: Lists): { name: string; range: string }[] {
   });
 }
 
-/** Its first cell says which template this is; the lists start on the third row. */
+/** Its first cell identifies the version of the template; the lists start in the third row. */
 function listsSheet(lists: Lists): SheetToWrite {
   const names = listNames(lists);
   const longest = Math.max(...names.map((name) => lists[name].length));
@@ -190,7 +190,7 @@ function kindOf({ kind, max }: Column): string {
   return kind === 'text' ? `texto de hasta ${max} caracteres` : 'de la lista';
 }
 
-/** The columns of each sheet as the manual tells them: its chapter holds this very text. */
+/** The columns of each sheet as in the manual, whose chapter contains this text literally. */
 export function manualColumns(): string {
   return SHEETS.map(({ name, maxRows, columns }) => {
     const rows = columns.map((column) => {

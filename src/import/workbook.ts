@@ -1,21 +1,21 @@
-/** The one module that writes with the spreadsheet library: another one may take its place here. */
+/** The only module that writes with the spreadsheet library, so that it can be replaced here. */
 
 import { type Cell, type CellStyle, type CellValue, type WriteSheet, writeXlsx } from 'hucre/xlsx';
 
 const FONT = { name: 'Calibri', size: 11 };
-/** Points of a line of that font. */
+/** Height of a line in that font, in points. */
 const LINE = 15;
 
 export type { CellStyle, CellValue };
 
-/** A sheet to write. Cells are text, never formulas: what a person typed stays what it is. */
+/** A sheet to write. Cells are text, never formulas: what a person typed stays as it is. */
 export interface SheetToWrite {
   readonly name: string;
   readonly rows: readonly (readonly CellValue[])[];
   readonly widths: readonly number[];
-  /** Style of each column in the rows of `styledRows`, under that of each cell. */
+  /** Style of each column in the rows of `styledRows`, overridden by that of each cell. */
   readonly columnStyles?: readonly (CellStyle | undefined)[];
-  /** From the first to before the last, from 0. */
+  /** Rows from the first to the last, exclusive, from 0. */
   readonly styledRows?: { readonly from: number; readonly to: number };
   /** By `row,column` from 0. */
   readonly styles?: ReadonlyMap<string, CellStyle>;
@@ -28,7 +28,7 @@ export interface SheetToWrite {
   }[];
   readonly frozenRows?: number;
   readonly isHidden?: boolean;
-  /** Against changes by mistake: without a password. */
+  /** Protected against accidental changes, without a password. */
   readonly isProtected?: boolean;
 }
 
@@ -56,7 +56,7 @@ function writeSheet(sheet: SheetToWrite): WriteSheet {
   const cells = new Map<string, Partial<Cell>>();
   for (const [key, style] of sheet.styles ?? []) cells.set(key, { style: inOurFont(style) });
   sheet.columnStyles?.forEach((style, column) => {
-    // The library writes no style of a column: its blank cells carry it, so that typing keeps zeros.
+    // The library writes no column styles: blank cells carry the style, so that typed codes keep their zeros.
     if (!style) return;
     for (let row = sheet.styledRows?.from ?? 0; row < (sheet.styledRows?.to ?? 0); row += 1) {
       const key = `${row},${column}`;
@@ -66,7 +66,7 @@ function writeSheet(sheet: SheetToWrite): WriteSheet {
   for (const [key, text] of sheet.comments ?? []) {
     cells.set(key, { ...cells.get(key), comment: { author: 'Huella', text } });
   }
-  // A cell that is only styled or commented would hide the value of its row.
+  // A cell that only has a style or comment would hide the value of its row.
   for (const [key, cell] of cells) {
     const [row = 0, column = 0] = key.split(',').map(Number);
     const value = sheet.rows[row]?.[column];
@@ -98,12 +98,12 @@ function writeSheet(sheet: SheetToWrite): WriteSheet {
   };
 }
 
-/** A font that says only that it is bold is drawn with another face and size by some programs. */
+/** Some programs draw a font that only specifies «bold» in another face and size. */
 function inOurFont(style: CellStyle): CellStyle {
   return style.font ? { ...style, font: { ...FONT, ...style.font } } : style;
 }
 
-/** LibreOffice leaves a row of wrapped texts as tall as one line, and draws the rest over the next. */
+/** LibreOffice leaves a row of wrapped text one line high, and draws the rest over the next row. */
 function wrappedRows({ styles, rows, widths }: SheetToWrite): Map<number, { height: number }> {
   const found = new Map<number, { height: number }>();
   for (const [key, { alignment }] of styles ?? []) {
@@ -116,7 +116,7 @@ function wrappedRows({ styles, rows, widths }: SheetToWrite): Map<number, { heig
   return found;
 }
 
-/** Lines that a text takes, broken between its words, in a column of so many characters. */
+/** Number of lines of a text, broken between words, in a column with that many characters. */
 function linesOf(text: string, width: number): number {
   let lines = 1;
   let used = 0;

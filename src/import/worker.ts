@@ -1,4 +1,4 @@
-/** What runs in the thread that opens an uploaded file: one file, one answer, and it ends. */
+/** Runs in the thread that opens an uploaded file: one file, one answer, and it ends. */
 
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -31,7 +31,7 @@ async function work(job: ReaderJob): Promise<ReaderAnswer> {
   }
 }
 
-/** Whoever opened the thread looks for them: here is no database. */
+/** Looked up by the process that started the thread: there is no database here. */
 async function askImported(references: readonly string[]): Promise<readonly ImportedInvoice[]> {
   if (!parentPort) return [];
   const answered = once(parentPort, 'message');
@@ -42,7 +42,7 @@ async function askImported(references: readonly string[]): Promise<readonly Impo
 
 let told = 0;
 
-/** Says how far it came, each time that it is a hundredth more. */
+/** Reports progress, each time it has grown by a hundredth. */
 function tellOf(share: number): void {
   const percent = Math.floor(100 * share);
   if (percent <= told) return;
@@ -52,7 +52,7 @@ function tellOf(share: number): void {
 
 const PIECE = 500;
 
-/** JSON in bytes, some rows at a time: whole as a string it would be twice its size in memory. */
+/** JSON as bytes, some rows at a time: as a single string it would take twice its size in memory. */
 function jsonOf(preview: Readonly<Record<string, unknown>>): Uint8Array<ArrayBuffer> {
   const pieces: Buffer[] = [];
   const add = (text: string) => {
@@ -77,7 +77,7 @@ function jsonOf(preview: Readonly<Record<string, unknown>>): Uint8Array<ArrayBuf
   return json;
 }
 
-// Not at the top level: whoever loads this file other than as a worker gets nothing.
+// Not at the top level, so that loading this file other than as a worker does nothing.
 if (parentPort) {
   const answered = await answer(workerData as ReaderJob);
   parentPort.postMessage(answered, answered.kind === 'previewed' ? [answered.json.buffer] : []);

@@ -1,6 +1,6 @@
 /**
- * Reads the cells of an .xlsx as its XML goes by: neither the parts of the file nor the rows beyond what
- * is asked for are ever in memory whole. Of these only the first with something in it is looked for.
+ * Reads the cells of an .xlsx while its XML is streamed: neither the parts of the file nor the rows beyond the limit
+ * are ever in memory as a whole. Beyond it, only the first non-empty row is looked for.
  */
 
 import { SaxesParser } from 'saxes';
@@ -16,12 +16,12 @@ import {
 } from './found.ts';
 
 export interface Bounds {
-  /** Rows of a sheet that are read; behind them no more is unpacked than tells whether there are others. */
+  /** Rows of a sheet that are read; after them, only enough is unpacked to know whether there are more. */
   readonly rows: number;
   readonly columns: number;
 }
 
-/** @throws {BadFileError} when it is no workbook */
+/** @throws {BadFileError} when it is not a workbook */
 export async function readWorkbook(container: Container, bounds: Bounds): Promise<FoundWorkbook> {
   try {
     const { sheets, is1904 } = await readIndex(container);
@@ -42,11 +42,11 @@ export async function readWorkbook(container: Container, bounds: Bounds): Promis
 interface Handlers {
   readonly open?: (tag: string, attributes: Readonly<Record<string, string>>) => void;
   readonly text?: (text: string) => void;
-  /** @returns true to read no further */
+  /** @returns true to stop reading */
   readonly close?: (tag: string) => boolean | undefined;
 }
 
-/** Names without their prefix: some programs write `x:row`. A document type is nothing we ask for. */
+/** Names without their prefix: some programs write `x:row`. Document types are ignored. */
 async function parse(container: Container, part: string, handlers: Handlers): Promise<void> {
   const parser = new SaxesParser();
   const decoder = new TextDecoder('utf-8');
@@ -103,7 +103,7 @@ async function readIndex(
   return { sheets, is1904 };
 }
 
-/** Cells of the texts that cells name by their place. How they are to be pronounced is not part of them. */
+/** The shared strings, which cells refer to by index. Phonetic hints are left out. */
 async function readStrings(container: Container): Promise<readonly FoundCell[]> {
   const strings: FoundCell[] = [];
   if (!container.has('xl/sharedStrings.xml')) return strings;
@@ -129,13 +129,13 @@ async function readStrings(container: Container): Promise<readonly FoundCell[]> 
   return strings;
 }
 
-/** Formats that Excel brings and show a day (ECMA-376-1 §18.8.30). */
+/** Built-in formats of Excel that show a date (ECMA-376-1 §18.8.30). */
 const DATE_FORMATS = new Set([14, 15, 16, 17, 22, ...range(27, 36), ...range(50, 58)]);
 
 /** And those that show a percentage. */
 const PERCENT_FORMATS = new Set([9, 10]);
 
-/** What a number of a style is, when it is not just a number. */
+/** The meaning of a number with a style, if it is not just a number. */
 type Styled = 'date' | 'percent' | null;
 
 async function readStyles(container: Container): Promise<(style: string) => Styled> {
@@ -156,7 +156,7 @@ async function readStyles(container: Container): Promise<(style: string) => Styl
     });
   }
   const styles = formats.map((id): Styled => {
-    // What is quoted, in brackets, escaped, or a space or filling of its width is only shown.
+    // Parts in quotes or brackets, escaped characters and padding are not part of the format itself.
     const code = custom.get(id)?.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '') ?? '';
     if (DATE_FORMATS.has(Number(id)) || /[dy]/i.test(code)) return 'date';
     return PERCENT_FORMATS.has(Number(id)) || code.includes('%') ? 'percent' : null;
@@ -165,7 +165,7 @@ async function readStyles(container: Container): Promise<(style: string) => Styl
 }
 
 interface Values {
-  /** One for all that show the same. */
+  /** Cells with the same content share an object. */
   readonly strings: readonly FoundCell[];
   readonly styleOf: (style: string) => Styled;
   readonly is1904: boolean;
@@ -257,7 +257,7 @@ function textCell(value: string): FoundCell {
 }
 
 const DAY_MS = 86_400_000;
-/** Day 0 of both ways of counting. The first of them believes that 1900 had a 29 of February. */
+/** Day 0 of both date systems. The first one counts a 29 February 1900. */
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 /** The end of the year 9999. */
@@ -267,7 +267,7 @@ export function dateOfSerial(serial: number, { is1904 }: { readonly is1904: bool
   return new Date((is1904 ? EPOCH_1904 : EPOCH_1900) + Math.floor(serial) * DAY_MS);
 }
 
-/** What XML cannot say is written `_x000D_` (ECMA-376-1 §22.9.2.19). */
+/** Characters that XML cannot contain are written `_x000D_` (ECMA-376-1 §22.9.2.19). */
 function unescaped(text: string): string {
   return text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>

@@ -28,13 +28,13 @@ import { invoiceMail } from './templates/invoice.ts';
 import { deniedMail, receiptMail, refundMail, unaskedMail } from './templates/payment.ts';
 import { subscriptionEndedMail, subscriptionEndingMail } from './templates/subscription.ts';
 
-/** A message that no longer makes sense to send. */
+/** A message that it no longer makes sense to send. */
 export class MailObsolete extends Error {
   override readonly name = 'MailObsolete';
 }
 
 /**
- * Writes the message of a job, with the company's data as they are now.
+ * Composes the message of a job, with the company's current data.
  *
  * @throws {MailObsolete}
  */
@@ -95,7 +95,7 @@ export async function composeMail(deps: Deps, job: MailJob): Promise<MailMessage
   }
 }
 
-/** Its account may be closed by now: the copy does not go with it. */
+/** Its account may be closed by now: the copy outlives it. */
 async function composeCopy(
   deps: Deps,
   { companyId }: MailJob,
@@ -113,7 +113,7 @@ async function composeCopy(
   });
 }
 
-/** A new certificate was uploaded meanwhile: there is nothing to tell any more. */
+/** If a new certificate was uploaded meanwhile, there is nothing to say any more. */
 async function composeExpiry(deps: Deps, company: Company, validoHasta: Date) {
   const certificate = await findCertificateDetails(deps.sql, company.id);
   if (certificate?.validoHasta.getTime() !== validoHasta.getTime()) {
@@ -125,7 +125,7 @@ async function composeExpiry(deps: Deps, company: Company, validoHasta: Date) {
   });
 }
 
-/** Whoever paid at last does not read that they could not. */
+/** A payer who succeeded at last is not told of the denial. */
 async function composeDenied(
   deps: Deps,
   job: MailJob,
@@ -143,7 +143,7 @@ async function composeDenied(
   return deniedMail(deps.config, content);
 }
 
-/** What was annulled after it was queued goes to nobody: they would pay it. */
+/** An invoice annulled after it was queued is not sent: its client would pay it. */
 async function composeInvoice(
   deps: Deps,
   company: Company,

@@ -1,24 +1,24 @@
 import { simpleParser } from 'mailparser';
 
-/** What a server tells of a message that it had taken (RFC 3464), as far as it matters here. */
+/** What a server reports about a message that it had accepted (RFC 3464), as far as it matters here. */
 export interface DeliveryStatus {
-  /** `failed`, `delayed`, `delivered`… Only the first one is the end. */
+  /** `failed`, `delayed`, `delivered`… Only `failed` is final. */
   readonly action: string;
   /** RFC 3463: `5.1.1`. */
   readonly status: string;
-  /** What the last server said, when it is told: `550 5.1.1 No such user`. */
+  /** The last server's reply, if included: `550 5.1.1 No such user`. */
   readonly diagnostic: string;
 }
 
-/** A message as it came, read once. */
+/** A message as it was received. */
 export interface ReturnedMail {
-  /** The headers of the report, a line each; what it gives back is not among them. */
+  /** The headers of the report, a line each; those of the returned message are not included. */
   readonly headers: string;
-  /** Null when it is no report: an automatic answer, or somebody who writes to that address. */
+  /** Null when it is not a report: an automatic reply, or somebody who writes to that address. */
   readonly delivery: DeliveryStatus | null;
 }
 
-/** Reads a message that came to the address of those that come back. */
+/** Reads a message sent to a return address. */
 export async function readReturnedMail(source: Buffer): Promise<ReturnedMail> {
   const mail = await simpleParser(source, { keepDeliveryStatus: true, skipHtmlToText: true });
   const report = mail.attachments.find(({ contentType }) =>
@@ -31,8 +31,8 @@ export async function readReturnedMail(source: Buffer): Promise<ReturnedMail> {
 }
 
 /**
- * Reads the fields of each recipient, in blocks after that of the message. Ours have one recipient; of
- * several, the one that failed counts.
+ * Reads the fields of each recipient, in blocks after that of the message. Our messages have one recipient; among
+ * several, the failed one counts.
  */
 export function readDeliveryStatus(text: string): DeliveryStatus | null {
   const told = text

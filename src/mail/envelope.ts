@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config.ts';
 
-/** A message of the queue, as its own return address names it. */
+/** A queued message, as its own return address names it. */
 export interface MailName {
   readonly companyId: number;
   readonly mailId: bigint;
@@ -10,12 +10,12 @@ export interface MailName {
 type Settings = Pick<Config, 'jwtSecret' | 'mail'>;
 
 /**
- * Where a server sends a message back that it took and could not deliver: an address of its own for
- * each message (VERP), `rebotes+7.1234.0f3a…@ejemplo.es`.
+ * The address to which servers return a message that they accepted and could not deliver. Each message has its own
+ * (VERP): `rebotes+7.1234.0f3a…@ejemplo.es`.
  *
- * Signed: only the servers that the message went through can say that it came back.
+ * It is signed: only servers that the message passed through can report that it was returned.
  *
- * @returns null without `MAIL_REBOTES`: messages come back to the sender's address
+ * @returns null without `MAIL_REBOTES`: messages are returned to the sender's address
  */
 export function returnAddress({ jwtSecret, mail }: Settings, name: MailName): string | null {
   if (!mail.bounces) return null;
@@ -23,7 +23,7 @@ export function returnAddress({ jwtSecret, mail }: Settings, name: MailName): st
   return `${local}+${name.companyId}.${name.mailId}.${signatureOf(jwtSecret, name)}@${domain}`;
 }
 
-/** Finds one of our return addresses, rightly signed, in the headers of a message. */
+/** Finds a correctly signed return address of ours in the headers of a message. */
 export function findReturnAddress({ jwtSecret, mail }: Settings, text: string): MailName | null {
   if (!mail.bounces) return null;
   const [local = '', domain = ''] = mail.bounces.split('@').map(escapeForPattern);
@@ -39,7 +39,7 @@ export function findReturnAddress({ jwtSecret, mail }: Settings, text: string): 
   return null;
 }
 
-/** Half of a SHA-256 would not fit: the part before the @ has 64 characters (RFC 5321 §4.5.3.1.1). */
+/** Half a SHA-256 would not fit: the part before the @ has at most 64 characters (RFC 5321 §4.5.3.1.1). */
 const SIGNATURE_DIGITS = 16;
 
 function signatureOf(jwtSecret: string, { companyId, mailId }: MailName): string {

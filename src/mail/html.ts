@@ -1,6 +1,6 @@
 import type { Block, Inline, MailMessage } from './message.ts';
 
-/** Content-ID of the picture on top. */
+/** Content-ID of the picture at the top. */
 export const LOGO_CID = 'logotipo@huella';
 
 const INK = '#1B1F1D';
@@ -12,8 +12,8 @@ const ACCENT = '#06684F';
 const FILL = '#0F7B5F';
 
 /**
- * Where the reader's program is dark. It finds what to change by the colours written in line, so that
- * no element needs a class and a program that knows no style sheets shows the light one.
+ * For mail programs in dark mode. It selects by the inline colours, so no element needs a class, and a program that
+ * ignores style sheets shows the light version.
  */
 const DARK = `@media (prefers-color-scheme:dark){${[
   [`background:${PAPER}`, 'background:#121514'],
@@ -30,8 +30,8 @@ const DARK = `@media (prefers-color-scheme:dark){${[
 const FONT = "font-family:Inter,'Segoe UI',Arial,Helvetica,sans-serif";
 
 /**
- * The message as HTML: tables and styles in line, because that is what every mail program draws
- * alike. The only style sheet gives phones narrower margins; without it the message is just wider.
+ * The message as HTML: tables and inline styles, because every mail program renders those alike. The only style sheet
+ * gives phones narrower margins; without it the message is merely wider.
  */
 export function htmlOf(message: MailMessage): string {
   return `<!doctype html>
@@ -111,14 +111,14 @@ function blockHtml(block: Block): string {
   }
 }
 
-/** «Base imponible» stays on its line beside a long value; a longer one would push it out of a phone. */
+/** «Base imponible» stays on one line beside a long value; a longer label would push that off a phone's screen. */
 const SHORT_LABEL = 14;
 
 function paragraph(text: readonly Inline[], tone: 'muted' | 'eyebrow' | undefined): string {
   const size = tone ? '14px;line-height:21px' : '15px;line-height:22px';
   const color = { muted: CARD_TEXT, eyebrow: MUTED, none: INK }[tone ?? 'none'];
   const margin = tone === 'eyebrow' ? '0 0 6px' : '0 0 15px';
-  // The line above an amount names the message: to who listens to it, it is the title.
+  // The line above an amount names the message: for screen readers it is the title.
   const [tag, weight] = tone === 'eyebrow' ? ['h1', ';font-weight:400'] : ['p', ''];
   return `<${tag} style="margin:${margin};font-size:${size}${weight};color:${color};${FONT}">${inlines(text)}</${tag}>`;
 }
@@ -138,7 +138,7 @@ function inlines(text: readonly Inline[]): string {
     .join('');
 }
 
-/** Text of anybody's inside HTML: nothing in it is a tag or ends an attribute. */
+/** Escapes any text for HTML: nothing in it is a tag or ends an attribute. */
 function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

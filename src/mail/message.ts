@@ -1,9 +1,9 @@
 /**
- * A message as its template says it, once: the HTML and the plain text are made of the same blocks,
- * so that they never tell different things.
+ * A message as its template defines it. HTML and plain text are made from the same blocks, so they never say
+ * different things.
  */
 
-/** A piece of a sentence. */
+/** Part of a sentence. */
 export type Inline =
   | string
   | { readonly strong: string }
@@ -15,7 +15,7 @@ export type Block =
   | {
       readonly kind: 'paragraph';
       readonly text: readonly Inline[];
-      /** `muted` for what is read last, `eyebrow` for the line above an amount. */
+      /** `muted` for secondary text, `eyebrow` for the line above an amount. */
       readonly tone?: 'muted' | 'eyebrow';
     }
   | { readonly kind: 'signature'; readonly name: string; readonly detail: string }
@@ -38,10 +38,10 @@ export interface Row {
   readonly isStrong?: boolean;
 }
 
-/** A picture that travels inside the message. */
+/** A picture embedded in the message. */
 export interface Logo {
   readonly png: Buffer;
-  /** In pixels of the page; the picture has at least twice as many. */
+  /** In pixels of the page; the picture has at least twice the resolution. */
   readonly width: number;
   readonly height: number;
   readonly alt: string;
@@ -49,17 +49,17 @@ export interface Logo {
 
 export interface MailMessage {
   readonly subject: string;
-  /** What the list of messages shows after the subject. */
+  /** Shown after the subject in lists of messages. */
   readonly preheader: string;
-  /** Name of who writes; the address is always ours. */
+  /** Name of the sender; the address is always ours. */
   readonly fromName: string;
   readonly replyTo: string | null;
-  /** On top of the card: our mark, or the company that writes to its client. */
+  /** At the top of the card: our logo, or the company that writes to its client. */
   readonly brand:
     | { readonly kind: 'huella' }
     | { readonly kind: 'company'; readonly name: string; readonly logo: Logo | null };
   readonly blocks: readonly Block[];
-  /** Under the card, a line each. */
+  /** Below the card, a line each. */
   readonly foot: readonly string[];
   readonly attachments: readonly {
     readonly fileName: string;
@@ -85,7 +85,7 @@ function blockText(block: Block): string {
       return block.text.map(inlineText).join('');
     case 'amount':
     case 'code':
-      // Set apart only to be read: it is copied whole.
+      // Grouped only for reading: it is copied without blanks.
       return block.text.replaceAll(' ', '');
     case 'quote':
       return block.text;

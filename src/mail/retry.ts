@@ -3,7 +3,7 @@ import type { DeliveryStatus } from './delivery-status.ts';
 /** What to do after a message could not be sent. */
 export type MailVerdict = {
   readonly reason: string;
-  /** Nothing of it is about this recipient or this message: our own mail server does not take what we send. */
+  /** It does not concern this recipient or message: our own mail server does not accept what we send. */
   readonly isOurs: boolean;
 } & ({ readonly kind: 'retry'; readonly inSeconds: number } | { readonly kind: 'give-up' });
 
@@ -23,13 +23,12 @@ export const WAITS: readonly number[] = [
 ];
 
 /**
- * Reads the error of an SMTP exchange.
+ * Interprets the error of an SMTP exchange.
  *
- * A 5xx about this recipient or this message is final. One about who we are (535, wrong user; a sender
- * that is not admitted or has used up its quota) or a server that does not answer is not the message's
- * fault: it is tried again.
+ * A 5xx about this recipient or message is final. One about us (535, wrong user; a sender that is not allowed or has
+ * used up its quota), or a server that does not answer, is not the message's fault: it is tried again.
  *
- * @param attempts how many were made, this one included
+ * @param attempts how many were made, including this one
  */
 export function verdictOf(error: unknown, attempts: number): MailVerdict {
   const failed = smtpErrorOf(error);
@@ -47,7 +46,7 @@ export function verdictOf(error: unknown, attempts: number): MailVerdict {
     : { kind: 'retry', inSeconds: wait, reason, isOurs };
 }
 
-/** In words for who looks at the invoice, by nodemailer's code. */
+/** In words for the invoice's page, by nodemailer's code. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNECTION: 'El servidor de correo no responde.',
   ESOCKET: 'El servidor de correo no responde.',
@@ -57,7 +56,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EAUTH: 'El servidor de correo no acepta el usuario de Huella.',
 };
 
-/** What a person can do something about, by the enhanced code of RFC 3463. */
+/** Problems that a person can do something about, by the enhanced code of RFC 3463. */
 const REFUSALS: readonly (readonly [code: RegExp, words: string])[] = [
   [/\b5\.1\.[1036]\b/, 'Esa dirección de correo no existe.'],
   [/\b5\.1\.2\b/, 'El dominio de esa dirección no existe o no recibe correo.'],
@@ -68,12 +67,12 @@ const REFUSALS: readonly (readonly [code: RegExp, words: string])[] = [
   [/^550\b/, 'Su servidor no admite correo para esa dirección.'],
 ];
 
-/** Our words first; the server's own behind, for who administers that mailbox. */
+/** Our words first; then the server's own, for whoever administers that mailbox. */
 function refusalWords(response: string): string {
   return `${meaningOf(response) ?? 'El servidor de correo lo ha rechazado.'} Respuesta: «${response}».`;
 }
 
-/** What a report of non-delivery says, in the same words. */
+/** The content of a report of non-delivery, in the same words. */
 export function returnWords({ status, diagnostic }: DeliveryStatus): string {
   const meaning =
     meaningOf(diagnostic) ??
@@ -91,7 +90,7 @@ function meaningOf(response: string): string | undefined {
 
 interface SmtpError {
   readonly code: string;
-  /** What was asked of the server, as nodemailer writes it. */
+  /** The SMTP command, as nodemailer names it. */
   readonly command: string;
   readonly responseCode: number;
   readonly response: string;

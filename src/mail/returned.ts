@@ -7,13 +7,12 @@ import { returnWords } from './retry.ts';
 export type ReturnOutcome = 'noted' | 'repeated' | 'not-final' | 'no-report' | 'not-ours' | 'off';
 
 /**
- * Reads a message that came to the address of those that come back, and has noted that the one it names
- * was not delivered.
+ * Reads a message sent to a return address, and records that the message it refers to was not delivered.
  *
- * Anybody may write there. What counts is a report of delivery (RFC 3464) that came to the signed
- * address of one message; an «estoy de vacaciones» or a delay change nothing.
+ * Anybody may write to that address. Only a delivery report (RFC 3464) sent to the signed address of a message
+ * counts; an «estoy de vacaciones» or a delay change nothing.
  *
- * @param recipient the address it came to, when the mail server says it apart from the headers
+ * @param recipient the address it was sent to, if the mail server gives it separately from the headers
  */
 export async function takeReturnedMail(
   { sql, config }: Pick<Deps, 'sql' | 'config'>,

@@ -3,7 +3,7 @@ import { htmlOf, LOGO_CID } from './html.ts';
 import { huellaMark } from './logos.ts';
 import { type MailMessage, textOf } from './message.ts';
 
-/** A way out for messages. */
+/** Sends messages. */
 export interface MailTransport {
   /** @throws what nodemailer throws: see `retry.ts` */
   readonly send: (message: MailMessage, envelope: Envelope) => Promise<void>;
@@ -12,20 +12,20 @@ export interface MailTransport {
 
 export interface Envelope {
   readonly to: string;
-  /** Where it comes back if it cannot be delivered after all; null, to the sender. */
+  /** Where it is returned if it cannot be delivered; null for the sender. */
   readonly returnTo: string | null;
-  /** The same each time a message is tried, so that a server that took it twice shows it once. */
+  /** The same for every attempt, so that a server that received it twice shows it once. */
   readonly messageId: string;
 }
 
-/** How long a server may take for each step before it counts as down. */
+/** How long each step of a server may take before it counts as down. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**
- * Opens the way to an SMTP server.
+ * Creates the connection to an SMTP server.
  *
- * @param smtpUrl `smtp://` or `smtps://`, with user and password when it asks for them
- * @param from `Huella <no-responder@huella.test>`: the address that signs every message
+ * @param smtpUrl `smtp://` or `smtps://`, with user and password if required
+ * @param from `Huella <no-responder@huella.test>`: the sender of every message
  */
 export function createMailTransport(smtpUrl: string, from: string): MailTransport {
   let opened: Promise<Transporter> | null = null;
@@ -51,7 +51,7 @@ export function createMailTransport(smtpUrl: string, from: string): MailTranspor
           })),
           ...(await logoOf(message)),
         ],
-        // No «out of office» in answer to a machine (RFC 3834).
+        // Prevents automatic replies such as «out of office» (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     },
@@ -59,21 +59,21 @@ export function createMailTransport(smtpUrl: string, from: string): MailTranspor
   };
 }
 
-/** With its program, which is read when the first message goes out: too heavy for every start. */
+/** Loads nodemailer when the first message is sent: it is too heavy for every start. */
 async function open(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url: smtpUrl,
     pool: true,
     maxConnections: 4,
-    // Neither a path nor an address inside a message is ever read from here.
+    // Paths and addresses in a message are never read from here.
     disableFileAccess: true,
     disableUrlAccess: true,
     ...TIMEOUTS,
   });
 }
 
-/** Domain of the sender's address, for the identifiers of messages. */
+/** Domain of the sender's address, for message identifiers. */
 export function mailDomainOf(from: string): string {
   return addressOf(from).split('@')[1] ?? 'huella.test';
 }
@@ -97,7 +97,7 @@ function addressOf(from: string): string {
   return /<([^>]+)>/.exec(from)?.[1] ?? from.trim();
 }
 
-/** A header is a line: whatever a name or a subject carries, it cannot start another one. */
+/** A header is a single line: whatever a name or a subject contains, it cannot start another one. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 }

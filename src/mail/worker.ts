@@ -16,27 +16,26 @@ import { type MailVerdict, verdictOf, WAITS } from './retry.ts';
 import { createMailTransport, mailDomainOf } from './transport.ts';
 
 export interface MailWorker {
-  /** Looks for messages now instead of when it was going to. */
+  /** Looks for messages now instead of at the next interval. */
   readonly wake: () => void;
   /**
-   * Ends after what is being sent, or in five seconds: a message whose end is not known then is
-   * tried again when its lease is over. What is not sent yet stays queued.
+   * Ends after what is being sent, or after five seconds: a message whose outcome is then unknown is tried again when
+   * its lease expires. Unsent messages stay queued.
    */
   readonly stop: () => Promise<void>;
 }
 
-/** How long it waits to look again when nobody wakes it. */
+/** Interval between looks when nobody wakes it. */
 const IDLE_MS = 15_000;
 const STOP_PATIENCE_MS = 5_000;
 const BATCH = 20;
 const AT_ONCE = 4;
-/** Longer than every timeout of the transport together: whoever sends still holds its message. */
+/** Longer than all timeouts of the transport together: a process that is still sending still holds its message. */
 const LEASE_SECONDS = 300;
 
 /**
- * Sends what is queued in `mail_jobs`. Many processes may do it at once: each message is claimed
- * before it is sent and marked after the server took it. Only a crash between the two repeats one,
- * under the same Message-ID.
+ * Sends what is queued in `mail_jobs`. Many processes may do it at once: each message is claimed before it is sent,
+ * and marked once the server has accepted it. Only a crash between the two repeats it, with the same Message-ID.
  */
 export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'>): MailWorker {
   const transport = createMailTransport(smtpUrl, deps.config.mail.from);
@@ -55,7 +54,7 @@ export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'
     }
   }
 
-  /** @returns whether there was anything, and so whether there may be more */
+  /** @returns whether there was anything, so there may be more */
   async function sendDue(): Promise<boolean> {
     const due = await findDueMails(deps.sql, { now: deps.clock(), waits: WAITS, limit: BATCH });
     const queue = [...due];
@@ -68,7 +67,7 @@ export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'
         await sendOne(job);
       }
     });
-    const ended = await Promise.allSettled(senders); // None is left sending behind our back.
+    const ended = await Promise.allSettled(senders); // Nobody keeps sending in the background.
     const failed = ended.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
     return claimed > 0;
@@ -109,7 +108,7 @@ export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'
     await tellScreens(job);
   }
 
-  /** The story of the invoice that it carries has one more step. */
+  /** The story of the invoice in the message has one more step. */
   async function tellScreens({ companyId, content }: MailJob): Promise<void> {
     if (content.kind !== 'factura') return;
     await noteNovedad(deps.sql, companyId);

@@ -1,7 +1,7 @@
 import type { Merchant } from './merchant.ts';
 import { isSignatureOf, SIGNATURE_VERSIONS } from './signature.ts';
 
-/** What Redsys says of an operation, in a notification or when it is asked. */
+/** Redsys's information about an operation, in a notification or in the answer to a query. */
 export interface PaymentAnswer {
   readonly Ds_Order: string;
   readonly Ds_Amount: string;
@@ -12,7 +12,7 @@ export interface PaymentAnswer {
   /** Four digits. */
   readonly Ds_Response: string;
   readonly Ds_AuthorisationCode: string;
-  /** The customer's order id, or empty where it does not come. */
+  /** The customer's order id, or empty when it is not included. */
   readonly Ds_MerchantData: string;
 }
 
@@ -27,11 +27,11 @@ export type Verified =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Opens what came signed from Redsys, and believes it only when its signature is right.
+ * Opens signed data from Redsys, and trusts it only if the signature is right.
  *
- * The version must be the one the terminal is set to, so that nobody chooses a weaker one. Unknown
- * fields are ignored; some values come percent-encoded inside the JSON. A plus sign that somebody forwarded
- * without encoding it arrives as a blank, which base64 has none of.
+ * The version must be the one configured for the terminal, so that nobody can choose a weaker one. Unknown fields are
+ * ignored; some values are percent-encoded inside the JSON. A plus sign that was forwarded unencoded arrives as a
+ * blank, which base64 does not contain.
  */
 export function verifyAnswer(
   { clave, firma }: Pick<Merchant, 'clave' | 'firma'>,
@@ -52,7 +52,7 @@ export function verifyAnswer(
   return { ok: true, answer: answerOf(parameters) };
 }
 
-/** @param values by their name in lower case: Redsys writes `Ds_Order` and `DS_ORDER` */
+/** @param values by lower-case name: Redsys writes both `Ds_Order` and `DS_ORDER` */
 export function answerOf(values: ReadonlyMap<string, string>): PaymentAnswer {
   const read = (name: string) => percentDecoded(values.get(name.toLowerCase()) ?? '').trim();
   return {
@@ -80,7 +80,7 @@ function decodeParameters(text: string): ReadonlyMap<string, string> | null {
   }
 }
 
-/** An answer without a code authorises nothing, so what is not a number stays as it is. */
+/** An answer without a code authorises nothing, so anything but a number stays as it is. */
 const fourDigits = (code: string) => (/^\d{1,3}$/.test(code) ? code.padStart(4, '0') : code);
 
 function percentDecoded(text: string): string {

@@ -4,19 +4,19 @@ import { AUTORIZACION, DEVOLUCION, EUR, signParameters } from './form.ts';
 import type { Gateway, Merchant } from './merchant.ts';
 import { signText } from './signature.ts';
 
-/** The gateway was not reached, or answered what cannot be read: it says nothing of the payment. */
+/** The gateway could not be reached, or its answer is unreadable: nothing is known about the payment. */
 class GatewayError extends Error {
   override readonly name = 'GatewayError';
 }
 
 const PATIENCE_MS = 15_000;
-/** `Ds_ErrorCode` of an order that the gateway has never seen: nobody got to its page. */
+/** `Ds_ErrorCode` of an order that the gateway has never seen: nobody reached its page. */
 const UNKNOWN_ORDER = 'XML0024';
-/** `Ds_State` of an operation that is over. */
+/** `Ds_State` of a finished operation. */
 const FINISHED = 'F';
-/** `Ds_Response` of a refund that came out. */
+/** `Ds_Response` of a successful refund. */
 const REFUNDED = '0900';
-/** The query service signs with this one whatever the terminal does. */
+/** The query service uses this signature whatever the terminal is configured for. */
 const QUERY_SIGNATURE = 'HMAC_SHA256_V1';
 
 export type QueryAnswer =
@@ -27,7 +27,7 @@ export type QueryAnswer =
 /**
  * Asks Redsys what became of an order (`consultaOperaciones` of SerClsWSConsulta).
  *
- * The answer is believed because it comes over TLS from who was asked.
+ * The answer is trusted because it comes over TLS from the server that was asked.
  *
  * @throws {GatewayError}
  */
@@ -40,7 +40,7 @@ export async function queryPayment(
 }
 
 /**
- * Whether the whole of a payment was given back, as the same query tells of refunds.
+ * Whether a payment was fully refunded, according to the same query for refunds.
  *
  * @throws {GatewayError}
  */
@@ -81,9 +81,9 @@ async function query(
 }
 
 /**
- * Gives back the whole of a payment (`DS_MERCHANT_TRANSACTIONTYPE` 3).
+ * Refunds a payment in full (`DS_MERCHANT_TRANSACTIONTYPE` 3).
  *
- * @throws {GatewayError} when it was not given back, or nobody knows
+ * @throws {GatewayError} when it was not refunded, or that is unknown
  */
 export async function refundPayment(
   merchant: Merchant,

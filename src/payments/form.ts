@@ -3,18 +3,18 @@ import type { Plan } from '../domain/plans.ts';
 import type { Merchant } from './merchant.ts';
 import { encodeParameters, signText } from './signature.ts';
 
-/** The three fields that travel to the gateway and back, under Redsys's names. */
+/** The three fields sent to the gateway and back, under Redsys's names. */
 export interface SignedParameters {
   readonly Ds_SignatureVersion: string;
   readonly Ds_MerchantParameters: string;
   readonly Ds_Signature: string;
 }
 
-/** A payment about to be asked for. */
+/** A payment about to be requested. */
 export interface PaymentRequest {
-  /** Ours for Redsys: see {@link newDsOrder}. */
+  /** Our identifier for Redsys: see {@link newDsOrder}. */
   readonly dsOrder: string;
-  /** Of whoever pays; it travels along and comes back. */
+  /** The payer's identifier; it is sent along and comes back. */
   readonly orderId: string;
   readonly plan: Plan;
   readonly urls: { readonly notification: string; readonly ok: string; readonly ko: string };
@@ -28,7 +28,7 @@ export const DEVOLUCION = '3';
 const SPANISH = '001';
 const CARD = 'C';
 
-/** Signs the form of a payment. The amount is the plan's: nothing the browser said is in it. */
+/** Signs the form of a payment. The amount is the plan's: nothing from the browser is used. */
 export function paymentForm(merchant: Merchant, request: PaymentRequest): SignedParameters {
   const { dsOrder, orderId, plan, urls } = request;
   return signParameters(merchant, dsOrder, {
@@ -49,7 +49,7 @@ export function paymentForm(merchant: Merchant, request: PaymentRequest): Signed
   });
 }
 
-/** Parameters encoded and signed with the key of their order, under the names that Redsys gives the three. */
+/** Parameters encoded and signed with the key of their order, under Redsys's names for the three. */
 export function signParameters(
   { clave, firma }: Pick<Merchant, 'clave' | 'firma'>,
   order: string,
@@ -67,10 +67,10 @@ const BASE_36 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const RANDOM_CHARACTERS = 8;
 
 /**
- * A number for Redsys: year and month, and eight characters at random, `2611A7K9ZT3Q`.
+ * An order number for Redsys: year and month, and eight random characters, `2611A7K9ZT3Q`.
  *
- * The customer's own begins with a letter, and Redsys's query interface refuses an order whose first
- * four positions are not digits (XML0015). Each attempt takes a new one: a repeated one is SIS0051.
+ * The customer's own begins with a letter, and Redsys's query interface refuses an order whose first four characters
+ * are not digits (XML0015). Each attempt takes a new one: a repeated one gives SIS0051.
  */
 export function newDsOrder(now: Date): string {
   const month = now.toISOString().slice(2, 7).replace('-', '');

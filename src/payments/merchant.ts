@@ -1,28 +1,28 @@
 import type { Config, Entorno } from '../config.ts';
 
-/** The merchant at the gateway, with the key that signs for it. */
+/** The merchant at the gateway, with its signing key. */
 export type Merchant = Config['redsys'];
 
-/** Where the gateway answers. */
+/** Addresses of the gateway. */
 export interface Gateway {
   /** Where the browser posts the form. */
   readonly urlTPV: string;
-  /** SOAP service that tells what became of an order. */
+  /** SOAP service that reports what became of an order. */
   readonly consultaUrl: string;
-  /** REST service of refunds. */
+  /** REST service for refunds. */
   readonly restUrl: string;
 }
 
-/** Redsys's own addresses; those of trials move no money. */
+/** Redsys's own addresses; those for tests move no money. */
 const ORIGINS: Readonly<Record<Exclude<Entorno, 'simulador'>, string>> = {
   pruebas: 'https://sis-t.redsys.es:25443',
   produccion: 'https://sis.redsys.es',
 };
 
 /**
- * Origin of the gateway's page: what a form of ours may be posted to.
+ * Origin of the gateway's page, to which a form of ours may be posted.
  *
- * @param simulatedUrl where the simulated gateway is, or null where there is none
+ * @param simulatedUrl where the simulated gateway is, or null without one
  * @returns null when the configuration asks for the simulated one and there is none
  */
 export function gatewayOrigin(entorno: Entorno, simulatedUrl: string | null): string | null {

@@ -1,7 +1,7 @@
 /** What `Ds_Response` means for the payment. */
 export type Outcome = 'authorised' | 'denied' | 'under-way';
 
-/** The customer is still typing the card or before the bank's check: not an end. */
+/** The customer is still typing the card, or at the bank's check: not final. */
 const UNDER_WAY = new Set(['9998', '9999']);
 
 /** 0000 to 0099 authorise; anything that is not a number denies. */
@@ -13,7 +13,7 @@ export function outcomeOf(Ds_Response: string): Outcome {
 /** The customer left the gateway's page: nothing was refused. */
 export const CANCELLED: readonly string[] = ['9915', '9929'];
 
-/** Why a payment was denied, for whoever was paying. Codes of Redsys's table of `Ds_Response`. */
+/** Why a payment was denied, for the payer. Codes from Redsys's table of `Ds_Response`. */
 export function denialText(Ds_Response: string): string {
   return DENIALS[Ds_Response] ?? `Pago no autorizado (código ${Ds_Response}).`;
 }

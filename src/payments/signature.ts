@@ -1,14 +1,14 @@
 import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * How Redsys signs, as its integration guide says. What is signed is always the exact string that
- * travels, never what is inside it, and each order has a key of its own derived from the merchant's.
+ * Redsys's signature, according to its integration guide. What is signed is always the exact string that is sent,
+ * never its content, and each order has its own key, derived from the merchant's.
  */
 
 export const SIGNATURE_VERSIONS = ['HMAC_SHA256_V1', 'HMAC_SHA512_V2'] as const;
 export type SignatureVersion = (typeof SIGNATURE_VERSIONS)[number];
 
-/** What a signature is made with: the merchant's key, as Redsys hands it out, and the order's number. */
+/** What a signature needs: the merchant's key, as issued by Redsys, and the order number. */
 export interface SigningKey {
   /** Base64 of 24 bytes. */
   readonly clave: string;
@@ -18,7 +18,7 @@ export interface SigningKey {
 const DES_BLOCK = 8;
 const AES_KEY_LENGTH = 16;
 
-/** JSON to the text that travels: standard base64 in V1, base64url without padding in V2. */
+/** JSON to the text that is sent: standard base64 in V1, base64url without padding in V2. */
 export function encodeParameters(
   version: SignatureVersion,
   parameters: Readonly<Record<string, string>>,
@@ -27,15 +27,15 @@ export function encodeParameters(
   return json.toString(version === 'HMAC_SHA256_V1' ? 'base64' : 'base64url');
 }
 
-/** `Ds_Signature` of an encoded text, in the alphabet that its version sends. */
+/** `Ds_Signature` of an encoded text, in the alphabet of its version. */
 export function signText(version: SignatureVersion, key: SigningKey, text: string): string {
   const digest = digestOf(version, key, text);
   return digest.toString(version === 'HMAC_SHA256_V1' ? 'base64' : 'base64url');
 }
 
 /**
- * Whether a signature is the one of a text. Redsys answers in base64url with padding whatever the
- * version, so it compares bytes; and in constant time, so that nobody finds one byte after another.
+ * Whether a signature belongs to a text. Redsys answers in base64url with padding whatever the version, so bytes are
+ * compared; and in constant time, so that nobody can guess one byte after another.
  */
 export function isSignatureOf(
   version: SignatureVersion,
@@ -48,7 +48,7 @@ export function isSignatureOf(
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** Key of one order: 3DES over its number in V1, AES over it in V2, as base64 text. */
+/** The key of one order: its number encrypted with 3DES in V1 and AES in V2, as base64 text. */
 export function orderKey(version: SignatureVersion, { clave, order }: SigningKey): Buffer {
   if (version === 'HMAC_SHA256_V1') {
     const number = Buffer.from(order, 'ascii');
@@ -64,7 +64,7 @@ export function orderKey(version: SignatureVersion, { clave, order }: SigningKey
   const key = clave.slice(0, AES_KEY_LENGTH).padEnd(AES_KEY_LENGTH, '0');
   const cipher = createCipheriv('aes-128-cbc', key, Buffer.alloc(AES_KEY_LENGTH));
   const encrypted = Buffer.concat([cipher.update(order, 'ascii'), cipher.final()]);
-  // The text, not its bytes, is the key of the HMAC.
+  // The base64 text, not the bytes it encodes, is the key of the HMAC.
   return Buffer.from(encrypted.toString('base64'), 'ascii');
 }
 

@@ -54,7 +54,7 @@ export function drawA4(open: OpenDocument, page: FirstPage, marks: Marks): void 
   let bottom = 0;
   let carriedCents = 0n;
   pages.forEach(({ from, to }, index) => {
-    // On a first page without room for a row, the table is not even begun.
+    // If the first page has no room for a row, the table does not even begin there.
     if (index === 0 && to === 0 && pages.length > 1) return;
     if (index === 0) {
       drawTableHead(doc, branch, table, firstHead);
@@ -93,7 +93,10 @@ interface NextHeader {
 
 const NEXT = { baseline: 20, line: 4.8, gap: 5.2, toHead: 12.8, between: 8 } as const;
 
-/** Who, which and whose, over the table of every page after the first: a repetition, for the eye. */
+/**
+ * Issuer, invoice and client, above the table of every page after the first. It repeats page 1, so it is only for the
+ * eye.
+ */
 function layOutNextHeader(paper: Paper): NextHeader {
   const room = RIGHT - LEFT - NEXT.between;
   const title = wrapText(paper.title, room / 2, LARGE);
@@ -122,7 +125,7 @@ function layOutNextHeader(paper: Paper): NextHeader {
 
 const LONG_NOTES = { gap: 9, line: 4.5, least: 3 } as const;
 
-/** Line by line to the end of the page, and on in the next. */
+/** Line by line to the end of the page, and on to the next. */
 function drawLongNotes(
   { doc, root }: OpenDocument,
   notes: string,
@@ -143,7 +146,7 @@ function drawLongNotes(
   }
 }
 
-/** At the end, when it is known how many pages there are. */
+/** Drawn at the end, when the number of pages is known. */
 function drawFeet(doc: Doc, text: string): void {
   const { start, count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {

@@ -1,4 +1,4 @@
-/** The invoices rectified or replaced that the first page has no room for, at the end of it all. */
+/** The rectified or replaced invoices for which the first page has no room, after everything else. */
 
 import { addBranch, drawLines, drawTagged, drawText, measure, wrapText } from './canvas.ts';
 import { LEFT, RIGHT } from './columns.ts';
@@ -17,7 +17,7 @@ interface Annex {
   readonly invoices: readonly string[];
 }
 
-/** @param nextPage begins one and returns where its first baseline may be */
+/** @param nextPage starts a page and returns its first baseline */
 export function drawAnnex(
   { doc, root }: OpenDocument,
   { label, invoices }: Annex,

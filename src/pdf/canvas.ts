@@ -6,7 +6,7 @@ import { LINE, type TextStyle } from './styles.ts';
 import { wrap } from './wrap.ts';
 
 export type Doc = PDFKit.PDFDocument;
-/** A branch of the structure tree, which is what a screen reader follows. */
+/** A branch of the structure tree, which screen readers follow. */
 export type Branch = PDFKit.PDFStructureElement;
 export type Align = 'left' | 'right' | 'center';
 
@@ -16,7 +16,7 @@ export function pt(mm: number): number {
   return mm * POINTS_PER_MM;
 }
 
-/** Millimetres of a line of text. */
+/** Width of a line of text, in millimetres. */
 export function measure(text: string, { weight, size, tracking = 0 }: TextStyle): number {
   const gaps = Math.max(text.length - 1, 0);
   return (widthOf(text, weight, size) + tracking * gaps) / POINTS_PER_MM;
@@ -26,7 +26,7 @@ export function wrapText(text: string, width: number, style: TextStyle): string[
   return wrap(text, width, (piece) => measure(piece, style));
 }
 
-/** One line. `x` is its left end, its right end or its middle. */
+/** Draws one line. `x` is its left end, its right end or its middle, depending on `align`. */
 export function drawText(
   doc: Doc,
   text: string,
@@ -36,7 +36,7 @@ export function drawText(
   align: Align = 'left',
 ): void {
   if (text === '') return;
-  // The no-break space has done its work by now; copied text has plain spaces.
+  // No-break spaces have served their purpose by now; copied text should have plain spaces.
   const plain = text.replaceAll('\u00a0', ' ');
   const left = pt(x - shiftOf(plain, style, align));
   const { weight, size, color, tracking } = style;
@@ -44,7 +44,7 @@ export function drawText(
   for (const { part, shift } of piecesOf(shaped)) {
     const { name, shown } = fontsOf(doc).show(weight, part);
     const place = `${short(left + (shift.x * size) / 1000)} ${short(pt(baseline) - (shift.y * size) / 1000)}`;
-    // The page grows downwards, as pdfkit has it; the letters stand up again.
+    // pdfkit's pages grow downwards; the negative scale turns the letters upright again.
     doc.addContent(
       `BT ${inkOf(color)} /${name} ${size} Tf ${tracking ? `${tracking} Tc ` : ''}` +
         `1 0 0 -1 ${place} Tm ${shown} TJ${tracking ? ' 0 Tc' : ''} ET`,
@@ -54,7 +54,7 @@ export function drawText(
 
 const fontsByDocument = new WeakMap<Doc, EmbeddedFonts>();
 
-/** Tells what a document's texts are drawn with. */
+/** Sets the fonts of a document. */
 export function drawWith(doc: Doc, fonts: EmbeddedFonts): void {
   fontsByDocument.set(doc, fonts);
 }
@@ -67,11 +67,11 @@ function fontsOf(doc: Doc): EmbeddedFonts {
 
 interface ShapedPiece {
   readonly part: Shaped;
-  /** Where it begins, from where its text does; upwards is positive. */
+  /** Offset from the start of its text; upwards is positive. */
   readonly shift: { readonly x: number; readonly y: number };
 }
 
-/** A text goes in one piece, unless accents have to be moved over their letters: then each letter by itself. */
+/** A text is drawn in one piece, unless accents have to be moved over their letters: then letter by letter. */
 function piecesOf(shaped: Shaped): readonly ShapedPiece[] {
   const { glyphs, advances, shifts } = shaped;
   if (!shifts) return [{ part: shaped, shift: { x: 0, y: 0 } }];
@@ -85,10 +85,10 @@ function piecesOf(shaped: Shaped): readonly ShapedPiece[] {
   });
 }
 
-/** Colours are a handful, the same in every document. */
+/** There are only a few colours, the same in every document. */
 const inks = new Map<string, string>();
 
-/** `#1B1F1D` as the operator that fills with it. */
+/** `#1B1F1D` as the operator that sets the fill colour. */
 function inkOf(color: string): string {
   const known = inks.get(color);
   if (known) return known;
@@ -98,7 +98,7 @@ function inkOf(color: string): string {
   return ink;
 }
 
-/** From the place of a text to where it begins. A space before a centred one does not count. */
+/** Offset from the anchor of a text to its left end. A leading space does not count in a centred text. */
 function shiftOf(text: string, style: TextStyle, align: Align): number {
   if (align === 'left') return 0;
   const width = measure(text, style);
@@ -106,9 +106,10 @@ function shiftOf(text: string, style: TextStyle, align: Align): number {
 }
 
 /**
- * Lines one under another. Between two of them there is a space that nobody sees, so that who listens
- * or copies does not get the last word of one joined to the first of the next.
- * Returns the baseline of the last.
+ * Draws lines one below the other. Between two of them there is an invisible space, so that screen readers and copied
+ * text do not join the last word of one to the first of the next.
+ *
+ * @returns the baseline of the last
  */
 export function drawLines(
   doc: Doc,
@@ -128,7 +129,7 @@ export function drawLines(
   return baseline + last * step;
 }
 
-/** What stands before a value at its right, with the space between them that is heard and not seen. */
+/** A label before a right-aligned value, with an invisible space between them for screen readers. */
 export function drawLabel(
   doc: Doc,
   label: string,
@@ -139,7 +140,7 @@ export function drawLabel(
   drawText(doc, `${label} `, x, baseline, style);
 }
 
-/** A horizontal line, `weight` points thick. It says nothing: out of the structure. */
+/** A horizontal line, `weight` points thick. It has no meaning, so it is not part of the structure. */
 export function drawRule(
   doc: Doc,
   from: number,
@@ -152,7 +153,7 @@ export function drawRule(
   });
 }
 
-/** What a screen reader passes over: decoration, and what repeats on every page. */
+/** Draws what screen readers skip: decoration, and what repeats on every page. */
 export function drawArtifact(doc: Doc, type: 'Layout' | 'Pagination', draw: () => void): void {
   doc.markContent('Artifact', { type });
   draw();
@@ -160,11 +161,11 @@ export function drawArtifact(doc: Doc, type: 'Layout' | 'Pagination', draw: () =
 }
 
 interface TagOptions {
-  /** What stands for a picture. */
+  /** Alternative text of a picture. */
   readonly alt?: string;
-  /** Left, top, right and bottom of a picture, millimetres. */
+  /** Left, top, right and bottom of a picture, in millimetres. */
   readonly box?: readonly [number, number, number, number];
-  /** Of a heading cell. */
+  /** For a heading cell. */
   readonly scope?: 'Column' | 'Row';
 }
 
@@ -184,7 +185,7 @@ export function drawTagged(
   parent.add(doc.struct(type, options, [draw]));
 }
 
-/** Opens a branch of the structure under another. */
+/** Opens a branch of the structure below another. */
 export function addBranch(doc: Doc, parent: Branch, type: string): Branch {
   const branch = doc.struct(type);
   parent.add(branch);

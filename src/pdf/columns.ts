@@ -1,7 +1,7 @@
-/** Where the columns of the table stand. Pure: widths come measured. */
+/** The positions of the table's columns. Pure: widths are measured beforehand. */
 
 export interface Column {
-  /** Right edge, to which its figures are set, millimetres. */
+  /** Right edge, to which its numbers are aligned, in millimetres. */
   readonly right: number;
   readonly width: number;
 }
@@ -16,7 +16,7 @@ export interface Columns {
   readonly amount: Column;
 }
 
-/** Widest piece that each column must hold without breaking it. */
+/** The widest piece that each column must hold unbroken. */
 export interface Widest {
   readonly quantity: number;
   readonly price: number;
@@ -25,14 +25,14 @@ export interface Widest {
   readonly amount: number;
 }
 
-/** Between these everything on an A4 stands, millimetres. */
+/** The margins of an A4 page, in millimetres. */
 export const LEFT = 18;
 export const RIGHT = 192;
 const GAP = 2;
-/** Narrowest description when everything else is as wide as it can be. */
+/** Minimum width of the description when everything else is as wide as possible. */
 const DESCRIPTION_LEAST = 24;
 
-/** Right edges and widths of the design, where nearly every invoice fits. */
+/** Right edges and widths of the design, which fit nearly every invoice. */
 const PLAIN = { description: 82, quantity: 118, price: 141, discount: 0, tax: 158 } as const;
 const WITH_DISCOUNTS = {
   description: 70,
@@ -43,8 +43,8 @@ const WITH_DISCOUNTS = {
 } as const;
 
 /**
- * The design's columns; a figure wider than its own moves those at its left, and in the end the
- * description wraps earlier. So no figure breaks and none touches its neighbour.
+ * The design's columns. A number wider than its column moves those to its left, and in the end the description wraps
+ * earlier. So no number breaks, and none touches its neighbour.
  */
 export function columnsFor(widest: Widest, hasDiscounts: boolean): Columns {
   const design = hasDiscounts ? WITH_DISCOUNTS : PLAIN;

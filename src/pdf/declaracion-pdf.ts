@@ -23,7 +23,7 @@ const TEXT: TextStyle = { weight: 400, size: 10, color: BODY };
 const PART: TextStyle = { weight: 600, size: 12, color: INK };
 const NOTE: TextStyle = { weight: 400, size: 9, color: MUTED };
 
-/** The declaración responsable on paper: tagged, in Spanish, its data in the order of the law. */
+/** The declaración responsable as PDF: tagged, in Spanish, with its data in the order of the law. */
 export async function declaracionPdf(
   { titulo, version, apartados, anexo }: DeclaracionResponsable,
   { author, day }: { readonly author: string; readonly day: string },
@@ -44,7 +44,7 @@ export async function declaracionPdf(
   return closeDocument(open);
 }
 
-/** Where the next line goes, page after page. */
+/** The position of the next line, page after page. */
 class Page {
   readonly #open: OpenDocument;
   #y = TOP;
@@ -84,7 +84,7 @@ class Page {
     this.#y += millimetres;
   }
 
-  /** What follows needs this height: on the next page if it is not here. */
+  /** Starts a new page unless there is room for this height. */
   keep(millimetres: number): void {
     if (this.#y + millimetres > BOTTOM) this.#turn();
   }

@@ -13,11 +13,13 @@ export interface OpenDocument {
 interface DocumentInfo {
   readonly title: string;
   readonly author: string;
-  /** `YYYY-MM-DD`. The file carries this day, not the hour it was drawn: same invoice, same bytes. */
+  /**
+   * `YYYY-MM-DD`. The file carries this date, not the time when it was drawn: the same invoice gives the same bytes.
+   */
   readonly day: string;
 }
 
-/** A tagged document in Spanish with the fonts at hand and no page yet. */
+/** A tagged document in Spanish with its fonts, and no page yet. */
 export function openDocument({ title, author, day }: DocumentInfo): OpenDocument {
   const doc = new PackedDocument({
     size: 'A4',
@@ -41,8 +43,8 @@ export function openDocument({ title, author, day }: DocumentInfo): OpenDocument
 }
 
 /**
- * pdfkit copies title and author into its XML metadata as they are, and a «&» in a name would break them.
- * By the time it writes that XML the plain ones are already in the file.
+ * pdfkit copies title and author unescaped into its XML metadata, where a «&» in a name would break it. When it
+ * writes that XML, the plain texts are already in the file.
  */
 function escapeMetadata(doc: Doc): void {
   const internals = doc as unknown as { endMetadata(): void };
@@ -54,7 +56,7 @@ function escapeMetadata(doc: Doc): void {
   };
 }
 
-/** What is drawn on a page is put together as text: pdfkit would keep each operator as an array of bytes of its own. */
+/** Collects what is drawn on a page as text: pdfkit would keep each operator as a separate array of bytes. */
 function gatherContent({ page }: Doc): void {
   const { content } = page as unknown as {
     content: { write(chunk: string | Uint8Array): void; end(): void };

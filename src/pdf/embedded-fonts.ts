@@ -5,8 +5,8 @@ import { type Font, fontOf, type Glyph, type Shaped, type Weight } from './fonts
 type Reference = ReturnType<Doc['ref']>;
 
 /**
- * The fonts of a document: of each weight that it uses, the usual letters, which are cut and packed once for the life of
- * the process, and what else it uses.
+ * The fonts of a document. For each weight in use: the usual letters, subset and compressed once for the life of the
+ * process, plus any others that it uses.
  */
 export class EmbeddedFonts {
   readonly #doc: Doc;
@@ -16,7 +16,7 @@ export class EmbeddedFonts {
     this.#doc = doc;
   }
 
-  /** The font by the name that the page knows it by, with a text as an operand of `TJ`. */
+  /** The font by its name on the page, and a text as an operand of `TJ`. */
   show(weight: Weight, shaped: Shaped): { readonly name: string; readonly shown: string } {
     const font = this.#fonts.get(weight) ?? new EmbeddedFont(usualOf(weight), this.#doc.ref({}));
     this.#fonts.set(weight, font);
@@ -32,7 +32,7 @@ export class EmbeddedFonts {
   }
 }
 
-/** Those of Spain's languages, the ones that invoices use most in front. */
+/** Texts with the letters of Spain's languages, those most common in invoices first. */
 const TEXTS = [
   ...' 0123456789,.',
   ...'eaosrnidlctumpbgvyqhfzjóíáúéxñ',
@@ -42,25 +42,25 @@ const TEXTS = [
 ];
 
 /**
- * What invoices are written with in Spain, nearly all of them with nothing else. A sign among capitals has another shape
- * (`fonts.ts`): where that one is usual, there is a text with it.
+ * What nearly all invoices in Spain are written with. A sign between capitals has another shape (`fonts.ts`): where
+ * that is common, there is a text with it.
  */
 const USUAL: Readonly<Record<Weight, readonly string[]>> = {
   400: [...TEXTS, 'A:', '×'],
   500: [...TEXTS, 'A-1'],
   600: ['VERI*FACTU', ...TEXTS, 'A-1'],
-  700: [...' 0123456789,.€Total factura IVA incluido/%−'], // Only the total is in it.
+  700: [...' 0123456789,.€Total factura IVA incluido/%−'], // Used only for the total.
 };
 
-/** A document has the usual letters up to the last one that it uses, and up to so many behind it. */
+/** A document embeds the usual letters up to the last one that it uses, rounded up to a multiple of this. */
 const STEP = 16;
 
 /** Some letters of a font, ready to be written. */
 interface Packed {
   readonly name: string;
-  /** Thousandths of the size of the letter, in the order of the numbers of the letters. */
+  /** Thousandths of the font size, in the order of the letters' numbers. */
   readonly widths: readonly number[];
-  /** Deflated. */
+  /** Compressed. */
   readonly file: Uint8Array;
   readonly toUnicode: Uint8Array;
 }
@@ -68,9 +68,9 @@ interface Packed {
 interface UsualLetters {
   readonly font: Font;
   readonly glyphs: readonly Glyph[];
-  /** Number of each glyph in every document. */
+  /** The number of each glyph, the same in every document. */
   readonly numbers: ReadonlyMap<Glyph, number>;
-  /** By how many of the letters they have. */
+  /** By the number of letters they contain. */
   readonly packed: Map<number, Packed>;
 }
 
@@ -92,7 +92,7 @@ function usualOf(weight: Weight): UsualLetters {
   return made;
 }
 
-/** The usual letters up to that one, and some more. */
+/** The usual letters up to that one, and a few more. */
 function packUsual({ font, glyphs, packed }: UsualLetters, last: number): Packed {
   const count = Math.min(Math.ceil((last + 1) / STEP) * STEP, glyphs.length);
   const known = packed.get(count) ?? pack(font, glyphs.slice(0, count));
@@ -103,9 +103,9 @@ function packUsual({ font, glyphs, packed }: UsualLetters, last: number): Packed
 class EmbeddedFont {
   readonly dictionary: Reference;
   readonly #usual: UsualLetters;
-  /** What this document uses besides the usual, numbered behind it. */
+  /** Glyphs that this document uses besides the usual ones, numbered after them. */
   readonly #others = new Map<Glyph, number>();
-  /** The highest number that it uses. */
+  /** The highest number in use. */
   #last = 0;
 
   constructor(letters: UsualLetters, dictionary: Reference) {
@@ -133,7 +133,7 @@ class EmbeddedFont {
     return number;
   }
 
-  /** ISO 32000-1, 9.7: a font of two bytes for each letter, whose numbers are those of its file. */
+  /** ISO 32000-1, 9.7: a font with two bytes per letter, which are the letter's number in the font file. */
   end(doc: Doc): void {
     const { font, glyphs } = this.#usual;
     const { name, widths, file, toUnicode } =
@@ -193,7 +193,7 @@ function pack(font: Font, glyphs: readonly Glyph[]): Packed {
   };
 }
 
-/** Characters that one range of a map to Unicode may have: their numbers share the first byte. */
+/** Characters in one range of a map to Unicode: their numbers share the first byte. */
 const RANGE = 256;
 
 function toUnicodeOf(glyphs: readonly Glyph[]): string {
@@ -223,7 +223,7 @@ end
 end`;
 }
 
-/** Six capitals that tell a subset from others of the same font (ISO 32000-1, 9.6.4). */
+/** Six capitals that distinguish a subset from others of the same font (ISO 32000-1, 9.6.4). */
 function tagOf(ids: readonly number[]): string {
   let mixed = 7;
   for (const id of ids) mixed = (mixed * 31 + id) % 26 ** 6;
@@ -236,14 +236,14 @@ function utf16Of(codePoints: readonly number[]): Buffer {
   return Buffer.from(String.fromCodePoint(...codePoints), 'utf16le').swap16();
 }
 
-/** A number of a letter as four figures, of which there are few. */
+/** The numbers of letters as four hexadecimal digits, cached by byte. */
 const HEX = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(4, '0'));
 
 function hex(number: number): string {
   return HEX[number] ?? number.toString(16).padStart(4, '0');
 }
 
-/** A length with as many decimals as can be told apart. */
+/** A length with only as many decimals as can be distinguished. */
 export function short(length: number): number {
   return Math.round(length * 1000) / 1000;
 }

@@ -1,4 +1,4 @@
-/** Page 1 down to the table: logo, issuer, QR, heading, data, client and what is rectified. */
+/** Page 1 down to the table: logo, issuer, QR, heading, data, client and rectified invoices. */
 
 import type { Datum, Paper, Party, Reference } from '../domain/paper/paper.ts';
 import {
@@ -18,24 +18,29 @@ import { drawLogo, fitBox, type Logo } from './logo.ts';
 import { drawQrFigure } from './qr.ts';
 import { HEADING, LABEL, LARGE, SMALL, STRONG, TEXT, VALUE } from './styles.ts';
 
-/** Where values begin beside their label, in the blocks at the left. */
+/** Where values begin beside their labels, in the blocks on the left. */
 export const VALUES = 46;
 
 const LOGO = { x: LEFT, y: 16, width: 46, height: 18 } as const;
 const QR = { x: 87.5, y: 24, side: 35, middle: 105, above: 19.4, below: 66.2 } as const;
 const ISSUER = { baseline: 42, width: 60, nameStep: 4.6, step: 4.5 } as const;
 const HEADINGS = { first: 22, step: 8, toDuplicate: 5.4 } as const;
-/** Under a heading of two lines it begins that much lower. */
+/** If the heading has two lines, it begins this much lower. */
 const DATA = { x: 136, baseline: 42, lower: 4, step: 5.6, gap: 3, lineStep: 4.8 } as const;
 const RULE = { highest: 75.5, gap: 3 } as const;
 const CLIENT = { gap: 7.5, width: 146, nameStep: 5.2, afterName: 5.4, step: 4.9 } as const;
 const REFERENCE_GAP = 3.4;
 const TABLE_GAP = 6.5;
-/** What is rectified ends here or above: under it, the head of the table and a row of five lines. */
+/**
+ * The rectified invoices end here or above: below, there is room for the head of the table and a row of five lines.
+ */
 const REFERENCE_END = 219;
-/** When it does not, an annex is needed anyway, and what stays ends here: the totals may keep to the page. */
+/**
+ * If they do not fit, an annex is needed anyway, and what stays on the page ends here, so that the totals may fit
+ * too.
+ */
 const ANNEXED_END = 150;
-/** Without anything between the rule and the table. */
+/** Used when there is nothing between the rule and the table. */
 const BARE_GAP = 9;
 
 export interface FirstPage {
@@ -47,7 +52,7 @@ export interface FirstPage {
 export interface DrawnFirstPage {
   /** Baseline of the table's head. */
   readonly headBaseline: number;
-  /** The invoices named in `reference` that had no room: an annex names them. */
+  /** The invoices in `reference` that had no room and go into an annex. */
   readonly inAnnex: readonly string[];
 }
 
@@ -124,7 +129,7 @@ function drawQrBlock({ doc, root }: OpenDocument, url: string): void {
   );
 }
 
-/** Returns the last baseline. */
+/** @returns the last baseline */
 function drawData({ doc, root }: OpenDocument, data: readonly Datum[], top: number): number {
   let next = top;
   for (const { label, value, kind } of data) {
@@ -140,7 +145,7 @@ function drawData({ doc, root }: OpenDocument, data: readonly Datum[], top: numb
   return next - DATA.step;
 }
 
-/** Returns the last baseline. */
+/** @returns the last baseline */
 function drawClient({ doc }: OpenDocument, parent: Branch, client: Party, top: number): number {
   const name = wrapText(client.name, CLIENT.width, LARGE);
   let last = top;
@@ -158,7 +163,7 @@ function drawClient({ doc }: OpenDocument, parent: Branch, client: Party, top: n
   return last;
 }
 
-/** As many invoices as leave room for the table under them, and how many more there are. */
+/** As many invoices as leave room for the table below, and how many more there are. */
 function shorten(reference: Reference, top: number): Reference {
   const { invoices, lines } = reference;
   const height = (text: string, style: typeof TEXT) =>
@@ -169,7 +174,7 @@ function shorten(reference: Reference, top: number): Reference {
   let used = 0;
   for (const text of invoices) {
     used += height(text, STRONG);
-    // The last line of the room is for how many more there are.
+    // The last available line says how many more there are.
     if (used + CLIENT.step <= room(ANNEXED_END)) shown += 1;
   }
   if (used <= room(REFERENCE_END)) return reference;
@@ -177,7 +182,7 @@ function shorten(reference: Reference, top: number): Reference {
   return { ...reference, invoices: invoices.slice(0, shown), lines: [more, ...lines] };
 }
 
-/** Returns the last baseline. */
+/** @returns the last baseline */
 function drawReference(
   { doc }: OpenDocument,
   parent: Branch,

@@ -1,4 +1,4 @@
-/** Inter, parsed once for the life of the process, with what it has already shaped kept at hand. */
+/** Inter, parsed once for the life of the process, with a cache of what it has already shaped. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
@@ -13,36 +13,36 @@ const FILES: Readonly<Record<Weight, string>> = {
   700: 'Inter-Bold.ttf',
 };
 
-/** Signs that follow the height of what they join. */
+/** Contextual alternates: signs adapt to the height of their neighbours. */
 const OF_WORDS = ['calt'] as const;
-/** And tabular figures, so that columns align. */
+/** Plus tabular figures, so that columns align. */
 const FEATURES = ['tnum', ...OF_WORDS] as const;
-/** Tabular, a hyphen is as wide as a figure: «Ruiz-Valdepeñas» would be parted in two. */
+/** With tabular figures, a hyphen is as wide as a digit: «Ruiz-Valdepeñas» would look like two words. */
 const HYPHENATED = /(\S*(?:\p{L}-|-\p{L})\S*)/u;
 
-/** A letter as the file has it. */
+/** A glyph as the font file has it. */
 export interface Glyph {
   readonly id: number;
-  /** Thousandths of the size of the letter. */
+  /** Thousandths of the font size. */
   readonly width: number;
-  /** The characters that it stands for, which is what a reader copies. */
+  /** The characters that it represents, which PDF readers copy. */
   readonly codePoints: readonly number[];
 }
 
-/** A line of text as glyphs. Lengths in thousandths of the size of the letter. */
+/** A line of text as glyphs. Lengths in thousandths of the font size. */
 export interface Shaped {
   readonly glyphs: readonly Glyph[];
   /** From each glyph to the next. */
   readonly advances: readonly number[];
-  /** Where an accent is out of its place in the line; null where none is. */
+  /** Offsets of accents that are not on the baseline; null when there are none. */
   readonly shifts: readonly { readonly x: number; readonly y: number }[] | null;
   readonly width: number;
 }
 
-/** What a PDF says of a font besides its letters. Lengths in thousandths of the size of the letter. */
+/** What a PDF needs to know about a font besides its glyphs. Lengths in thousandths of the font size. */
 export interface FontFacts {
   readonly name: string;
-  /** Left, bottom, right and top of all its letters together. */
+  /** Left, bottom, right and top of all its glyphs together. */
   readonly box: readonly [number, number, number, number];
   readonly italicAngle: number;
   readonly ascent: number;
@@ -55,11 +55,11 @@ export interface Font extends FontFacts {
   readonly file: TrueType;
   readonly missing: Glyph;
   readonly shape: (text: string) => Shaped;
-  /** That of `shape`, for those who need nothing else of it. */
+  /** The width from `shape`, for callers that need nothing else. */
   readonly widthOf: (text: string) => number;
 }
 
-/** The part of a fontkit font that is used here. Lengths in units of the font. */
+/** The parts of a fontkit font used here. Lengths in font units. */
 interface ParsedFont {
   readonly postscriptName: string;
   readonly unitsPerEm: number;
@@ -88,7 +88,7 @@ interface ParsedRun {
   }[];
 }
 
-/** Fonts have rules by script: the Latin one, and that of what belongs to none, such as figures. */
+/** Fonts have rules by script: Latin, and characters of no script, such as digits. */
 type Script = 'latn' | 'zyyy';
 
 const fonts = new Map<Weight, Font>();
@@ -103,7 +103,7 @@ export function fontOf(weight: Weight): Font {
   return font;
 }
 
-/** Beside this file in the sources; once built, beside the bundle or over one of its pieces. */
+/** Beside this file in the sources; once built, beside the bundle or above one of its chunks. */
 function readFontFile(name: string): Uint8Array {
   const [beside, over] = ['./fonts/', '../fonts/'].map(
     (folder) => new URL(`${folder}${name}`, import.meta.url),
@@ -111,7 +111,7 @@ function readFontFile(name: string): Uint8Array {
   return readFileSync(existsSync(beside) ? beside : over);
 }
 
-/** Parsing is pdfkit's: it opens the file in a document that is thrown away. */
+/** Parses with pdfkit, which opens the file in a document that is then discarded. */
 function parse(bytes: Uint8Array): ParsedFont {
   const document = new PDFDocument({ autoFirstPage: false, font: '' });
   document.font(Buffer.from(bytes));
@@ -133,18 +133,18 @@ function factsOf(parsed: ParsedFont): FontFacts {
 }
 
 /**
- * Text of which a letter depends on nothing but the one behind it, for their distance: every letter of western
- * Europe, figures, and the signs that Inter draws alike whatever is around them. Its rules for the other signs
- * («3 x 4», «A-B», «(2)») look further; an x is only a sign away from letters.
+ * Text in which a glyph depends only on the next one, for their distance: every letter of western Europe, digits, and
+ * the signs that Inter always draws alike. Its rules for other signs («3 x 4», «A-B», «(2)») look further; an x only
+ * becomes a sign away from letters.
  */
 const PLAIN =
   /^(?:[ \u00a0!"#$%&',./0-9;?A-Za-wyzªº·«»À-ÖØ-öø-žƒ‘’“”…€]|(?<=[A-Za-wyzÀ-ÖØ-öø-ž])x|x(?=[A-Za-wyzÀ-ÖØ-öø-ž]))*$/;
 const LATIN = /\p{Script=Latin}/u;
 
-/** Of what is not plain, the texts that were used last are kept: labels and names come back in every invoice. */
+/** For other texts, the most recently used are cached: labels and names recur in every invoice. */
 const KEPT = 4_000;
 
-/** fontkit goes through all its rules for each text: plain ones are put together from what it says of each pair. */
+/** fontkit applies all its rules to each text: plain texts are assembled from cached pairs instead. */
 function shaperOf(parsed: ParsedFont): Pick<Font, 'missing' | 'shape' | 'widthOf'> {
   const scale = 1000 / parsed.unitsPerEm;
   const byId = new Map<string, Glyph>();
@@ -158,7 +158,7 @@ function shaperOf(parsed: ParsedFont): Pick<Font, 'missing' | 'shape' | 'widthOf
   const letters = new Map<number, Glyph>();
   const pairs: Readonly<Record<Script, Map<number, number>>> = { latn: new Map(), zyyy: new Map() };
 
-  /** Pieces of a text between its hyphenated words, which are the odd ones. */
+  /** A text split at its hyphenated words, which need other features. */
   function layout(text: string): ParsedRun {
     const script = scriptOf(text);
     const runs = text
@@ -174,8 +174,8 @@ function shaperOf(parsed: ParsedFont): Pick<Font, 'missing' | 'shape' | 'widthOf
     const { glyphs, positions } = layout(text);
     const isMoved = positions.some(({ xOffset, yOffset }) => xOffset !== 0 || yOffset !== 0);
     const advances = positions.map(({ xAdvance }) => xAdvance * scale);
-    // fontkit gives a glyph the characters it first met it in, and draws the x of «3x5» as «×»: a letter for each
-    // character is copied as it was written, whatever was drawn before.
+    // fontkit gives a glyph the characters for which it first used it, and draws the x of «3x5» as «×». Where there
+    // is one glyph per character, its own character is restored, so that copied text is as written.
     const written = Array.from(text, (character) => [character.codePointAt(0) as number]);
     const isEach = written.length === glyphs.length;
     return {
@@ -261,7 +261,7 @@ export function widthOf(text: string, weight: Weight, size: number): number {
   return (fontOf(weight).widthOf(text) * size) / 1000;
 }
 
-/** Height of the capitals, in points. */
+/** Height of capital letters, in points. */
 export function capHeightOf(weight: Weight, size: number): number {
   return (fontOf(weight).capHeight * size) / 1000;
 }

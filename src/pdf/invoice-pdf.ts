@@ -8,24 +8,24 @@ import { DEMO, DEMO_FOOT, DRAFT, type Marks } from './marks.ts';
 import { drawTicket } from './ticket.ts';
 
 export interface InvoicePdfOptions {
-  /** The company's logo; what is no picture is left out. */
+  /** The company's logo; an invalid picture is left out. */
   readonly logoPng?: Uint8Array;
   /** Marks it as an invoice without fiscal validity. */
   readonly demo: boolean;
-  /** Not registered yet: «Borrador», without number nor QR. */
+  /** Not registered yet: «Borrador», without number or QR. */
   readonly draft?: boolean;
-  /** Issued again because the first was lost (RD 1619/2012 art. 14): it says so. */
+  /** Issued again because the first copy was lost (RD 1619/2012 art. 14), which it states. */
   readonly duplicate?: boolean;
   /** `ticket` is 80 mm wide, for simplified invoices; the others are always A4. */
   readonly size?: 'a4' | 'ticket';
 }
 
 /**
- * The invoice on paper, made from what was frozen when it was issued and nothing else: the same invoice
- * gives the same bytes every time.
+ * The invoice as PDF, made only from what was frozen when it was issued: the same invoice always gives the same
+ * bytes.
  *
- * Tagged for screen readers, in Spanish, fonts embedded. Geometry and type are those of the design,
- * in millimetres, each beside what it places.
+ * Tagged for screen readers, in Spanish, with embedded fonts. Measures and typography are those of the design, in
+ * millimetres, each beside what it positions.
  */
 export async function invoicePdf(
   invoice: IssuedInvoice,

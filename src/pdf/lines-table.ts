@@ -19,7 +19,7 @@ import { type Column, type Columns, columnsFor, LEFT, RIGHT } from './columns.ts
 import { ROWS_END } from './plan.ts';
 import { CELL, COLUMN, INK, STRONG, type TextStyle, VALUE } from './styles.ts';
 
-/** Air over the first line of a row, a line, and air under the last; where a baseline stands in a line. */
+/** Space above the first line of a row, height of a line, space below the last; and the baseline within a line. */
 interface RowMeasures {
   readonly above: number;
   readonly line: number;
@@ -29,21 +29,21 @@ interface RowMeasures {
 
 const ROOMY: RowMeasures = { above: 2.6, line: 4.6, below: 1.4, baseline: 3.4 };
 const DENSE: RowMeasures = { above: 1.7, line: 4.2, below: 0.5, baseline: 2.8 };
-/** More lines than this go closer together. */
+/** With more lines than this, rows are closer together. */
 const ROOMY_LINES = 14;
 
-/** From the baseline of the head to the rule under it. */
+/** From the baseline of the head to the rule below it. */
 const HEAD_TO_RULE = 2.6;
 const SUMA_ANTERIOR = ROOMY.above + ROOMY.line + ROOMY.below;
 
-/** A row ready to draw. One taller than a page comes in pieces: only the first has figures. */
+/** A row ready to be drawn. One taller than a page is split: only the first part has numbers. */
 export interface TableRow {
   readonly description: readonly string[];
   readonly quantity: readonly string[];
   readonly figures: PaperRow | null;
   readonly height: number;
   readonly amountCents: bigint;
-  /** False when its next piece follows. */
+  /** False if another part follows. */
   readonly isWhole: boolean;
 }
 
@@ -90,7 +90,7 @@ function widestOf({ rows, priceLabel, amountLabel }: PaperTable) {
   };
 }
 
-/** The unit may go under the figure, but neither breaks. */
+/** The unit may wrap below the number, but neither breaks. */
 function widestWord(quantity: string): number {
   return Math.max(...quantity.split(' ').map((word) => measure(word, CELL)));
 }
@@ -119,7 +119,7 @@ function tableRows(
   });
 }
 
-/** The head, once in the structure: on later pages it only repeats for the eye. */
+/** The head is in the structure once: on later pages it only repeats for the eye. */
 export function drawTableHead(
   doc: Doc,
   parent: Branch | null,
@@ -141,7 +141,7 @@ export function drawTableHead(
   drawRule(doc, LEFT, RIGHT, baseline + HEAD_TO_RULE, { weight: 0.9, color: INK });
 }
 
-/** Returns the bottom of the row: its rule. */
+/** @returns the bottom of the row: its rule */
 export function drawRow(
   doc: Doc,
   parent: Branch,
@@ -172,7 +172,7 @@ export function drawRow(
 
 const SUMA_Y_SIGUE = 6.2;
 
-/** Under the last row of a page that has another after it. */
+/** Below the last row of a page that is followed by another. */
 export function drawSumaYSigue(
   doc: Doc,
   { columns }: LinesTable,
@@ -186,7 +186,11 @@ export function drawSumaYSigue(
   });
 }
 
-/** First thing under the head of a later page. Returns where the first row begins. */
+/**
+ * Directly below the head of a later page.
+ *
+ * @returns where the first row begins
+ */
 export function drawSumaAnterior(doc: Doc, headBaseline: number, cents: bigint): number {
   const baseline = headBaseline + HEAD_TO_RULE + ROOMY.above + ROOMY.baseline;
   drawArtifact(doc, 'Pagination', () => {

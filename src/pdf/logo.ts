@@ -9,23 +9,22 @@ export interface Logo {
   readonly height: number;
 }
 
-/** 46 × 18 mm at 450 dots per inch: more does not show in print. */
+/** 46 × 18 mm at 450 dots per inch: more is invisible in print. */
 const MAX = { width: 815, height: 319 } as const;
 
-/** A company's logo is in all its invoices. */
+/** A company's logo is on all its invoices. */
 const KEPT = 64;
 const prepared = new Map<string, Promise<Logo | null>>();
 
 /**
- * The logo ready to embed: on the white of the paper and no larger than it prints, so that pdfkit copies
- * it as it is in place of decoding it each time. Null when it is no picture: the invoice goes out
- * without it, with the name in its place.
+ * The logo ready to be embedded: on white, and no larger than printed, so that pdfkit copies it instead of decoding
+ * it each time. Null when it is not a valid picture: then the invoice shows the name instead.
  */
 export function prepareLogo(png: Uint8Array): Promise<Logo | null> {
   const key = createHash('sha256').update(png).digest('base64');
   const known = prepared.get(key);
   if (known) return known;
-  // Its library is heavy, and many companies have no logo.
+  // The library is heavy, and many companies have no logo.
   const logo = import('sharp').then(({ default: sharp }) => flatten(sharp(png)).catch(() => null));
   prepared.set(key, logo);
   if (prepared.size > KEPT) prepared.delete(prepared.keys().next().value ?? '');
@@ -43,7 +42,7 @@ async function flatten(picture: Sharp): Promise<Logo> {
   return { png: data, width: info.width, height: info.height };
 }
 
-/** Largest size in a box of `width` × `height` that keeps the ratio. */
+/** Largest size within `width` × `height` that keeps the ratio. */
 export function fitBox(
   logo: Logo,
   width: number,
@@ -53,7 +52,7 @@ export function fitBox(
   return { width: logo.width * scale, height: logo.height * scale };
 }
 
-/** Puts it on the page as a figure, its left top corner at (x, y), as wide as `fitBox` says. */
+/** Draws it as a figure with its top left corner at (x, y), in the size from `fitBox`. */
 export function drawLogo(
   doc: Doc,
   parent: Branch,

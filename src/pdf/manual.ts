@@ -1,4 +1,4 @@
-/** The user manual on paper: a cover, a table of contents and its chapters, out of their Markdown. */
+/** The user manual as PDF: a cover, a table of contents and its chapters, from their Markdown. */
 
 import { marked, type Token, type Tokens } from 'marked';
 import {
@@ -19,10 +19,10 @@ import { ACCENT, ACCENT_SOFT, BODY, FOOT, INK, LINE, MUTED, type TextStyle } fro
 export interface Manual {
   /** Its chapters in order, as Markdown. */
   readonly chapters: readonly string[];
-  /** Reads a picture that a chapter names. */
+  /** Reads a picture that a chapter refers to. */
   readonly picture: (href: string) => Buffer;
   readonly version: string;
-  /** `YYYY-MM-DD`, of the file. */
+  /** `YYYY-MM-DD`, the date of the file. */
   readonly day: string;
 }
 
@@ -49,20 +49,18 @@ interface Entry {
   readonly name: string;
 }
 
-/** Where the next thing goes. */
+/** The position of the next element. */
 interface Place {
   readonly open: OpenDocument;
   readonly manual: Manual;
   /** Millimetres from the top of the page. */
   y: number;
   readonly entries: Entry[];
-  /** What comes after what is being drawn. */
+  /** What follows the element being drawn. */
   next: Token | undefined;
 }
 
-/**
- * @throws {Error} naming what the Markdown has and paper does not: nothing is left out in silence
- */
+/** @throws {Error} naming an element of the Markdown that it cannot draw: nothing is left out silently */
 export async function drawManual(manual: Manual): Promise<Uint8Array> {
   const open = openDocument({ title: 'Manual de Huella', author: 'Huella', day: manual.day });
   const { doc, root } = open;
@@ -70,7 +68,7 @@ export async function drawManual(manual: Manual): Promise<Uint8Array> {
   const chapters = manual.chapters.map((chapter) =>
     marked.lexer(chapter).filter(({ type }) => type !== 'space'),
   );
-  // The contents come before what they tell of, so their pages are kept for them first.
+  // The contents come before the chapters, so their pages are reserved first.
   const depths = chapters
     .flat()
     .flatMap((token) => (token.type === 'heading' ? [entryDepth(token)] : []));
@@ -140,7 +138,7 @@ function drawBlock(place: Place, parent: Branch, token: Token): void {
   }
 }
 
-/** A picture is a paragraph with nothing else in it. */
+/** A paragraph that only contains a picture. */
 function pictureOf(token: Token | undefined): Tokens.Image | undefined {
   const { tokens = [] } = (token ?? {}) as Partial<Tokens.Paragraph>;
   const [only] = tokens;
@@ -150,7 +148,7 @@ function pictureOf(token: Token | undefined): Tokens.Image | undefined {
 const entryDepth = (heading: Token): Entry['depth'] =>
   (heading as Tokens.Heading).depth === 1 ? 1 : 2;
 
-/** The first heading begins a page; a smaller one stays with what follows it. */
+/** A chapter's heading starts a page; a smaller heading stays with what follows it. */
 function drawHeading(place: Place, parent: Branch, heading: Tokens.Heading): void {
   const { doc } = place.open;
   const depth = entryDepth(heading);
@@ -174,7 +172,7 @@ function drawHeading(place: Place, parent: Branch, heading: Tokens.Heading): voi
   place.y += depth === 1 ? 16 : 7.4;
 }
 
-/** As many of its lines as there is room for, and the rest on the next page. */
+/** As many lines as there is room for, and the rest on the next page. */
 function drawParagraph(
   place: Place,
   parent: Branch,
@@ -200,7 +198,7 @@ function drawList(place: Place, parent: Branch, { items, ordered }: Tokens.List)
   const list = addBranch(doc, parent, 'L');
   items.forEach((item, index) => {
     const runs = runsOf(item.tokens, TEXT);
-    // Its number stays with the lines that its text begins with.
+    // Its number stays with the first lines of its text.
     makeRoom(place, Math.min(breakRuns(runs, RIGHT - LEFT - INDENT).length, 2) * STEP);
     const branch = addBranch(doc, list, 'LI');
     const label = ordered ? `${index + 1}.` : '•';
@@ -233,7 +231,7 @@ function drawTip(place: Place, parent: Branch, { tokens }: Tokens.Blockquote): v
   place.y = top + height + TIP.gap + 3;
 }
 
-/** At the width of the text, or as high as a page bears. */
+/** As wide as the text, or as high as a page allows. */
 function drawPicture(place: Place, parent: Branch, { href, text }: Tokens.Image): void {
   const { doc } = place.open;
   const image = place.manual.picture(href);
@@ -292,15 +290,15 @@ function drawTable(place: Place, parent: Branch, { header, rows }: Tokens.Table)
 
 const CONTENTS = { first: 44, chapter: 7.4, section: 5.2, tightest: 0.75 } as const;
 
-/** Where a line of the contents stands: its page among those of the contents, from 0, and its baseline. */
+/** The position of a line of the contents: its page among those of the contents, from 0, and its baseline. */
 interface ContentsLine {
   readonly page: number;
   readonly y: number;
 }
 
 /**
- * Shares the contents out among pages. They draw closer rather than spill a few lines over to a second page, and
- * no chapter is left at the foot of one without its first section.
+ * Distributes the contents over pages. Lines are set closer rather than leaving a few on another page, and no chapter
+ * is last on a page without its first section.
  */
 function layContents(depths: readonly Entry['depth'][]): ContentsLine[] {
   const stepOf = (depth: Entry['depth']) => (depth === 1 ? CONTENTS.chapter : CONTENTS.section);
@@ -320,7 +318,7 @@ function layContents(depths: readonly Entry['depth'][]): ContentsLine[] {
   });
 }
 
-/** @param firstPage of the contents, as the document counts them: from 0 */
+/** @param firstPage of the contents, counted from 0 in the document */
 function drawContents(
   doc: Doc,
   branch: Branch,
@@ -359,7 +357,7 @@ function newPage(place: Place): void {
   place.y = TOP;
 }
 
-/** The page's number on all but the cover. */
+/** The page number, on all pages except the cover. */
 function drawFeet(doc: Doc): void {
   const { count } = doc.bufferedPageRange();
   for (let page = 1; page < count; page++) {

@@ -1,4 +1,4 @@
-/** What stands on every page and is no part of the invoice: watermark, demo strip, foot. */
+/** What is on every page but not part of the invoice: watermark, demo strip, foot. */
 
 import { type Doc, drawArtifact, drawRule, drawText, measure, pt, wrapText } from './canvas.ts';
 import { LEFT, RIGHT } from './columns.ts';
@@ -11,40 +11,40 @@ export interface PageSize {
   readonly height: number;
 }
 
-/** What one invoice has of all this. */
+/** The marks of one invoice. */
 export interface Marks {
   readonly watermark: Watermark | null;
   readonly hasDemoStrip: boolean;
   readonly foot: string;
 }
 
-/** Where one line is too narrow, it breaks between its sentences. */
+/** If it does not fit on one line, it breaks between its sentences. */
 const DEMO_STRIP =
   'Factura de demostración, sin validez fiscal. No\u00a0consta\u00a0en\u00a0la\u00a0AEAT.';
 export const DEMO_FOOT = 'Emitida con la suscripción Demo de Huella';
 export const STRIP_HEIGHT = 9;
 
-/** 118 points on a page as wide as an A4, less on a narrower one. */
+/** 118 points on a page as wide as A4, less on a narrower one. */
 const WATERMARK_SIZE = 118;
 const WATERMARK_DEGREES = 52;
 const WATERMARK_OPACITY = 0.055;
 
 export interface Watermark {
   readonly word: string;
-  /** As wide as the word, under it. */
+  /** A line as wide as the word, below it. */
   readonly line?: string;
 }
 
 export const DEMO: Watermark = { word: 'DEMO', line: '– SIN VALIDEZ FISCAL –' };
 export const DRAFT: Watermark = { word: 'BORRADOR' };
 
-/** What goes on a page before anything else. */
+/** Drawn on a page before anything else. */
 export function drawMarks(doc: Doc, { watermark, hasDemoStrip }: Marks, page: PageSize): void {
   if (watermark) drawWatermark(doc, watermark, page);
   if (hasDemoStrip) drawDemoStrip(doc, page);
 }
 
-/** Upwards across the page. It is drawn before the content, so that it greys no text. */
+/** Diagonally up the page. Drawn before the content, so that it covers no text. */
 function drawWatermark(doc: Doc, { word, line }: Watermark, page: PageSize): void {
   const size = (WATERMARK_SIZE * page.width) / 210;
   const middle = { x: page.width / 2, y: page.height * 0.572 };
@@ -88,7 +88,7 @@ const FOOT_RULE = 280;
 const FOOT_BASELINE = 285.4;
 const FOOT_STEP = 3.1;
 
-/** Under the rule, who invoices; at the right, the page. A long name pushes the rule up. */
+/** Below the rule: the issuer and, on the right, the page. A long name moves the rule up. */
 export function drawFoot(doc: Doc, text: string, page: string): void {
   const lines = wrapText(text, 148, FOOT);
   const raise = (lines.length - 1) * FOOT_STEP;

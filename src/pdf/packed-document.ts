@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 
-/** What pdfkit knows of an object, which its types do not tell. */
+/** The parts of a pdfkit object that its types do not declare. */
 interface Reference {
   readonly document: PackedDocument;
   readonly id: number;
@@ -18,26 +18,26 @@ interface Internals {
   _refEnd(reference: Reference): void;
 }
 
-/** Levels above find 600 bytes more in an invoice, for a tenth of a millisecond of the two that drawing takes. */
+/** Higher levels save 600 bytes more in an invoice, for a tenth of a millisecond of the two that drawing takes. */
 const LEVEL = { level: 3 } as const;
 
-/** Bytes of each field of the table: what kind of entry it is, and its two numbers. */
+/** Bytes of each field in the cross-reference table: the kind of entry, and its two numbers. */
 const ENTRY = [1, 4, 2] as const;
 const FREE = 0;
 const IN_FILE = 1;
 const IN_PACK = 2;
 
 /**
- * A document of pdfkit whose file is written here: objects without bytes of their own (pages, fonts, a leaf of the
- * structure for each text) are packed together, and so is the table of where each is (ISO 32000-1, 7.5.7 and 7.5.8).
- * pdfkit writes them out one by one, a third of the file of an invoice.
+ * A pdfkit document whose file is written here. Objects without a stream of their own (pages, fonts, a leaf of the
+ * structure for each text) are packed together, and so is the cross-reference table (ISO 32000-1, 7.5.7 and 7.5.8).
+ * pdfkit writes them one by one, which takes a third of the file of an invoice.
  */
 export class PackedDocument extends PDFDocument {
   readonly #pieces: Uint8Array[] = [];
   #length = 0;
-  /** Where each object with bytes of its own begins, by its number. */
+  /** The offset of each object that has a stream, by its number. */
   readonly #offsets = new Map<number, number>();
-  /** The others, one behind another, and the number and place of each. */
+  /** The other objects, one after another, with the number and position of each. */
   #packed = '';
   readonly #index: number[] = [];
 
@@ -52,7 +52,7 @@ export class PackedDocument extends PDFDocument {
     return reference;
   }
 
-  /** Writes an object that is whole: where it has bytes, at once. */
+  /** Writes a complete object; at once if it has a stream. */
   writeObject(reference: Reference): void {
     const { id, data, buffer, compress } = reference;
     if (buffer.length > 0) {
@@ -65,10 +65,10 @@ export class PackedDocument extends PDFDocument {
     (this as unknown as Internals)._refEnd(reference);
   }
 
-  /** What pdfkit would write of the file. */
+  /** Discards what pdfkit would write. */
   _write(): void {}
 
-  /** Called by pdfkit when every object has been taken. */
+  /** Called by pdfkit once every object has been written. */
   _finalize(): void {
     const { _offsets, _id, _info, _root } = this as unknown as Internals;
     const pack = _offsets.length + 1;
@@ -96,7 +96,7 @@ export class PackedDocument extends PDFDocument {
     this.#write(`startxref\n${startsAt}\n%%EOF\n`);
   }
 
-  /** @param pack number of the object that the others are packed in */
+  /** @param pack number of the object that contains the packed ones */
   #tableOf(count: number, pack: number): Buffer {
     const [kindBytes, firstBytes, secondBytes] = ENTRY;
     const width = kindBytes + firstBytes + secondBytes;
@@ -106,7 +106,7 @@ export class PackedDocument extends PDFDocument {
       table.writeUInt32BE(first, id * width + kindBytes);
       table.writeUInt16BE(second, id * width + kindBytes + firstBytes);
     };
-    write(0, FREE, 0, 0xffff); // No object has number 0.
+    write(0, FREE, 0, 0xffff); // There is no object number 0.
     for (const [id, offset] of this.#offsets) write(id, IN_FILE, offset, 0);
     for (let at = 0; at < this.#index.length; at += 2) {
       write(this.#index[at] as number, IN_PACK, pack, at / 2);
@@ -134,8 +134,8 @@ function finalizeThis(this: Reference): void {
 }
 
 /**
- * An object as a PDF writes it, in letters of one byte: a string is a name of PDF, as pdfkit has it, and a `String` is
- * text. What pdfkit has classes of says itself what it is.
+ * An object in PDF syntax, as Latin-1: as in pdfkit, a string is a PDF name, and a `String` is text. pdfkit's own
+ * classes convert themselves.
  */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return `/${value}`;
@@ -166,7 +166,7 @@ function dictionaryOf(entries: object): string {
   return `<<${text}>>`;
 }
 
-/** Text in the letters of PDF where it has no others, in UTF-16 where it has (ISO 32000-1, 7.9.2.2). */
+/** Text in PDF's own encoding if possible, otherwise in UTF-16 (ISO 32000-1, 7.9.2.2). */
 function escaped(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those that are the same in both.
   const isPlain = /^[\x00-\x7f]*$/.test(text);

@@ -1,34 +1,34 @@
-/** Which rows of the table go on which page. All in millimetres from the top of the page. */
+/** Which rows of the table are on which page. All in millimetres from the top of the page. */
 
-/** The last row of a page with more to come ends here or above: «Suma y sigue» goes under it. */
+/** If there is more to come, the last row of a page ends here or above: «Suma y sigue» goes below it. */
 export const ROWS_END = 260;
-/** The totals and the payment end here or above. */
+/** Totals and payment end here or above. */
 export const BLOCK_END = 270;
 
 export interface PlanInput {
   readonly rowHeights: readonly number[];
   /** Where the first row of the first page begins. */
   readonly firstTop: number;
-  /** The same on the pages after it, under «Suma anterior». */
+  /** The same on later pages, below «Suma anterior». */
   readonly nextTop: number;
-  /** Height of totals and payment together, from the rule of the last row: one piece. */
+  /** Height of totals and payment together, from the rule of the last row: they are not split. */
   readonly blockHeight: number;
 }
 
-/** Rows `from` to `to`, the latter not included. */
+/** Rows `from` to `to`, exclusive. */
 export interface PageOfRows {
   readonly from: number;
   readonly to: number;
 }
 
-/** The totals are not alone on a new page, nor with one row: two go with them. */
+/** The totals never start a page alone or with a single row: two rows go with them. */
 const COMPANY = 2;
 
 /**
- * Fills each page with as many rows as fit; a row is never split. The last page has the totals. The
- * first has no rows where not even one has room under what is written above the table.
+ * Fills each page with as many rows as fit; a row is never split. The last page has the totals. The first page has no
+ * rows if not even one fits below what is above the table.
  *
- * A row taller than a page would overflow it: the table cuts those into pieces before.
+ * A row taller than a page would overflow it: the table splits such rows beforehand.
  */
 export function planPages({ rowHeights, firstTop, nextTop, blockHeight }: PlanInput): PageOfRows[] {
   const pages: PageOfRows[] = [];

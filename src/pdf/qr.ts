@@ -1,13 +1,13 @@
 import encodeQR from 'qr';
 import { type Branch, type Doc, drawTagged, pt } from './canvas.ts';
 
-/** The library insists on a border of its own; the white around the code is the page's. */
+/** The library insists on a border; the white space around the code is the page's. */
 const BORDER = 1;
 
-/** Modules taller by this part, so that no viewer draws a hair between one row and the next. */
+/** Modules are taller by this fraction, so that no viewer shows hairlines between rows. */
 const OVERLAP = 0.0085;
 
-/** The QR of a registered invoice as a figure, with where it leads for who does not see it. */
+/** The QR of a registered invoice as a figure, whose alternative text is its address. */
 export function drawQrFigure(
   doc: Doc,
   parent: Branch,
@@ -21,25 +21,26 @@ export function drawQrFigure(
 }
 
 /**
- * Black rectangles on the white page, the left top corner at (x, y).
+ * Draws black rectangles on the white page, with the top left corner at (x, y).
  *
- * Law: RD 1619/2012 art. 6.5. The AEAT's rules: ISO/IEC 18004, level M, between 30 and 40 mm, and 2 mm of
- * white around it at least.
+ * Law: RD 1619/2012 art. 6.5. The AEAT's rules: ISO/IEC 18004, level M, between 30 and 40 mm, with at least 2 mm of
+ * white space around it.
  */
 function drawQr(doc: Doc, url: string, x: number, y: number, side: number): void {
   const rows = encodeQR(url, 'raw', { ecc: 'medium', border: BORDER }).slice(BORDER, -BORDER);
   const module = coordinate(side / rows.length);
-  // Hundreds, of which pdfkit would make a piece each: in modules, so that each is a few letters.
+  // There are hundreds of them, and pdfkit would make an object of each: with modules as units, each takes only a few
+  // characters.
   const matrix = `${module} 0 0 ${module} ${coordinate(x)} ${coordinate(y)} cm`;
   doc.addContent(`q ${matrix} 0 g\n${rectanglesOf(rows)}f Q`);
 }
 
-/** Millimetres as the points that pdfkit writes. */
+/** Millimetres as points, as pdfkit writes them. */
 function coordinate(mm: number): number {
   return Math.round(pt(mm) * 1e6) / 1e6;
 }
 
-/** Each dark stretch of each row as a rectangle of so many modules. */
+/** Each run of dark modules in a row as a rectangle. */
 function rectanglesOf(rows: readonly (readonly boolean[])[]): string {
   const end = ` ${1 + OVERLAP} re\n`;
   let text = '';

@@ -1,10 +1,10 @@
-/** Lines of text whose words differ in weight and colour, as the manual's paragraphs have them. */
+/** Lines of text whose words differ in weight and colour, as in the manual's paragraphs. */
 
 import type { Token, Tokens } from 'marked';
 import { type Doc, drawText, measure } from './canvas.ts';
 import { ACCENT, INK, type TextStyle } from './styles.ts';
 
-/** A stretch of a line in one style. */
+/** Part of a line in one style. */
 export interface Run {
   readonly text: string;
   readonly style: TextStyle;
@@ -12,7 +12,7 @@ export interface Run {
 
 type Line = readonly Run[];
 
-/** The words of a piece of Markdown, each with the style that its place gives it. */
+/** The words of some Markdown, each with the style of its context. */
 export function runsOf(tokens: readonly Token[], style: TextStyle): Run[] {
   return tokens.flatMap((token) => {
     switch (token.type) {
@@ -35,7 +35,7 @@ export function runsOf(tokens: readonly Token[], style: TextStyle): Run[] {
   });
 }
 
-/** Lines no wider than `width` millimetres. Words break only at their blanks, whatever their style. */
+/** Lines no wider than `width` millimetres. They only break at blanks, whatever the styles. */
 export function breakRuns(runs: readonly Run[], width: number): Line[] {
   const lines: Run[][] = [[]];
   let lineWidth = 0;
@@ -74,7 +74,7 @@ function wordsOf(runs: readonly Run[]): Run[][] {
   return words;
 }
 
-/** Draws lines one under another. Between two there is a blank that is heard and not seen. */
+/** Draws lines one below the other. Between two there is an invisible space for screen readers. */
 export function drawRuns(
   doc: Doc,
   lines: readonly Line[],

@@ -4,7 +4,7 @@ export const INK = '#1B1F1D';
 export const BODY = '#3A423E';
 export const MUTED = '#66706B';
 export const LINE = '#D9D6CE';
-/** The one accent; a second colour only ever comes with the user's logo. */
+/** The only accent; a second colour only ever comes with the user's logo. */
 export const ACCENT = '#06684F';
 export const ACCENT_SOFT = '#EFFAF5';
 export const AMBER = '#835803';
@@ -15,11 +15,13 @@ export interface TextStyle {
   /** Points. */
   readonly size: number;
   readonly color: string;
-  /** Points between letters. */
+  /** Extra space between letters, in points. */
   readonly tracking?: number;
 }
 
-/** 11 points is the largest of a datum: the AEAT asks that the texts of the QR be no smaller than any. */
+/**
+ * 11 points is the largest size of data: the AEAT requires the texts around the QR to be no smaller than any other.
+ */
 export const HEADING: TextStyle = { weight: 600, size: 20, color: INK, tracking: -0.3 };
 export const LARGE: TextStyle = { weight: 600, size: 11, color: INK };
 export const STRONG: TextStyle = { weight: 600, size: 9.5, color: INK };

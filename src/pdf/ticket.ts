@@ -1,4 +1,4 @@
-/** A simplified invoice on the paper of a till: 80 mm wide, as long as it needs. */
+/** A simplified invoice on till paper: 80 mm wide, and as long as needed. */
 
 import type { Paper, PaperRow } from '../domain/paper/paper.ts';
 import {
@@ -30,7 +30,7 @@ const QR_SIDE = 35;
 const BAND: Band = { left: 4, right: 76, height: 10.6, radius: 1.6, baseline: 6.6, inset: 3 };
 const BASE_RIGHT = 43.9;
 const BOTTOM = 9;
-/** A page of PDF is 14,400 points at most (ISO 32000-1 annex C.2): a longer ticket goes on in another. */
+/** A PDF page is at most 14,400 points high (ISO 32000-1 annex C.2): a longer ticket continues on another. */
 const TALLEST = 5_000;
 
 const LARGE: TextStyle = { weight: 600, size: 10, color: INK };
@@ -41,13 +41,13 @@ const TEXT: TextStyle = { weight: 400, size: 8.5, color: BODY };
 const LABEL: TextStyle = { weight: 400, size: 8.5, color: MUTED };
 const TOTAL: TextStyle = { weight: 700, size: 10, color: ACCENT };
 
-/** Something to draw at `y`, and how much further down what follows goes. */
+/** Something to draw at `y`, and its height. */
 interface Piece {
   readonly height: number;
   readonly draw: (doc: Doc, root: Branch, y: number) => void;
 }
 
-/** Placed first and drawn later: the pages are as tall as they come to. */
+/** Laid out first and drawn later, because the height of the pages depends on the content. */
 export function drawTicket(
   { doc, root }: OpenDocument,
   { paper, logo, duplicate }: FirstPage,
@@ -124,7 +124,7 @@ function logoPiece(logo: Logo, name: string): Piece {
   };
 }
 
-/** Kind and number, days, and what it rectifies. */
+/** Kind and number, dates, and what it rectifies. */
 function headPieces({ heading, data, reference }: Paper, duplicate: boolean): Piece[] {
   const [number, ...days] = data;
   const title = heading.join(' ');
@@ -165,7 +165,7 @@ function pairPiece(label: string, value: string): Piece {
   };
 }
 
-/** What, and at the right how much; under it the sum that gives it. */
+/** The description with the amount on the right; below it, the calculation. */
 function rowPiece(row: PaperRow, taxName: string | null): Piece {
   const step = 4;
   const name = wrapText(row.description, RIGHT - LEFT - measure(row.amount, ITEM) - 4, ITEM);

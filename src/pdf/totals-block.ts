@@ -1,4 +1,4 @@
-/** Under the table: at the right rates, sums and total; at the left payment, mentions and short notes. */
+/** Below the table: on the right rates, sums and total; on the left payment, mentions and short notes. */
 
 import type { Paper, PaperRate, Sum } from '../domain/paper/paper.ts';
 import {
@@ -22,15 +22,15 @@ import { ACCENT_SOFT, CELL, LABEL, SMALL, STRONG, type TextStyle, TOTAL, VALUE }
 const TOTALS_LEFT = 112;
 const BASE_RIGHT = 160;
 const COLUMN_GAP = 3;
-/** The band leaves the column at both sides, so that its figures stay aligned with the rest. */
+/** The band is wider than its column on both sides, so that its numbers align with the others. */
 const BAND: Band = { left: 108, right: 196, height: 11.4, radius: 1.6, baseline: 7.1, inset: 4 };
 const STEP = { head: 9, headRule: 2.4, firstRate: 5, rate: 5.4, rateLine: 4.2 } as const;
 const SUMS = { rule: 3.2, first: 5.6, step: 5.6, toBand: 4, bare: 5, after: 6.6 } as const;
 const PAYMENT = { width: 59, step: 6.1, line: 4.6 } as const;
 const NOTES = { gap: 8.5, width: 80, line: 4.5, between: 6 } as const;
-/** Longer notes go under everything, as wide as the page. */
+/** Longer notes go below everything, as wide as the page. */
 const SHORT_NOTES = 10;
-/** What is at the left of the totals keeps to this; more of it goes under everything too. */
+/** Height limit for what is left of the totals; anything beyond also goes below everything. */
 const TALLEST = 180;
 
 export interface TotalsBlock {
@@ -38,7 +38,7 @@ export interface TotalsBlock {
   readonly height: number;
   /** Notes, or mentions and notes, that did not fit beside the totals. */
   readonly longNotes: string;
-  /** Draws it under that rule and returns where it ends. */
+  /** Draws it below that rule and returns where it ends. */
   readonly draw: (doc: Doc, root: Branch, top: number) => number;
 }
 
@@ -55,7 +55,7 @@ export function layOutTotals(paper: Paper): TotalsBlock {
   const isTooTall = beside.height > TALLEST;
   const left = isTooTall ? layOutPayment({ ...paper, mentions: [] }, []) : beside;
   const under = isTooTall ? [...paper.mentions, paper.notes] : isLong ? [paper.notes] : [];
-  // The design keeps this much for the totals, whatever they turn out to need.
+  // The design reserves this much for the totals, whether they need it or not.
   const reserved = 6 + STEP.rate * (paper.rates.length + 1) + 33;
   const end = Math.max(totals.height, left.height);
   return {
@@ -95,7 +95,7 @@ function layOutSums(paper: Paper): Side {
   };
 }
 
-/** The base stands where the design says, unless its figures, the label or the quota need the room. */
+/** The base is where the design puts it, unless the numbers, the label or the quota need the room. */
 function rateColumns(rates: readonly PaperRate[]): { baseRight: number; labelWidth: number } {
   const widestOf = (texts: readonly string[]) =>
     Math.max(0, ...texts.map((text) => measure(text, CELL)));
@@ -160,7 +160,7 @@ function drawRates(
   drawRule(doc, TOTALS_LEFT, RIGHT, baseline - STEP.rate + SUMS.rule);
 }
 
-/** Upwards from the last, which stands where `last` says. */
+/** Upwards from the last one, which is at `last`. */
 function drawSums(doc: Doc, root: Branch, sums: readonly Sum[], last: number): void {
   sums.forEach((sum, index) => {
     const baseline = last - (sums.length - 1 - index) * SUMS.step;
@@ -171,7 +171,7 @@ function drawSums(doc: Doc, root: Branch, sums: readonly Sum[], last: number): v
   });
 }
 
-/** A band of colour with the total on it, `inset` from its ends. */
+/** A coloured band with the total on it, `inset` from its ends. */
 export interface Band {
   readonly left: number;
   readonly right: number;
@@ -198,7 +198,7 @@ export function drawTotal(
   });
 }
 
-/** The last of them is what is left to pay. */
+/** The last of them is the amount left to pay. */
 function drawAfterTotal(doc: Doc, root: Branch, sums: readonly Sum[], first: number): void {
   sums.forEach(({ label, amount }, index) => {
     const baseline = first + index * SUMS.step;

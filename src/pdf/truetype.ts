@@ -1,26 +1,26 @@
-/** The tables of a TrueType file that a PDF asks for (ISO 32000-1, 9.9), with some of its glyphs. */
+/** The tables of a TrueType file that a PDF needs (ISO 32000-1, 9.9), with some of its glyphs. */
 
 /** A glyph as the file has it. */
 interface Piece {
   readonly bytes: Buffer;
-  /** Glyphs that it is made of, and where in its bytes each is named. */
+  /** Component glyphs, and where its bytes refer to each. */
   readonly parts: readonly { readonly at: number; readonly id: number }[];
 }
 
-/** Bits of what a compound glyph says of each part (OpenType, «glyf»). */
+/** Flags that a compound glyph has for each component (OpenType, «glyf»). */
 const ARE_WORDS = 0x0001;
 const HAS_SCALE = 0x0008;
 const HAS_MORE = 0x0020;
 const HAS_TWO_SCALES = 0x0040;
 const HAS_MATRIX = 0x0080;
 
-/** Tables that a subset has as they are, where the file has them. */
+/** Tables that a subset copies unchanged, if the file has them. */
 const COPIED = ['cvt ', 'fpgm', 'prep'] as const;
 
 export class TrueType {
   readonly #bytes: Buffer;
   readonly #tables: ReadonlyMap<string, Buffer>;
-  /** Glyphs are looked up by nearly every document: each is read once. */
+  /** Nearly every document looks up the same glyphs: each is read once. */
   readonly #pieces = new Map<number, Piece>();
   readonly #hasLongOffsets: boolean;
   readonly #metrics: number;
@@ -33,8 +33,8 @@ export class TrueType {
   }
 
   /**
-   * @param wanted glyphs in the order of their new numbers, .notdef (0) in front. What compound ones are
-   *   made of is put behind them
+   * @param wanted glyphs in the order of their new numbers, beginning with .notdef (0). Components of compound glyphs
+   *   are appended
    */
   subset(wanted: readonly number[]): Buffer {
     const numbers = new Map(wanted.map((id, index) => [id, index]));
@@ -53,7 +53,7 @@ export class TrueType {
     }
 
     const head = Buffer.from(this.#table('head'));
-    head.writeInt16BE(1, 50); // Offsets of 32 bits.
+    head.writeInt16BE(1, 50); // 32-bit offsets.
     const hhea = Buffer.from(this.#table('hhea'));
     hhea.writeUInt16BE(ids.length, 34);
     const maxp = Buffer.from(this.#table('maxp'));
@@ -118,7 +118,7 @@ export class TrueType {
     return this.#hasLongOffsets ? loca.readUInt32BE(id * 4) : loca.readUInt16BE(id * 2) * 2;
   }
 
-  /** The last glyphs of a file may share their width, and have only what stands at their left. */
+  /** The last glyphs of a file may share their width, and only have a left side bearing. */
   #copyMetric(id: number, into: Buffer, at: number): void {
     const hmtx = this.#table('hmtx');
     const last = this.#metrics - 1;
@@ -141,7 +141,7 @@ function partsOf(bytes: Buffer): { at: number; id: number }[] {
   }
 }
 
-/** Without checksums, which nobody looks at inside a PDF. */
+/** Without checksums, which nobody checks inside a PDF. */
 function joinTables(tables: readonly (readonly [tag: string, bytes: Buffer])[]): Buffer {
   const log = Math.floor(Math.log2(tables.length));
   const header = Buffer.alloc(12 + tables.length * 16);

@@ -1,20 +1,20 @@
-/** Breaks text into lines. Nothing is ever cut: what does not fit goes to the next line. */
+/** Breaks text into lines. Nothing is ever cut off: what does not fit goes to the next line. */
 
-/** Width of a piece of text, in whatever unit the column has. */
+/** Width of a piece of text, in the unit of the column. */
 export type Measure = (text: string) => number;
 
-/** Two measures of the same word may differ in the last bit. */
+/** Two measurements of the same word may differ in the last bit. */
 const SLACK = 1e-6;
 
 /**
- * Lines no wider than `width`. Line feeds of the text are kept; a word longer than the column breaks
- * at the column. Always at least one line, empty for an empty text.
+ * Lines no wider than `width`. Line feeds of the text are kept; a word longer than the column is broken. Always at
+ * least one line, empty for an empty text.
  */
 export function wrap(text: string, width: number, measure: Measure): string[] {
   return text.split('\n').flatMap((paragraph) => wrapParagraph(paragraph, width, measure));
 }
 
-/** Adds up words instead of measuring whole lines: a font shapes a word it has met for nothing. */
+/** Adds up words instead of measuring whole lines: shaping a word that is cached costs nothing. */
 function wrapParagraph(text: string, width: number, measure: Measure): string[] {
   const space = measure(' ');
   const lines: string[] = [];

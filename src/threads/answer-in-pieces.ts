@@ -4,14 +4,14 @@ import { openToCopy } from '../platform/database.ts';
 import { within, withRowSecurity } from '../store/row-security.ts';
 import type { Sql } from '../store/sql.ts';
 
-/** Pieces made before the first of them is asked for. */
+/** Pieces made before the first of them is requested. */
 const AHEAD = 2;
 
 /**
- * What runs in a thread that `inThread` started: it is asked once, and answers in pieces, at the pace they are
- * taken. It reads through connections of its own, which show it that one company (decision 0016).
+ * Runs in a thread started by `inThread`: it gets one question, and answers in pieces, at the pace at which they are
+ * taken. It reads through connections of its own, which only show that company (decision 0016).
  *
- * @param moved what of a piece goes there without being copied
+ * @param moved parts of a piece that are transferred without being copied
  */
 export function answerInPieces<Name extends ThreadName>(
   work: (sql: Sql, question: Threads[Name]['question']) => AsyncIterable<Threads[Name]['piece']>,

@@ -1,4 +1,4 @@
-/** What runs in the thread that checks a cadena. */
+/** Runs in the thread that checks a cadena. */
 
 import { checkCadena } from '../operations/check-cadena.ts';
 import { answerInPieces } from './answer-in-pieces.ts';

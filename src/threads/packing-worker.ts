@@ -1,4 +1,4 @@
-/** What runs in the thread that packs an export. */
+/** Runs in the thread that packs an export. */
 
 import { packCadena } from '../operations/pack-registros.ts';
 import { answerInPieces } from './answer-in-pieces.ts';

@@ -1,4 +1,4 @@
-/** The page that checks registros offline: what is dropped on it never leaves the browser. */
+/** The page that checks registros offline: files dropped on it never leave the browser. */
 
 import {
   type Comprobacion,
@@ -32,11 +32,11 @@ drop.addEventListener('drop', (event) => {
   const files = [...(event.dataTransfer?.files ?? [])];
   if (files.length > 0) void run(files);
 });
-// From a disk there is nothing to download again.
+// Opened from a disk: there is nothing to download.
 if (location.protocol === 'file:') element('descarga').hidden = true;
 
 async function run(files: readonly File[]): Promise<void> {
-  const mine = ++turn; // Whatever was being checked before does not matter any more.
+  const mine = ++turn; // Whatever was being checked before no longer matters.
   let lastShown = 0;
   const onFile = (done: number, total: number) => {
     if (mine !== turn || performance.now() - lastShown < 200) return;
@@ -51,7 +51,7 @@ async function run(files: readonly File[]): Promise<void> {
   if (mine === turn) show(...reports);
 }
 
-/** Each ZIP by itself; loose files together, for they may be one cadena. */
+/** Each ZIP separately; loose files together, because they may form one cadena. */
 async function groupsOf(files: readonly File[], reports: Node[]) {
   const groups: { name: string; sources: Fuente[] }[] = [];
   const loose: Fuente[] = [];

@@ -1,6 +1,6 @@
 /**
- * SHA-256 where there is no `node:crypto`: the page that works offline is built with this in its place.
- * The browser's own (`crypto.subtle`) only answers later, and not at all in a file that was downloaded.
+ * SHA-256 for builds without `node:crypto`: the offline page is built with this in its place. The browser's own
+ * (`crypto.subtle`) is asynchronous, and not available in a downloaded file.
  *
  * FIPS 180-4, sections 4.1.2, 5 and 6.2.
  */
@@ -19,7 +19,7 @@ const K = new Uint32Array([
 const encoder = new TextEncoder();
 const W = new Uint32Array(64);
 
-/** As `hash` of `node:crypto`, for the one algorithm and the one encoding that are used. */
+/** Like `hash` of `node:crypto`, for the only algorithm and encoding in use. */
 export function hash(_algorithm: 'sha256', data: string | Uint8Array, _encoding: 'hex'): string {
   const bytes = typeof data === 'string' ? encoder.encode(data) : data;
   const state = new Uint32Array([
@@ -29,7 +29,7 @@ export function hash(_algorithm: 'sha256', data: string | Uint8Array, _encoding:
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = 0; at < whole; at += 64) digest(state, view, at);
 
-  // The rest, a one bit, zeros, and the length in bits as a 64-bit number.
+  // The remaining bytes, a one bit, zeros, and the length in bits as a 64-bit number.
   const tail = new Uint8Array(bytes.length - whole < 56 ? 64 : 128);
   tail.set(bytes.subarray(whole));
   tail[bytes.length - whole] = 0x80;

@@ -1,4 +1,4 @@
-/** Reading a ZIP in a browser: a file of it is read when its turn comes. */
+/** Reads a ZIP in a browser: each file is read when its turn comes. */
 
 import { type Fuente, FuenteDanada } from '../domain/verifactu/comprobar.ts';
 import {
@@ -38,7 +38,7 @@ async function readContent(zip: Blob, entry: ZipEntry): Promise<Uint8Array> {
   return content;
 }
 
-/** Stops at the size that was told: a bomb is not blown up. */
+/** Stops at the declared size, so that a ZIP bomb is not inflated. */
 async function inflated(packed: Blob, size: number): Promise<Uint8Array> {
   const content = new Uint8Array(size);
   let length = 0;

@@ -25,21 +25,21 @@ export interface DemoAccount {
   readonly password: string;
 }
 
-/** What the outside gives: a certificate to try with, and what the simulated AEAT does. */
+/** What the environment provides: a test certificate, and the behaviour of the simulated AEAT. */
 export interface Outside {
   readonly certificate: (nif: string, name: string) => Promise<Buffer>;
-  /** Sends what waits of a company until the AEAT answered it all, or stands at a rejection. */
+  /** Sends what waits for a company until the AEAT has answered everything, or rejects something. */
   readonly settle: (companyId: number) => Promise<void>;
-  /** Invoices (by number) that the AEAT will refuse, or admit with a warning, under a code. 0 forgets. */
+  /** Invoices (by number) that the AEAT will refuse, or accept with a warning, with a code. 0 resets. */
   readonly refuse: (codes: Readonly<Record<string, number>>) => Promise<void>;
 }
 
 const PASSWORD = 'tres faroles y una gaviota';
-/** Older invoices are not of VERI*FACTU (RD 1007/2023). */
+/** Older invoices do not fall under VERI*FACTU (RD 1007/2023). */
 const DAYS_BACK = 730;
 const FIRST_DAY = '2024-10-29';
 
-/** Makes a company with all that one has: data, logo, certificate, customers, products and invoices. */
+/** Creates a company with everything: data, logo, certificate, customers, products and invoices. */
 export async function fillCompany(
   deps: Deps,
   outside: Outside,
@@ -86,7 +86,7 @@ async function openAccount(deps: Deps, outside: Outside, dice: Dice): Promise<De
         deps.config.aeat,
       ),
     );
-    if (companyId === null) continue; // Somebody has that NIF already.
+    if (companyId === null) continue; // The NIF is already taken.
     const file = { fileName: `${nif}.p12`, data: await outside.certificate(nif, name) };
     await replaceCertificate(deps, companyId, file, 'prueba');
     await changePicture(deps, companyId, await logoOf(name));
@@ -94,7 +94,7 @@ async function openAccount(deps: Deps, outside: Outside, dice: Dice): Promise<De
   }
 }
 
-/** The initials of the name on a colour. */
+/** The initials of the name on a coloured background. */
 async function logoOf(name: string): Promise<string> {
   const initials = name
     .replace(/, S\.[LA]\.$/, '')
@@ -132,7 +132,7 @@ async function createCustomers(
   return numbers;
 }
 
-/** The invoices of a company, one after another: those of two years and what is left to do today. */
+/** The invoices of a company in order: those of two years, and what is left to do today. */
 class Story {
   readonly #deps: Deps;
   readonly #companyId: number;
@@ -148,7 +148,7 @@ class Story {
     this.#today = isoDateIn(deps.clock(), 'Europe/Madrid');
   }
 
-  /** In the order of their dates, as each series asks; sends from time to time. */
+  /** In the order of their dates, as each series requires; sends from time to time. */
   async registerYears(
     facturas: number,
     onProgress: (registered: number) => void,
@@ -163,7 +163,7 @@ class Story {
         this.#draft(this.#dayOf((done + i) / facturas), numbers),
       );
       const registered = await this.#register(drafts);
-      // Some to rectify later; the last ones, so that there are a few whatever the amount.
+      // Some to be rectified later: the last ones, so that there are a few whatever the number.
       numbers.push(...registered.filter((_, i) => isOrdinary(drafts[i])).slice(0, 3));
       if (numbers.length > 60) numbers.splice(0, 30);
       done += count;
@@ -179,7 +179,7 @@ class Story {
     await sending;
   }
 
-  /** Drafts, one that the AEAT refused with two behind it, one with a warning, and one annulled. */
+  /** Drafts, a refused invoice with two behind it, one with a warning, and an annulled one. */
   async leaveThingsToDo(outside: Outside): Promise<void> {
     const { companyId } = { companyId: this.#companyId };
     const [warned, annulled] = await this.#register([this.#ordinary(), this.#ordinary()]);
@@ -204,7 +204,7 @@ class Story {
     }
   }
 
-  /** The two numbers that come after the last two ordinary ones. */
+  /** The two numbers after the last two ordinary ones. */
   async #numbersAfter(
     docNo: string | undefined,
   ): Promise<readonly [{ readonly warned: string; readonly refused: string }] | readonly []> {
@@ -224,7 +224,7 @@ class Story {
     });
   }
 
-  /** @param share how far through the years, 0 to 1; busier towards today */
+  /** @param share position within the years, 0 to 1; more frequent towards today */
   #dayOf(share: number): string {
     const days = Math.floor(DAYS_BACK * (1 - share ** 0.8));
     const day = addDays(this.#today, -Math.max(0, days - 1));

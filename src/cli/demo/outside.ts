@@ -9,7 +9,7 @@ import type { Outside } from './fill.ts';
 
 const PAUSE_MS = 100;
 
-/** The simulators, asked to answer without the waits of the real AEAT while the data is made. */
+/** The simulators, set to answer without the real AEAT's waits while the data is made. */
 export async function openOutside(
   deps: Deps,
   runtime: Runtime,
@@ -48,7 +48,7 @@ export async function openOutside(
       for (;;) {
         const despacho = await findDespacho(deps.sql, companyId);
         if (!despacho?.waitingSince || despacho.rechazados > 0) return;
-        // When the application is running, its dispatcher may have the turn.
+        // If the application is running, its dispatcher may have the turn.
         if (!(await takeTurn(turnDeps, companyId))) await sleep(PAUSE_MS);
       }
     },

@@ -1,6 +1,6 @@
 import { entityNif } from '../../domain/nif.ts';
 
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers that are the same for the same seed (mulberry32). */
 export class Dice {
   #state: number;
 
@@ -8,7 +8,7 @@ export class Dice {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to 1, without it. */
+  /** From 0 to 1, exclusive. */
   roll(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -47,7 +47,7 @@ const STREETS = [
   ...['Calle San Juan', 'Plaza de España', 'Ronda de Valencia', 'Calle del Sol', 'Calle Nueva'],
   ...['Avenida de Andalucía', 'Calle de la Paz', 'Camino Viejo', 'Calle Colón', 'Rambla Nova'],
 ];
-/** First two digits of the postal codes of the peninsula's bigger provinces. */
+/** First two digits of the postal codes of the larger provinces of the peninsula. */
 const PROVINCES = ['28', '08', '46', '41', '29', '50', '30', '48', '15', '33', '03', '18', '47'];
 
 export interface Party {
@@ -58,7 +58,7 @@ export interface Party {
   readonly email: string;
 }
 
-/** A company or a person that could be anybody's customer. No two of them have the same NIF. */
+/** A plausible customer: a company or a person. No two of them have the same NIF. */
 export function customerOf(dice: Dice, index: number): Party {
   const surname = dice.of(SURNAMES);
   const isCompany = dice.roll() < 0.7;

@@ -7,7 +7,7 @@ import type { MailMessage } from '../message.ts';
 
 export type Provider = Pick<Config, 'empresa' | 'publicUrl'>;
 
-/** Messages of ours to the company that has the account. */
+/** Our messages to the company that owns the account. */
 export function ownMessage(
   { empresa }: Provider,
   message: Pick<MailMessage, 'subject' | 'preheader' | 'blocks'>,
@@ -31,7 +31,7 @@ export const PLANS: Record<Exclude<SubscriptionType, 'Demo'>, string> = {
   annual: 'Plan anual',
 };
 
-/** Never with a password in it: the one they chose is theirs. */
+/** Never contains the password that they chose. */
 export function welcomeMail(provider: Provider, company: Company): MailMessage {
   const until = fechaEs(
     isoDateIn(company.subscriptionEndsAt, zonaOf(company.postCode, company.countryCode)),
@@ -169,7 +169,7 @@ const SECOND_FACTOR: Readonly<
   },
 };
 
-/** Each change of the second factor: its owner finds out when somebody else made it. */
+/** For each change of the second factor, so that its owner finds out if somebody else made it. */
 export function secondFactorMail(
   provider: Provider,
   company: Company,
@@ -204,7 +204,7 @@ export function secondFactorMail(
   });
 }
 
-/** The same words to both addresses: the old one is how its owner finds out. */
+/** The same text to both addresses: through the old one its owner finds out. */
 export function emailChangedMail(
   provider: Provider,
   company: Company,
@@ -235,7 +235,7 @@ export function emailChangedMail(
   });
 }
 
-/** @param link what opens the copy; it goes behind a #, which no server is told and no log keeps */
+/** @param link opens the copy; it follows a #, so no server receives it and no log keeps it */
 export function dataCopyMail(
   provider: Provider,
   copy: { companyName: string; bytes: number; expiresAt: Date; link: string },
@@ -310,7 +310,7 @@ export function accountDeletedMail(provider: Provider, companyName: string): Mai
   });
 }
 
-/** What a company asks, to the provider's own mailbox; an answer goes to the company. */
+/** A company's question, to the provider's own mailbox; replies go to the company. */
 export function supportMail(
   provider: Provider,
   company: Company,
@@ -343,7 +343,7 @@ export function supportMail(
 const planName = ({ subscriptionType }: Company): string =>
   subscriptionType === 'Demo' ? subscriptionType : PLANS[subscriptionType];
 
-/** The copy of it that whoever asked keeps. */
+/** The copy for the person who asked. */
 export function supportCopyMail(
   provider: Provider,
   company: Company,
@@ -370,7 +370,7 @@ export function supportCopyMail(
   });
 }
 
-/** `el 20/11/2026 a las 10:32`, as it was where the company is. */
+/** `el 20/11/2026 a las 10:32`, in the company's time zone. */
 function moment({ postCode, countryCode }: Company, date: Date): string {
   const zona = zonaOf(postCode, countryCode);
   const time = new Intl.DateTimeFormat('es-ES', {

@@ -12,7 +12,7 @@ export interface ExpiringFacts {
   readonly dias: number;
 }
 
-/** The certificate will expire: what waits then, and how not to get there; or it has. */
+/** The certificate will expire, or has expired: what will wait, and how to avoid it. */
 export function certificateExpiryMail(
   provider: Provider,
   company: Company,
@@ -61,7 +61,7 @@ export function certificateExpiryMail(
   });
 }
 
-/** The AEAT refuses everything of the company: what it says, what goes on, what to do. */
+/** The AEAT refuses everything from the company: its reason, what still works, what to do. */
 export function sendingStoppedMail(
   provider: Provider,
   company: Company,

@@ -15,8 +15,8 @@ export interface InvoiceMailParts {
 }
 
 /**
- * The invoice from the company to its client, who is no user of ours: nothing of Huella but the last
- * line, no *tú*, and answers go to the company.
+ * The invoice from the company to its client, who is not a user of ours: only the last line mentions Huella, it does
+ * not use *tú*, and replies go to the company.
  */
 export function invoiceMail(
   company: Company,
@@ -68,14 +68,14 @@ function nameOf({ tipoFactura, numSerie }: IssuedInvoice): string {
   return `${kind.join(' ')} ${numSerie}`;
 }
 
-/** «rectifica la 00041/LO», in place of the date. */
+/** «rectifica la 00041/LO», shown instead of the date. */
 function referencesOf({ rectifies }: IssuedInvoice): string | null {
   if (rectifies.length === 0) return null;
   const numbers = rectifies.map(({ numSerie }) => `la ${numSerie}`);
   return `rectifica ${numbers.join(', ')}`;
 }
 
-/** What the paper sums up, and nothing that it hides: of the margin, the total alone. */
+/** The totals of the invoice, and nothing that it hides: under a margin scheme, only the total. */
 function rowsOf(invoice: IssuedInvoice): Row[] {
   const { sums } = paperOf(invoice, { draft: false });
   const isZero = (amount: string) => textToCents(amount) === 0n;
@@ -98,14 +98,14 @@ function rowsOf(invoice: IssuedInvoice): Row[] {
         invoice.vencimientos.length > 1 ? `${fechaEs(fecha)} · ${euros(importe)}` : fechaEs(fecha),
     })),
     ...(invoice.formaPago ? [{ label: 'Forma de pago', value: invoice.formaPago }] : []),
-    // Of a credit nobody pays anything.
+    // Nobody pays a credit.
     ...(invoice.iban && textToCents(invoice.total) > 0n
       ? [{ label: 'IBAN', value: ibanInGroups(invoice.iban) }]
       : []),
   ];
 }
 
-/** Of a demo it cannot be said that the AEAT has it. */
+/** For a demo it cannot be said that the AEAT has it. */
 function verifiable(invoice: IssuedInvoice): Block {
   if (invoice.esDemo) {
     return {
@@ -123,7 +123,7 @@ function verifiable(invoice: IssuedInvoice): Block {
   };
 }
 
-/** `'556.90'` → `'556,90 €'`, the blank unbreakable. */
+/** `'556.90'` → `'556,90 €'`, with a no-break space. */
 function euros(amount: string): string {
   return eurosOfCents(textToCents(amount));
 }

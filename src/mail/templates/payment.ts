@@ -69,7 +69,7 @@ function wordsOfLeftDemo({ NoSerie, facturas }: NonNullable<Receipt['leftDemo']>
   return [...begins, ` ${those}`];
 }
 
-/** What the bank refused, to whoever may have closed the page before it was known. */
+/** The bank's denial, for somebody who may have closed the page before it was known. */
 export function deniedMail(provider: Provider, denied: Denied): MailMessage {
   const isRenewal = denied.endsAt !== null;
   return ownMessage(provider, {
@@ -110,7 +110,7 @@ export function deniedMail(provider: Provider, denied: Denied): MailMessage {
   });
 }
 
-/** Nobody could ask the bank for days: whether it was paid is not known. */
+/** The bank could not be asked for days: whether it was paid is unknown. */
 export function unaskedMail(provider: Provider, unasked: Unasked): MailMessage {
   return ownMessage(provider, {
     subject: 'No hemos podido confirmar tu pago con el banco',
@@ -143,7 +143,7 @@ export function unaskedMail(provider: Provider, unasked: Unasked): MailMessage {
   });
 }
 
-/** Paid, with nothing to give for it: why, and how it comes back. */
+/** Paid, but nothing can be delivered: why, and how the money is refunded. */
 export function refundMail(provider: Provider, refund: Refund): MailMessage {
   const amount = euros(refund.amountCents);
   const isClosed = refund.motivo === 'cuenta-cerrada';

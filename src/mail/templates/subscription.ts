@@ -23,7 +23,7 @@ export function subscriptionEndingMail(provider: Provider, company: Company): Ma
   });
 }
 
-/** When it is over: what cannot be done any more, and what can. */
+/** When it has ended: what is no longer possible, and what still is. */
 export function subscriptionEndedMail(provider: Provider, company: Company): MailMessage {
   const isDemo = company.subscriptionType === 'Demo';
   return ownMessage(provider, {
