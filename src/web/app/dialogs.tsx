@@ -1,7 +1,7 @@
 import { ModalsProvider } from '@mantine/modals';
 import { useEffect } from 'react';
 
-/** Opens the dialogs asked for from code. `onReady` once it listens. */
+/** Renders the dialogs that are opened from code. `onReady` is called once it listens. */
 export default function Dialogs({ onReady }: { readonly onReady: () => void }) {
   return (
     <ModalsProvider labels={{ confirm: 'Confirmar', cancel: 'Cancelar' }}>
@@ -10,7 +10,7 @@ export default function Dialogs({ onReady }: { readonly onReady: () => void }) {
   );
 }
 
-/** The provider listens from its layout effects: by this one, it already does. */
+/** The provider starts listening in its layout effects, so it already does when this effect runs. */
 function Ready({ onReady }: { readonly onReady: () => void }) {
   useEffect(onReady, [onReady]);
   return null;

@@ -7,12 +7,12 @@ import { usePasteCutNote } from '../ui/use-paste-cut-note.ts';
 const Dialogs = lazy(loadAhead(() => import('./dialogs.tsx')));
 const Toasts = lazy(loadAhead(() => import('./toasts.tsx')));
 
-/** What the library says on the window when a dialog is opened from code. */
+/** The events that the library sends on the window when a dialog is opened from code. */
 const OPENINGS = ['openModal', 'openConfirmModal', 'openContextModal'].map(
   (name) => `mantine-modals:${name}`,
 );
 
-/** Dialogs opened from code and toasts: their own code comes with the first one of each. */
+/** Dialogs opened from code, and toasts. Their code is loaded with the first one of each. */
 export function FloatingLayer() {
   const toasts = useNotifications().notifications.length;
   const [hasToasts, setHasToasts] = useState(false);
@@ -21,7 +21,7 @@ export function FloatingLayer() {
   useKeptFocus();
   const dialogs = useDialogs();
   return (
-    // Each waits by itself: a toast that comes must not stop a dialog that is closing.
+    // Each suspends by itself: a new toast must not interrupt a dialog that is closing.
     <>
       <Suspense>{hasToasts && <Toasts />}</Suspense>
       <Suspense>{dialogs.wanted && <Dialogs onReady={dialogs.replay} />}</Suspense>
@@ -29,7 +29,7 @@ export function FloatingLayer() {
   );
 }
 
-/** Keeps what was asked to open until there is who opens it, and asks for it again then. */
+/** Holds back requests to open a dialog until the code that opens it is loaded, and then repeats them. */
 function useDialogs() {
   const [wanted, setWanted] = useState(false);
   const kept = useRef<CustomEvent[] | null>([]);

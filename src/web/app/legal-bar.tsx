@@ -18,8 +18,8 @@ const LINKS: readonly LegalLink[] = [
 ];
 
 /**
- * The provider's data and the four legal links, fixed under every page. In the panel it stands
- * beside the rail; on a phone it folds, and opens upwards.
+ * The provider's data and the four legal links, fixed at the bottom of every page. In the panel it is beside the
+ * rail; on a phone it is folded, and opens upwards.
  */
 export function LegalBar({ place }: { readonly place: 'panel' | 'public' }) {
   const { empresa, enlaces } = useProvider();

@@ -3,7 +3,7 @@ import { PATHS } from '../lib/paths.ts';
 import { usePageTitle } from '../ui/page-title.tsx';
 import classes from './full-screen.module.css';
 
-/** Inside the public frame: who is lost finds the header and the legal data. */
+/** In the public frame, so that a lost visitor finds the header and the legal data. */
 export function Component() {
   const heading = usePageTitle('Página no encontrada');
   return (

@@ -10,7 +10,7 @@ import { wayOutOf } from './shell/way-out.ts';
 import { styleNonce } from './style-nonce.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 
-/** What every screen but the landing stands on. */
+/** The providers of every screen except the landing page. */
 export function Component() {
   const navigate = useNavigate();
   return (

@@ -3,10 +3,10 @@ import { useRouteError } from 'react-router';
 import { ConnectionLostError, pageAnswers } from '../lib/load-module.ts';
 import classes from './full-screen.module.css';
 
-/** Whether the frame of the panel, with its own `main`, is around. */
+/** Whether the frame of the panel, with its own `main`, surrounds the component. */
 export const Framed = createContext(false);
 
-/** What stands in place of a screen that could not be drawn. */
+/** Shown instead of a screen that could not be drawn. */
 export function RouteError() {
   const error = useRouteError();
   if (error != null) console.error(error);
@@ -25,14 +25,14 @@ export function RouteError() {
 
 const LOOK_AGAIN_MS = 4_000;
 
-/** What stands in place of a screen whose code could not come. It opens by itself once it can. */
+/** Shown instead of a screen whose code could not be loaded. It opens automatically once that is possible. */
 export function ConnectionLost() {
   useEffect(() => {
     const stop = new AbortController();
     const look = () => openOnceAnswered(stop.signal);
     const timer = setInterval(look, LOOK_AGAIN_MS);
     window.addEventListener('online', look, { signal: stop.signal });
-    look(); // Who comes back to it later finds the connection there.
+    look(); // A user who returns to the tab may find the connection back.
     return () => {
       clearInterval(timer);
       stop.abort();

@@ -25,8 +25,8 @@ const signUp: RouteObject = {
 };
 
 /**
- * The frame and the first screen come with the page, in one file with what they need. Fetched as the modules that they
- * are, they would be seventy more, of which browsers ask for six at a time over HTTP/1.1.
+ * The frame and the first screen are part of the main bundle. As separate modules they would be seventy more
+ * requests, of which browsers send six at a time over HTTP/1.1.
  */
 const panel: RouteObject = {
   path: 'panel',
@@ -66,7 +66,7 @@ const panel: RouteObject = {
   ].map((child) => ({ ...child, errorElement: <RouteError /> })),
 };
 
-/** Nothing is drawn while the first module comes: a flash of a spinner is worse than 100 ms. */
+/** Nothing is drawn while the first module is loading: a flash of a spinner is worse than 100 ms of nothing. */
 const HydrateFallback = () => null;
 
 const routes: RouteObject[] = [
@@ -74,7 +74,7 @@ const routes: RouteObject[] = [
     errorElement: <RouteError />,
     HydrateFallback,
     children: [
-      // As a page of its own, made at build, the landing carries nothing of this (landing-document.tsx).
+      // As a page of its own, made at build, the landing page contains none of this (landing-document.tsx).
       {
         path: '/',
         lazy: loadRoute(() => import('./public/landing-layout.tsx')),

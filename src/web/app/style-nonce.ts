@@ -1,10 +1,10 @@
-/** What the page's policy takes a `<style>` by: the server writes another one in each page. */
+/** The nonce with which the page's policy accepts a `<style>`: the server writes a new one into each page. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? '';
 }
 
 declare global {
-  // The name by which the package that stops the page behind a dialog from scrolling asks for it.
+  // Used by the package that prevents scrolling behind dialogs.
   var __webpack_nonce__: string | undefined;
 }
 globalThis.__webpack_nonce__ = styleNonce();

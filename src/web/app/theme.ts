@@ -73,12 +73,12 @@ const dark: MantineColorsTuple = [
   '#0A0C0B',
 ];
 
-/** Of what comes and goes, in milliseconds; colours take 120. */
+/** Duration of appearing and disappearing, in milliseconds; colours take 120. */
 const MOTION = 160;
 
 const raised = { shadow: 'md', radius: 'md', transitionProps: { duration: 120 } } as const;
 
-/** The component library in Huella's clothes: scales and defaults here, shapes in mantine.css. */
+/** The component library in Huella's design: scales and defaults here, shapes in mantine.css. */
 export const theme = createTheme({
   colors: { huella, amber, red, blue, gray, dark },
   primaryColor: 'huella',
@@ -119,7 +119,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   cursorType: 'pointer',
-  // By name: naming the components themselves would put all of them in the first download.
+  // By name: importing the components would put all of them into the first download.
   components: {
     Button: { defaultProps: { size: 'md' } },
     ActionIcon: {
@@ -146,7 +146,7 @@ export const theme = createTheme({
         shadow: 'md',
         centered: true,
         closeButtonProps: { 'aria-label': 'Cerrar' },
-        // Its <header> would count as one more banner of the page.
+        // Otherwise its <header> would count as another banner of the page.
         attributes: { header: { role: 'none' } },
         overlayProps: { color: 'var(--hu-overlay)', backgroundOpacity: 1 },
         transitionProps: { duration: MOTION, transition: 'fade-up' },
@@ -161,14 +161,14 @@ export const theme = createTheme({
     Collapse: { defaultProps: { transitionDuration: MOTION } },
     Notifications: { defaultProps: { transitionDuration: MOTION } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Cerrar' } } },
-    // Closed lists stay out of the page: a label then names one thing, its field.
+    // Closed lists are not in the page, so that a label only belongs to its field.
     Combobox: { defaultProps: { keepMounted: false } },
-    // The list itself scrolls: the library's scrolling box inside it is a stop that no key reaches.
+    // The list itself scrolls: the library's scroll area in it would be a tab stop that serves no purpose.
     Select: { defaultProps: { withScrollArea: false } },
     Autocomplete: { defaultProps: { withScrollArea: false } },
     MultiSelect: { defaultProps: { withScrollArea: false } },
     Menu: { defaultProps: { ...raised, withinPortal: true } },
-    // What opens over a screen stands in its `main`, and so in a landmark of the page.
+    // Popovers are placed in the screen's `main`, and so in a landmark of the page.
     Popover: { defaultProps: { ...raised, portalProps: { target: 'main' } } },
     Tooltip: {
       defaultProps: {
@@ -185,7 +185,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine writes these itself after the page's styles, so they are pointed at our tokens here. */
+/** Mantine writes these itself after the page's styles, so they refer to our tokens here. */
 const semantic = {
   '--mantine-color-body': 'var(--hu-paper)',
   '--mantine-color-text': 'var(--hu-ink)',

@@ -3,12 +3,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { TOAST_ICONS } from '../ui/toast-icons.tsx';
 
-/** Here and not in the theme: what draws it comes with the first toast. */
+/** Here and not in the theme, because its code is loaded with the first toast. */
 const withIcon = createTheme({
   components: { Notification: { defaultProps: { icon: TOAST_ICONS.green } } },
 });
 
-/** At the bottom right; on a phone at the top, where no thumb nor keyboard is. */
+/** At the bottom right; on a phone at the top, away from thumb and keyboard. */
 export default function Toasts() {
   const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   return (

@@ -1,9 +1,9 @@
-/** A record of a list with what a form changed of it. */
+/** The changes of a form to a record of a list. */
 export type Changed<T extends { readonly No: string }> = Pick<T, 'No'> & Partial<T>;
 
 /**
- * The code of a record and the fields that are not as they were when its form was opened: what somebody else
- * changed meanwhile stays. Of a new one, which has no code, everything.
+ * The code of a record and the fields changed since its form was opened, so that other people's changes stay. For a
+ * new record, which has no code, all fields.
  */
 export function changedFields<T extends { readonly No: string }>(opened: T, draft: T): Changed<T> {
   if (opened.No === '') return draft;

@@ -6,7 +6,7 @@ import { makeOnce } from './make-once.ts';
 import { newKey } from './new-key.ts';
 import { clientesQuery, withSaved } from './queries.ts';
 
-/** Creates a customer, or changes what is given of the one that has a code, and puts it in the loaded list. */
+/** Creates a customer, or saves the changes of one with a code, and updates the loaded list. */
 export function useSaveCustomer() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -5,9 +5,9 @@ import { requireToken } from './require-token.ts';
 const EMPTY_FILE = 'No se pudo descargar el archivo. El contenido está vacío.';
 
 /**
- * The PDF of an invoice, or of a draft as it stands.
+ * The PDF of an invoice, or of a draft in its current state.
  *
- * @throws {ApiError} also when there is nothing in the file
+ * @throws {ApiError} also when the file is empty
  */
 export async function invoicePdf(No: string): Promise<Blob> {
   requireToken('El token ha caducado');
@@ -23,8 +23,8 @@ export async function downloadInvoice(No: string): Promise<void> {
 }
 
 /**
- * Shows the PDF of an invoice in a tab that was opened when the person pressed, before there was
- * anything to show: later the browser would not let us. Without one, it is saved.
+ * Shows the PDF of an invoice in a tab opened when the button was pressed, before there was anything to show: later
+ * the browser would block it. Without a tab, the PDF is saved.
  *
  * @throws {ApiError} as {@link invoicePdf}
  */

@@ -1,6 +1,6 @@
 /**
- * The name under which an invoice's PDF is saved. Series carry bars and other characters that file
- * systems refuse or read as folders: `00001/LO` is saved as `00001-LO.pdf`.
+ * The file name of an invoice's PDF. Numbers contain slashes and other characters that file systems reject or read as
+ * folders: `00001/LO` becomes `00001-LO.pdf`.
  */
 export function pdfFileName(docNo: string): string {
   const name = docNo
@@ -11,7 +11,7 @@ export function pdfFileName(docNo: string): string {
 }
 
 /**
- * The file an answer carries in base64, or null when there is nothing in it.
+ * The file in a base64 answer, or null when it is empty.
  *
  * @throws {DOMException} when the text is not base64
  */
@@ -21,20 +21,20 @@ export function fileFromBase64(base64: string, type: string): Blob | null {
   return new Blob([Uint8Array.from(binary, (char) => char.charCodeAt(0))], { type });
 }
 
-/** Hands a file over to the browser to save, under that name. */
+/** Makes the browser save a file under that name. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers read the address after the click returns.
+  // Some browsers read the address after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /**
- * Downloads the copy of a company by its link. The browser's own navigation: it goes to disk as it comes,
- * whatever its size, and the link travels in the body and not in an address.
+ * Downloads the copy of a company through its link. It is a navigation of the browser: the file goes to disk as it
+ * arrives, whatever its size, and the link is sent in the body, not in an address.
  */
 export function downloadCopy(link: string): void {
   const form = document.createElement('form');

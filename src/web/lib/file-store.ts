@@ -1,19 +1,19 @@
 /**
- * Files that wait to be read, kept in this browser (IndexedDB): a reload, or a tab that closes, loses none.
+ * Files waiting to be read, stored in this browser (IndexedDB), so that a reload or a closed tab loses none.
  *
- * Each tab holds a lock while it lives, and reads only what it put there; what a tab left behind, the next
- * one to open takes over.
+ * Each tab holds a lock while it is open, and reads only what it stored itself; the next tab that opens takes over
+ * what a closed tab left.
  */
 
 export interface StoredFile {
   readonly id: string;
-  /** Of the draft that it will be: the same file never makes two. */
+  /** The key of its future draft: the same file never makes two. */
   readonly key: string;
   readonly file: File;
 }
 
 export interface FileStore {
-  /** @throws when the browser keeps nothing, for want of room or because it is told so */
+  /** @throws when the browser stores nothing, for lack of space or by its settings */
   put(file: StoredFile): Promise<void>;
   remove(id: string): Promise<void>;
 }
@@ -22,7 +22,7 @@ interface Row extends StoredFile {
   readonly companyId: string;
   /** The tab that reads it. */
   readonly owner: string;
-  /** In the order in which they were chosen. */
+  /** The order in which they were chosen. */
   readonly at: number;
 }
 
@@ -34,14 +34,14 @@ const locks = (): LockManager | undefined => globalThis.navigator?.locks;
 /**
  * The stored files of a company in this tab.
  *
- * @param onFound given what tabs that are gone had left, in its order, now or when they close
+ * @param onFound receives what closed tabs left, in order, now or when they are closed
  */
 export function openFileStore(
   companyId: string,
   { owner, onFound }: { owner: string; onFound: (files: readonly StoredFile[]) => void },
 ): FileStore {
   const opened = open();
-  // Held for as long as this tab lives.
+  // Held as long as this tab is open.
   void locks()?.request(lockOf(owner), () => new Promise(() => {}));
   void opened.then((db) => takeOver(db, { companyId, owner, onFound })).catch(() => {});
   let at = Date.now();
@@ -57,12 +57,12 @@ export function openFileStore(
   };
 }
 
-/** Nobody will read what is stored: whoever chose it signed out. */
+/** Deletes all stored files, because whoever chose them has signed out. */
 export async function clearFileStore(): Promise<void> {
   try {
     await done((await open()).transaction(STORE, 'readwrite'), (store) => store.clear());
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // A browser that stores nothing has nothing to delete.
   }
 }
 
@@ -82,7 +82,7 @@ async function takeOver(
   const owners = new Set((await rowsOf(db, companyId)).map((row) => row.owner));
   owners.delete(owner);
   for (const gone of owners) {
-    // Waits while that tab lives. Where there are no locks, nor are there other tabs to know of.
+    // Waits while that tab is open. Without locks, other tabs cannot be recognised either.
     const take = async () => {
       const rows = (await rowsOf(db, companyId)).filter((row) => row.owner === gone);
       await done(db.transaction(STORE, 'readwrite'), (store) => {

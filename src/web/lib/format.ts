@@ -16,7 +16,7 @@ const withMinus = (text: string) => text.replace('-', MINUS);
 /** Euros as `1.234,56`, with a real minus sign. */
 export const importe = (euros: number): string => withMinus(amount.format(euros));
 
-/** Euros as `1.234,56 €`; the space does not break. */
+/** Euros as `1.234,56 €`, with a no-break space. */
 export const euros = (value: number): string => `${importe(value)}${NBSP}€`;
 
 /** Cents as `1.234,56 €`, exact at any size. */
@@ -33,7 +33,7 @@ export const entero = (value: number): string => withMinus(whole.format(value));
 export const cuenta = (value: number, one: string, many: string): string =>
   `${entero(value)}${NBSP}${value === 1 ? one : many}`;
 
-/** `2026-11-20` as `20/11/2026`; anything else, as it came. */
+/** `2026-11-20` as `20/11/2026`; anything else unchanged. */
 export function fecha(iso: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso) ?? [];
   return day ? `${day}/${month}/${year}` : iso;
@@ -96,7 +96,7 @@ export const trimestre = (n: number): string => `${n}.º`;
 /** A percentage as `16 %`. */
 export const porcentaje = (value: number): string => `${entero(value)}${NBSP}%`;
 
-/** `Carpintería Belmonte e Hijos, S.L.` → `CB`: what stands in for a logo. */
+/** `Carpintería Belmonte e Hijos, S.L.` → `CB`, shown instead of a logo. */
 export function iniciales(name: string): string {
   const words = name.split(/[\s,.-]+/).filter((word) => /^\p{Lu}/u.test(word));
   const [first, second] = words.length > 0 ? words : [name];
@@ -110,7 +110,7 @@ export const huellaCorta = (huella: string): string =>
 /** A huella in groups of eight digits. */
 export const huellaEnGrupos = (huella: string): string[] => huella.match(/.{1,8}/g) ?? [];
 
-/** `21 %`, `5,2 %`: the rate of a catalog as it is read. */
+/** `21 %`, `5,2 %`: the rate of a catalog as displayed. */
 export function percent(value: number): string {
   return `${String(value).replace('.', ',')}\u00a0%`;
 }

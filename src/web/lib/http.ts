@@ -1,42 +1,42 @@
 import { clearToken, isReplaced, readToken } from './session.ts';
 
 export interface HttpOptions {
-  /** `GET`, or `POST` when there is something to send. */
+  /** By default `POST` if there is a form, otherwise `GET`. */
   readonly method?: 'GET' | 'POST';
   readonly json?: unknown;
   /** Sent as multipart; `undefined` entries are left out. */
   readonly form?: Readonly<Record<string, string | Blob | undefined>>;
   readonly signal?: AbortSignal | undefined;
-  /** What kind of answer is wanted; JSON unless it says otherwise. */
+  /** The accepted type of answer; JSON by default. */
   readonly accept?: string;
-  /** Makes a repeated write answer as the first one did (24 h). */
+  /** A repeated write gets the answer of the first one (24 h). */
   readonly idempotencyKey?: string;
-  /** It is what replaces the session's token: nothing to wait for when it is refused. */
+  /** The call replaces the session's token itself, so a refusal does not wait for another to do so. */
   readonly replacesToken?: boolean;
-  /** A public call: no session is sent, and a 401 says nothing of ours. */
+  /** A public call: no session is sent, and a 401 is not about ours. */
   readonly anonymous?: boolean;
-  /** The ETag of what is here already: the answer may be that it is the same. */
+  /** The ETag of what is loaded: the answer may be that it is unchanged. */
   readonly etag?: string | undefined;
-  /** How long the server may hold the answer while it would be that it is the same. */
+  /** How long the server may hold the answer while nothing has changed. */
   readonly waitSeconds?: number;
 }
 
 /**
- * An answer that was not a success, or no answer at all.
+ * An unsuccessful answer, or none.
  *
- * `status` 0 means no answer: the server was not reached. `messages` are the server's sentences
- * for the person, empty when it sent none; `codigo` is the server's code, when it has one.
+ * `status` 0 means that the server was not reached. `messages` are the server's sentences for the user, empty when it
+ * sent none; `codigo` is its code, if any.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly messages: readonly string[];
   readonly codigo: string | undefined;
-  /** What a 429 or a 503 asks to wait. */
+  /** Seconds to wait, from a 429 or a 503. */
   readonly retryAfterSeconds: number | undefined;
-  /** The invoice that the refusal is about, when it is one of the company's own. */
+  /** The company's own invoice that the refusal concerns, if any. */
   readonly docNo: string | undefined;
-  /** The session was refused: the sign-in page is coming, and says so itself. */
+  /** The session was refused: the sign-in page is about to open and will say so. */
   readonly endsSession: boolean;
 
   constructor(
@@ -60,22 +60,22 @@ export class ApiError extends Error {
   }
 }
 
-/** The last resort, for answers that came without a text. */
+/** Fallback for answers without a text. */
 const UNEXPECTED = 'An unexpected error occurred.';
 
-/** The same, of the calls of the profile. */
+/** The same for the calls of the profile. */
 export const UNEXPECTED_IN_PROFILE = 'Ocurrió un error inesperado.';
 
-/** The same, of recovering the password. */
+/** The same for password recovery. */
 export const UNEXPECTED_IN_RECOVERY = 'Error inesperado.';
 
-/** What those three would leave unsaid: that nobody answered. */
+/** Shown instead of those three when the server did not answer. */
 const NO_ANSWER = 'Huella no responde. Comprueba tu conexión y vuelve a intentarlo.';
 const SAY_NOTHING: readonly string[] = [UNEXPECTED, UNEXPECTED_IN_PROFILE, UNEXPECTED_IN_RECOVERY];
 
 /**
- * The sentences to show for an error: the server's; that it did not answer; or the fallback, which
- * stays where it tells more than that. None for what ended the session, told by the sign-in page.
+ * The sentences to show for an error: the server's, or that it did not answer, or the fallback if that says more.
+ * None if the session has ended, which the sign-in page reports.
  */
 export function errorMessages(error: unknown, fallback = UNEXPECTED): string[] {
   if (error instanceof ApiError && error.endsSession) return [];
@@ -84,7 +84,9 @@ export function errorMessages(error: unknown, fallback = UNEXPECTED): string[] {
   return [status === 0 && SAY_NOTHING.includes(fallback) ? NO_ANSWER : fallback];
 }
 
-/** The same of what may be tried again: whether it is the connection or the service, as far as can be told. */
+/**
+ * The same for something that may be tried again: whether it is the connection or the service, as far as can be told.
+ */
 export function retryMessage(error: unknown): string {
   const hasAnswered = error instanceof ApiError && error.status !== 0;
   return errorMessages(
@@ -97,30 +99,33 @@ export function retryMessage(error: unknown): string {
 
 const endListeners = new Set<() => void>();
 
-/** Calls back when the server says that the session is over. Returns how to stop listening. */
+/**
+ * Registers a listener for when the server says that the session has ended.
+ *
+ * @returns how to unregister it
+ */
 export function onSessionRefused(listener: () => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
 
 /**
- * Calls the API and gives its JSON.
+ * Calls the API and returns its JSON.
  *
- * Sends the session's token unless `anonymous`. A 401 to that token forgets it and tells
- * {@link onSessionRefused}.
+ * Sends the session's token unless `anonymous`. A 401 to that token deletes it and notifies {@link onSessionRefused}.
  *
- * @throws {ApiError} with the server's sentences; status 0 when there was no answer.
+ * @throws {ApiError} with the server's sentences; status 0 when there was no answer
  */
 export async function http<T>(path: string, options: HttpOptions = {}): Promise<T> {
   const response = await answerOf(path, options);
   return (await readSuccess(response, options)) as T;
 }
 
-/** What the lists that were loaded came with. A list that was changed here is another one, and has none. */
+/** The ETags of loaded lists. A list that was changed here is a new object, and has none. */
 const etags = new WeakMap<object, string>();
 
 /**
- * The same of a list that may be loaded already: while the server's is the same, it is that very one.
+ * The same for a list that may already be loaded: if the server's is unchanged, the same object is returned.
  *
  * @throws {ApiError} as {@link http}
  */
@@ -138,7 +143,11 @@ export async function httpList<T extends object>(
   return list;
 }
 
-/** A file that the API gives, with the name it gives it. @throws {ApiError} as {@link http} */
+/**
+ * A file returned by the API, with its name.
+ *
+ * @throws {ApiError} as {@link http}
+ */
 export async function httpFile(
   path: string,
   options: HttpOptions = {},
@@ -152,14 +161,14 @@ export async function httpFile(
     };
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
-    throw new ApiError(0, [], { cause }); // Cut off half way.
+    throw new ApiError(0, [], { cause }); // Interrupted half-way.
   }
 }
 
 /**
- * An answer that comes line by line (NDJSON), each line given as it comes.
+ * An answer in lines (NDJSON), each passed on as it arrives.
  *
- * @throws {ApiError} as {@link http}; status 0 when it was cut off half way
+ * @throws {ApiError} as {@link http}; status 0 when it was interrupted
  */
 export async function httpLines<T>(
   path: string,
@@ -184,7 +193,7 @@ export async function httpLines<T>(
   }
 }
 
-/** A successful answer, its body still to be read. */
+/** A successful answer whose body has not been read yet. */
 async function answerOf(path: string, options: HttpOptions): Promise<Response> {
   const token = options.anonymous ? null : readToken();
   const response = await send(path, options, token);
@@ -193,7 +202,7 @@ async function answerOf(path: string, options: HttpOptions): Promise<Response> {
   const body = await readRefusal(response);
   const endsSession = response.status === 401 && token !== null;
   if (endsSession) {
-    // Refused, so nothing was done: it is asked again with the session that took this one's place.
+    // It was refused, so nothing was done: it is sent again with the session that replaced this one.
     if (!options.replacesToken && (await isReplaced(token))) return answerOf(path, options);
     clearToken();
     for (const listener of endListeners) listener();
@@ -239,10 +248,10 @@ function bodyOf({ json, form }: HttpOptions, headers: Headers): BodyInit | undef
 }
 
 /**
- * The JSON of a success; `undefined` when it says no more than that.
+ * The JSON of a success; `undefined` when there is no body.
  *
- * One that was cut off half way, or is not JSON (the page of a proxy), tells nothing of what was done:
- * taken for a success, its key would be forgotten and the next try would do it again.
+ * An answer that is interrupted or not JSON (a proxy's page) does not say what was done. If it counted as a success,
+ * its key would be discarded and the next attempt would do it again.
  */
 async function readSuccess(response: Response, { signal }: HttpOptions): Promise<unknown> {
   try {
@@ -254,7 +263,7 @@ async function readSuccess(response: Response, { signal }: HttpOptions): Promise
   }
 }
 
-/** What came with a refusal: of a page that is not our JSON, its status says what happened, its text nothing. */
+/** The body of a refusal. A page that is not our JSON only counts by its status. */
 async function readRefusal(response: Response): Promise<unknown> {
   try {
     return JSON.parse(await response.text());

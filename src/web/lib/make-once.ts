@@ -1,13 +1,13 @@
 import { type HttpOptions, http } from './http.ts';
 import { newKey } from './new-key.ts';
 
-/** The keys of what was asked for and is not known to be made, by what it asks. */
+/** The keys of requests whose result is unknown, by their content. */
 const unanswered = new Map<string, string>();
 
 /**
- * Asks for something new to be made of a form, once for each content: after an answer that was lost, the same content
- * goes again under the same key, and the server answers what it made the first time. Once that is known, the same content
- * is something new again.
+ * Creates something from a form, once for each content: after a lost answer, the same content is sent with the same
+ * key, and the server answers what it created the first time. Once that is known, the same content creates something
+ * new.
  *
  * @throws {ApiError} as {@link http}
  */
@@ -18,7 +18,7 @@ export async function makeOnce<T>(
   const content = JSON.stringify([call, form]);
   const key = unanswered.get(content) ?? newKey();
   unanswered.set(content, key);
-  // A refusal leaves the key free on the server: it serves for the next try as well.
+  // A refusal leaves the key unused on the server, so the next attempt may use it too.
   const made = await http<T>(`/api/PostData/${call}`, { form, idempotencyKey: key });
   unanswered.delete(content);
   return made;

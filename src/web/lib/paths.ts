@@ -33,7 +33,7 @@ export const PATHS = {
   businessCentral: '/panel/integraciones/business-central',
 } as const;
 
-/** The renewal with that plan chosen. */
+/** The renewal with that plan selected. */
 export const renewalPath = (plan: string): string =>
   `${PATHS.renewal}&plan=${encodeURIComponent(plan)}`;
 
@@ -44,27 +44,27 @@ export const EDITED = 'editar';
 export const editPath = (DocNo: string): string =>
   `${PATHS.pending}?${EDITED}=${encodeURIComponent(DocNo)}`;
 
-/** The parameter of «Subir facturas» that opens a draft beside what it was read from. */
+/** The parameter of «Subir facturas» that opens a draft beside its file. */
 export const CHECKED = 'revisar';
 
-/** A draft beside the file that it was read from. */
+/** A draft beside the file from which it was read. */
 export const checkPath = (DocNo: string): string =>
   `${PATHS.upload}?${CHECKED}=${encodeURIComponent(DocNo)}`;
 
-/** «¿Qué hago?» with one invoice. */
+/** «¿Qué hago?» for one invoice. */
 export const guidePath = (DocNo: string): string => `${invoicePath(DocNo)}/que-hago`;
 
-/** The parameter of the form that fills it with simplified invoices to exchange. */
+/** The parameter of the form that fills it with simplified invoices to be exchanged. */
 export const EXCHANGED = 'canjear';
 
 /** The parameter of the form that makes it a simplified invoice. */
 export const TICKET = 'simplificada';
 
-/** A form for another invoice like the last one: simplified after a simplified one. */
+/** A form for another invoice of the same kind: simplified after a simplified one. */
 export const anotherPath = (tipo: TipoFactura): string =>
   tipo === 'F2' ? `${PATHS.create}?${TICKET}=1` : PATHS.create;
 
-/** The page of one invoice. Its number may carry a bar: `00001/LO`. */
+/** The page of one invoice. Its number may contain a slash: `00001/LO`. */
 export const invoicePath = (DocNo: string): string =>
   `/panel/facturas/${encodeURIComponent(DocNo)}`;
 

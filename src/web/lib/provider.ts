@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { Configuracion } from '../../contract/company.ts';
 import { http } from './http.ts';
 
-/** What shows until the server has said who provides the product: they look like placeholders. */
+/** Shown until the server has said who provides the product: recognisable as placeholders. */
 const PLACEHOLDER: Configuracion = {
   version: '',
   entornoAEAT: 'simulador',
@@ -18,7 +18,7 @@ const PLACEHOLDER: Configuracion = {
   enlaces: { comoFunciona: '#', avisoLegal: '#', privacidad: '#', terminos: '#', pagos: '#' },
 };
 
-/** What is known of the provider, and how asking for it went. */
+/** What is known about the provider, and the state of the request. */
 interface Known {
   readonly configuracion: Configuracion;
   readonly isKnown: boolean;
@@ -39,7 +39,7 @@ async function ask(): Promise<void> {
     const configuracion = await http<Configuracion>(path, { anonymous: true });
     tell({ configuracion, isKnown: true, error: null });
   } catch (error) {
-    asked = false; // Whoever mounts next asks again; meanwhile the placeholders stay.
+    asked = false; // The next component to mount asks again; the placeholders stay meanwhile.
     tell({ ...NOTHING, error: error as Error });
   }
 }
@@ -56,8 +56,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The provider's data and links, asked once per visit. It needs no provider above it: the landing
- * uses it without the library that the panel's data goes through.
+ * The provider's data and links, requested once per visit. It needs no provider component above it: the landing page
+ * uses it without the library through which the panel loads data.
  */
 export function useProvider(): Configuracion {
   return useSyncExternalStore(
@@ -67,7 +67,7 @@ export function useProvider(): Configuracion {
   );
 }
 
-/** Whether the provider's data have come, why not, and how to ask for them again. */
+/** Whether the provider's data has been loaded, the error if not, and how to load it again. */
 export function useAskedProvider(): Omit<Known, 'configuracion'> & { askAgain: () => void } {
   const { isKnown, error } = useSyncExternalStore(subscribe, () => current);
   return { isKnown, error, askAgain };
@@ -78,7 +78,7 @@ function askAgain(): void {
   void ask();
 }
 
-/** Where a page is written beforehand, each datum is a mark that the server puts the real one in. */
+/** While prerendering, each piece of data is a placeholder that the server replaces. */
 export function writeForTheServer(): void {
   const marks = <Group extends object>(group: string, values: Group): Group =>
     Object.fromEntries(

@@ -26,7 +26,7 @@ function getData<T>(call: string, staleTime = MINUTE) {
   });
 }
 
-/** Lists that may be long: what is loaded is not sent again while it is the same. */
+/** Lists that may be long: a loaded one is not sent again as long as it is unchanged. */
 function getList<T extends object>(call: string) {
   return queryOptions({
     queryKey: [call],
@@ -37,7 +37,7 @@ function getList<T extends object>(call: string) {
   });
 }
 
-/** A loaded list with what was saved: in its place, or at the end when it is new. */
+/** A loaded list with the saved record: in its place, or at the end if it is new. */
 export function withSaved<T extends { readonly No: string }>(
   list: readonly T[] | undefined,
   saved: T,
@@ -48,7 +48,7 @@ export function withSaved<T extends { readonly No: string }>(
     : [...loaded, saved];
 }
 
-/** What only changes with a new version of the product. */
+/** Stale time of data that only changes with a new version of the product. */
 const CATALOG = Number.POSITIVE_INFINITY;
 
 export const companyPictureQuery = getData<string>('GetCompanyPicture');
@@ -76,14 +76,14 @@ export interface InvoiceListParams {
   /** From 1. */
   readonly page?: number;
   readonly pageSize?: number;
-  /** A column of the row, `-` before it for descending, or `none`: the server's own order. */
+  /** A column of the row, with `-` for descending, or `none`: the server's own order. */
   readonly sort?: string;
   readonly search?: string;
   readonly range?: 'day' | 'week' | 'month' | 'year' | 'all';
-  /** The first and the last day, or empty. */
+  /** First and last day, or empty. */
   readonly desde?: string;
   readonly hasta?: string;
-  /** Each row says what it takes the place of too. */
+  /** Each row also says what it replaces. */
   readonly sumas?: boolean;
 }
 
@@ -138,7 +138,7 @@ const invoiceFigures = <T>(call: string) =>
     staleTime: 5_000,
   });
 
-/** What time alone brings, as the end of a certificate, is told by nobody (`use-news.ts`). */
+/** Changes that only time brings, such as the expiry of a certificate, are not announced (`use-news.ts`). */
 export const conexionQuery = queryOptions({
   ...invoiceFigures<ConexionAEAT>('GetConexionAEAT'),
   refetchInterval: MINUTE,
@@ -169,7 +169,7 @@ export const invoiceDetailQuery = (No: string) =>
   });
 
 /**
- * What the screens of the company are at, or `known` if that is so still.
+ * The version of the company's screens, or `known` if it is unchanged.
  *
  * @param options.waitSeconds how long the server may hold the answer while it is
  */
@@ -178,7 +178,7 @@ export const askNovedades = (
   options: { readonly signal: AbortSignal; readonly waitSeconds?: number },
 ) => httpList<Novedades>('/api/GetData/GetNovedades', known, options);
 
-/** The same before anything was loaded: what `use-news.ts` begins with. */
+/** The version before anything was loaded, with which `use-news.ts` begins. */
 export const novedadesQuery = queryOptions({
   queryKey: ['GetNovedades'],
   queryFn: ({ signal }) => askNovedades(undefined, { signal }),

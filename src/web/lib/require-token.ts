@@ -2,8 +2,8 @@ import { ApiError } from './http.ts';
 import { readToken } from './session.ts';
 
 /**
- * Stops an action that needs a session when there is none any more, with words for that action, in place of a call that
- * would be refused.
+ * Stops an action when the session has ended, with a message about that action, instead of making a call that would
+ * be refused.
  *
  * @throws {ApiError}
  */

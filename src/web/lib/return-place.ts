@@ -2,7 +2,7 @@ import { PATHS } from './paths.ts';
 
 const PLACE = 'huella.volver';
 
-/** Keeps where the person was when the session ended, for this tab only. */
+/** Remembers where the user was when the session ended, for this tab only. */
 export function rememberPlace(path: string): void {
   try {
     sessionStorage.setItem(PLACE, path);

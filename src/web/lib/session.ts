@@ -1,6 +1,6 @@
 export const TOKEN_KEY = 'authToken';
 
-/** What the token says of itself. `exp` in seconds. */
+/** The content of the token. `exp` is in seconds. */
 export interface SessionClaims {
   readonly sub: string;
   readonly email: string;
@@ -8,7 +8,9 @@ export interface SessionClaims {
   readonly sid: string;
 }
 
-/** Reads the payload of a JWT. Null when it is not one: nothing here trusts its signature. */
+/**
+ * Reads the payload of a JWT, or null if it is not one. Its signature is not verified, and nothing here relies on it.
+ */
 export function decodeToken(token: string): SessionClaims | null {
   try {
     const payload = token.split('.')[1] ?? '';
@@ -27,16 +29,16 @@ export function isAlive(token: string, nowMs: number): boolean {
   return claims !== null && claims.exp * 1000 > nowMs;
 }
 
-/** The stored token, whatever its state, or null. */
+/** The stored token in any state, or null. */
 export function storedToken(): string | null {
   try {
     return localStorage.getItem(TOKEN_KEY);
   } catch {
-    return null; // Storage can be switched off: then there is no session, not a broken page.
+    return null; // If storage is switched off there is no session, but the page works.
   }
 }
 
-/** The stored token if it still serves; an expired or unreadable one is deleted. */
+/** The stored token if it is valid; an expired or unreadable one is deleted. */
 export function readToken(): string | null {
   const token = storedToken();
   if (token === null) return null;
@@ -49,7 +51,7 @@ export function storeToken(token: string): void {
   localStorage.setItem(TOKEN_KEY, token);
 }
 
-/** Between forgetting a session and going to sign in: time for the page to let go of what it was doing. */
+/** Between deleting a session and going to sign in: time for the page to finish what it was doing. */
 export const REDIRECT_DELAY_MS = 50;
 
 export function clearToken(): void {
@@ -63,8 +65,7 @@ export function clearToken(): void {
 let replacing: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes a call that ends this session on the server and answers with the token of the one opened in its
- * place, and keeps that token.
+ * Makes a call that ends this session on the server and answers with the token of a new one, and stores that token.
  */
 export function replacingToken<T extends { readonly tokenJWT?: string } | null>(
   call: () => Promise<T>,
@@ -78,8 +79,8 @@ export function replacingToken<T extends { readonly tokenJWT?: string } | null>(
 }
 
 /**
- * Whether a token that the server refused has another one in its place by now: what was asked with the old
- * one, just when the session changed, is to be asked again. Waits for a change that is under way.
+ * Whether a token that the server refused has been replaced meanwhile: what was requested with the old one, while the
+ * session was changing, has to be requested again. Waits for a change that is under way.
  */
 export async function isReplaced(token: string): Promise<boolean> {
   await replacing;
@@ -87,10 +88,14 @@ export async function isReplaced(token: string): Promise<boolean> {
   return now !== null && now !== token;
 }
 
-/** How it ended: by itself, or because somebody signed out in another tab. */
+/** How it ended: it expired, or somebody signed out in another tab. */
 export type SessionEnd = 'caducada' | 'cerrada';
 
-/** Tells when somebody signs in in another tab. @returns what stops listening */
+/**
+ * Notifies when somebody signs in in another tab.
+ *
+ * @returns what stops it
+ */
 export function onSignedInElsewhere(then: () => void): () => void {
   const listener = ({ key, newValue }: StorageEvent) => {
     if (key === TOKEN_KEY && newValue !== null && isAlive(newValue, Date.now())) then();
@@ -101,13 +106,12 @@ export function onSignedInElsewhere(then: () => void): () => void {
 
 export type SessionCheck = 'alive' | 'over';
 
-/** Asks the server for a new token. Answers `refused` when it will not give one. */
+/** Asks the server for a new token. Answers `refused` when it refuses. */
 export type Refresh = () => Promise<{ readonly tokenJWT: string } | 'refused' | 'no-answer'>;
 
 /**
- * Makes the check that runs on every click of the private area: an expired token ends the
- * session, a living one is renewed. One renewal at a time: clicks that come while it is under way
- * share its outcome.
+ * Creates the check that runs on every click in the private area: an expired token ends the session, a valid one is
+ * renewed. Only one renewal at a time: clicks during it share its result.
  */
 export function sessionChecker(refresh: Refresh): () => Promise<SessionCheck> {
   let underWay: Promise<SessionCheck> | null = null;
@@ -124,7 +128,7 @@ async function renew(refresh: Refresh): Promise<SessionCheck> {
   const before = storedToken();
   const answer = await refresh();
   if (answer === 'no-answer') return readToken() === null ? 'over' : 'alive';
-  // Signed out, replaced, or another account signed in, while we waited: not ours to touch.
+  // Meanwhile somebody has signed out, replaced the token or signed in to another account: it must not be touched.
   if (before !== null) await isReplaced(before);
   if (storedToken() !== before) return storedToken() === null ? 'over' : 'alive';
   if (answer === 'refused') {

@@ -3,19 +3,19 @@ import { decodeToken, storedToken } from './session.ts';
 
 const PREFIX = 'huella.escrito.';
 
-/** Of the company that is signed in, and of this tab: nobody else is given what it was writing. */
+/** By company and tab, so that nobody else gets what somebody was writing. */
 const keyOf = (place: string) => `${PREFIX}${decodeToken(storedToken() ?? '')?.sub}.${place}`;
 
-/** Keeps what is half typed in a form until it is saved or given up, also past a session that ends. */
+/** Keeps the unsaved input of a form until it is saved or discarded, even after the session ends. */
 export function keepTyped(place: string, value: unknown): void {
   try {
     sessionStorage.setItem(keyOf(place), JSON.stringify(value));
   } catch {
-    // Without storage it lives as long as its screen.
+    // Without storage it lasts as long as its screen.
   }
 }
 
-/** What was half typed there, or null. */
+/** The unsaved input there, or null. */
 export function typedIn<T>(place: string): T | null {
   try {
     const text = sessionStorage.getItem(keyOf(place));
@@ -33,7 +33,7 @@ export function forgetTyped(place: string): void {
   }
 }
 
-/** Whoever signs out leaves nothing half typed behind. */
+/** Deletes all unsaved input on signing out. */
 export function forgetAllTyped(): void {
   try {
     const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
@@ -44,8 +44,8 @@ export function forgetAllTyped(): void {
 }
 
 /**
- * The state of a form that is given back after signing in again: what was typed in that place, or
- * `initial`. What equals `initial` is not kept.
+ * The state of a form that is restored after signing in again: what was typed there, or `initial`. A value equal to
+ * `initial` is not kept.
  */
 export function useTyped<T>(place: string, initial: T): [T, (next: T) => void] {
   const [value, setValue] = useState<T>(() => typedIn<T>(place) ?? initial);

@@ -1,9 +1,9 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** How the fields of an access page are: large, and needed one and all. */
+/** Props of the fields on access pages: large, and all required. */
 export const ACCESS_FIELD = { size: 'lg', required: true, withAsterisk: false } as const;
 
-/** The e-mail of an account, which is its user. */
+/** The e-mail of an account, which is its login user. */
 export function AccessEmail(props: TextInputProps) {
   return (
     <TextInput

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import access from './access.module.css';
 
-/** The one way on from a page of one fact. */
+/** The single link of a page that reports one fact. */
 export function AccessLink({
   to,
   children,

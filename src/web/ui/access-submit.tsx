@@ -5,7 +5,7 @@ interface AccessSubmitProps extends Pick<ButtonProps, 'loading' | 'leftSection' 
   readonly 'aria-busy'?: boolean;
 }
 
-/** The button that sends the form of an access page: as wide as its fields. */
+/** The submit button of an access page: as wide as its fields. */
 export function AccessSubmit(props: AccessSubmitProps) {
   return <Button type="submit" size="lg" fullWidth className={access.main ?? ''} {...props} />;
 }

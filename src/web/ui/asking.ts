@@ -8,14 +8,18 @@ function change(by: number): void {
   for (const listener of listeners) listener();
 }
 
-/** Counts a question as open until it is answered. @returns its answer */
+/**
+ * Marks a question as open until it is answered.
+ *
+ * @returns its answer
+ */
 export function asking<T>(question: Promise<T>): Promise<T> {
   change(1);
   return question.finally(() => change(-1));
 }
 
 /**
- * Whether the person is being asked something: what waits for the answer is not under way, whatever its
+ * Whether the user is being asked something: an action that waits for the answer is not in progress, whatever its
  * promise says.
  */
 export function useIsAsking(): boolean {

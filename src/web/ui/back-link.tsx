@@ -9,7 +9,7 @@ export interface BackLinkProps {
   readonly children: ReactNode;
 }
 
-/** Above the title of a page: to the one that it belongs to. */
+/** Above the title of a page: a link to its parent page. */
 export function BackLink({ to, children }: BackLinkProps) {
   return (
     <Link to={to} className={classes.back}>
@@ -19,7 +19,7 @@ export function BackLink({ to, children }: BackLinkProps) {
   );
 }
 
-/** Its place while it is not known where it leads. */
+/** Reserves its place until the target is known. */
 export function BackLinkSkeleton() {
   return (
     <p className={classes.back}>

@@ -5,16 +5,16 @@ import type { Tone } from './chip.tsx';
 export interface BannerProps {
   readonly tone: Exclude<Tone, 'grey'>;
   readonly icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: 'true' }>;
-  /** The reason, in bold; left out where the words have their own. */
+  /** The reason, in bold; omitted when the text contains it. */
   readonly title?: ReactNode;
   readonly children?: ReactNode;
-  /** One button, at the right. */
+  /** One button, on the right. */
   readonly action?: ReactNode;
-  /** `alert` interrupts who listens; leave it out for what was already there on arriving. */
+  /** `alert` interrupts screen readers; omit it for what was already there when the page opened. */
   readonly role?: 'status' | 'alert';
 }
 
-/** One sentence over a screen, its reason in bold, with the one button that solves it. */
+/** One sentence above a screen, its reason in bold, with a button that solves it. */
 export function Banner({ tone, icon: Icon, title, children, action, role }: BannerProps) {
   return (
     <div className={classes.banner} data-tone={tone} role={role}>

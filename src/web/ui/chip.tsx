@@ -9,7 +9,7 @@ export interface ChipProps {
   readonly children: ReactNode;
 }
 
-/** A state: tone, icon and words. Never truncated. */
+/** A state: colour, icon and words. Never truncated. */
 export function Chip({ tone, icon: Icon, children }: ChipProps) {
   return (
     <span className={classes.chip} data-tone={tone} data-plain={!Icon || undefined}>
@@ -19,12 +19,12 @@ export function Chip({ tone, icon: Icon, children }: ChipProps) {
   );
 }
 
-/** A class of thing («Abono», «Simpl.»), not a state. */
+/** A kind of thing («Abono», «Simpl.»), not a state. */
 export function Tag({ children }: { readonly children: ReactNode }) {
   return <span className={classes.tag}>{children}</span>;
 }
 
-/** How many things need a person. `label` says of what: the figure alone would not. */
+/** How many things need attention. `label` says what, which the number alone would not. */
 export function Counter({ value, label }: { readonly value: number; readonly label: string }) {
   if (value <= 0) return null;
   return (

@@ -8,17 +8,21 @@ import { useFocusBack } from './focus-back.ts';
 export interface ConfirmOptions {
   readonly title: string;
   readonly message: ReactNode;
-  /** The verb, again: «Eliminar borrador». */
+  /** The verb again: «Eliminar borrador». */
   readonly confirm: string;
-  /** Deleting is red, and begins with the focus on «Cancelar». */
+  /** For deletions: red, with the initial focus on «Cancelar». */
   readonly danger?: boolean;
-  /** «Cancelar» where nothing else is said. */
+  /** By default, «Cancelar». */
   readonly cancel?: string;
 }
 
 let asked = 0;
 
-/** Asks before something that cannot be undone. @returns whether the person goes on */
+/**
+ * Asks for confirmation before something irreversible.
+ *
+ * @returns whether the user confirmed
+ */
 export function confirmAction(options: ConfirmOptions): Promise<boolean> {
   const question = new Promise<boolean>((resolve) => {
     const id = `pregunta-${++asked}`;
@@ -30,8 +34,8 @@ export function confirmAction(options: ConfirmOptions): Promise<boolean> {
       modalId: id,
       title: options.title,
       withCloseButton: false,
-      onClose: () => resolve(false), // After an answer it finds the promise settled.
-      // Its own key: a question right after another begins anew, focus included.
+      onClose: () => resolve(false), // After an answer the promise is already settled.
+      // A key of its own: a question right after another starts fresh, focus included.
       children: <Question key={id} {...options} onAnswer={answer} />,
     });
   });

@@ -7,11 +7,10 @@ import classes from './confirming-password.module.css';
 import { PasswordField } from './password-field.tsx';
 
 /**
- * Makes a call that may ask who is at the keyboard: after ten minutes of session the server wants
- * the password again.
+ * Makes a call for which the server may require the password again, ten minutes after signing in.
  *
  * @param call makes it with the current password, empty the first time
- * @returns its answer, or null when the person gave up
+ * @returns its answer, or null when the user cancelled
  */
 export async function confirmingPassword<T>(
   call: (password: string) => Promise<T>,
@@ -25,13 +24,17 @@ export async function confirmingPassword<T>(
   }
 }
 
-/** Asks who is at the keyboard. @returns the password typed, or null when the person gives up */
+/**
+ * Asks for the password.
+ *
+ * @returns the password typed, or null when the user cancels
+ */
 function askCurrentPassword(reason: string): Promise<string | null> {
   const question = new Promise<string | null>((resolve) => {
     const id = modals.open({
       title: 'Confirma que eres tú',
       withCloseButton: false,
-      onClose: () => resolve(null), // After an answer it finds the promise settled.
+      onClose: () => resolve(null), // After an answer the promise is already settled.
       children: (
         <CurrentPassword
           reason={reason}

@@ -6,15 +6,15 @@ import classes from './disclosure.module.css';
 
 export interface DisclosureProps {
   readonly label: string;
-  /** What it holds, said while it is folded. */
+  /** A summary of its content, shown while it is folded. */
   readonly summary?: ReactNode;
   readonly isOpenAtFirst: boolean;
-  /** Something in it is to be looked at. */
+  /** Something in it needs attention. */
   readonly isForcedOpen: boolean;
   readonly children: ReactNode;
 }
 
-/** A button that unfolds what few need. */
+/** A button that unfolds what few users need. */
 export function Disclosure({
   label,
   summary,

@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useState } from 'react';
 
 export interface DropZoneProps {
-  /** It is given `data-over` while something is held above it. */
+  /** The element has `data-over` while something is dragged over it. */
   readonly className: string | undefined;
   readonly isSmall?: boolean;
   /** At least one. */
@@ -9,11 +9,11 @@ export interface DropZoneProps {
   readonly children: ReactNode;
 }
 
-/** Where files are dragged in. The way of the keyboard is a button, which goes inside. */
+/** Files are dragged here. The button inside is for keyboard users. */
 export function DropZone({ className, isSmall, onFiles, children }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent) => {
-    event.preventDefault(); // Without it the browser would open the file.
+    event.preventDefault(); // Otherwise the browser would open the file.
     setOver(event.type === 'dragover');
   };
   const drop = (event: DragEvent) => {

@@ -4,17 +4,17 @@ import { Mark } from './logo.tsx';
 
 export interface EmptyStateProps {
   readonly title: string;
-  /** What will come here, or the nearest way out. */
+  /** What will appear here, or what to do next. */
   readonly children?: ReactNode;
   /** The one action that starts it. */
   readonly action?: ReactNode;
-  /** «No results» has no mark: there is something, only not this. */
+  /** False for «no results»: there is something, only nothing that matches. */
   readonly mark?: boolean;
-  /** In the place of the mark. */
+  /** Shown instead of the mark. */
   readonly icon?: ReactNode;
 }
 
-/** The empty face of a list. */
+/** The empty state of a list. */
 export function EmptyState({ title, children, action, mark = true, icon }: EmptyStateProps) {
   return (
     <div className={classes.empty}>

@@ -19,7 +19,7 @@ interface ErrorDialogApi {
   readonly show: (messages: string | readonly string[]) => void;
 }
 
-/** The one button, beside «Cerrar», that leads to where what is told can be solved. */
+/** The button beside «Cerrar» that leads to where the problem can be solved. */
 export interface WayOut {
   readonly action: string;
   /** An address of the application. */
@@ -34,7 +34,7 @@ export interface ErrorDialogProviderProps {
 
 const ErrorDialogContext = createContext<ErrorDialogApi | null>(null);
 
-/** The one way to tell an error that belongs to no field. */
+/** The only way to report an error that belongs to no field. */
 export function useErrorDialog(): ErrorDialogApi {
   const api = useContext(ErrorDialogContext);
   if (!api) throw new Error('useErrorDialog needs an ErrorDialogProvider above it');
@@ -51,7 +51,7 @@ export function ErrorDialogProvider(props: ErrorDialogProviderProps) {
   const close = () => setMessages([]);
   const leave = (to: string) => {
     close();
-    setTimeout(() => onLeave(to)); // The dialog gives the focus back first, and then the page takes it.
+    setTimeout(() => onLeave(to)); // The dialog gives the focus back first; then the page takes it.
   };
 
   return (
@@ -77,8 +77,8 @@ interface ErrorDialogProps {
 }
 
 /**
- * The browser's own dialog: it holds the focus, gives it back and closes with Escape, and stays
- * above any other dialog that was open when the error came.
+ * The browser's own dialog: it traps and restores the focus, closes with Escape, and stays above any other dialog
+ * that was open.
  */
 function ErrorDialog({ messages, wayOut, onClose, onLeave }: ErrorDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -107,7 +107,7 @@ function ErrorDialog({ messages, wayOut, onClose, onLeave }: ErrorDialogProps) {
         event.preventDefault();
         onClose();
       }}
-      // Other dialogs listen for Escape on the window: this one alone answers while it is open.
+      // Other dialogs listen for Escape on the window: only this one reacts while it is open.
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
     >
       <div className={classes.head}>

@@ -7,7 +7,7 @@ export interface ErrorNoteProps {
   readonly children: ReactNode;
 }
 
-/** Why something could not be done, beside the button that tries it again. */
+/** Why something failed, beside the button that tries it again. */
 export function ErrorNote({ className, children }: ErrorNoteProps) {
   return (
     <p className={`${classes.note} ${className ?? ''}`} role="alert">

@@ -4,13 +4,13 @@ import { EmptyState } from './empty-state.tsx';
 import { toTitle } from './focus-after.ts';
 
 export interface FailedStateProps {
-  /** What did not come: «No hemos podido cargar tus clientes». */
+  /** What could not be loaded: «No hemos podido cargar tus clientes». */
   readonly title: string;
   readonly error: unknown;
   readonly onRetry: () => void;
 }
 
-/** The failed face of a screen, in the card that would have held it. */
+/** The failed state of a screen, in the card that would have contained it. */
 export function FailedCard(props: FailedStateProps) {
   return (
     <section className="hu-card">
@@ -19,7 +19,7 @@ export function FailedCard(props: FailedStateProps) {
   );
 }
 
-/** The failed face of a part of a screen. */
+/** The failed state of a part of a screen. */
 export function FailedState({ title, error, onRetry }: FailedStateProps) {
   return (
     <div role="alert">

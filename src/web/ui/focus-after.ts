@@ -1,8 +1,8 @@
 /**
- * A `ref` for what goes away when it is pressed: the focus it had goes to what `next` finds, while it is still in its
- * place. Who works with the keyboard, or is read the page, would begin again at its top.
+ * A `ref` for an element that disappears when it is pressed: its focus moves to what `next` finds while the element
+ * is still in place. Otherwise users of keyboards and screen readers would start again at the top of the page.
  *
- * It is made once, outside of what is drawn: with another one at each drawing, each would move the focus.
+ * It is created once, outside components: with a new one for each render, each would move the focus.
  */
 function focusAfter(next: (gone: HTMLElement) => HTMLElement | null | undefined) {
   return (shown: HTMLElement | null) => {
@@ -19,12 +19,15 @@ const title = () => inPage('h1');
 /** To the title of the screen, as when it opens. */
 export const toTitle = focusAfter(title);
 
-/** To the search of the list; by hand to its title, as the keyboard of the screen would come up over the rows. */
+/**
+ * To the search field of the list; on touch screens to its title, because the on-screen keyboard would cover the
+ * rows.
+ */
 export const toSearch = focusAfter(() =>
   matchMedia('(pointer: coarse)').matches ? title() : inPage('[role="searchbox"]'),
 );
 
-/** To the first box to tick, that of the whole page where there is one. */
+/** To the first checkbox, that of the whole page if there is one. */
 export const toTicks = focusAfter(() => inPage('input[type="checkbox"]') ?? title());
 
 /** To the title of its section. */

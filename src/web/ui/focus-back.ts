@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Whoever had the focus when a dialog opened has it back when it closes, or the title of the screen has it, if they are
- * gone by then. Mantine gives it back only from a dialog that was there before it opened; ours come and go.
+ * When a dialog closes, returns the focus to the element that had it when it opened or, if that is gone, to the title
+ * of the screen. Mantine only does so for dialogs that are always rendered; ours are not.
  */
 export function useFocusBack(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // Once the dialog is gone, and unless something has taken the focus meanwhile.
+      // Once the dialog is gone, unless something else has taken the focus meanwhile.
       setTimeout(() => {
         if (!(opener instanceof HTMLElement) || opener === document.body) return;
         if (document.activeElement !== document.body) return;

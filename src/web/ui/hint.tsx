@@ -2,18 +2,18 @@ import { cloneElement, type ReactElement, useEffect, useRef, useState } from 're
 import classes from './hint.module.css';
 
 export interface HintProps {
-  /** What the icon alone does not say. Its control has the same as its name. */
+  /** What the icon alone does not say. The control has the same text as its name. */
   readonly label: string;
   readonly side?: 'top' | 'right';
-  /** The words show already. */
+  /** The text is already visible. */
   readonly disabled?: boolean;
   readonly children: ReactElement<object>;
 }
 
 /**
- * A short text that appears beside a control under the pointer or with the focus. The control is
- * only marked: one layer draws the hints of the whole page, so that a list of a thousand buttons
- * has no more to do than one without them, and the first screen carries no code to place them.
+ * A short text that appears beside a control under the pointer or with the focus. The control is only marked, and a
+ * single layer draws the hints of the whole page. So a list of a thousand buttons has no extra work, and the first
+ * screen loads no positioning code.
  */
 export function Hint({ label, side = 'top', disabled = false, children }: HintProps) {
   if (disabled) return children;
@@ -30,7 +30,7 @@ const DELAY_MS = 300;
 const GAP = 6;
 const MARGIN = 8;
 
-/** Draws the hint of the control that has the pointer or the focus. Once per page. */
+/** Draws the hint of the control under the pointer or with the focus. Once per page. */
 export function HintLayer() {
   const [shown, setShown] = useState<Shown | null>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -58,7 +58,7 @@ export function HintLayer() {
       if (event.pointerType !== 'touch') show(event.target, DELAY_MS);
     };
     const onFocus = (event: FocusEvent) => {
-      // After a click the person knows what the control does.
+      // After a click the user knows what the control does.
       if ((event.target as Element).matches(':focus-visible')) show(event.target, 0);
     };
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
@@ -92,7 +92,7 @@ export function HintLayer() {
   );
 }
 
-/** Above the control (below where there is no room) or at its right, never out of the window. */
+/** Above the control (or below if there is no room) or to its right, never outside the window. */
 function place(box: HTMLElement, { side, anchor }: Shown): void {
   const { width, height } = box.getBoundingClientRect();
   const middleX = anchor.left + anchor.width / 2 - width / 2;

@@ -2,15 +2,15 @@ import { useEffect } from 'react';
 
 let last: HTMLElement | null = null;
 
-/** What had the focus last, unless somebody has pressed somewhere else since. */
+/** What last had the focus, unless somebody has pressed somewhere else since. */
 export function lastFocused(): HTMLElement | null {
   return last;
 }
 
 /**
- * A button that waits is disabled, and the browser takes the focus from what is disabled: it gets it
- * back when it has done waiting, if nothing else has taken it. Who works with the keyboard, or is
- * read the page, would begin again at its top after each «Guardar».
+ * A busy button is disabled, and the browser takes the focus away from disabled elements. This returns the focus when
+ * it is no longer busy, unless something else has taken it. Otherwise users of keyboards and screen readers would
+ * start again at the top of the page after each «Guardar».
  */
 export function useKeptFocus(): void {
   useEffect(() => {

@@ -6,7 +6,7 @@ const ARCS = [
   'M14.6 28.6C13 25 12.2 20.6 12.3 15.9A3.7 3.7 0 0 1 19.7 15.9C19.7 20.2 19.3 24 18.4 27.6',
 ] as const;
 
-/** The mark: three open arcs. `arcs` draws only the first ones from the centre, the rest in grey. */
+/** The mark: three open arcs. `arcs` draws only the first ones from the centre in colour, and the others in grey. */
 export function Mark({ size, arcs = 3 }: { readonly size: number; readonly arcs?: 1 | 2 | 3 }) {
   return (
     <svg

@@ -3,7 +3,7 @@ import classes from './page-title.module.css';
 
 const SUFFIX = 'Huella';
 
-/** Names the document after the screen, `Historial de facturas · Huella`. */
+/** Sets the document title to the screen's, `Historial de facturas · Huella`. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = title.startsWith(SUFFIX) ? title : `${title} · ${SUFFIX}`;
@@ -11,8 +11,8 @@ export function useDocumentTitle(title: string): void {
 }
 
 /**
- * What each route's `h1` does: names the document and takes the focus when the route opens.
- * Give the result to the `h1` as its `ref`, with `tabIndex={-1}`.
+ * For each route's `h1`: sets the document title and moves the focus there when the route opens. Pass the result to
+ * the `h1` as its `ref`, with `tabIndex={-1}`.
  */
 export function usePageTitle(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -23,15 +23,15 @@ export function usePageTitle(title: string) {
   return heading;
 }
 
-/** What the frame has to say on every screen; it stands between the title and the content. */
+/** Notices of the frame for every screen, shown between title and content. */
 export const PageNotice = createContext<ReactNode>(null);
 
-/** Whether most of the panel is closed, so that a screen offers nothing that leads there. */
+/** Whether most of the panel is closed, so that a screen offers no links to it. */
 export const PanelClosed = createContext(false);
 
 export interface PageTitleProps {
   readonly title: string;
-  /** At the right of the title: a date, a button. */
+  /** On the right of the title: a date, a button. */
   readonly children?: ReactNode;
 }
 
@@ -51,7 +51,7 @@ export function PageTitle({ title, children }: PageTitleProps) {
   );
 }
 
-/** The frame's words, where a screen has no `PageTitle`. */
+/** The frame's notices, for screens without a `PageTitle`. */
 export function Notice() {
   const notice = useContext(PageNotice);
   return notice ? <div className={classes.notice}>{notice}</div> : null;

@@ -1,9 +1,8 @@
 export type PagerItem = number | 'gap-before' | 'gap-after';
 
 /**
- * The buttons of a pager: all pages when there are five or fewer; otherwise the first, the
- * current one with its neighbours at each side, the last, and gaps where pages are skipped. A gap
- * never stands for a single page: that page takes its place.
+ * The buttons of a pager: all pages if there are at most five; otherwise the first, the current one with its
+ * neighbours, the last, and gaps for skipped pages. A gap never stands for a single page: then that page is shown.
  */
 export function pagerItems(page: number, pages: number, neighbours = 1): PagerItem[] {
   if (pages <= 5) return range(1, pages);

@@ -9,14 +9,14 @@ export interface PagerProps {
   readonly page: number;
   readonly pageSize: number;
   readonly total: number;
-  /** There are more than `total`, which nobody counted. */
+  /** There are more than `total`, but they were not counted. */
   readonly isMore?: boolean;
   /** What is counted: `['factura', 'facturas']`. */
   readonly noun: readonly [one: string, many: string];
   readonly onPage: (page: number) => void;
 }
 
-/** «1–8 de 1.284 facturas» and the pages. Without pages to turn, only the count. */
+/** «1–8 de 1.284 facturas» and the pages. With a single page, only the count. */
 export function Pager({ page, pageSize, total, isMore = false, noun, onPage }: PagerProps) {
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const pages = Math.max(1, Math.ceil(total / pageSize));

@@ -3,14 +3,14 @@ import classes from './panel-card.module.css';
 
 export interface PanelCardProps {
   readonly title: string;
-  /** At the right of the title: a chip, a button. */
+  /** On the right of the title: a chip, a button. */
   readonly chip?: ReactNode;
-  /** At the right of what it says; above it on a phone. */
+  /** On the right of the content; above it on a phone. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A card of a page of them, with its title. The page may give its own distances. */
+/** A card with a title, on a page of several. The page may set its own distances. */
 export function PanelCard({ title, chip, aside, children }: PanelCardProps) {
   const id = useId();
   return (

@@ -2,13 +2,13 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 
-/** A password with its button to see it. It can be pasted, and the keyboard reaches the button. */
+/** A password with a button to show it. It accepts pasting, and the button can be reached by keyboard. */
 export function PasswordField(props: PasswordInputProps) {
   const [visible, { toggle }] = useDisclosure(false);
   return (
     <PasswordInput
       {...props}
-      // The library marks the box around it, which takes no focus.
+      // The library marks the wrapper, which is not focusable.
       aria-invalid={props.error ? true : undefined}
       visible={visible}
       visibilityToggleIcon={({ reveal }) =>

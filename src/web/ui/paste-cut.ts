@@ -1,14 +1,14 @@
-/** A field as a paste finds it. */
+/** The state of a field when something is pasted. */
 export interface PastedField {
   readonly value: string;
-  /** Below zero when it has none, as the browser tells it. */
+  /** Negative if it has none, as in the browser. */
   readonly maxLength: number;
-  /** Null in fields that do not tell, such as an e-mail's. */
+  /** Null in fields that do not report it, such as e-mail fields. */
   readonly selectionStart: number | null;
   readonly selectionEnd: number | null;
 }
 
-/** Characters at the end of what is pasted that the browser will leave out, without a word. */
+/** How many characters at the end of the pasted text the browser will silently drop. */
 export function charactersCut(field: PastedField, pasted: string): number {
   if (field.maxLength < 0) return 0;
   const replaced = (field.selectionEnd ?? 0) - (field.selectionStart ?? 0);

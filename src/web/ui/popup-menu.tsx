@@ -12,29 +12,29 @@ import classes from './popup-menu.module.css';
 export interface PopupMenuEntry {
   readonly text: string;
   readonly icon: ReactNode;
-  /** Its keys, where it has some. */
+  /** Its keyboard shortcut, if it has one. */
   readonly keys?: ReactNode;
   readonly isDisabled?: boolean;
-  /** Under a line of its own. */
+  /** Separated by a line. */
   readonly isApart?: boolean;
   readonly onChoose: () => void;
 }
 
 export interface PopupMenuProps {
   readonly label: string;
-  /** What opened it, which gets the focus back and closes it by itself. */
+  /** The button that opened it, which gets the focus back and closes it as well. */
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly entries: readonly PopupMenuEntry[];
   readonly onClose: () => void;
 }
 
-/** Between a menu and its button, and between it and the edge of the window, in pixels. */
+/** Distance between a menu and its button, and from the edge of the window, in pixels. */
 const GAP = 8;
 
 /**
- * A menu beside its button, as the browser's own popover: the library's is some thirty components, which a screen of
- * a hundred such buttons on a slow device has no time for. Arrows, Home, End and letters go through it; choosing,
- * Escape, Tab and pressing anywhere else close it.
+ * A menu beside its button, as the browser's own popover. The library's menu is some thirty components, which is too
+ * slow for a screen with a hundred such buttons on a slow device. Arrow keys, Home, End and letters move through it;
+ * choosing, Escape, Tab and pressing elsewhere close it.
  */
 export function PopupMenu({ label, button, entries, onClose }: PopupMenuProps) {
   const root = useRef<HTMLDivElement>(null);
@@ -73,7 +73,7 @@ export function PopupMenu({ label, button, entries, onClose }: PopupMenuProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { key } = event;
     if (key === 'Escape' || key === 'Tab') {
-      if (key === 'Escape') event.preventDefault(); // Tab goes on, from the button.
+      if (key === 'Escape') event.preventDefault(); // Tab continues from the button.
       close();
       return;
     }
@@ -103,7 +103,7 @@ export function PopupMenu({ label, button, entries, onClose }: PopupMenuProps) {
             className={classes.item}
             disabled={isDisabled}
             onClick={() => {
-              close(); // First: what is chosen may take the focus elsewhere.
+              close(); // First, because the chosen action may move the focus.
               onChoose();
             }}
           >
@@ -123,7 +123,7 @@ function itemsOf(menu: HTMLElement): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>(ITEM)];
 }
 
-/** Which item that key goes to, past the end on from the beginning; -1 where it goes to none. */
+/** The item to which that key moves, wrapping around; -1 if none. */
 function wantedItem(key: string, items: readonly HTMLElement[], now: number): number {
   const { length } = items;
   if (key === 'ArrowDown') return (now + 1) % length;

@@ -1,4 +1,4 @@
-/** A datum of the provider; one that is not filled in yet looks like a placeholder. */
+/** A piece of the provider's data; one that is not configured looks like a placeholder. */
 export function Datum({ text }: { readonly text: string }) {
   return <span className={isMissing(text) ? 'hu-placeholder' : undefined}>{text}</span>;
 }

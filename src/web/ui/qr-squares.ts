@@ -1,9 +1,9 @@
 import encodeQR from 'qr';
 
-/** What the encoder draws around, and is cut off: each QR has its own quiet zone. */
+/** The border drawn by the encoder, which is removed: each QR has its own quiet zone. */
 const BORDER = 1;
 
-/** The dark squares of a QR of level M, as the path of an SVG, and how many make its side. */
+/** The dark squares of a QR of level M as an SVG path, and its size in squares. */
 export function squaresOf(text: string): { size: number; path: string } {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: BORDER })
     .slice(BORDER, -BORDER)

@@ -4,9 +4,9 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 
 export interface SearchFieldProps {
-  /** Its placeholder, and its accessible name too. */
+  /** Its placeholder and accessible name. */
   readonly label: string;
-  /** What is searched for, from the address. */
+  /** The search text in the address. */
   readonly value: string;
   /** Called when the typing pauses. */
   readonly onSearch: (value: string) => void;
@@ -15,7 +15,7 @@ export interface SearchFieldProps {
 
 const PAUSE_MS = 250;
 
-/** A search that waits for a pause in the typing. */
+/** A search field that waits for a pause in the typing. */
 export function SearchField({ label, value, onSearch, className }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
@@ -24,7 +24,7 @@ export function SearchField({ label, value, onSearch, className }: SearchFieldPr
     onSearch(next);
   }, PAUSE_MS);
 
-  // Cleared, or changed by the browser's back button: not the echo of what was typed here.
+  // Cleared, or changed by the browser's back button, and not the result of typing here.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;

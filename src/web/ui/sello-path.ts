@@ -11,19 +11,19 @@ export interface SelloRing {
   readonly ry: number;
 }
 
-/** The eight ellipses that a sello's strokes lie on, the innermost first. */
+/** The eight ellipses on which a sello's strokes lie, innermost first. */
 export const selloRings: readonly SelloRing[] = Array.from({ length: SELLO_RINGS }, (_, i) => {
   const rx = INNER_RADIUS + RING_STEP * i;
   return { rx: round(rx), ry: round(rx * TALL) };
 });
 
 /**
- * Draws a huella as its sello: one SVG path per ring, the innermost first.
+ * Draws a huella as its sello: one SVG path per ring, innermost first.
  *
- * `huella` is the 64 hexadecimal digits of a SHA-256, in either case; null for anything else.
- * `strokeWidth` is in units of the view box: the gaps leave room for the round caps. Each ring
- * reads eight digits: those at even places are strokes, those at odd places the gap after them,
- * and the first and the last turn the ring. Same huella, same drawing.
+ * `huella` is the 64 hexadecimal digits of a SHA-256, in either case; the result is null for anything else.
+ * `strokeWidth` is in units of the view box: the gaps leave room for round caps. Each ring uses eight digits: those
+ * at even positions are strokes, those at odd positions the gaps after them, and the first and last rotate the ring.
+ * The same huella always gives the same drawing.
  */
 export function selloPaths(huella: string, strokeWidth: number): string[] | null {
   if (!/^[0-9a-f]{64}$/i.test(huella)) return null;
@@ -49,7 +49,7 @@ function ringPath(digits: readonly number[], radius: number, strokeWidth: number
   return path;
 }
 
-/** An arc of the ellipse of that horizontal radius, clockwise between two angles in radians. */
+/** An arc of the ellipse with that horizontal radius, clockwise between two angles in radians. */
 function arc(radius: number, from: number, to: number): string {
   const large = to - from > Math.PI ? 1 : 0;
   const rx = round(radius);

@@ -3,17 +3,17 @@ import classes from './sello.module.css';
 import { SELLO_RINGS, SELLO_VIEW_BOX, selloPaths, selloRings } from './sello-path.ts';
 
 export interface SelloProps {
-  /** The 64 digits. Left out, the sello is the empty one of what is not registered yet. */
+  /** The 64 digits. Omitted, the sello is the empty one, for what is not registered yet. */
   readonly huella?: string | undefined;
-  /** Height in px; the width follows. Never under 40: use the mark there. */
+  /** Height in px; the width follows. At least 40: below that, use the mark. */
   readonly size: number;
   readonly tone?: 'accent' | 'mismatch' | 'denied' | 'on-deep' | 'on-deep-quiet';
-  /** How many rings are drawn in the tone, from the centre; the rest are still to come. */
+  /** How many rings are coloured, from the centre; the others are still to come. */
   readonly rings?: number;
   readonly className?: string;
 }
 
-/** The drawing of a huella. Decoration: the digits stand beside it as text. */
+/** The drawing of a huella. Decorative: the digits are beside it as text. */
 export function Sello({
   huella,
   size,

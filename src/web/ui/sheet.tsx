@@ -4,14 +4,14 @@ import { Sello } from './sello.tsx';
 import classes from './sheet.module.css';
 
 export interface SheetProps {
-  /** Rings of the sello that are made; all of them when left out. */
+  /** Completed rings of the sello; all of them by default. */
   readonly rings?: number;
-  /** What was to be made was refused: the sello is the empty one. */
+  /** It was refused: the sello is the empty one. */
   readonly isDenied?: boolean;
   readonly children: ReactNode;
 }
 
-/** One sheet hanging on the thread of the cadena: what an access page is written on. */
+/** A sheet hanging on the thread of the cadena, as the background of access pages. */
 export function Sheet({ rings = 8, isDenied = false, children }: SheetProps) {
   return (
     <div className={classes.page} data-made={(rings >= 8 && !isDenied) || undefined}>

@@ -1,13 +1,13 @@
 import classes from './skeleton-rows.module.css';
 
-/** A bar in the place of a text. Width in px or any CSS length. */
+/** A placeholder bar for a text. Width in px or any CSS length. */
 export function SkeletonBar({ width }: { readonly width: number | string }) {
   return <span className={classes.bar} style={{ width }} aria-hidden="true" />;
 }
 
 const TEXT_WIDTHS = ['60%', '80%', '55%', '70%', '45%'];
 
-/** So many lines of text in their place, one under another. */
+/** Placeholders for that many lines of text. */
 export function SkeletonText({ lines }: { readonly lines: number }) {
   return (
     <div className={classes.text}>

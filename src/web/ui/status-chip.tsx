@@ -18,7 +18,7 @@ const LOOK: Record<InvoiceStatus, { tone: Tone; Icon: typeof IconPencil }> = {
   Anulada: { tone: 'grey', Icon: IconBan },
 };
 
-/** The status of an invoice in text, icon and colour together. */
+/** The status of an invoice in text, icon and colour. */
 export function StatusChip({ status }: { readonly status: InvoiceStatus }) {
   const { tone, Icon } = LOOK[status];
   return (

@@ -1,4 +1,4 @@
-/** A table whose rows are grids: Safari forgets what is a table once its `display` is another. */
+/** For a table whose rows are grids: Safari no longer treats it as a table once its `display` is changed. */
 export const TABLE_ROLES = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 
 const drawn = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
 
-/** The tone of a toast, at its left: something is done, unless another one is given. */
+/** The icon on the left of a toast by its tone: by default, that something is done. */
 export const TOAST_ICONS = {
   green: <IconCircleCheck {...drawn} color="var(--hu-green-text)" />,
   amber: <IconAlertTriangle {...drawn} color="var(--hu-amber-text)" />,

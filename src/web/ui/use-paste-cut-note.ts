@@ -4,11 +4,11 @@ import { cuenta } from '../lib/format.ts';
 import { charactersCut } from './paste-cut.ts';
 import { TOAST_ICONS } from './toast-icons.tsx';
 
-/** Says so when a field takes only the beginning of what is pasted: half a name is another one. */
+/** Warns when a field takes only the beginning of what is pasted: half a name is another name. */
 export function usePasteCutNote(): void {
   useEffect(() => {
     const onPaste = ({ target, clipboardData, defaultPrevented }: ClipboardEvent) => {
-      if (defaultPrevented) return; // Its field takes it in its own way.
+      if (defaultPrevented) return; // Its field handles the paste itself.
       if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
       const text = clipboardData?.getData('text') ?? '';
       const isOneLine = target instanceof HTMLInputElement;

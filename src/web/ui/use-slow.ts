@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Under this, what is going on is not worth a spinner. */
+/** Anything shorter does not need a spinner. */
 const SLOW_MS = 300;
 
-/** Whether something has been going on for long enough to say so. */
+/** Whether something has been going on long enough to show it. */
 export function useSlow(isBusy: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

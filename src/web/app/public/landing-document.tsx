@@ -15,20 +15,20 @@ import { PublicHeader } from './public-header.tsx';
 const TITLE = 'Huella: facturación verificable para tu empresa';
 const [, , ANNUAL] = PLANS;
 const DESCRIPTION = `Crea facturas, encadénalas con su huella y regístralas en la AEAT. Desde ${eurosOfCents(monthlyCents(ANNUAL))} al mes con el plan anual.`;
-/** Where the installation is reached, written in by the server as all that is configuration. */
+/** Address of the installation, filled in by the server like all configuration. */
 const PUBLIC_URL = '__publicUrl__';
 
 export interface LandingAssets {
-  /** The style sheet, which travels inside: nothing waits for a second answer. */
+  /** The style sheet, inlined so that nothing waits for a second request. */
   readonly css: string;
-  /** Addresses of the files that the page asks for. */
+  /** Addresses of the files that the page loads. */
   readonly script: string;
   readonly font: string;
 }
 
 /**
- * The landing as a page that needs no script, made once at build. Its blocks are those that the
- * application draws too; what each installation configures is a mark that `src/api/landing.ts` fills.
+ * The landing page as a document that works without scripts, made once at build. It consists of the same blocks as in
+ * the application; `src/api/landing.ts` fills in the placeholders for what each installation configures.
  */
 export function landingDocument({ css, script, font }: LandingAssets): string {
   writeForTheServer();

@@ -1,13 +1,13 @@
 /**
- * The only script of the landing. Without it everything reads and every link leads where it says:
- * it lays out what is below the first screen once that one is painted with its typeface, folds the menu after a choice,
- * and unfolds the legal bar on a narrow screen.
+ * The only script of the landing page. Without it everything is readable and every link works. It lays out what is
+ * below the first screen after that has been painted with its font, folds the menu after a choice, and unfolds the
+ * legal bar on a narrow screen.
  */
 addEventListener('load', () => requestAnimationFrame(() => setTimeout(layOutWhole)));
 
 function layOutWhole(): void {
   delete document.documentElement.dataset.firstPaint;
-  // What is above the block that the address names has its true height only now.
+  // Only now does everything above the target of the address have its final height.
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 

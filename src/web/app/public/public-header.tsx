@@ -7,11 +7,11 @@ import { Logo } from '../../ui/logo.tsx';
 import classes from './public-header.module.css';
 
 export interface PublicHeaderProps {
-  /** The landing shows its own sections too and keeps «Registrarse» in sight on a phone. */
+  /** The landing page also shows its own sections, and keeps «Registrarse» visible on a phone. */
   readonly place?: 'landing' | 'access' | 'sign-up';
 }
 
-/** Logo, «Cómo funciona», «Iniciar sesión», «Registrarse». Its menu folds without any script. */
+/** Logo, «Cómo funciona», «Iniciar sesión», «Registrarse». Its menu unfolds without a script. */
 export function PublicHeader({ place = 'access' }: PublicHeaderProps) {
   const { enlaces } = useProvider();
   const { key } = useLocation();
@@ -28,7 +28,7 @@ export function PublicHeader({ place = 'access' }: PublicHeaderProps) {
     </>
   );
   const signIn = <NavLink to={PATHS.signIn}>Iniciar sesión</NavLink>;
-  // The landing is written beforehand, for anybody: it does not know who looks.
+  // The landing page is prerendered for everybody: it does not know who is looking.
   const isInside = place !== 'landing' && readToken() !== null;
 
   return (

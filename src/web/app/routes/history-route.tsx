@@ -3,7 +3,7 @@ import { loadModule } from '../../lib/load-module.ts';
 
 const form = loadModule(() => import('../../features/invoices/form/copy-invoice.ts'));
 
-/** The history; how an invoice is repeated is known to the form, which is another feature's. */
+/** The history. How to repeat an invoice is passed in, because it belongs to the form, another feature. */
 export function Component() {
   return (
     <HistoryPage

@@ -18,16 +18,16 @@ const Receipt = lazy(
 );
 
 /**
- * The pending list; in its place, when an invoice is edited, the form, which is another feature's. Once that is
- * registered, the address says its number (`?recibo=NO`): reloading shows the receipt again, and not a draft
- * that is no more.
+ * The pending list or, while an invoice is being edited, the form, which belongs to another feature. After
+ * registering, the address contains the number (`?recibo=NO`), so that reloading shows the receipt again, not a draft
+ * that no longer exists.
  */
 export function Component() {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
   const receipt = params.get('recibo');
   return (
-    // Around them all: the list stays in sight until the form's code has come.
+    // Around both, so that the list stays visible until the form's code is loaded.
     <Suspense fallback={null}>
       {receipt === null ? (
         <PendingPage

@@ -1,7 +1,7 @@
 import { IntegrationsSection } from '../../features/integrations/integrations-section.tsx';
 import { ProfilePage } from '../../features/profile/profile-page.tsx';
 
-/** The profile; what it says of other programs is another feature's. */
+/** The profile. Its section about other programs belongs to another feature. */
 export function Component() {
   return <ProfilePage integrations={<IntegrationsSection />} />;
 }

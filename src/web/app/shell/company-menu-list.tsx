@@ -9,11 +9,11 @@ import { useSignOut } from './use-session-guard.ts';
 export interface CompanyMenuListProps {
   readonly opened: boolean;
   readonly onChange: (opened: boolean) => void;
-  /** Takes the focus back when the menu closes. */
+  /** Gets the focus back when the menu closes. */
   readonly button: RefObject<HTMLButtonElement | null>;
 }
 
-/** «Perfil empresa» and «Cerrar sesión», hanging from under the button. */
+/** «Perfil empresa» and «Cerrar sesión», in a menu below the button. */
 export default function CompanyMenuList({ opened, onChange, button }: CompanyMenuListProps) {
   const signOut = useSignOut();
   const close = () => {
@@ -53,7 +53,7 @@ export default function CompanyMenuList({ opened, onChange, button }: CompanyMen
   );
 }
 
-/** Only a place: what the menu says of itself, `aria-expanded` and the rest, stands on the button. */
+/** Only an anchor: `aria-expanded` and the menu's other attributes are on the button. */
 function Hook({ ref }: { readonly ref?: Ref<HTMLSpanElement> }) {
   return <span ref={ref} className={classes.hook} />;
 }

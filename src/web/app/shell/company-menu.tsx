@@ -52,7 +52,7 @@ interface WithMenuProps {
   readonly children: (button: MenuButton) => React.ReactNode;
 }
 
-/** The button is here from the start; its menu comes when the pointer or the focus is near. */
+/** The button is there from the start; the menu's code is loaded when the pointer or the focus comes near. */
 function WithMenu({ children }: WithMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);

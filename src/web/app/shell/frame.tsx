@@ -28,7 +28,7 @@ export function Frame() {
   const warning = useWarning();
   const { pathname, key } = useLocation();
   const [drawer, { open, close }] = useDisclosure(false);
-  // Its code comes with the first time it is asked for: the first screen does without.
+  // Loaded on first use: the first screen does not need its code.
   const [wanted, setWanted] = useState(false);
   const openDrawer = () => {
     setWanted(true);
@@ -85,7 +85,7 @@ export function Frame() {
   );
 }
 
-/** Asked twice a minute: a maintenance is seen on screens that are already open. */
+/** Checked twice a minute, so that a maintenance notice appears on screens that are already open. */
 const MAINTENANCE_MS = 30_000;
 
 function Maintenance() {

@@ -1,11 +1,11 @@
 import { CERTIFICATE_NEEDED, SUBSCRIPTION_EXPIRED } from '../../../domain/closed-panel.ts';
 import { PATHS } from '../../lib/paths.ts';
 
-/** Why most of the panel is closed, as its user reads it, and where it is solved. */
+/** Why most of the panel is closed, in the user's words, and where to solve it. */
 export interface Gate {
   readonly sentence: string;
   readonly action: string;
-  /** The section of the profile that solves it. */
+  /** The section of the profile where it is solved. */
   readonly section: 'certificado' | 'suscripcion';
 }
 
@@ -28,12 +28,12 @@ const EXPIRED: Gate = {
   section: 'suscripcion',
 };
 
-/** The gate whose sentence it is, which the server says too of what it refuses. */
+/** The gate with that sentence, which the server also uses in its refusals. */
 export function gateSaying(sentence: string): Gate | undefined {
   return [NO_CERTIFICATE, EXPIRED].find((gate) => gate.sentence === sentence);
 }
 
-/** The gate of a company, or null when everything is open. An expired subscription goes first. */
+/** The gate of a company, or null when everything is open. An expired subscription takes precedence. */
 export function gateOf(company: {
   readonly hasCertificate: boolean;
   readonly expired: boolean;
@@ -49,9 +49,9 @@ const ALWAYS_OPEN: readonly string[] = [
   PATHS.faq,
   PATHS.about,
   PATHS.declaration,
-  PATHS.evidence, // What was registered is its owner's, paid or not.
+  PATHS.evidence, // Registered invoices are their owner's, paid or not.
   PATHS.businessCentral, // A part of the profile.
-  '/panel/facturas', // The page of an invoice is a part of the history.
+  '/panel/facturas', // The page of an invoice belongs to the history.
 ];
 
 /** Whether a closed panel still shows that address. */

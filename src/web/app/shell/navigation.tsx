@@ -15,11 +15,11 @@ import { useSignOut } from './use-session-guard.ts';
 
 export interface NavigationProps {
   readonly gate: Gate | null;
-  /** Above the sections, where the drawer has its own. */
+  /** Shown above the sections, in the drawer. */
   readonly head?: ReactNode;
 }
 
-/** The sections of the panel, in the rail and in the drawer alike. */
+/** The sections of the panel, for both the rail and the drawer. */
 export function Navigation({ gate, head }: NavigationProps) {
   const signOut = useSignOut();
   const place = usePlace();
@@ -57,7 +57,7 @@ export function Navigation({ gate, head }: NavigationProps) {
 interface ItemProps {
   readonly item: NavItem;
   readonly gate: Gate | null;
-  /** Where one is: see {@link usePlace}. */
+  /** The current address: see {@link usePlace}. */
   readonly place: string;
 }
 
@@ -89,7 +89,7 @@ function Item({ item, gate, place }: ItemProps) {
   );
 }
 
-/** The address that tells the section. That of an invoice is its list's, once it is known which. */
+/** The address that determines the current section. For an invoice it is that of its list, once known. */
 function usePlace(): string {
   const { pathname } = useLocation();
   const DocNo = useMatch('/panel/facturas/:DocNo/*')?.params.DocNo;
@@ -103,7 +103,7 @@ interface LockedItemProps {
   readonly children: ReactNode;
 }
 
-/** Keeps its place and can be reached, says why it is closed and takes to where it is solved. */
+/** Stays in place and can be focused; it says why it is closed, and leads to the solution. */
 function LockedItem({ gate, children, ...marks }: LockedItemProps) {
   const onLocked = useLockedNotice(gate);
   return (
@@ -121,7 +121,7 @@ function LockedItem({ gate, children, ...marks }: LockedItemProps) {
   );
 }
 
-/** What pressing something closed does. */
+/** Shows why something is closed, when it is pressed. */
 export function useLockedNotice(gate: Gate | null): () => void {
   const errors = useErrorDialog();
   const navigate = useNavigate();
@@ -137,7 +137,7 @@ function PendingCount() {
   return <Counter value={data?.teNecesitan ?? 0} label="te necesitan" />;
 }
 
-/** Only where the words do not show: between 768 and 1199 px. */
+/** Only where the words are hidden: between 768 and 1199 px. */
 function WithHint({ label, children }: { label: string; children: ReactElement<object> }) {
   const icons = useMediaQuery('(min-width: 768px) and (max-width: 1199px)', false, {
     getInitialValueInEffect: false,

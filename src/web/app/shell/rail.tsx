@@ -5,7 +5,7 @@ import type { Gate } from './gate.ts';
 import { Navigation } from './navigation.tsx';
 import classes from './rail.module.css';
 
-/** The menu at the left: with words from 1200 px, icons with a tooltip under it. */
+/** The menu on the left: with words from 1200 px on, below that icons with tooltips. */
 export function Rail({ gate }: { readonly gate: Gate | null }) {
   return (
     <div className={classes.rail}>

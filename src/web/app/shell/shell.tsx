@@ -7,7 +7,7 @@ import { startUpQuery } from './start-up.ts';
 import { StartUpFailed, StartUpLoading } from './start-up-screens.tsx';
 import { useSessionGuard } from './use-session-guard.ts';
 
-/** The panel: session watched, data loaded, and around every screen the same frame. */
+/** The panel: watches the session, loads the data, and puts the same frame around every screen. */
 export function Component() {
   useSessionGuard();
   const [query] = useState(startUpQuery);

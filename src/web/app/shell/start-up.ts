@@ -24,12 +24,12 @@ import {
 } from '../../lib/queries.ts';
 import { decodeToken, storedToken } from '../../lib/session.ts';
 
-/** Rows of each block of Inicio; the panel opens with them in hand. */
+/** Rows of each block of Inicio, which are loaded when the panel opens. */
 const HOME_ROWS = 3;
 
 type Load = (client: QueryClient) => Promise<unknown>;
 
-/** The twenty calls that the panel starts with, together. */
+/** The twenty calls with which the panel starts, sent together. */
 const LOADS: readonly Load[] = [
   (client) => client.ensureQueryData(companyPictureQuery),
   (client) => client.ensureQueryData(datosEmpresaQuery),
@@ -68,7 +68,7 @@ export const startUpQuery = () =>
   queryOptions({
     queryKey: ['start-up', decodeToken(storedToken() ?? '')?.sub],
     queryFn: async ({ client }) => {
-      // Ahead of all: what changes while they load is told afterwards (`use-news.ts`).
+      // Sent first, so that changes made while the others load are noticed afterwards (`use-news.ts`).
       const novedades = client.prefetchQuery(novedadesQuery);
       let arrived = 0;
       await Promise.all(

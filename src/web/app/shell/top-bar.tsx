@@ -45,7 +45,7 @@ export function TopBar({ gate, onMenu, menuOpen }: TopBarProps) {
   );
 }
 
-/** «Hola, NAME» and the badge of a demo. In the bar, and at the head of the drawer. */
+/** «Hola, NAME» and the badge of a demo, in the bar and at the top of the drawer. */
 export function Greeting() {
   const { name, isDemo } = useCompany();
   return (
@@ -58,7 +58,7 @@ export function Greeting() {
   );
 }
 
-/** In the bar everywhere but on Crear itself. */
+/** In the bar, except on the page that creates invoices. */
 function CreateButton({ gate }: { readonly gate: Gate | null }) {
   const { pathname } = useLocation();
   const onLocked = useLockedNotice(gate);

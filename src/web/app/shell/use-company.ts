@@ -8,7 +8,7 @@ import {
 } from '../../lib/queries.ts';
 import { type Gate, gateOf } from './gate.ts';
 
-/** What the frame says of the signed-in company. The start-up has loaded it already. */
+/** The company data that the frame shows, already loaded by the start-up. */
 export function useCompany() {
   const { data: company } = useQuery(datosEmpresaQuery);
   const { data: picture } = useQuery(companyPictureQuery);

@@ -9,18 +9,19 @@ import {
   subscriptionExpiredQuery,
 } from '../../lib/queries.ts';
 
-/** The server answers before that if something changed. */
+/** The server answers sooner if something changes. */
 const WAIT_SECONDS = 25;
-/** Longer than an answer ever takes: the network went away without a word. */
+/** Longer than any answer takes: the network was silently lost. */
 const PATIENCE_MS = 40_000;
-/** What changes again and again, as in «Registrar todas», is not asked more often. */
+/** Data that changes continuously, as in «Registrar todas», is not requested more often than this. */
 const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * What others do moves the open screen by itself: another device, another program, the AEAT, the mail. One call is held
- * by the server while the tab is seen; when it tells of something new, what it makes stale is asked anew. A hidden tab
- * lets go of it, as browsers open six connections to an address; seen again, it is told what it missed.
+ * Updates the open screen when others change something: another device, another program, the AEAT, the mail. While
+ * the tab is visible, the server holds one call; when that reports a change, stale data is requested again. A hidden
+ * tab drops the call, because browsers open only six connections to an address; when visible again, it learns what it
+ * missed.
  */
 export function useNews(): void {
   const queryClient = useQueryClient();
@@ -43,7 +44,7 @@ async function follow(
   let failures = 0;
   while (!ending.aborted) {
     try {
-      // After a failure it asks without waiting: something on the way may bear no call that is held.
+      // After a failure the call does not wait: something in between may not allow held calls.
       const news = await ask(known.current, failures === 0 ? WAIT_SECONDS : 0, ending);
       if (known.current) tell(queryClient, known.current, news);
       known.current = news;
@@ -84,7 +85,7 @@ function tell(queryClient: QueryClient, before: Novedades, now: Novedades): void
   }
 }
 
-/** Ends sooner when nobody follows any more. */
+/** Ends sooner when nobody is listening any more. */
 function pause(milliseconds: number, ending: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, milliseconds);

@@ -19,7 +19,7 @@ const refresh: Refresh = async () => {
   try {
     return await http<{ tokenJWT: string }>('/api/Auth/RefreshToken', { json: {} });
   } catch (error) {
-    // Nobody answered, asked to wait or failed by itself: the token in hand is still good.
+    // No answer, a request to wait, or a server error: the current token is still valid.
     const status = error instanceof ApiError ? error.status : 0;
     return status === 0 || status === 429 || status >= 500 ? 'no-answer' : 'refused';
   }
@@ -28,8 +28,8 @@ const refresh: Refresh = async () => {
 const checkSession = sessionChecker(refresh);
 
 /**
- * Watches the session while the panel is open: every click checks and renews it, and when it is
- * over, here, on the server or in another tab, the person goes to sign in and comes back after.
+ * Watches the session while the panel is open: every click checks and renews it. When it has ended, here, on the
+ * server or in another tab, the user is taken to sign in and returns afterwards.
  */
 export function useSessionGuard(): void {
   const navigate = useNavigate();
@@ -51,7 +51,7 @@ export function useSessionGuard(): void {
     };
     const onStorage = (event: StorageEvent) => {
       if (event.key !== TOKEN_KEY || event.newValue !== null || isSigningOut()) return;
-      // Another tab takes it away when it is past its hour, or else when somebody signs out there.
+      // Another tab removes the token when it has expired, or when somebody signs out there.
       leave(isAlive(event.oldValue ?? '', Date.now()) ? 'cerrada' : 'caducada');
     };
     document.addEventListener('click', onClick);
@@ -65,21 +65,21 @@ export function useSessionGuard(): void {
   }, [leave]);
 }
 
-/** Until somebody is in the panel again: a check that a click began may end long after. */
+/** True until somebody is in the panel again: a check started by a click may end much later. */
 let signingOut = false;
 const isSigningOut = () => signingOut;
 
-/** Browsers give the answer once they have emptied their cache, which may be a large one. */
+/** Browsers deliver the answer once they have emptied their cache, which may be large. */
 const SIGN_OUT_PATIENCE_MS = 3_000;
 
-/** Ends the session on the server and here, and goes to sign in 50 ms after. */
+/** Ends the session on the server and here, and goes to the sign-in page 50 ms later. */
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
   return useCallback(async () => {
     if (signingOut) return;
     signingOut = true;
     try {
-      // Without an answer this device still forgets the session; the server lets it expire.
+      // Even without an answer this device forgets the session; on the server it expires.
       if (storedToken() !== null) {
         const signal = AbortSignal.timeout(SIGN_OUT_PATIENCE_MS);
         await http('/api/Auth/logout', { method: 'POST', signal }).catch(() => undefined);

@@ -6,10 +6,10 @@ import { PATHS } from '../../lib/paths.ts';
 import { conexionQuery } from '../../lib/queries.ts';
 import { Banner } from '../../ui/banner.tsx';
 
-/** What is only a warning stands where it is looked for; what is grave, on every screen. */
+/** A mere warning is only shown on these pages; a serious one on every screen. */
 const CALM_PLACES: readonly string[] = [PATHS.home, PATHS.profile];
 
-/** The most pressing thing that will be a trouble if nothing is done, or null. */
+/** The most urgent upcoming problem, or null. */
 export function useWarning() {
   const { data } = useQuery(conexionQuery);
   const { pathname } = useLocation();

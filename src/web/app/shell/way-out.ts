@@ -2,7 +2,7 @@ import { PATHS } from '../../lib/paths.ts';
 import type { WayOut } from '../../ui/error-dialog.tsx';
 import { gateSaying, sectionPath } from './gate.ts';
 
-/** What leads out of what a refusal tells: the section of the profile, or the page, that it names. */
+/** Where to solve a refusal: the section of the profile, or the page, that it names. */
 export function wayOutOf(messages: readonly string[]): WayOut | null {
   for (const message of messages) {
     const gate = gateSaying(message);

@@ -4,7 +4,7 @@ import { http } from '../../lib/http.ts';
 import { clientesQuery } from '../../lib/queries.ts';
 import { requireToken } from '../../lib/require-token.ts';
 
-/** What the deletion answers: a sentence when the customer was put away instead, for its invoices. */
+/** The answer to a deletion: a sentence if the customer was archived instead, because of its invoices. */
 export interface DeleteAnswer {
   readonly message?: string;
 }

@@ -12,11 +12,11 @@ function labelOf(options: readonly Option[], value: string): string {
 }
 
 export interface CustomerColumnsOptions {
-  /** Whether columns may be as wide as they like. */
+  /** Whether columns may have their full width. */
   readonly isRoomy: boolean;
 }
 
-/** What stands in each column. */
+/** The columns of the table. */
 export function customerColumns(
   { paises, terminosPago, formasPago }: CustomerOptions,
   { isRoomy }: CustomerColumnsOptions,
@@ -114,7 +114,7 @@ export function customerDetails(customer: Cliente, options: CustomerOptions): De
   ];
 }
 
-/** One line, cut where it does not fit: the whole is in the title and in the form. */
+/** One line, truncated if it does not fit: the full text is in the title and the form. */
 function cut(text: string) {
   return (
     <span className={classes.oneLine} title={text}>
@@ -123,7 +123,7 @@ function cut(text: string) {
   );
 }
 
-/** Broken before its domain when it does not fit in one line. */
+/** Breaks before the domain if it does not fit on one line. */
 function EmailText({ email }: { readonly email: string }) {
   if (!email) return NOTHING;
   const [name, ...domain] = email.split('@');

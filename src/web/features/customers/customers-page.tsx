@@ -133,7 +133,7 @@ function CustomerStrip({ customer, customers, options, handlers }: CustomerStrip
   );
 }
 
-/** Asks, deletes, and says so: the server keeps, archived, the one that has invoices. */
+/** Asks for confirmation, deletes, and reports it: the server archives a customer with invoices. */
 function useRemoveCustomer() {
   const remove = useDeleteCustomer();
   const errorDialog = useErrorDialog();

@@ -15,8 +15,8 @@ import { usePageTitle } from '../../ui/page-title.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 
 /**
- * Where the mail of a copy leads, without a session: its account may be closed. What opens it stands behind
- * the # of the address, which the browser tells nobody.
+ * The page behind the e-mail about a copy. It needs no session, because the account may be closed. The secret is
+ * after the # of the address, which the browser sends to nobody.
  */
 export function Component() {
   const { hash } = useLocation();
@@ -28,7 +28,7 @@ export function Component() {
     staleTime: 0,
     retry: false,
   });
-  // Asked again: what is downloaded is a file, and a refusal would be a page of its own.
+  // Requested again first: the download itself is a file, and a refusal would replace the page.
   const download = async () => {
     const { isSuccess } = await refetch();
     if (isSuccess) downloadCopy(link);

@@ -10,12 +10,12 @@ import { saveFile } from '../../lib/download.ts';
 import { ApiError, http, httpFile, httpLines } from '../../lib/http.ts';
 import { confirmingPassword } from '../../ui/confirming-password.tsx';
 
-/** Runs only when it is asked for: it reads everything that was ever registered. */
+/** Runs only on request, because it reads everything that was ever registered. */
 export function useVerifyCadena() {
   const [paso, setPaso] = useState<VerificarCadenaPaso | null>(null);
   const underWay = useRef<AbortController | null>(null);
   const cancel = useCallback(() => underWay.current?.abort(), []);
-  useEffect(() => cancel, [cancel]); // Nobody waits for it on another page.
+  useEffect(() => cancel, [cancel]); // Stopped when the user leaves the page.
   const verify = useMutation({
     mutationFn: async (): Promise<VerificarCadenaAnswer | null> => {
       const controller = new AbortController();
@@ -68,12 +68,12 @@ export function useConciliar() {
       http<ConciliarRegistrosAnswer>('/api/PostData/ConciliarRegistros', {
         json: { Ejercicio: mes.slice(0, 4), Periodo: mes.slice(5) },
       }),
-    // It may have stopped the registering, or let it go on: the panel says which.
+    // It may have stopped or resumed registering, which the panel shows.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['invoices'] }),
   });
 }
 
-/** @returns null when the person gave up at the password */
+/** @returns null when the user cancelled the password dialog */
 export function useNewInstallation() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -20,18 +20,18 @@ import { Begun, NewInstallation } from './new-installation.tsx';
 import { Refusal } from './refusal.tsx';
 
 const TODAY = new Date();
-// Those ahead are seldom asked for, and come last.
+// Future months are rarely needed, so they come last.
 const MONTHS = [...lastMonths(TODAY, 48), ...monthsAhead(TODAY)].map((mes) => ({
   value: mes,
   label: `${nombreMes(mes)} de ${mes.slice(0, 4)}`,
 }));
 
-/** «Conciliar con la AEAT»: a month of ours beside what it answers that it has. */
+/** «Conciliar con la AEAT»: compares a month of ours with what the AEAT says that it holds. */
 export function ConciliarCard() {
   const [mes, setMes] = useState(MONTHS[0]?.value ?? '');
   const conciliar = useConciliar();
   const { isPending, error } = conciliar;
-  // What was found no longer holds once a new installation begins.
+  // Earlier results are no longer valid once a new installation begins.
   const [begun, setBegun] = useState<NuevaInstalacionAnswer | null>(null);
   const data = begun ? undefined : conciliar.data;
 
@@ -134,7 +134,7 @@ function Answer({ answer, onBegun }: AnswerProps) {
   );
 }
 
-/** An old backup was restored: what happened, and the way out. */
+/** An old backup was restored: what happened, and what to do. */
 function Stopped({ onBegun }: Pick<AnswerProps, 'onBegun'>) {
   return (
     <>
@@ -151,13 +151,13 @@ function Stopped({ onBegun }: Pick<AnswerProps, 'onBegun'>) {
   );
 }
 
-/** A long list would say no more than its first hundred. */
+/** Rows shown: a longer list would add nothing. */
 const SHOWN = 100;
 
 interface DifferencesProps {
   readonly title: string;
   readonly rows: readonly RegistroConciliado[];
-  /** The invoices are here, to be opened. */
+  /** The invoices exist here and can be opened. */
   readonly linked?: boolean;
 }
 

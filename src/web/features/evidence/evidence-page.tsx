@@ -4,7 +4,7 @@ import classes from './evidence.module.css';
 import { ExportCard } from './export-card.tsx';
 import { VerifyCard } from './verify-card.tsx';
 
-/** What the owner can prove by himself: that nothing was changed, and that the AEAT has it. */
+/** What the owner can prove: that nothing was changed, and that the AEAT has it. */
 export function Component() {
   return (
     <div className={classes.page}>

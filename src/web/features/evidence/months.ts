@@ -1,9 +1,9 @@
-/** The last months up to the day's own, newest first: `2026-11`, `2026-10`… */
+/** The last months, starting with that of the day, newest first: `2026-11`, `2026-10`… */
 export function lastMonths(today: Date, count: number): string[] {
   return Array.from({ length: count }, (_, back) => monthFrom(today, -back));
 }
 
-/** The months to come for which an operation may be declared, nearest first: to the end of next year. */
+/** The future months for which an operation may be declared, nearest first: up to the end of next year. */
 export function monthsAhead(today: Date): string[] {
   return Array.from({ length: 23 - today.getMonth() }, (_, ahead) => monthFrom(today, ahead + 1));
 }

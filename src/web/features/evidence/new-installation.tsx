@@ -12,7 +12,7 @@ import { useNewInstallation } from './api.ts';
 import classes from './evidence.module.css';
 import { Refusal } from './refusal.tsx';
 
-/** The way on when registros were lost and no backup has them. */
+/** How to continue when registros were lost and no backup has them. */
 export function NewInstallation({
   onBegun,
 }: {
@@ -101,7 +101,7 @@ function Question({ isPending, error, onConfirm, onClose }: QuestionProps) {
   );
 }
 
-/** What there is to do once it has begun. */
+/** What remains to be done after it has begun. */
 export function Begun({ answer }: { readonly answer: NuevaInstalacionAnswer }) {
   const { NoSerie, perdidos, sinEfecto } = answer;
   return (

@@ -2,7 +2,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { retryMessage } from '../../lib/http.ts';
 import classes from './evidence.module.css';
 
-/** Why a call could not be done, beside the button that tries it again. */
+/** Why a call failed, beside the button that tries it again. */
 export function Refusal({ title, error }: { readonly title: string; readonly error: unknown }) {
   return (
     <p className={classes.refusal} role="alert">

@@ -11,7 +11,7 @@ import { useVerifyCadena } from './api.ts';
 import classes from './evidence.module.css';
 import { Refusal } from './refusal.tsx';
 
-/** «Verificar mi cadena»: one button, and the answer in words with the sello it comes to. */
+/** «Verificar mi cadena»: a button, and the result in words with the resulting sello. */
 export function VerifyCard() {
   const verify = useVerifyCadena();
   const { data, isPending, error } = verify;
@@ -58,7 +58,7 @@ export function VerifyCard() {
   );
 }
 
-/** Outside the live region: a screen reader would read every count. */
+/** Outside the live region: a screen reader would read out every count. */
 function Steps({ paso: { registros, total } }: { readonly paso: VerificarCadenaPaso }) {
   return (
     <div className={classes.answer}>

@@ -11,7 +11,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
 import classes from './help.module.css';
 
-/** Made at build out of `docs/manual`. */
+/** Generated from `docs/manual` at build. */
 const MANUAL = '/manual-de-huella.pdf';
 
 const instalacionQuery = queryOptions({
@@ -119,7 +119,7 @@ export function Component() {
   );
 }
 
-/** A datum of the configuration; when it does not come, the first of them has the way to ask for all again. */
+/** A piece of configuration. If it could not be loaded, the first one offers to load all of it again. */
 function Told({ children, isFirst = false }: { children: string; isFirst?: boolean }) {
   const { isKnown, error, askAgain } = useAskedProvider();
   if (isKnown) return children;
@@ -127,7 +127,7 @@ function Told({ children, isFirst = false }: { children: string; isFirst?: boole
   return isFirst ? <Unknown error={error} onRetry={askAgain} /> : '—';
 }
 
-/** The number of this installation; when it does not come, the way to ask for it again. */
+/** The number of this installation or, if it could not be loaded, a way to try again. */
 function Installation() {
   const { data, error, refetch } = useQuery(instalacionQuery);
   if (data) return data.numeroInstalacion;

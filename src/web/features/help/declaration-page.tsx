@@ -22,7 +22,7 @@ const declaracionQuery = (version: string | null) =>
 const queryOf = (version: string | null) =>
   version === null ? '' : `?version=${encodeURIComponent(version)}`;
 
-/** The declaración responsable, for whoever wants to read it: signed in or not. */
+/** The declaración responsable, for everybody, signed in or not. */
 export function Component() {
   const [params, setParams] = useSearchParams();
   const version = params.get('version');

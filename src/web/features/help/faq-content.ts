@@ -9,13 +9,13 @@ export interface Question {
 const { sociedadesFrom, restFrom, source, userFineEuros, makerFineEuros, siiTurnoverEuros } =
   OBLIGATION;
 
-/** A question of the six cards. */
+/** A question on one of the six cards. */
 export interface Card extends Question {
-  /** The answer in a few words, on the front. */
+  /** The answer in a few words, on the front of the card. */
   readonly brief: string;
 }
 
-/** Six cards on VERI*FACTU. Where the law is more exact than the usual answer, the law's. */
+/** Six cards about VERI*FACTU. Where the law is more precise than the usual answer, they follow the law. */
 export const CARDS: readonly Card[] = [
   {
     question: '¿Cómo se reconoce una factura de VERI*FACTU?',
@@ -160,7 +160,7 @@ export const GROUPS: readonly {
   },
 ];
 
-/** Keeps what has every word of the search in what it says, whatever its case and accents. */
+/** The questions whose texts contain every word of the search, ignoring case and accents. */
 export function findQuestions<Q extends Question>(questions: readonly Q[], search: string): Q[] {
   const words = plain(search).split(/\s+/).filter(Boolean);
   return questions.filter((question) => {

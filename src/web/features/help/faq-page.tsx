@@ -83,7 +83,7 @@ interface FlipCardProps {
   readonly Icon: typeof IconQrcode;
 }
 
-/** A card that turns over. The side that is not seen is not read either. */
+/** A card that flips. Screen readers do not read the hidden side. */
 function FlipCard({ card, Icon }: FlipCardProps) {
   const [open, { toggle }] = useDisclosure(false);
   return (

@@ -12,13 +12,13 @@ import { tickLabel, ticks } from './scale.ts';
 type Month = Resumen['meses'][number];
 
 export interface ChartProps {
-  /** Twelve months, oldest first; undefined while they come. */
+  /** Twelve months, oldest first; undefined while loading. */
   readonly meses: readonly Month[] | undefined;
-  /** The whole row, once nothing stands beside it. */
+  /** Takes the whole row when nothing is beside it. */
   readonly wide: boolean;
 }
 
-/** What was invoiced in each of the last twelve months, as bars or as a table. */
+/** The invoiced amounts of the last twelve months, as bars or as a table. */
 export function Chart({ meses, wide }: ChartProps) {
   const [asTable, setAsTable] = useState(false);
   const total = meses?.reduce((sum, { base }) => sum + base, 0) ?? 0;
@@ -53,7 +53,7 @@ export function Chart({ meses, wide }: ChartProps) {
   );
 }
 
-/** Drawn for the eye: the table says the same to who listens. */
+/** Only visual: the table says the same to screen readers. */
 function Bars({ meses }: { readonly meses: readonly Month[] | undefined }) {
   const values = meses?.map(({ base }) => base) ?? [];
   const marks = ticks(values);

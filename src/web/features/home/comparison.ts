@@ -6,10 +6,10 @@ export interface Comparison {
 }
 
 /**
- * How a period that is still running stands against the whole of the one before, in euros.
+ * Compares a period that is still running with the whole previous one, in euros.
  *
- * A lower figure is not a fall while there are days left, so it says «hasta hoy». Null when
- * the period before is negative: of that there are no percentages. `period` comes with its preposition: `en octubre`, `el 3.º`.
+ * A lower figure is not a drop while there are days left, so it says «hasta hoy». Null when the previous period is
+ * negative, because percentages of that make no sense. `period` includes its preposition: `en octubre`, `el 3.º`.
  */
 export function compare(now: number, before: number, period: string): Comparison | null {
   if (before === 0) return { direction: 'same', text: `Nada facturado ${period}` };

@@ -31,7 +31,7 @@ const STATE: Record<
   'sin-certificado': { tone: 'amber', icon: IconAlertTriangle, words: 'Sin certificado' },
 };
 
-/** How things stand with the AEAT, in three counts and one sentence. */
+/** The connection with the AEAT, in three counts and a sentence. */
 export function Connection() {
   const { data, error, isError, refetch } = useQuery(conexionQuery);
   const state = data && STATE[data.estado];
@@ -76,7 +76,7 @@ export function Connection() {
   );
 }
 
-/** The AEAT refuses all of it: where it is mended and, for when it was mended elsewhere, another try. */
+/** The AEAT refuses everything: a link to where it is fixed, and a way to retry if it was fixed elsewhere. */
 function Stopped({ message }: { readonly message: string }) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
@@ -127,14 +127,14 @@ function Count({
   );
 }
 
-/** How our clock stood beside the AEAT's when it last answered. */
+/** How our clock compared with the AEAT's at its last answer. */
 function clockWords(segundos: number): string {
   const off = Math.abs(segundos);
   if (off < 2) return 'Reloj en hora';
   return `Reloj ${cuenta(off, 'segundo', 'segundos')} ${segundos > 0 ? 'por detrás' : 'por delante'}`;
 }
 
-/** While nothing waits: the server's sentence, or what the counts say by themselves. */
+/** While nothing waits: the server's sentence, or a summary of the counts. */
 function sentence({ mensaje, aceptadas, estado, teNecesitan }: ConexionAEAT): string {
   if (mensaje) return mensaje;
   if (estado === 'sin-certificado') return 'Sube tu certificado digital para poder registrar.';

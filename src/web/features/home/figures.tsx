@@ -11,16 +11,16 @@ import { type Comparison, compare } from './comparison.ts';
 import classes from './home.module.css';
 import { AND_OTHERS, inTwoLines, ratesOf } from './rates.ts';
 
-/** The month in which each quarter's IVA is declared. */
+/** The month in which the IVA of each quarter is declared. */
 const DECLARED_IN = ['abril', 'julio', 'octubre', 'enero'] as const;
 
-/** Where a line under a figure has room for more letters: as many as these, and as few as those. */
+/** Widths at which a line under a figure holds more letters, and how many letters it holds. */
 const ROOMY = '(min-width: 1280px), (min-width: 768px) and (max-width: 1099px)';
 const LETTERS = { roomy: 27, tight: 22 };
 
 export interface FiguresProps {
   readonly resumen: Resumen | undefined;
-  /** What the company charges: `IVA`, `IGIC` or `IPSI`. */
+  /** The company's tax: `IVA`, `IGIC` or `IPSI`. */
   readonly tax: string;
 }
 
@@ -115,7 +115,7 @@ interface QuarterRatesProps {
   readonly tax: string;
 }
 
-/** The tax of the quarter by rates; its base where they are not told, or are not those of this figure. */
+/** The tax of the quarter by rates; its base where there are none, or where they do not add up to the figure. */
 function QuarterRates({ trimestre, tax }: QuarterRatesProps) {
   const isRoomy = useMediaQuery(ROOMY, false, { getInitialValueInEffect: false });
   const { data, isLoading, isPlaceholderData } = useQuery(trimestrePorTipoQuery(trimestre));
@@ -134,7 +134,7 @@ function QuarterRates({ trimestre, tax }: QuarterRatesProps) {
   );
 }
 
-/** Words that a phone has no room for; who listens hears them all the same. */
+/** Words for which a phone has no room; screen readers get them all the same. */
 function Long({ first, children }: { readonly first: string; readonly children: ReactNode }) {
   return (
     <>

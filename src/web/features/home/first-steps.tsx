@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import classes from './home.module.css';
 import type { FirstStep } from './use-first-steps.ts';
 
-/** The list to get started with. It leaves when it is done. */
+/** The checklist for new companies. It disappears when it is done. */
 export function FirstSteps({ steps }: { readonly steps: readonly FirstStep[] }) {
   const done = steps.filter((step) => step.done).length;
   return (

@@ -12,11 +12,11 @@ import classes from './home.module.css';
 import { HistoryBlock, PendingBlock } from './invoice-blocks.tsx';
 import { useFirstSteps } from './use-first-steps.ts';
 
-/** How much, is all well with the AEAT, how does it go, what is missing, what was last. */
+/** Inicio: amounts, connection with the AEAT, trend, what is missing, and the latest invoices. */
 export function Component() {
   const resumen = useQuery(resumenQuery);
   const steps = useFirstSteps();
-  // Asked again in vain, the figures there are stay.
+  // If updating them fails, the previous figures stay.
   const hasFailed = resumen.isError && !resumen.data;
   const hasSteps = steps.some(({ done }) => !done);
   const tax = useTaxName();

@@ -3,10 +3,7 @@ import { entero } from '../../lib/format.ts';
 const STEPS = [1, 2, 2.5, 5, 10];
 const MAX_INTERVALS = 4;
 
-/**
- * Round marks for an axis of euros, from the lowest to the highest, at most five, with 0 among
- * them and every value inside.
- */
+/** Round tick values for an axis in euros, ascending, at most five, including 0 and covering every value. */
 export function ticks(values: readonly number[]): number[] {
   const top = Math.max(0, ...values);
   const bottom = Math.min(0, ...values);
@@ -17,13 +14,13 @@ export function ticks(values: readonly number[]): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step);
 }
 
-/** The smallest of 1, 2, 2.5, 5 by a power of ten that is not under `least`. */
+/** The smallest of 1, 2, 2.5, 5 times a power of ten that is at least `least`. */
 function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   return (STEPS.find((step) => step * power >= least) ?? 10) * power;
 }
 
-/** A mark in few letters: `0`, `500`, `10 mil`, `2,5 M`. */
+/** A tick value as a short text: `0`, `500`, `10 mil`, `2,5 M`. */
 export function tickLabel(value: number): string {
   const size = Math.abs(value);
   if (size >= 1_000_000) return `${short(value / 1_000_000)} M`;

@@ -19,7 +19,7 @@ export interface FirstStep {
   readonly to: string;
 }
 
-/** What a new company does first. Empty until all of it is known: nothing appears to go away. */
+/** What a new company does first. Empty until everything is loaded, so that nothing appears and vanishes. */
 export function useFirstSteps(): readonly FirstStep[] {
   const { data: company } = useQuery(datosEmpresaQuery);
   const { data: certificate } = useQuery(certificateQuery);
@@ -52,7 +52,7 @@ export function useFirstSteps(): readonly FirstStep[] {
     },
     {
       name: 'Primer cliente',
-      // The client of simplified invoices comes with the company: it is not one of its own.
+      // The default client of simplified invoices is created with the company, so it does not count.
       done: customers.some(({ No }) => No !== company.Customer),
       action: 'Crear cliente',
       to: PATHS.customers,

@@ -13,7 +13,7 @@ import { clientesQuery, productosQuery, templateExcelQuery } from '../../lib/que
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const TEMPLATE_NAME = 'plantilla-importacion.xlsx';
 
-/** A file and, when it is of another program, what its columns are. */
+/** A file and, if it belongs to another program, the meaning of its columns. */
 export interface ChosenFile {
   readonly file: File;
   readonly columnas?: Correspondencia;
@@ -24,7 +24,7 @@ const formOf = ({ file, columnas }: ChosenFile) => ({
   Columnas: columnas && JSON.stringify(columnas),
 });
 
-/** How the last saving goes, asked again while it runs: whoever comes back finds it where it is. */
+/** Progress of the last import, requested again while it runs, so that returning users see it. */
 export const importacionQuery = queryOptions({
   queryKey: ['importacion'],
   queryFn: ({ signal }) => http<Importacion>('/api/GetData/GetImportacion', { signal }),
@@ -32,7 +32,7 @@ export const importacionQuery = queryOptions({
   staleTime: 0,
 });
 
-/** How far the file that is being read is, asked while somebody waits for it. */
+/** How much of the file has been read, requested while somebody waits for it. */
 export const lecturaQuery = queryOptions({
   queryKey: ['importacion', 'lectura'],
   queryFn: ({ signal }) => http<Importacion>('/api/GetData/GetImportacion', { signal }),
@@ -41,7 +41,7 @@ export const lecturaQuery = queryOptions({
   gcTime: 0,
 });
 
-/** Saves the template, as the server makes it with the company's lists. */
+/** Downloads the template, generated with the company's lists. */
 export function useDownloadTemplate() {
   const client = useQueryClient();
   return useMutation({
@@ -50,7 +50,7 @@ export function useDownloadTemplate() {
   });
 }
 
-/** Asks what a file would do. */
+/** Asks what importing a file would do. */
 export function usePreview() {
   return useMutation({
     mutationFn: (chosen: ChosenFile) =>
@@ -58,7 +58,7 @@ export function usePreview() {
   });
 }
 
-/** Asks what the columns of a file of another program seem to be. */
+/** Asks for a guess at the columns of another program's file. */
 export function useColumns() {
   return useMutation({
     mutationFn: (file: File) =>
@@ -66,7 +66,7 @@ export function useColumns() {
   });
 }
 
-/** Saves what the file has in the template with its wrong cells commented: all of it, or only wrong rows. */
+/** Downloads the file's content in the template with its wrong cells commented: everything, or only wrong rows. */
 export function useDownloadErrors() {
   return useMutation({
     mutationFn: ({ onlyWrong, ...chosen }: ChosenFile & { readonly onlyWrong: boolean }) =>
@@ -78,7 +78,7 @@ export function useDownloadErrors() {
   });
 }
 
-/** Saves what the file brought. Repeated, it is the same data: the server knows what it has. */
+/** Saves the content of the file. Repeating it changes nothing, because the server knows what it has. */
 export function useSaveData() {
   const client = useQueryClient();
   return useMutation({

@@ -14,7 +14,7 @@ import classes from './importing.module.css';
 
 export interface ImportMappingProps {
   readonly columnas: ColumnasLeidas;
-  /** What was said of them before, by who comes back to change it. */
+  /** The previous mapping, when a user returns to change it. */
   readonly said?: Correspondencia | undefined;
   readonly fileName: string;
   readonly isReading: boolean;
@@ -25,7 +25,7 @@ export interface ImportMappingProps {
 const DESTINATIONS: readonly DestinoImportar[] = ['Clientes', 'Productos', 'Facturas'];
 const NONE = 'no';
 
-/** What a sheet becomes, as it is being chosen. */
+/** What a sheet becomes, while it is being chosen. */
 interface Mapped {
   readonly destino: DestinoImportar | null;
   readonly columnas: Readonly<Record<string, number>>;

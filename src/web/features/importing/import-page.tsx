@@ -18,13 +18,13 @@ import { ImportReview } from './import-review.tsx';
 import { ImportSteps } from './import-steps.tsx';
 import { Progress } from './progress.tsx';
 
-/** The last resort for a file that could not be uploaded. */
+/** Fallback message for a failed upload. */
 const FAILED = 'Error al subir el archivo.';
 
 const isOtherProgram = (error: unknown) =>
   error instanceof ApiError && error.codigo === 'NOT_THE_TEMPLATE';
 
-/** Download the template, fill it in, upload it; then what would happen, and what happened. */
+/** Download the template, fill it in, upload it; then a preview, and the result. */
 export function Component() {
   const errors = useErrorDialog();
   const client = useQueryClient();
@@ -60,7 +60,7 @@ export function Component() {
       onError: (error) => errors.show(errorMessages(error)),
       onSettled: () => client.invalidateQueries({ queryKey: importacionQuery.queryKey }),
     });
-    // Its row is there once the server has begun.
+    // The row exists once the server has begun.
     setTimeout(() => client.invalidateQueries({ queryKey: importacionQuery.queryKey }), 400);
   };
   const isSaving = save.isPending || running?.estado === 'guardando';
@@ -113,7 +113,7 @@ export function Component() {
   );
 }
 
-/** While the server reads and judges a file, how much of it. */
+/** Progress while the server reads and validates a file. */
 function Reading({ name }: { readonly name: string }) {
   const { data } = useQuery(lecturaQuery);
   return <Progress title="Leyendo tu archivo…" detail={name} percent={data?.leyendo} />;

@@ -12,12 +12,12 @@ import classes from './importing.module.css';
 
 export interface ImportResultProps {
   readonly saved: SaveDataAnswer;
-  /** Rows that were wrong and stayed out, of which file. */
+  /** Wrong rows that were left out, and their file. */
   readonly wrong: { readonly chosen: ChosenFile; readonly count: number } | null;
   readonly onRestart: () => void;
 }
 
-/** What was saved, and where it is now. */
+/** What was saved, and where to find it. */
 export function ImportResult({ saved, wrong, onRestart }: ImportResultProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

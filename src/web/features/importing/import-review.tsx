@@ -15,10 +15,10 @@ export interface ImportReviewProps {
   readonly preview: ImportExcelAnswer;
   readonly chosen: ChosenFile;
   readonly isSaving: boolean;
-  /** With what is to be saved of the preview. */
+  /** Receives the part of the preview that is to be saved. */
   readonly onConfirm: (what: ImportExcelAnswer) => void;
   readonly onCancel: () => void;
-  /** Back to saying which column is which; absent for the template, whose columns are known. */
+  /** Returns to the mapping of columns; absent for the template, whose columns are known. */
   readonly onColumns?: (() => void) | undefined;
 }
 
@@ -129,7 +129,7 @@ export function ImportReview(props: ImportReviewProps) {
   );
 }
 
-/** Without what would change of what is saved. An invoice finds its customer all the same. */
+/** Leaves out changes to saved data. An invoice still finds its customer. */
 function withoutUpdates(preview: ImportExcelAnswer): ImportExcelAnswer {
   const stays = ({ accion }: { readonly accion?: string | undefined }) => accion !== 'actualizado';
   return {

@@ -16,7 +16,7 @@ const ACCEPT =
 export interface ImportStepsProps {
   readonly onFile: (file: File) => void;
   readonly isReading: boolean;
-  /** How the last import ended, which whoever left it may not have seen. */
+  /** Result of the last import, which a user who left may not have seen. */
   readonly last: {
     readonly data: Importacion | undefined;
     readonly error: unknown;
@@ -122,7 +122,7 @@ function StepHead({ number, title }: { readonly number: number; readonly title: 
   );
 }
 
-/** Where the file is dragged in or chosen. The button is the way of the keyboard. */
+/** A file is dragged here or chosen. The button is for keyboard users. */
 function FileDrop({ onFile, isReading }: Omit<ImportStepsProps, 'last'>) {
   return (
     <DropZone className={classes.drop} onFiles={([dropped]) => dropped && onFile(dropped)}>

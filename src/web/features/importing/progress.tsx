@@ -8,14 +8,14 @@ import classes from './importing.module.css';
 export interface ProgressProps {
   readonly title: string;
   readonly detail: string;
-  /** How far it came, once that is known: rows, or a percentage. */
+  /** Progress, once known: rows, or a percentage. */
   readonly count?: { readonly hechas: number; readonly total: number } | null;
   readonly percent?: number | undefined;
-  /** It goes on without anybody looking. */
+  /** It continues if the user leaves. */
   readonly mayLeave?: boolean;
 }
 
-/** Over the screen while the server works on the whole file. Nothing under 300 ms. */
+/** An overlay while the server works on the whole file. Not shown for less than 300 ms. */
 export function Progress({ title, detail, count, percent, mayLeave = false }: ProgressProps) {
   const isSlow = useSlow(true);
   const saved = count && count.total > 0 ? Math.floor((count.hechas * 100) / count.total) : 0;

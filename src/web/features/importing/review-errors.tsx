@@ -5,7 +5,7 @@ import classes from './importing.module.css';
 
 const PAGE = 20;
 
-/** The cells to mend, as the spreadsheet names them. */
+/** The cells to be corrected, named as in the spreadsheet. */
 export function ReviewErrors({ errores }: { readonly errores: readonly ErrorImportar[] }) {
   const [page, setPage] = useState(1);
   const shown = errores.slice((page - 1) * PAGE, page * PAGE);

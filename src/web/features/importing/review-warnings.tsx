@@ -2,7 +2,7 @@ import type { AvisoImportar } from '../../../contract/imports.ts';
 import { cuenta, entero } from '../../lib/format.ts';
 import classes from './importing.module.css';
 
-/** What is worth knowing and stops nothing, each once with how many rows it is true of. */
+/** Warnings that block nothing, each once with the number of rows concerned. */
 export function ReviewWarnings({ avisos }: { readonly avisos: readonly AvisoImportar[] }) {
   return (
     <div className={`hu-card ${classes.list}`}>

@@ -22,7 +22,7 @@ const read = <T>(call: string) =>
     staleTime: 5_000,
   });
 
-/** Asks again while something moves, and now and then while it is on. */
+/** Polls while a synchronisation runs, and occasionally while the connection is on. */
 export const businessCentralQuery = queryOptions({
   ...read<BusinessCentral>('GetBusinessCentral'),
   refetchInterval: ({ state: { data } }) =>
@@ -34,7 +34,7 @@ export const problemasQuery = read<BusinessCentralProblemas>('GetBusinessCentral
 const post = <T>(call: string, json: unknown = {}) =>
   http<T>(`/api/PostData/${call}`, { method: 'POST', json });
 
-/** How it stands; what it brought shows everywhere once it ends. */
+/** State of the connection; when a run ends, all screens show what it imported. */
 export function useBusinessCentral() {
   const client = useQueryClient();
   const query = useQuery(businessCentralQuery);
@@ -69,7 +69,7 @@ export function useFindCompanies() {
   });
 }
 
-/** Calls that answer with how the connection stands after them. */
+/** Calls that answer with the new state of the connection. */
 function useChange<Body>(call: string) {
   const client = useQueryClient();
   return useMutation({
@@ -118,7 +118,7 @@ interface TestAccess {
   readonly secreto: string;
 }
 
-/** Only where there are simulators: what to write to try it. */
+/** Only with simulators: credentials to try it with. */
 export function useTestAccess() {
   return useMutation({
     mutationFn: () => http<TestAccess>('/desarrollo/business-central/acceso'),

@@ -18,7 +18,7 @@ import { SwitchOnCard } from './switch-on-card.tsx';
 import { SyncCard } from './sync-card.tsx';
 import { TaxesCard } from './taxes-card.tsx';
 
-/** The connection with Business Central: what it needs from its owner first, what it did last. */
+/** The connection with Business Central: first what needs its owner, then what it last did. */
 export function Component() {
   const { data, error, refetch } = useBusinessCentral();
   return (

@@ -18,7 +18,7 @@ export interface ConnectionCardProps {
   readonly onChange: () => void;
 }
 
-/** What is connected, the proof that it works, and the ways to change it or leave it. */
+/** The connection, the test that it works, and the ways to change or remove it. */
 export function ConnectionCard({ state, onChange }: ConnectionCardProps) {
   const probe = useTryConnection();
   const pause = usePause();

@@ -14,7 +14,7 @@ import { Refusal } from './refusal.tsx';
 type Saved = NonNullable<BusinessCentral['conexion']>;
 
 export interface ConnectionFormProps {
-  /** The one there is, to change it. */
+  /** The existing connection, when changing it. */
   readonly connection?: Saved;
   readonly onDone: () => void;
   readonly onCancel?: () => void;
@@ -43,7 +43,7 @@ function draftOf(saved: Saved | undefined) {
   };
 }
 
-/** Who Huella is for Microsoft; then which company, since when, and what becomes of its invoices. */
+/** Huella's credentials at Microsoft; then the company, the start date, and what becomes of its invoices. */
 export function ConnectionForm({ connection, onDone, onCancel }: ConnectionFormProps) {
   const [draft, setDraft] = useState(() => draftOf(connection));
   const [isTried, setTried] = useState(false);
@@ -93,7 +93,7 @@ export function ConnectionForm({ connection, onDone, onCancel }: ConnectionFormP
       <AccessFields draft={draft} isTried={isTried} isNew={!connection} onChange={changeAccess} />
       <div className={classes.buttons}>
         <Button
-          // Enter does in a form what its button of sending does.
+          // Enter in a form does the same as its submit button.
           type={companies ? 'button' : 'submit'}
           variant={companies ? 'default' : 'filled'}
           loading={find.isPending}
@@ -141,12 +141,12 @@ export function ConnectionForm({ connection, onDone, onCancel }: ConnectionFormP
 
 interface FieldsProps {
   readonly draft: Draft;
-  /** It was tried to go on: what is missing is said. */
+  /** The user has tried to continue: missing fields are marked. */
   readonly isTried: boolean;
   readonly onChange: (changed: Partial<Draft>) => void;
 }
 
-/** Who Huella is for Microsoft. */
+/** Huella's credentials at Microsoft. */
 function AccessFields({
   draft,
   isTried,
@@ -199,7 +199,7 @@ interface ImportFieldsProps extends FieldsProps {
   readonly companies: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** Which company, since when, and what becomes of its invoices. */
+/** The company, the start date, and what becomes of its invoices. */
 function ImportFields({ draft, isTried, companies, onChange }: ImportFieldsProps) {
   return (
     <>
@@ -264,7 +264,7 @@ interface TestAccessProps {
   readonly onFill: (access: { tenant: string; clientId: string; clientSecret: string }) => void;
 }
 
-/** Only where Business Central is a simulator: credentials to try it with. */
+/** Only when Business Central is simulated: credentials to try it with. */
 function TestAccess({ onFill }: TestAccessProps) {
   const { desarrollo } = useProvider();
   const access = useTestAccess();

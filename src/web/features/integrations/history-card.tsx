@@ -15,7 +15,7 @@ const TONES: Record<Sincronizacion['estado'], Tone> = {
 
 export interface HistoryCardProps {
   readonly state: BusinessCentral;
-  /** Inside another card. */
+  /** Without a frame, inside another card. */
   readonly isBare?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { businessCentralQuery } from './api.ts';
 import classes from './integrations.module.css';
 import { StateChip } from './state-chip.tsx';
 
-/** In the profile: each program that can be connected, how it stands and the way to it. */
+/** In the profile: each program that can be connected, its state and a link. */
 export function IntegrationsSection() {
   const { data, error, refetch } = useQuery(businessCentralQuery);
   if (!data && error) {

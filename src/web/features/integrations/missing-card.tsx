@@ -4,13 +4,13 @@ import { SkeletonText } from '../../ui/skeleton-rows.tsx';
 
 export interface MissingCardProps {
   readonly title: string;
-  /** What could not be asked for. */
+  /** What could not be loaded. */
   readonly failed: string;
   readonly error: unknown;
   readonly onRetry: () => void;
 }
 
-/** A card whose content has not come: it is waited for, or it failed. */
+/** A card whose content is loading or failed to load. */
 export function MissingCard({ title, failed, error, onRetry }: MissingCardProps) {
   return (
     <PanelCard title={title}>

@@ -23,7 +23,7 @@ export interface ProblemsCardProps {
   readonly isBusy: boolean;
 }
 
-/** What did not come, or was not registered, document by document, with its reason. */
+/** What was not imported or not registered, document by document, with the reason. */
 export function ProblemsCard({ canRetry, isBusy }: ProblemsCardProps) {
   const { data, error, refetch } = useQuery(problemasQuery);
   const retry = useSync();

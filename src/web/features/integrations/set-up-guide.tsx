@@ -1,6 +1,6 @@
 import classes from './integrations.module.css';
 
-/** How to get what the form asks for, for who administers Business Central. */
+/** How to get what the form asks for, for the administrator of Business Central. */
 export function SetUpGuide() {
   return (
     <details className={classes.guide}>

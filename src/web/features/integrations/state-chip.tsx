@@ -8,7 +8,7 @@ import {
 import type { BusinessCentral } from '../../../contract/business-central.ts';
 import { Chip } from '../../ui/chip.tsx';
 
-/** How the connection stands, in a word. */
+/** The state of the connection, in a word. */
 export function StateChip({ state }: { readonly state: BusinessCentral }) {
   const last = state.historial[0];
   if (state.estado === 'sin-conectar') {

@@ -8,7 +8,7 @@ import classes from './integrations.module.css';
 import { Refusal } from './refusal.tsx';
 import { countWords, phasePercent, phaseWords, runWords } from './words.ts';
 
-/** What it is doing or did last, and the button that makes it begin now. */
+/** What it is doing or last did, and a button to start it now. */
 export function SyncCard({ state }: { readonly state: BusinessCentral }) {
   const sync = useSync();
   const csv = useDownloadCsv();

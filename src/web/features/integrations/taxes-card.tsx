@@ -92,7 +92,7 @@ export function TaxesCard({ isOn }: { readonly isOn: boolean }) {
       </div>
     </>
   );
-  // Asked once: when all are said, they are there to be looked up.
+  // Once all are mapped, the table is folded and can be opened on demand.
   const isSettled = isOn && pending.length === 0;
   return (
     <PanelCard

@@ -1,7 +1,7 @@
 import type { Sincronizacion } from '../../../contract/business-central.ts';
 import { cuenta } from '../../lib/format.ts';
 
-/** What each count is of, in the order in which they are told. */
+/** The counts in the order in which they are listed. */
 const COUNTED: readonly (readonly [name: string, one: string, many: string])[] = [
   ['facturasNuevas', 'factura nueva', 'facturas nuevas'],
   ['abonosNuevos', 'abono nuevo', 'abonos nuevos'],
@@ -18,7 +18,7 @@ const COUNTED: readonly (readonly [name: string, one: string, many: string])[] =
   ['ilegibles', 'ilegible', 'ilegibles'],
 ];
 
-/** What a synchronisation did, `3 facturas nuevas · 1 cliente nuevo`, or that there was no news. */
+/** What a synchronisation did, `3 facturas nuevas · 1 cliente nuevo`, or that there was nothing new. */
 export function countWords(counts: Sincronizacion['cuentas']): string {
   const parts = COUNTED.flatMap(([name, one, many]) => {
     const value = counts[name] ?? 0;
@@ -27,7 +27,7 @@ export function countWords(counts: Sincronizacion['cuentas']): string {
   return parts.length > 0 ? parts.join(' · ') : 'Sin novedades';
 }
 
-/** The same of a whole synchronisation: one that failed knows of no news, and does not say there is none. */
+/** The same for a whole run: a failed one does not know whether there was anything new, so it does not say so. */
 export function runWords({ estado, cuentas }: Pick<Sincronizacion, 'estado' | 'cuentas'>): string {
   const isEmpty = Object.values(cuentas).every((count) => count === 0);
   if (!isEmpty || estado === 'terminada' || estado === 'en-marcha') return countWords(cuentas);
@@ -46,7 +46,7 @@ const PHASES: Readonly<Record<string, string>> = {
 
 export const phaseWords = (phase: string): string => PHASES[phase] ?? 'Sincronizando…';
 
-/** How far along it is, for a bar: phases weigh the same, because nobody says how many there are. */
+/** Progress for a bar: all phases have the same weight, because the number of items is unknown. */
 export function phasePercent(phase: string): number {
   const at = Object.keys(PHASES).indexOf(phase);
   return Math.round(((at + 1) * 100) / (Object.keys(PHASES).length + 1));

@@ -13,7 +13,7 @@ import { requireToken } from '../../lib/require-token.ts';
 
 type InvoiceFields = Readonly<Record<string, string>>;
 
-/** Saves, registers or registers and sends, as `accionFactura` says. */
+/** Saves, registers, or registers and sends, depending on `accionFactura`. */
 export async function setFacturas(form: InvoiceFields, idempotencyKey: string) {
   requireToken('No hay token de autenticación');
   return http<SetFacturasAnswer>('/api/PostData/SetFacturas', { form, idempotencyKey });
@@ -34,7 +34,7 @@ export async function getEditInvoice(No: string): Promise<EditInvoice> {
   return http<EditInvoice>('/api/PostData/GetEditInvoice', { json: { No } });
 }
 
-/** Registered invoices to rectify or to exchange, with their amounts: by number, or by what is typed. */
+/** Registered invoices that may be rectified or exchanged, with their amounts: by number, or matching a text. */
 export function facturasEmitidasQuery(query: {
   readonly search?: string;
   readonly numeros?: readonly string[];
@@ -54,7 +54,7 @@ export function facturasEmitidasQuery(query: {
   });
 }
 
-/** Creates a product and puts it in the list that is loaded. */
+/** Creates a product and adds it to the loaded list. */
 export function useCreateProduct() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ import { productosQuery, withSaved } from '../../lib/queries.ts';
 import { requireToken } from '../../lib/require-token.ts';
 import { type ProductDraft, productDraft, productForm } from './product-draft.ts';
 
-/** Creates a product, or what was changed of one since it was opened, and puts it in the loaded list. */
+/** Creates a product, or saves the changes since it was opened, and updates the loaded list. */
 export function useSaveProduct(original: Producto | undefined) {
   const queryClient = useQueryClient();
   return useMutation({

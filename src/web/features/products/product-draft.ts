@@ -2,7 +2,7 @@ import type { Producto } from '../../../contract/parties.ts';
 import { decimalToEs, parseDecimal } from '../../../domain/money.ts';
 import { PRICE_DECIMALS } from '../../../domain/product.ts';
 
-/** A product as its form has it: the price is text with a decimal comma. */
+/** A product in its form: the price is text with a decimal comma. */
 export interface ProductDraft {
   readonly No: string;
   readonly Name: string;
@@ -27,13 +27,13 @@ export function priceText(price: number): string {
   return scaled === null ? String(price) : decimalToEs(scaled, PRICE_DECIMALS, 2);
 }
 
-/** What was typed, with its decimal comma and its points: `1234.5` → `1.234,50`. */
+/** What was typed, with decimal comma and thousands separators: `1234.5` → `1.234,50`. */
 export function normalizedPrice(text: string): string {
   const scaled = text.trim() === '' ? 0n : parseDecimal(text, PRICE_DECIMALS);
   return scaled === null ? text : decimalToEs(scaled, PRICE_DECIMALS, 2);
 }
 
-/** The draft as the contract wants it: without spaces around, its price without points. */
+/** The draft in the shape of the contract: trimmed, and the price without thousands separators. */
 export function productForm(draft: ProductDraft): ProductDraft {
   return {
     ...draft,

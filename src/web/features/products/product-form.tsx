@@ -25,7 +25,7 @@ export interface ProductFormProps {
   readonly onSave: (draft: ProductDraft) => void;
   readonly onCancel: () => void;
   readonly onDirtyChange: (isDirty: boolean, draft: ProductDraft) => void;
-  /** What was half typed in it before: the form goes on from there. */
+  /** Unsaved input from before, with which the form continues. */
   readonly typed?: ProductDraft | undefined;
 }
 
@@ -68,7 +68,7 @@ export function ProductForm(props: ProductFormProps) {
           placeholder={product ? '' : 'Automático'}
           maxLength={40}
           autoComplete="off"
-          // Its code is what its invoices know it by.
+          // Its invoices refer to it by its code.
           readOnly={product !== undefined}
           value={draft.No}
           onChange={(event) => change({ No: event.currentTarget.value })}

@@ -143,7 +143,7 @@ const optionOf = ({ VATProdPostingGroup, Description }: VatGroup): Option => ({
   label: Description,
 });
 
-/** Its rate, as the cell of a line says it; a dash when it takes the general one. */
+/** Its tax, as in the cell of a line; a dash for the general rate. */
 function taxName(groups: readonly VatGroup[], code = ''): string {
   if (code === '') return '—';
   const group = groups.find(

@@ -33,7 +33,7 @@ type Errors = Partial<Record<keyof Draft, string>>;
 /** The e-mail, which is also the login user, the password and the logo. */
 export function AccountSection({ company }: { readonly company: DatosEmpresa }) {
   const saved: Draft = { email: company.Email, ...NO_PASSWORD };
-  // Given back after signing in again; what is typed of a password is kept nowhere.
+  // Restored after signing in again; a half-typed password is never stored.
   const [email, setEmail] = useTyped('cuenta', saved.email);
   const [passwords, setPasswords] = useState(NO_PASSWORD);
   const draft: Draft = { email, ...passwords };
@@ -120,8 +120,8 @@ function draftErrors({ email, password, repeated }: Draft): Errors {
 }
 
 /**
- * Saves the account: checks the password, warns that the login user changes, and keeps the session
- * going with the new token. A new password alone ends every session: one signs in again with it.
+ * Saves the account: checks the password, warns that the login user changes, and continues the session with the new
+ * token. A change of password alone ends every session, so the user signs in again.
  */
 function useSaveAccount(savedEmail: string, onSaved: () => void) {
   const queryClient = useQueryClient();

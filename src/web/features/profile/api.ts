@@ -20,13 +20,13 @@ const post = <T>(
   body: { form?: Record<string, string | Blob>; json?: unknown; replacesToken?: boolean },
 ) => http<T>(`/api/PostData/${call}`, { method: 'POST', ...body });
 
-/** Shows a refusal of the profile's calls, with their own last resort. */
+/** Shows a refusal of the profile's calls, with their own fallback message. */
 export function useShowError(): (error: unknown) => void {
   const errorDialog = useErrorDialog();
   return (error) => errorDialog.show(errorMessages(error, UNEXPECTED_IN_PROFILE));
 }
 
-/** The same for a form that shows its refusals: giving up is one of them. */
+/** The same for a form that shows refusals itself: cancelling the dialog counts as one. */
 async function confirmed<T>(call: (password: string) => Promise<T>): Promise<T> {
   const answer = await confirmingPassword(call);
   if (answer === null) throw new ApiError(0, ['No se ha cambiado nada: falta tu contraseña.']);
@@ -35,11 +35,15 @@ async function confirmed<T>(call: (password: string) => Promise<T>): Promise<T> 
 
 export interface AccountChange {
   readonly email: string;
-  /** Empty when it does not change. */
+  /** Empty to keep the current one. */
   readonly password: string;
 }
 
-/** Keeps the new token when the e-mail changed. @returns the answer; null when the person gave up on the way */
+/**
+ * Keeps the new token when the e-mail changed.
+ *
+ * @returns the answer; null when the user cancelled
+ */
 export function saveAccount({ email, password }: AccountChange) {
   return confirmingPassword((PasswordActual) =>
     replacingToken(() =>
@@ -56,7 +60,7 @@ export function checkPassword(email: string, password: string): Promise<unknown>
   return http('/api/Auth/ValidacionPassword', { json: { Email: email, Password: password } });
 }
 
-/** @param base64 the image, or empty to take it away */
+/** @param base64 the image, or empty to remove it */
 export function useSavePicture() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -70,7 +74,7 @@ export type CompanyFields = Pick<
   'Name' | 'VATRegistrationNo' | 'Address' | 'countryCode' | 'postCode'
 > & { readonly Municipio: string };
 
-/** What invoices say of the company. Its NIF rules its certificate and numbers; its place, its taxes and the template. */
+/** The company data on invoices. The NIF determines certificate and numbers; the place, taxes and template. */
 export function useSaveCompany() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -146,7 +150,7 @@ export function useSaveCertificate() {
   });
 }
 
-/** @returns null when the person gave up on the way */
+/** @returns null when the user cancelled */
 export function deleteAccount() {
   return confirmingPassword((PasswordActual) =>
     post('DeleteAccount', PasswordActual ? { json: { PasswordActual } } : {}),

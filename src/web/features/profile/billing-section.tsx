@@ -23,18 +23,18 @@ import { CounterDialog } from './counter-dialog.tsx';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
 
-/** What new clients and invoices start with. Each choice is saved at once. */
+/** Defaults for new clients and invoices. Each choice is saved at once. */
 export function BillingSection({ company }: { readonly company: DatosEmpresa }) {
   const { data: terminos = [] } = useQuery(terminosPagoQuery);
   const { data: formas = [] } = useQuery(formasPagoQuery);
   const { data: grupos = [] } = useQuery(grupoContableQuery);
   const { data: clientes } = useQuery(clientesQuery);
-  // There may be ten thousand: not made again at each letter typed.
+  // There may be ten thousand: not recomputed with each letter typed.
   const customers = useMemo(
     () => (clientes ?? []).map(({ No, Name }) => ({ value: No, label: Name })),
     [clientes],
   );
-  // It moves with each invoice registered, here or elsewhere; what the company's data say of it is older.
+  // It changes with every registered invoice, here or elsewhere, so the company's data may be out of date.
   const { data: numbers } = useQuery(proximosNumerosQuery);
   const noSerie = numbers?.F ?? company.NoSerie;
   const [isCounterOpen, counter] = useDisclosure(false);
@@ -138,7 +138,7 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
   );
 }
 
-/** Of a company, only that of what it lets. */
+/** For a company, only the retention on rents. */
 function RetentionField({
   company: { VATRegistrationNo, postCode, countryCode },
   ...field
@@ -168,14 +168,17 @@ function RetentionField({
   );
 }
 
-/** What is saved and, over it, what was changed and is on its way, one call at a time. Each carries only its change. */
+/**
+ * The saved values, overlaid with changes that are being saved, one call at a time. Each call contains only its
+ * change.
+ */
 function useDefaults(company: DatosEmpresa) {
   const save = useSaveDefaults();
   const [changes, setChanges] = useState<readonly Partial<DefaultFields>[]>([]);
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const saved = defaultsOf(company);
 
-  /** @throws what the call threw */
+  /** @throws the error of the call */
   const change = (changed: Partial<DefaultFields>): Promise<void> => {
     setChanges((before) => [...before, changed]);
     const call = last.current
@@ -210,7 +213,7 @@ function defaultsOf(company: DatosEmpresa): DefaultFields {
   };
 }
 
-/** `ES9121000418…` as people read it: `ES91 2100 0418 …`. */
+/** `ES9121000418…` in groups: `ES91 2100 0418 …`. */
 function groupsOfFour(iban: string): string {
   return iban.replace(/(.{4})(?=.)/g, '$1 ');
 }
@@ -227,7 +230,7 @@ interface PaperFieldProps {
   readonly onSave: (text: string) => Promise<unknown>;
 }
 
-/** A text of the company's paper: saved when it is left, if it is another. */
+/** A text that appears on invoices: saved when the field is left, if it has changed. */
 function PaperField({
   label,
   help,
@@ -241,7 +244,7 @@ function PaperField({
 }: PaperFieldProps) {
   const [typed, setTyped] = useState(saved);
   const [shown, setShown] = useState(saved);
-  // What the server made of it takes the place of what was typed.
+  // What the server made of it replaces what was typed.
   if (shown !== saved) {
     setShown(saved);
     setTyped(saved);
@@ -249,7 +252,7 @@ function PaperField({
   const [problem, setProblem] = useState<string | null>(null);
   const leave = () => {
     setProblem(null);
-    // While something is on its way, what is saved may be another by the turn of this.
+    // While a call is running, the saved value may be another by the time this runs.
     if (typed.trim() === saved && !isSaving) return;
     onSave(typed.trim()).catch((error) => setProblem(errorMessages(error).join(' ')));
   };

@@ -7,14 +7,14 @@ import classes from './profile.module.css';
 export interface CertificateDropProps {
   readonly hasCertificate: boolean;
   readonly file: File | null;
-  /** Whether it was asked for and is not there. */
+  /** Whether it is required and missing. */
   readonly isMissing: boolean;
   readonly onFile: (file: File | null) => void;
 }
 
-/** Where a certificate is dragged in or chosen. The button is the way of the keyboard. */
+/** A certificate is dragged here or chosen. The button is for keyboard users. */
 export function CertificateDrop({ hasCertificate, file, isMissing, onFile }: CertificateDropProps) {
-  // A finger drags nothing.
+  // A touch screen cannot drag files.
   const isTouch =
     useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false }) ?? false;
   const first = isTouch ? 'Elige tu certificado' : 'Arrastra aquí tu certificado';

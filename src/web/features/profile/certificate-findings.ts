@@ -4,11 +4,11 @@ import { daysLeft, daysUntil, shortDate } from './expiry.ts';
 export interface CertificateFinding {
   readonly tone: 'bien' | 'aviso' | 'mal';
   readonly text: string;
-  /** What it is known from, at the right. */
+  /** The evidence, on the right. */
   readonly evidence: string;
 }
 
-/** A certificate's renewal takes days of paperwork: it is asked for from two months before. */
+/** Renewing a certificate takes days of paperwork: it is recommended from two months before on. */
 const RENEWAL_DAYS = 60;
 
 export const KINDS: Readonly<Record<NonNullable<Certificate['tipo']>, string>> = {
@@ -18,7 +18,7 @@ export const KINDS: Readonly<Record<NonNullable<Certificate['tipo']>, string>> =
 };
 
 /**
- * What was checked of the stored certificate, in plain words.
+ * What was checked about the stored certificate, in plain words.
  *
  * @param nif the company's own
  * @param now milliseconds since 1970

@@ -25,7 +25,7 @@ import { daysUntil, shortDate } from './expiry.ts';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
 
-/** The company's certificate: what was checked of it, and the way to change it. */
+/** The company's certificate: what was checked, and how to replace it. */
 export function CertificateSection({ company }: { readonly company: DatosEmpresa }) {
   const { data: certificate, error, refetch } = useQuery(certificateQuery);
   const [file, setFile] = useState<File | null>(null);
@@ -58,7 +58,7 @@ export function CertificateSection({ company }: { readonly company: DatosEmpresa
 
 interface CertificateBadgeProps {
   readonly certificate: Certificate;
-  /** A file is chosen and not checked yet. */
+  /** A file is chosen but not uploaded yet. */
   readonly isChanged: boolean;
 }
 
@@ -98,7 +98,7 @@ const FINDING_ICONS: Readonly<Record<CertificateFinding['tone'], ReactNode>> = {
   mal: <IconCircleX size={18} stroke={1.8} role="img" aria-label="Error" />,
 };
 
-/** Whose it is and what was checked of it, with the evidence at the right. */
+/** Its holder and what was checked, with the evidence on the right. */
 function Doctor({ certificate, nif }: { certificate: Certificate; nif: string }) {
   const { titular, tipo, validoHasta } = certificate;
   const facts = [
@@ -134,7 +134,7 @@ interface CertificateFormProps {
   readonly onFile: (file: File | null) => void;
 }
 
-/** File and password. What is wrong with them is said here, in the server's words. */
+/** File and password. Errors are shown here, in the server's words. */
 function CertificateForm({ certificate, company, file, onFile }: CertificateFormProps) {
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState<{ file?: boolean; password?: boolean }>({});
@@ -223,7 +223,7 @@ function CertificateForm({ certificate, company, file, onFile }: CertificateForm
   );
 }
 
-/** Only where the AEAT is a simulator: a certificate to try the product with. */
+/** Only when the AEAT is simulated: a certificate to try the product with. */
 function TestCertificate({ company }: { readonly company: DatosEmpresa }) {
   const { desarrollo, entornoAEAT } = useProvider();
   if (!desarrollo || entornoAEAT !== 'simulador') return null;

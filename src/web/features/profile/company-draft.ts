@@ -9,7 +9,7 @@ const MISSING: Readonly<Record<'Name' | 'Address', string>> = {
   Address: 'Escribe la dirección de la empresa.',
 };
 
-/** What is wrong with the data that invoices show of the company. */
+/** Errors in the company data that invoices show. */
 export function companyErrors(draft: CompanyFields): CompanyErrors {
   const nif = checkNif(draft.VATRegistrationNo);
   const postCode = checkPostalCode(draft.postCode, draft.countryCode);
@@ -21,13 +21,13 @@ export function companyErrors(draft: CompanyFields): CompanyErrors {
   };
 }
 
-/** What is odd of a NIF that may be right all the same. */
+/** What is unusual about a NIF that may be valid all the same. */
 export function nifNotice({ VATRegistrationNo }: CompanyFields): string | undefined {
   const nif = checkNif(VATRegistrationNo);
   return nif.ok ? nif.aviso : undefined;
 }
 
-/** As they are stored and sent: trimmed, and the NIF in its nine characters. */
+/** As stored and sent: trimmed, and the NIF in its nine characters. */
 export function normalizedCompany(draft: CompanyFields): CompanyFields {
   const nif = checkNif(draft.VATRegistrationNo);
   return {
@@ -40,7 +40,7 @@ export function normalizedCompany(draft: CompanyFields): CompanyFields {
   };
 }
 
-/** What follows from where the company is, when it is not the ordinary thing. */
+/** Consequences of the company's location, if it is a special one. */
 export function territoryNotice({ countryCode, postCode }: CompanyFields): string | undefined {
   if (countryCode !== 'ES') return undefined;
   switch (territoryOf(postCode.trim())) {

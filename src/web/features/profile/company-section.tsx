@@ -16,7 +16,7 @@ import classes from './profile.module.css';
 import { SaveButtons } from './save-buttons.tsx';
 import { Section } from './section.tsx';
 
-/** What every invoice says of the company. Nothing is sent when nothing changed. */
+/** The company data on every invoice. Nothing is sent when nothing changed. */
 export function CompanySection({ company }: { readonly company: DatosEmpresa }) {
   const saved = fieldsOf(company);
   const [draft, setDraft] = useTyped('empresa', saved);
@@ -55,7 +55,7 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
   };
   const text = (field: keyof CompanyFields) => ({
     value: draft[field],
-    // What is half typed is not called wrong: first it has to be left.
+    // Half-typed input is not an error until the field is left.
     error: left.has(field) && found[field],
     onChange: (event: { currentTarget: HTMLInputElement }) =>
       change({ [field]: event.currentTarget.value }),

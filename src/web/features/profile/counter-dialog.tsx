@@ -18,7 +18,7 @@ export interface CounterDialogProps {
   readonly onClose: () => void;
 }
 
-/** Starts the series again. Nothing typed, or the number it has, changes nothing. */
+/** Restarts the series. An empty or unchanged number changes nothing. */
 export function CounterDialog({ current, onClose }: CounterDialogProps) {
   const [text, setText] = useState('');
   const [isWrong, setWrong] = useState(false);
@@ -82,7 +82,7 @@ const KIND_NAMES: readonly (readonly [SeriesKind, string])[] = [
   ['M', 'Agencias de viajes mediadoras'],
 ];
 
-/** The law wants a series for each kind: what each will begin with. Nothing typed changes none. */
+/** The law requires a series for each kind: shows how each will begin, or nothing without input. */
 function Siblings({ NoSerie }: { readonly NoSerie: string }) {
   const series = parseNoSerie(NoSerie);
   const siblings = series && siblingSeries(series);

@@ -6,10 +6,10 @@ import classes from './crop-dialog.module.css';
 import { cutPicture, pixelsOf } from './cut-picture.ts';
 
 export interface CropDialogProps {
-  /** Address of the picture that was chosen. */
+  /** Address of the chosen picture. */
   readonly src: string;
   readonly isSaving: boolean;
-  /** The part that was chosen, as PNG in base64 without a prefix. */
+  /** Receives the chosen part, as PNG in base64 without a prefix. */
   readonly onDone: (base64: string) => void;
   readonly onClose: () => void;
 }
@@ -20,7 +20,7 @@ const CORNERS: readonly (readonly [Corner, string])[] = [
   ['sw', 'Esquina inferior izquierda'],
   ['se', 'Esquina inferior derecha'],
 ];
-/** What an arrow moves. */
+/** How far an arrow key moves it. */
 const STEP = 0.02;
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-STEP, 0],
@@ -29,7 +29,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, STEP],
 };
 
-/** Which part of a picture becomes the logo: by its corners, with the pointer or the arrows. */
+/** Selects the part of a picture that becomes the logo: by its corners, with the pointer or the arrow keys. */
 export default function CropDialog({ src, isSaving, onDone, onClose }: CropDialogProps) {
   const image = useRef<HTMLImageElement>(null);
   const [crop, setCrop] = useState<Crop>(WHOLE);
@@ -76,7 +76,7 @@ interface CropStageProps {
 }
 
 function CropStage({ src, image, crop, onCrop }: CropStageProps) {
-  // What is dragged, from where: the pointer's way since then is what it moves.
+  // What is being dragged, and from where: the pointer's distance from there moves it.
   const drag = useRef<{ what: Corner | 'whole'; x: number; y: number; from: Crop } | null>(null);
 
   const move = (what: Corner | 'whole', from: Crop, dx: number, dy: number) =>

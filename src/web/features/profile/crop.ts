@@ -1,4 +1,4 @@
-/** The part of a picture that is kept, in fractions of its width and height, from the top left. */
+/** The selected part of a picture, in fractions of its width and height, from the top left. */
 export interface Crop {
   readonly left: number;
   readonly top: number;
@@ -10,10 +10,10 @@ export type Corner = 'nw' | 'ne' | 'sw' | 'se';
 
 export const WHOLE: Crop = { left: 0, top: 0, right: 1, bottom: 1 };
 
-/** Less than this is nothing that one could take by a corner. */
+/** Minimum size: a smaller part could not be grabbed by a corner. */
 const LEAST = 0.05;
 
-/** The same part with a corner moved, within the picture and without turning over. */
+/** The selection with one corner moved, within the picture and without flipping over. */
 export function moveCorner(crop: Crop, corner: Corner, dx: number, dy: number): Crop {
   const isWest = corner.endsWith('w');
   const isNorth = corner.startsWith('n');
@@ -25,18 +25,20 @@ export function moveCorner(crop: Crop, corner: Corner, dx: number, dy: number): 
   };
 }
 
-/** The same part elsewhere: it stops at the edges and keeps its size. */
+/** The selection moved: it stops at the edges and keeps its size. */
 export function moveWhole({ left, top, right, bottom }: Crop, dx: number, dy: number): Crop {
   const x = between(dx, -left, 1 - right);
   const y = between(dy, -top, 1 - bottom);
   return { left: left + x, right: right + x, top: top + y, bottom: bottom + y };
 }
 
-/** How far a colour may be from the ground's, of 255, and still be ground: JPEG is never flat. */
+/**
+ * How much a colour may differ from the background, out of 255, and still count as background: JPEG is never uniform.
+ */
 const TOLERANCE = 16;
 
 /**
- * What is left without the empty margins: what is like the first pixel, or transparent.
+ * What is left without the margins, i.e. without pixels that are like the first one, or transparent.
  *
  * @param rgba four bytes per pixel, row by row
  */

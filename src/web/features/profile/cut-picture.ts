@@ -1,9 +1,9 @@
 import type { Crop } from './crop.ts';
 
-/** Of the side of a kept logo, in pixels: what the server keeps. */
+/** Maximum side of a stored logo in pixels, as on the server. */
 const MOST = 700;
 
-/** The pixels of a picture, small enough to be looked at one by one. */
+/** The pixels of a picture, scaled down enough to examine each. */
 export function pixelsOf(image: HTMLImageElement): ImageData | null {
   const scale = Math.min(1, MOST / Math.max(image.naturalWidth, image.naturalHeight, 1));
   const width = Math.max(1, Math.round(image.naturalWidth * scale));

@@ -42,7 +42,7 @@ export function DataCopySection() {
   );
 }
 
-/** Asks for the copy, says how it goes and downloads it. */
+/** Requests the copy, shows its progress and downloads it. */
 export function DataCopy() {
   const queryClient = useQueryClient();
   const { data: copy, error: unknown, refetch } = useQuery(copiaDatosQuery);

@@ -11,7 +11,7 @@ import { DataCopy } from './data-copy.tsx';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
 
-/** Closes the account: two confirmations, and nothing else to press while it happens. */
+/** Closes the account: two confirmations, and no other control while it happens. */
 export function DeleteSection() {
   const navigate = useNavigate();
   const remove = useMutation({

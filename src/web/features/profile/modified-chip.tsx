@@ -1,7 +1,7 @@
 import { IconPencil } from '@tabler/icons-react';
 import { Chip } from '../../ui/chip.tsx';
 
-/** Of a section with something that is not saved. */
+/** For a section with unsaved changes. */
 export function ModifiedChip() {
   return (
     <Chip tone="amber" icon={IconPencil}>

@@ -15,7 +15,7 @@ import classes from './profile.module.css';
 
 const CropDialog = lazy(loadModule(() => import('./crop-dialog.tsx')));
 
-/** The logo: once chosen, which part of it. */
+/** The logo: after choosing a file, the user selects the part of it. */
 export function PictureField({ name }: { readonly name: string }) {
   const { data: picture } = useQuery(companyPictureQuery);
   const errorDialog = useErrorDialog();

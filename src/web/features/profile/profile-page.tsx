@@ -16,7 +16,7 @@ import { Section } from './section.tsx';
 import { SecuritySection } from './security/security-section.tsx';
 import { SubscriptionSection } from './subscription-section.tsx';
 
-/** Each section saves itself: there is no button for the whole page. */
+/** Each section is saved separately: there is no button for the whole page. */
 export function ProfilePage({ integrations }: { readonly integrations: ReactNode }) {
   const { data: company, error, refetch } = useQuery(datosEmpresaQuery);
   useSectionOfAddress(company !== undefined);
@@ -75,7 +75,7 @@ function Waiting() {
   );
 }
 
-/** Goes to the section that a link of the panel names, `#certificado`, once it is drawn. */
+/** Scrolls to the section named in a link of the panel, `#certificado`, once it is drawn. */
 function useSectionOfAddress(isDrawn: boolean) {
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link pressed twice goes twice.

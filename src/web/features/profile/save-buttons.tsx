@@ -8,7 +8,7 @@ export interface SaveButtonsProps {
   readonly onUndo: () => void;
 }
 
-/** There only while something changed. */
+/** Only shown when something changed. */
 export function SaveButtons({ isPending, isSaving, onUndo }: SaveButtonsProps) {
   return (
     <div ref={toSection} className={classes.buttons}>

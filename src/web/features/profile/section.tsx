@@ -2,16 +2,16 @@ import { type ReactNode, useId } from 'react';
 import classes from './profile.module.css';
 
 export interface SectionProps {
-  /** What a link of the panel goes to. */
+  /** Target of links in the panel. */
   readonly id?: string;
   readonly title: string;
   readonly help?: string;
-  /** The state of the section: a chip. */
+  /** State of the section: a chip. */
   readonly badge?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A section of the profile: what it is and how it stands at the left, its fields at the right. */
+/** A section of the profile: description and state on the left, its fields on the right. */
 export function Section({ id, title, help, badge, children }: SectionProps) {
   const titleId = useId();
   return (

@@ -12,7 +12,7 @@ import { daysLeft, daysUntil, shortDate } from './expiry.ts';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
 
-/** The plan, until when, and the way to renew it. */
+/** The plan, its end, and a link to renew it. */
 export function SubscriptionSection() {
   const { data: subscription, error, refetch } = useQuery(datosSubscripcionQuery);
   const { data: isExpired = false } = useQuery(subscriptionExpiredQuery);

@@ -11,8 +11,8 @@ export interface CodeFieldProps {
 }
 
 /**
- * Six boxes drawn, one real field behind them: it can be pasted into, blanks and all, filled in by
- * the phone, and read as what it is.
+ * Six drawn boxes with one real input behind them, so that a code can be pasted (blanks included), filled in by the
+ * phone, and read by screen readers.
  */
 export function CodeField({ value, onChange, error, children }: CodeFieldProps) {
   const id = useId();

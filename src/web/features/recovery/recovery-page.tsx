@@ -87,7 +87,7 @@ export function Component() {
 
 interface HeadProps {
   readonly subtitle: string;
-  /** What the server said of the step before. */
+  /** The server's message about the previous step. */
   readonly said?: string | undefined;
 }
 
@@ -195,7 +195,7 @@ function GiveCode({ email, said, onDone }: GiveCodeProps) {
   );
 }
 
-/** «Enviar otro código», once a minute has gone by. */
+/** «Enviar otro código», after a minute. */
 function Resend({ busy, onResend }: { readonly busy: boolean; readonly onResend: () => void }) {
   const [left, setLeft] = useState(RESEND_SECONDS);
   useEffect(() => {
@@ -250,7 +250,7 @@ function NewPassword({ recovery, said, onDone }: NewPasswordProps) {
     if (Object.keys(found).length > 0) focusFirstInvalid(event.currentTarget);
     else change.mutate();
   };
-  // Counted as a person counts: an emoji is one character, not two.
+  // Counted as people count: an emoji is one character, not two.
   const length = [...password].length;
   return (
     <>

@@ -11,13 +11,13 @@ import { Mail } from '../../ui/provider-data.tsx';
 import { signInError } from './sign-in-error.ts';
 
 export interface SecondStepProps {
-  /** What the first step answered: the password was right. */
+  /** From the first step, in which the password was right. */
   readonly challenge: string;
   readonly onSignedIn: (tokenJWT: string) => void;
   readonly onBack: () => void;
 }
 
-/** The code of the phone, or one kept for whoever lost it. */
+/** The code from the phone, or a recovery code. */
 export function SecondStep({ challenge, onSignedIn, onBack }: SecondStepProps) {
   const heading = usePageTitle('Verificación en dos pasos');
   const errors = useErrorDialog();

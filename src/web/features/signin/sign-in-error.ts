@@ -1,6 +1,6 @@
 import { ApiError } from '../../lib/http.ts';
 
-/** The two texts: with an answer of the server, and without any. */
+/** The two messages: for an answer of the server, and for none. */
 export function signInError(error: unknown): string {
   if (error instanceof ApiError && error.status > 0) {
     return `Error al iniciar sesión: ${error.messages.join(' ')}`.trim();

@@ -37,7 +37,7 @@ export function Component() {
   const errors = useErrorDialog();
   const [missing, setMissing] = useState<Partial<Record<keyof Credentials, string>>>({});
 
-  // Whoever comes here has left the panel: nothing of the last company stays in memory.
+  // The user has left the panel: no data of the previous company stays in memory.
   const queryClient = useQueryClient();
   useEffect(() => queryClient.clear(), [queryClient]);
 
@@ -84,7 +84,7 @@ export function Component() {
   }
   const { sessionOver, email } = (location.state ?? {}) as {
     readonly sessionOver?: SessionEnd;
-    /** Whoever has just signed up, or has a new password, has typed it already. */
+    /** Already typed by somebody who has just signed up or changed the password. */
     readonly email?: string;
   };
   return (

@@ -28,7 +28,7 @@ export function Component() {
   const { repeat, terms } = useGiven();
   const [missing, setMissing] = useState<Partial<Record<Field, string>>>({});
 
-  // The prices of the landing lead here with a plan chosen.
+  // The prices on the landing page lead here with a plan chosen.
   const plan = useSearchParams()[0].get('plan');
   useEffect(() => {
     if (plan && findPlan(plan)) updateSignUp({ subscriptionType: plan });
@@ -118,20 +118,20 @@ export function Component() {
 }
 
 /**
- * What the server says of a password when its field is left, once for each that is typed: «Siguiente» asks again, so that
- * where it does not answer, or has been asked too often, nobody is stopped here.
+ * The server's judgement of a password when its field is left, once for each one typed. «Siguiente» asks again, so
+ * nobody is blocked if the server does not answer here, or has been asked too often.
  */
 function useJudgement(email: string, password: string) {
   const { data, mutate } = useMutation({
     mutationFn: async (judged: string) => ({ judged, sentence: await refusalOf(email, password) }),
   });
-  // A password may be wrong for one e-mail alone.
+  // A password may be wrong for one e-mail only.
   const typed = `${email.trim()}\n${password}`;
   return {
     judge: () => {
       if (password !== '' && data?.judged !== typed) mutate(typed);
     },
-    /** Nothing of another one than is typed now. */
+    /** Not for a password other than the one typed now. */
     sentence: data?.judged === typed ? data.sentence : undefined,
   };
 }

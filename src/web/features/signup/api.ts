@@ -8,11 +8,11 @@ import type { StartedPayment } from './started-payment.ts';
 export const checkPassword = (Email: string, Password: string) =>
   http('/api/Auth/ValidacionPassword', { json: { Email, Password }, anonymous: true });
 
-/** @throws {ApiError} when the e-mail or the NIF will not do. */
+/** @throws {ApiError} when the e-mail or the NIF is not accepted. */
 export const checkCreation = ({ email, cifNif }: SignUpData) =>
   http('/api/Auth/ValidacionesCreacion', { form: { email, cifNif }, anonymous: true });
 
-/** Makes a demo account. `idempotencyKey` makes a second click the same account. */
+/** Creates a demo account. Thanks to `idempotencyKey`, a second click gives the same account. */
 export const registerDemo = (data: SignUpData, idempotencyKey: string) =>
   http('/api/Auth/NewRegisterDemo', {
     form: { ...data, subscriptionType: DEMO_SUBSCRIPTION_TYPE },
@@ -20,7 +20,7 @@ export const registerDemo = (data: SignUpData, idempotencyKey: string) =>
     idempotencyKey,
   });
 
-/** A payment ready to leave for the gateway, with the form that the server signed. */
+/** A payment ready for the gateway, with the form that the server signed. */
 export interface ReadyPayment {
   readonly started: StartedPayment;
   readonly form: GatewayForm;
@@ -53,14 +53,14 @@ export function initRenewal(
   }));
 }
 
-/** The gateway's signed answer, where the terminal also puts it in the address of the way back. */
+/** The gateway's signed answer, if the terminal includes it in the return address. */
 export interface SignedAnswer {
   readonly Ds_SignatureVersion: string;
   readonly Ds_MerchantParameters: string;
   readonly Ds_Signature: string;
 }
 
-/** @returns null in an address without it, or with less than all of it */
+/** @returns null when the address does not contain all of it */
 export function signedAnswer(params: URLSearchParams): SignedAnswer | null {
   const read = (name: string) => params.get(name) ?? '';
   const answer = {
@@ -71,11 +71,11 @@ export function signedAnswer(params: URLSearchParams): SignedAnswer | null {
   return Object.values(answer).every(Boolean) ? answer : null;
 }
 
-/** Hands it to the server, which believes it if its signature is right, however often it comes. */
+/** Passes it to the server, which accepts it if its signature is right, however often it comes. */
 export const tellAnswer = (answer: SignedAnswer) =>
   http('/api/Redsys/Notification', { json: answer, anonymous: true });
 
-/** How the server knows that payment stands. */
+/** The state of that payment on the server. */
 export const paymentState = (orderId: string, signal: AbortSignal) =>
   http<EstadoPago>(`/api/Redsys/Estado?orderId=${encodeURIComponent(orderId)}`, {
     anonymous: true,
@@ -90,9 +90,9 @@ function newOrder(code: string) {
 
 const BASE_36 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** `O` and eleven characters of base 36, at random. */
+/** `O` and eleven random characters of base 36. */
 export function newOrderId(): string {
-  // Bytes from 252 on are drawn again: 252 is the last multiple of 36, so every character is alike.
+  // Bytes from 252 on are drawn again: 252 is a multiple of 36, so every character is equally likely.
   let id = 'O';
   while (id.length < 12) {
     const [byte = 255] = crypto.getRandomValues(new Uint8Array(1));
@@ -101,7 +101,7 @@ export function newOrderId(): string {
   return id;
 }
 
-/** Leaves for the gateway's page: posts its form as the browser's own navigation. */
+/** Goes to the gateway's page by posting its form as a browser navigation. */
 export function goToGateway(form: GatewayForm): void {
   const element = document.createElement('form');
   element.method = 'POST';

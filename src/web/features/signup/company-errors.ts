@@ -10,10 +10,10 @@ export type CompanyField =
   | 'postCode'
   | 'countryCode';
 
-/** Characters of a whole NIF: a shorter one is not wrong yet while it is being typed. */
+/** Length of a complete NIF: a shorter one is not an error while it is being typed. */
 export const NIF_LENGTH = 9;
 
-/** What keeps the second step from going on, by field. Empty when nothing does. */
+/** What prevents leaving the second step, by field. Empty if nothing does. */
 export function companyErrors(
   data: SignUpData,
   { askPassword }: { readonly askPassword: boolean },

@@ -24,7 +24,7 @@ import { StepHead } from './step-head.tsx';
 type Way = 'demo' | 'payment';
 
 export function Component() {
-  // Read once: finishing forgets the data, and by then the person is on the way out.
+  // Read once: finishing deletes the data, and by then the user is leaving.
   const [hasAccess] = useState(useHasAccess());
   return hasAccess ? <CompanyStep /> : <Navigate to={PATHS.signUpAccess} replace />;
 }
@@ -38,7 +38,8 @@ function CompanyStep() {
   const [errors, setErrors] = useState<Partial<Record<CompanyField, string>>>({});
   const [nifLeft, setNifLeft] = useState(data.cifNif !== '');
   const [demoKey] = useState(newKey);
-  // What the demo was asked with: the same again may be there already, and the server tells that by its key.
+  // The data with which the demo was requested: the account may already exist, which the server recognises by the
+  // key.
   const asked = useRef('');
   const paises = useQuery(paisesQuery);
 
@@ -80,7 +81,7 @@ function CompanyStep() {
     start('payment');
   };
 
-  /** What was wrong stops being so as soon as it is written again. */
+  /** An error disappears as soon as its field is changed. */
   const change = (field: CompanyField, value: string) => {
     updateSignUp({ [field]: value });
     setErrors(({ [field]: _, ...rest }) => rest);
@@ -177,7 +178,7 @@ interface TerritoryProps {
   readonly countryCode: string;
 }
 
-/** Who declares to a foral hacienda is told before paying, not after. */
+/** Those who declare to a foral tax agency are told before paying, not after. */
 function Territory({ postCode, countryCode }: TerritoryProps) {
   if (countryCode !== 'ES' || territoryOf(postCode) !== 'foral') return null;
   return (

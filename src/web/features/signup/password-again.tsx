@@ -8,7 +8,7 @@ export interface PasswordAgainProps {
   readonly error?: string | undefined;
 }
 
-/** Passwords are not kept: after a reload, the step that needs it asks for it. */
+/** Passwords are not stored: after a reload, the step that needs one asks for it. */
 export function PasswordAgain({ needed, error }: PasswordAgainProps) {
   const { email, password } = useSignUp();
   if (!needed) return null;

@@ -37,7 +37,7 @@ const TEST_GATEWAY =
 const LEAVING_DEMO =
   'Al pagar empieza la facturación real: las facturas de la demo quedan como anuladas, y las nuevas empiezan por 00001.';
 
-/** `/registro/paso3?renovacion`: the same screen for a company that is signed in already. */
+/** `/registro/paso3?renovacion`: the same screen for a company that is already signed in. */
 export function Component() {
   const [params] = useSearchParams();
   const hasAccess = useHasAccess();
@@ -47,7 +47,7 @@ export function Component() {
   return renewing ? <Renewal /> : <FirstPayment />;
 }
 
-/** The e-mails that ask to renew lead here, and the session may be over. */
+/** The e-mails about renewing lead here, and the session may have ended. */
 function SignInFirst() {
   const { search } = useLocation();
   useEffect(() => rememberPlace(`${PATHS.signUpPayment}${search}`), [search]);
@@ -105,7 +105,7 @@ function Renewal() {
       {...(sentences.length > 0 ? { subtitle: sentences.join(' ') } : {})}
     />
   );
-  // No other plan is marked while it is not known which one the company has.
+  // No other plan is selected until it is known which one the company has.
   if (subscription.isPending) return <div data-wide>{head}</div>;
   return (
     <PaymentForm
@@ -118,8 +118,8 @@ function Renewal() {
 }
 
 /**
- * The plan chosen, noted in the address too: coming back from the bank without paying, it is still
- * that one. The address follows in its own time, and a radio cannot wait for it.
+ * The chosen plan, also kept in the address, so that it is still chosen when coming back from the bank without
+ * paying. The address is updated asynchronously, which a radio button cannot wait for.
  */
 function usePlanInAddress(current: string | undefined): [string, (code: string) => void] {
   const [params, setParams] = useSearchParams();
@@ -136,7 +136,7 @@ interface PaymentFormProps {
   readonly head: React.ReactNode;
   readonly plan: string;
   readonly onPlan: (code: string) => void;
-  /** Whether it may be paid already; it says itself what is missing. */
+  /** Whether it may be paid already; it reports itself what is missing. */
   readonly ready?: () => boolean;
   readonly pay: () => ReturnType<typeof initPayment>;
   readonly children?: React.ReactNode;

@@ -18,15 +18,15 @@ import { recallPayment, type StartedPayment } from './started-payment.ts';
 
 /** The customer left the gateway's page: nothing was refused. */
 const CANCELLED = ['9915', '9929'];
-/** The bank gives no reason: its sentence is the title's. */
+/** The bank gives no reason: the sentence is the same as the title. */
 const NO_REASON = '0190';
 const SLOW_MS = 60_000;
-/** The gateway sent the browser back as not paid: a little more, in case its word is on the way. */
+/** The gateway returned the browser as not paid: waits a little longer, in case its notification is on the way. */
 const NOT_PAID_MS = 8_000;
 
 /**
- * Where the gateway sends the browser back. That it did proves nothing: what the page says is what
- * the server knows, which asks the gateway and believes only what it signs.
+ * The page to which the gateway returns the browser. That it does proves nothing: the page shows what the server
+ * knows, which asks the gateway and only trusts what that signs.
  */
 export function Component() {
   const [params] = useSearchParams();
@@ -37,7 +37,7 @@ export function Component() {
   const { data, error } = useQuery({
     queryKey: ['pago', orderId],
     queryFn: async ({ signal }) => {
-      // What is not believed changes nothing: the gateway has other ways of telling.
+      // A rejected answer changes nothing: the gateway has other ways of reporting.
       if (answer) await tellAnswer(answer).catch(() => undefined);
       return paymentState(orderId, signal);
     },
@@ -115,7 +115,7 @@ function Paid({ isRenewal, ...details }: DetailsProps) {
 function Denied({ estado, ...details }: DetailsProps & { readonly estado: EstadoPago }) {
   const { codigo, mensaje } = estado;
   if (codigo && CANCELLED.includes(codigo)) return <Cancelled {...details} />;
-  // Without a code nobody refused it: it ran out, or it was given back.
+  // Without a code it was not denied: it expired, or was refunded.
   if (!codigo) {
     return (
       <Result title="El pago no se ha completado" isDenied>
@@ -157,7 +157,7 @@ function Cancelled(details: DetailsProps) {
   );
 }
 
-/** The gateway says that it was not paid, and has not told why: cancelled, or denied. */
+/** The gateway says that it was not paid, without the reason: cancelled, or denied. */
 function NotPaid(details: DetailsProps) {
   return (
     <Result title="El pago no se ha completado" isDenied>
@@ -188,7 +188,7 @@ interface ResultProps {
   readonly children: ReactNode;
 }
 
-/** One of the faces of the page: each takes the focus to its title when it comes. */
+/** One of the states of the page: each moves the focus to its title when it appears. */
 function Result({ title, children, ...sheet }: ResultProps) {
   return (
     <Sheet {...sheet}>
@@ -239,19 +239,19 @@ function Retry(details: Pick<DetailsProps, 'started' | 'isRenewal'>) {
   return <AccessLink to={retryPath(details)}>Volver a intentarlo</AccessLink>;
 }
 
-/** Back to the plans, with what was typed or chosen; a renewal keeps being one. */
+/** Back to the plans, with what was typed or chosen; a renewal remains one. */
 function retryPath({ started, isRenewal }: Pick<DetailsProps, 'started' | 'isRenewal'>): string {
   if (!isRenewal) return PATHS.signUpPayment;
   return started ? renewalPath(started.plan) : PATHS.renewal;
 }
 
-/** The server knows; until it answers, what this tab began with, or whether somebody is signed in here. */
+/** The server's answer or, until it comes, what this tab started, or whether somebody is signed in here. */
 function isRenewalOf(started: StartedPayment | null, data: EstadoPago | undefined): boolean {
   if (data) return data.tipo === 'renovacion';
   return started ? started.isRenewal : readToken() !== null;
 }
 
-/** Milliseconds since the page opened, by seconds. */
+/** Milliseconds since the page opened, updated every second. */
 function useElapsed(): number {
   const [elapsedMs, setElapsed] = useState(0);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { DEFAULT_PLAN, findPlan } from '../../../domain/plans.ts';
 
-/** What the three steps gather. */
+/** The data that the three steps collect. */
 export interface SignUpData {
   readonly email: string;
-  /** Only in memory: it does not survive a reload. */
+  /** Only in memory: lost on reload. */
   readonly password: string;
   readonly fullName: string;
   readonly cifNif: string;
@@ -15,11 +15,11 @@ export interface SignUpData {
   readonly subscriptionType: string;
 }
 
-/** What the first step asks for besides: it is for the person alone, and is sent nowhere. */
+/** What the first step also asks for; it is only checked here, and not sent. */
 export interface GivenAccess {
-  /** Only in memory, as the password. */
+  /** Only in memory, like the password. */
   readonly repeat: string;
-  /** Without them there is no second step, whatever address it is asked for by. */
+  /** Without it the second step is closed, whatever the address. */
   readonly terms: boolean;
 }
 
@@ -40,7 +40,7 @@ export const EMPTY_SIGN_UP: SignUpData = {
   subscriptionType: DEFAULT_PLAN,
 };
 
-/** Reads what was kept: fields of another version are ignored, and so is a plan not for sale. */
+/** Reads what was stored, ignoring fields of another version and plans that are not for sale. */
 export function parseSignUp(stored: string | null): SignUpData {
   try {
     const kept = JSON.parse(stored ?? '{}') as Record<string, unknown>;
@@ -56,7 +56,7 @@ export function parseSignUp(stored: string | null): SignUpData {
   }
 }
 
-/** What is kept: everything but the password. */
+/** What is stored: everything but the password. */
 export function serializeSignUp({ password: _, ...kept }: SignUpData): string {
   return JSON.stringify(kept);
 }
@@ -81,7 +81,7 @@ function write(data: SignUpData): void {
   try {
     sessionStorage.setItem(KEY, serializeSignUp(data));
   } catch {
-    // Without storage the steps still work; only a reload starts again.
+    // Without storage the steps still work; only a reload starts over.
   }
   tell();
 }
@@ -124,13 +124,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The data of the sign-up under way in this tab. */
+/** The data of the sign-up in this tab. */
 export const useSignUp = (): SignUpData => useSyncExternalStore(subscribe, read);
 
-/** What the person has repeated and accepted in it. */
+/** What the user has repeated and accepted. */
 export const useGiven = (): GivenAccess => useSyncExternalStore(subscribe, readGiven);
 
-/** Whether its first step was taken: the later ones want an e-mail and the terms accepted. */
+/** Whether the first step is complete: the later ones need an e-mail and the accepted terms. */
 export function useHasAccess(): boolean {
   const { email } = useSignUp();
   return useGiven().terms && email !== '';

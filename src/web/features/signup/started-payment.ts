@@ -1,11 +1,11 @@
 import type { PlanCode } from '../../../domain/plans.ts';
 
-/** A payment that this tab left for the gateway with: what its return page has to say of it. */
+/** A payment with which this tab went to the gateway, for its return page. */
 export interface StartedPayment {
   readonly orderId: string;
   readonly plan: PlanCode;
   readonly isRenewal: boolean;
-  /** Where the access details go; empty in a renewal. */
+  /** Where the access details are sent; empty for a renewal. */
   readonly email: string;
 }
 
@@ -15,11 +15,11 @@ export function rememberPayment(payment: StartedPayment): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(payment));
   } catch {
-    // Without storage the return page says less, and nothing that is not true.
+    // Without storage the return page says less, but nothing wrong.
   }
 }
 
-/** Null in another tab, or when the last payment of this one was another. */
+/** Null in another tab, or if the last payment of this one was another. */
 export function recallPayment(orderId: string): StartedPayment | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as StartedPayment | null;

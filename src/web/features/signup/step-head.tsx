@@ -7,13 +7,13 @@ import classes from './signup.module.css';
 export interface StepHeadProps {
   readonly title: string;
   readonly subtitle?: string;
-  /** Left out when renewing: there are no steps then. */
+  /** Omitted when renewing: there are no steps then. */
   readonly step?: { readonly number: 1 | 2 | 3; readonly name: string };
-  /** Left out when renewing too: the header leads to the panel. */
+  /** Omitted when renewing too: the header leads to the panel. */
   readonly backTo?: string;
 }
 
-/** «Volver», «Paso 2 de 3 - Datos de empresa», the bars, and the title that takes the focus. */
+/** «Volver», «Paso 2 de 3 - Datos de empresa», the bars, and the title, which gets the focus. */
 export function StepHead({ title, subtitle, step, backTo }: StepHeadProps) {
   const heading = usePageTitle(title);
   return (

@@ -9,7 +9,7 @@ import { checkNifIva } from '../../../domain/nif-iva.ts';
 import { checkPostalCode } from '../../../domain/postal-code.ts';
 import { fold } from '../table/search.ts';
 
-/** A customer without a code yet, with what the company gives its customers by default. */
+/** A customer without a code yet, with the company's defaults. */
 export function newCustomer(company: DatosEmpresa | undefined): Cliente {
   return {
     No: '',
@@ -25,25 +25,25 @@ export function newCustomer(company: DatosEmpresa | undefined): Cliente {
   };
 }
 
-/** What is said beside a field. Only an `error` stops the saving. */
+/** A message beside a field. Only an `error` prevents saving. */
 export interface CustomerNote {
   readonly kind: 'error' | 'aviso' | 'dato';
   readonly text: string;
-  /** A change that mends it, and the words of its button. */
+  /** A change that fixes it, and the text of its button. */
   readonly fix?: { readonly label: string; readonly change: Partial<Cliente> };
-  /** The one that it may be, already among the company's. */
+  /** The company's existing customer that it may be. */
   readonly same?: Cliente;
 }
 
 type Field = keyof Cliente;
 
-/** The company's customers by what would make two of them the same. */
+/** The company's customers by the data that would make two of them the same. */
 export interface KnownCustomers {
   readonly byName: ReadonlyMap<string, readonly Cliente[]>;
   readonly byNif: ReadonlyMap<string, readonly Cliente[]>;
 }
 
-/** Made once for all the keystrokes of a form: there may be ten thousand of them. */
+/** Computed once for all keystrokes of a form: there may be ten thousand of them. */
 export function knownCustomers(customers: readonly Cliente[]): KnownCustomers {
   return {
     byName: groupBy(customers, ({ Name }) => comparableName(Name)),
@@ -53,13 +53,13 @@ export function knownCustomers(customers: readonly Cliente[]): KnownCustomers {
 
 export interface NotesContext {
   readonly known: KnownCustomers;
-  /** The fields left once: before that, what is half typed is not called wrong. */
+  /** The fields left at least once: before that, half-typed input is not an error. */
   readonly left: ReadonlySet<Field>;
-  /** The groups the company has. */
+  /** The company's groups. */
   readonly groups: readonly Option[];
 }
 
-/** What there is to say of each field of a customer. A customer needs only a name to be saved. */
+/** The messages for each field of a customer. Only the name is required to save it. */
 export function customerNotes(
   draft: Cliente,
   { known, left, groups }: NotesContext,
@@ -79,7 +79,7 @@ export function customerNotes(
   return Object.fromEntries(notes.filter(([, note]) => note !== undefined));
 }
 
-/** The tax number as it is stored: a Spanish one without spaces, hyphens or prefix. */
+/** The tax number as stored: a Spanish one without spaces, hyphens or prefix. */
 export function normalizedNif(draft: Cliente): string {
   const { VATRegistrationNo, countryCode, CustomerPostingGroup, tipoIdentificacion } = draft;
   const text = VATRegistrationNo.trim().toUpperCase();
@@ -88,15 +88,15 @@ export function normalizedNif(draft: Cliente): string {
     const check = checkNif(text);
     return check.ok ? check.nif : text;
   }
-  // A private person's number gets no prefix: it is no NIF-IVA, unless the card says so.
+  // A private person's number gets no prefix: it is not a NIF-IVA, unless the card says so.
   if (CustomerPostingGroup === 'UEPART' && tipoIdentificacion !== '02') return text;
   const check = checkNifIva(countryCode, text);
   return check.ok ? check.nifIva : text;
 }
 
 /**
- * The posting group that the customer's country and postal code ask for. The one it has stays when
- * the place admits it, as that of retailers under recargo de equivalencia within Spain.
+ * The posting group for the customer's country and postal code. The current one stays if the place admits it, e.g.
+ * that of retailers under recargo de equivalencia in Spain.
  */
 export function proposedGroup(draft: Cliente, groups: readonly Option[]): string {
   const admitted = groupsOfPlace({ ...draft, postCode: draft.postCode.trim() });
@@ -105,7 +105,7 @@ export function proposedGroup(draft: Cliente, groups: readonly Option[]): string
   return admitted.includes(current) ? current : (admitted.find(exists) ?? current);
 }
 
-/** A passport or a paper of another State has no form that could be checked (list L7). */
+/** A passport or a foreign document has no form that could be checked (list L7). */
 function isOtherDocument({ tipoIdentificacion: tipo = '' }: Cliente): boolean {
   return ['03', '04', '05', '06'].includes(tipo);
 }
@@ -154,7 +154,7 @@ function nifNote(
   if (draft.countryCode === 'ES') {
     const check = checkNif(nif);
     if (check.ok) return check.aviso ? { kind: 'aviso', text: check.aviso } : undefined;
-    // Nine characters are a whole NIF: only then, or on leaving, can it be called wrong.
+    // Nine characters are a complete NIF: only then, or on leaving the field, can it be an error.
     return wasLeft || nif.length >= 9 ? { kind: 'error', text: check.mensaje } : undefined;
   }
   if (!isUnionCompany || !wasLeft) return undefined;
@@ -167,7 +167,7 @@ function nifNote(
   };
 }
 
-/** Also of one that is missing once its field was left behind. */
+/** Also for a missing one, once its field was left. */
 function dir3Note(
   draft: Cliente,
   field: keyof Dir3,
@@ -200,7 +200,7 @@ function postCodeNote(draft: Cliente, wasLeft: boolean): CustomerNote | undefine
     : { kind: 'error', text: check.mensaje };
 }
 
-/** Only where the place and the group disagree: the user may know better, so it is an offer. */
+/** Only if place and group disagree: the user may know better, so it is only a suggestion. */
 function groupNote(draft: Cliente, groups: readonly Option[]): CustomerNote | undefined {
   const proposed = proposedGroup(draft, groups);
   if (proposed === draft.CustomerPostingGroup) return undefined;
@@ -228,7 +228,7 @@ function groupBy(customers: readonly Cliente[], keyOf: (customer: Cliente) => st
 
 const LEGAL_FORMS = new Set(['sl', 'slu', 'sa', 'sau', 'slp', 'sll', 'cb', 'sc', 'scp', 'coop']);
 
-/** A name without what people write differently: accents, case, commas and its legal form. */
+/** A name without variations in spelling: accents, case, commas and the legal form. */
 function comparableName(name: string): string {
   const words =
     fold(name)

@@ -27,7 +27,7 @@ import { optionFilter } from './option-filter.ts';
 import { Select } from './select.tsx';
 import { useEscape } from './use-escape.ts';
 
-/** What the selects of a customer offer: the answers of the catalogs' calls. */
+/** The options of a customer's selects, from the catalogs. */
 export interface CustomerOptions {
   readonly paises: readonly Option[];
   readonly terminosPago: readonly Option[];
@@ -36,20 +36,20 @@ export interface CustomerOptions {
 }
 
 export interface CustomerFormProps {
-  /** The customer to change as it was opened, or a new one (`newCustomer`) without `No`. */
+  /** The customer to change, as it was opened, or a new one (`newCustomer`) without `No`. */
   readonly customer: Cliente;
   readonly options: CustomerOptions;
-  /** The company's customers, to point out the ones that may be the same. */
+  /** The company's customers, to point out possible duplicates. */
   readonly customers: readonly Cliente[];
   readonly isSaving: boolean;
-  /** Given what was changed; of a new one, everything. */
+  /** Receives what was changed; for a new one, everything. */
   readonly onSave: (customer: Changed<Cliente>) => void;
   readonly onCancel: () => void;
-  /** Takes a customer that is there already in place of the new one, where one may be chosen. */
+  /** Uses an existing customer instead of the new one, where one may be chosen. */
   readonly onUse?: ((customer: Cliente) => void) | undefined;
-  /** Told when something typed would be lost on leaving. */
+  /** Called when unsaved input would be lost on leaving. */
   readonly onDirtyChange?: (isDirty: boolean, draft: Cliente) => void;
-  /** What was half typed in it before: the form goes on from there. */
+  /** Unsaved input from before, with which the form continues. */
   readonly typed?: Cliente | undefined;
   /** The field that it begins in. */
   readonly start?: Start;
@@ -68,8 +68,8 @@ export function firstMissing(customer: Cliente): Start {
 type Field = keyof Cliente;
 
 /**
- * The fields of a customer. Only the name is asked for; what is wrong is said beside its field
- * as it is typed, with the button that mends it where there is one. Enter saves, Escape cancels.
+ * The fields of a customer. Only the name is required. Errors are shown beside their field as it is typed, with a
+ * button that fixes them if possible. Enter saves, Escape cancels.
  */
 export function CustomerForm(props: CustomerFormProps) {
   const { options, isSaving, onCancel, onUse, start = 'Name' } = props;
@@ -192,23 +192,23 @@ export function CustomerForm(props: CustomerFormProps) {
   );
 }
 
-/** The field that is left says what is wrong, and the button would move from under the pointer that presses it. */
+/** Leaving the field shows its errors, which would move the button away from the pointer that presses it. */
 function keepFocus(event: MouseEvent) {
   event.preventDefault();
 }
 
-/** It takes the focus once the press has ended. A form that is sent by a key leaves it where it is. */
+/** Takes the focus after the press. Submitting with a key leaves the focus where it is. */
 function takeFocus({ detail, currentTarget }: MouseEvent<HTMLButtonElement>) {
   if (detail > 0) currentTarget.focus();
 }
 
-/** The state of the form: what is typed, which fields were left, and who chose the group. */
+/** The state of the form: the input, which fields were left, and who chose the group. */
 function useCustomerDraft(props: CustomerFormProps) {
   const { customer, options, customers, isSaving, onSave, onDirtyChange } = props;
   const [draft, setDraft] = useState(props.typed ?? customer);
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
   const choseGroup = useRef(false);
-  // After the form is drawn: looking for possible duplicates makes nobody wait for it to open.
+  // Deferred: looking for possible duplicates must not delay the opening of the form.
   const compared = useDeferredValue(customers, NOBODY);
   const known = useMemo(() => knownCustomers(compared), [compared]);
   const notes = customerNotes(draft, { known, left, groups: options.gruposContables });
@@ -232,7 +232,7 @@ function useCustomerDraft(props: CustomerFormProps) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    event.stopPropagation(); // Inside another form's dialog, that form must not submit too.
+    event.stopPropagation(); // Inside another form's dialog, that form must not submit as well.
     if (isSaving) return;
     setLeft(ALL_FIELDS);
     const complete = { ...draft, VATRegistrationNo: normalizedNif(draft) };

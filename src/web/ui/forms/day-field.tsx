@@ -14,17 +14,17 @@ export interface DayFieldProps {
   readonly onChange: (day: string) => void;
   readonly isDisabled?: boolean;
   readonly isOptional?: boolean;
-  /** The last day that may be picked. A later one may be typed all the same: a finding says what is wrong. */
+  /** The last day that can be picked. A later one may still be typed: a finding then says what is wrong. */
   readonly maxDate?: string;
   readonly error?: ReactNode;
   readonly description?: ReactNode;
-  /** What findings point at. */
+  /** The name by which findings refer to it. */
   readonly place?: string;
 }
 
 const SPANISH: DatesProviderSettings = { locale: 'es', firstDayOfWeek: 1, weekendDays: [0, 6] };
 
-/** A day as people in Spain write it, typed or picked. */
+/** A date in Spanish format, typed or picked. */
 export function DayField(props: DayFieldProps) {
   const { isDisabled, isOptional, maxDate, place, today, ...field } = props;
   return (

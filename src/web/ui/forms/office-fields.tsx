@@ -8,12 +8,12 @@ type TextProps = Pick<ComponentProps<typeof TextInput>, 'value' | 'onChange' | '
 
 export interface OfficeFieldsProps {
   readonly text: (field: keyof Dir3) => TextProps;
-  /** One of them is to be looked at. */
+  /** One of them needs attention. */
   readonly isForcedOpen: boolean;
   readonly isOpenAtFirst: boolean;
 }
 
-/** Who of an administration gets its invoices. Few clients are one: folded until it is asked for. */
+/** Which offices of an administration receive its invoices. Few clients are one, so it is folded at first. */
 export function OfficeFields({ text, isForcedOpen, isOpenAtFirst }: OfficeFieldsProps) {
   return (
     <div className={classes.office}>

@@ -6,7 +6,7 @@ interface FilterInput {
   readonly search: string;
 }
 
-/** What a searchable select shows: without case or accents, «Peru» finds «Perú». */
+/** The filter of searchable selects: it ignores case and accents, so «Peru» finds «Perú». */
 export function optionFilter({ options, search }: FilterInput): ComboboxItem[] {
   const wanted = fold(search.trim());
   return options.filter(

@@ -1,10 +1,10 @@
 import { addDays, isIsoDate } from '../../../domain/dates.ts';
 
 /**
- * Reads a day as people type it: `20/11/2026`, `20-11-26`, `20.11`, `2011` (of this year), `hoy`,
- * `ayer`. Null when it is no day that exists.
+ * Reads a date as people type it: `20/11/2026`, `20-11-26`, `20.11`, `2011` (20 November of this year), `hoy`,
+ * `ayer`. Null when there is no such day.
  *
- * @param today `YYYY-MM-DD`: the year of a day without one, and what «hoy» is
+ * @param today `YYYY-MM-DD`: gives the year of a date without one, and «hoy»
  */
 export function parseDay(text: string, today: string): string | null {
   const typed = text.trim().toLowerCase();

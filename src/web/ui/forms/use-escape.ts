@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useRef } from 'react';
 
 /**
- * Leaves a form with Escape, but not when that Escape has closed the list of one of its selects:
- * the library closes it before the form hears the key.
+ * Leaves a form with Escape, unless that Escape closed the list of one of its selects: the library closes it before
+ * the form receives the key.
  *
- * @returns what the form and each of its selects take
+ * @returns props for the form and for each of its selects
  */
 export function useEscape(onEscape: () => void) {
   const hasListClosed = useRef(false);

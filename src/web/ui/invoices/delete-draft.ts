@@ -4,7 +4,11 @@ import { http } from '../../lib/http.ts';
 import { requireToken } from '../../lib/require-token.ts';
 import { confirmAction } from '../confirm.tsx';
 
-/** Asks, deletes the draft and says so. @returns whether the person went on */
+/**
+ * Asks for confirmation, deletes the draft and reports it.
+ *
+ * @returns whether the user confirmed
+ */
 export async function deleteDraft({ DocNo, Name }: InvoiceRow): Promise<boolean> {
   const whose = Name ? `, para «${Name}»,` : '';
   const goesOn = await confirmAction({

@@ -8,7 +8,7 @@ import { Hint } from '../hint.tsx';
 
 export interface DownloadButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
   readonly docNo: string;
-  /** Where there is no room for its word, which stays its name. */
+  /** For places without room for its word, which remains its accessible name. */
   readonly iconOnly?: boolean;
 }
 

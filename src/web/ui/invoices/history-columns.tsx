@@ -16,7 +16,7 @@ import {
 export interface HistoryColumnsOptions {
   /** Whether there is room for the word of each download button. */
   readonly isRoomy: boolean;
-  /** What the company charges: `IVA`, `IGIC` or `IPSI`. */
+  /** The company's tax: `IVA`, `IGIC` or `IPSI`. */
   readonly tax: string;
 }
 

@@ -8,11 +8,11 @@ import classes from './invoice-cells.module.css';
 
 export interface InvoiceTagsProps {
   readonly row: InvoiceRow;
-  /** Where there is room for the whole word. */
+  /** With room for the whole word. */
   readonly long?: boolean;
 }
 
-/** What kind of invoice it is, when it is not an ordinary one. */
+/** The kind of invoice, if it is not an ordinary one. */
 export function InvoiceTags({ row, long = false }: InvoiceTagsProps) {
   const isSimplified = row.Tipo === 'F2' || row.Tipo === 'R5';
   return (
@@ -23,7 +23,7 @@ export function InvoiceTags({ row, long = false }: InvoiceTagsProps) {
   );
 }
 
-/** The number, which opens the invoice's page. A draft has no page: it is edited. */
+/** The number, linked to the invoice's page. A draft has no page: it is edited. */
 export function InvoiceNumber({ row }: { row: InvoiceRow }) {
   if (row.Status === 'Borrador') return <span className={classes.link}>{row.DocNo}</span>;
   return (
@@ -37,7 +37,7 @@ export function InvoiceNumber({ row }: { row: InvoiceRow }) {
   );
 }
 
-/** The number as text, in a line that is already a button. */
+/** The number as text, for a row that is itself a button. */
 export function InvoiceNumberText({ row }: { row: InvoiceRow }) {
   return (
     <span className={classes.numberText} data-annulled={row.Status === 'Anulada' || undefined}>
@@ -46,14 +46,14 @@ export function InvoiceNumberText({ row }: { row: InvoiceRow }) {
   );
 }
 
-/** The client's name, or why there is none: a registered one without client is a simplificada. */
+/** The client's name, or why there is none: a registered invoice without client is a simplificada. */
 export function customerName(row: InvoiceRow): string {
   return row.Name || (row.Status === 'Borrador' ? 'Sin cliente todavía' : 'Sin cliente');
 }
 
 /**
- * The client of an invoice, and beside it, in the widest of the columns, what kind it is and the chip of the annulled
- * ones: an ordinary one is silent.
+ * The client of an invoice and, beside it, in the widest column, its kind and a chip if it is annulled: an ordinary
+ * invoice has neither.
  */
 export function InvoiceCustomer({ row }: { row: InvoiceRow }) {
   const isAnnulled = row.Status === 'Anulada';
@@ -73,10 +73,10 @@ export function InvoiceCustomer({ row }: { row: InvoiceRow }) {
   );
 }
 
-/** From this many characters on, an amount is written smaller: it never wraps nor is cut. */
+/** From this many characters on, an amount is written smaller, so that it never wraps or gets cut off. */
 const LONG_AMOUNT = 16;
 
-/** From this many on its column grows, and the table scrolls where there is no room (data-table). */
+/** From this many on, its column grows, and the table scrolls if there is no room (data-table). */
 const WIDE_AMOUNT = 19;
 
 export interface InvoiceAmountProps {
@@ -102,7 +102,7 @@ export function InvoiceAmount({ row, field }: InvoiceAmountProps) {
 /** `… (AEAT 1239)`, as the server ends its messages. */
 const CODE = /\s*\(AEAT (\d+)\)\s*$/;
 
-/** What the AEAT said, whole, with its code small at the end. */
+/** The AEAT's complete message, with its code in small print at the end. */
 export function InvoiceError({ message }: { message: string }) {
   const code = CODE.exec(message)?.[1];
   return (

@@ -22,19 +22,19 @@ import classes from './pending-columns.module.css';
 export interface PendingActions {
   readonly onEdit: (row: InvoiceRow) => void;
   readonly onDelete: (row: InvoiceRow) => void;
-  /** Why a waiting invoice waits, and when it leaves. */
+  /** Why a waiting invoice waits, and when it will be sent. */
   readonly waitingNote: string;
 }
 
 export interface PendingColumnsOptions {
-  /** Whether columns may be as wide as they like, with the words of their buttons. */
+  /** Whether columns may have their full width, with the words of their buttons. */
   readonly isRoomy: boolean;
 }
 
-/** What may be opened: a registered invoice that waits for its answer has nothing to edit. */
+/** What may be opened: a registered invoice that waits for its answer cannot be edited. */
 const isEditable = ({ Status }: InvoiceRow) => Status !== 'En espera';
 
-/** Only what was never registered may disappear (RD 1007/2023 art. 8.2.a). */
+/** Only what was never registered may be deleted (RD 1007/2023 art. 8.2.a). */
 const isDeletable = ({ Status }: InvoiceRow) => Status === 'Borrador';
 
 /** The six columns of the pending invoices. */
@@ -126,7 +126,7 @@ export function pendingSummary(row: InvoiceRow): RowSummary {
   };
 }
 
-/** An unfolded pending invoice, on a narrow screen. */
+/** An unfolded pending invoice on a narrow screen. */
 export function PendingDetails({ row, ...actions }: PendingActions & { readonly row: InvoiceRow }) {
   return (
     <>
@@ -137,7 +137,7 @@ export function PendingDetails({ row, ...actions }: PendingActions & { readonly 
   );
 }
 
-/** What a pending invoice waits for, or what is wrong with it; nothing of a draft. */
+/** What a pending invoice waits for, or what is wrong with it; nothing for a draft. */
 function PendingNote({ row, waitingNote }: NoteProps) {
   if (!row.ErrorMessage && row.Status !== 'En espera') return null;
   return (
@@ -151,7 +151,7 @@ type PendingButtonsProps = Pick<PendingActions, 'onEdit' | 'onDelete'> & {
   readonly row: InvoiceRow;
 };
 
-/** What can be done with it. A registered one has a page, which its number, here within a button, cannot open. */
+/** The possible actions. A registered invoice has a page, which its number cannot link to here, inside a button. */
 function PendingButtons({ row, ...actions }: PendingButtonsProps) {
   return (
     <div className={classes.detailActions}>
@@ -223,7 +223,7 @@ interface EditProps {
   readonly onEdit: (row: InvoiceRow) => void;
 }
 
-/** Where its word would take the room of the client's name. */
+/** Where the word would take the room of the client's name. */
 function EditIcon({ row, onEdit }: EditProps) {
   return (
     <Hint label="Editar">

@@ -6,7 +6,10 @@ import { useErrorDialog } from '../error-dialog.tsx';
 
 const load = loadModule(() => import('./delete-draft.ts'));
 
-/** What deleting a draft does, and whether it did. Its code comes when it is asked for: the first screen does without. */
+/**
+ * Deletes a draft, and returns whether it did. Its code is loaded on demand, because the first screen does not need
+ * it.
+ */
 export function useDeleteDraft(): (row: InvoiceRow) => Promise<boolean> {
   const queryClient = useQueryClient();
   const errorDialog = useErrorDialog();
@@ -19,7 +22,7 @@ export function useDeleteDraft(): (row: InvoiceRow) => Promise<boolean> {
     } catch (error) {
       errorDialog.show(errorMessages(error));
     }
-    // Also when it failed: it may have been registered, or deleted, from another device.
+    // Also after a failure: it may have been registered or deleted on another device.
     await queryClient.invalidateQueries({ queryKey: ['invoices'] });
     return isDeleted;
   };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { conexionQuery } from '../../lib/queries.ts';
 
-/** What an empty history says: what the AEAT has not accepted yet is registered, and elsewhere. */
+/** The text of an empty history: what the AEAT has not accepted yet is registered, but listed elsewhere. */
 export function useEmptyHistory(): string {
   const { data } = useQuery(conexionQuery);
   const isElsewhere = data !== undefined && data.enEspera + data.teNecesitan > 0;

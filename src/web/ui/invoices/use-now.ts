@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, in milliseconds since 1970, each second while something is counted by it. */
+/** The time in milliseconds since 1970, updated every second while something counts down. */
 export function useNow(isCounting: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

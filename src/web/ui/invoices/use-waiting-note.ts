@@ -2,7 +2,7 @@ import type { ConexionAEAT } from '../../../contract/invoices.ts';
 import { useNow } from './use-now.ts';
 import { waitingNote } from './waiting.ts';
 
-/** Why invoices wait and when they leave, counting down while something waits. */
+/** Why invoices wait and when they will be sent, with a countdown while something waits. */
 export function useWaitingNote(
   connection: ConexionAEAT | undefined,
   rejectedNo: string | undefined,

@@ -7,8 +7,8 @@ export interface WaitingSummaryProps {
 }
 
 /**
- * How many invoices wait for the AEAT, since when, why and when the next try is (Orden HAC/1177/2024 art. 16.4). Nothing
- * while none does.
+ * How many invoices wait for the AEAT, since when, why, and when the next attempt is (Orden HAC/1177/2024 art. 16.4).
+ * Nothing when none waits.
  */
 export function WaitingSummary({ connection }: WaitingSummaryProps) {
   const now = useNow(connection.proximoEnvio !== undefined);

@@ -1,14 +1,14 @@
 import type { ConexionAEAT } from '../../../contract/invoices.ts';
 import { cuenta, dia, hora } from '../../lib/format.ts';
 
-/** From then on a countdown says the time instead: nobody counts minutes in seconds. */
+/** From then on the time is shown instead of a countdown: nobody counts minutes in seconds. */
 const COUNTDOWN_SECONDS = 120;
 
 /**
- * Why an invoice «En espera» waits and when it leaves.
+ * Why an invoice «En espera» waits and when it will be sent.
  *
- * @param rejectedNo number of the rejected invoice that stops the company's sending, if one does
- * @param now milliseconds since 1970; the words count down with it
+ * @param rejectedNo number of the rejected invoice that holds up the company's sending, if any
+ * @param now milliseconds since 1970; the text counts down with it
  */
 export function waitingNote(
   connection: ConexionAEAT | undefined,
@@ -47,12 +47,12 @@ function leaving(next: number | undefined, now: number): string {
 export interface WaitingWords {
   /** How many, and since when. */
   readonly lead: string;
-  /** Why, and when the next try is. */
+  /** Why, and when the next attempt is. */
   readonly rest: string;
 }
 
 /**
- * What waits for the AEAT, in a sentence for all of it, or null while nothing does.
+ * A sentence about everything that waits for the AEAT, or null if nothing does.
  *
  * @param now milliseconds since 1970
  */
@@ -67,7 +67,7 @@ export function waitingWords(connection: ConexionAEAT, now: number): WaitingWord
   };
 }
 
-/** `desde las 10:32` of the same day, `desde el 20/11/2026 a las 10:32` of another. */
+/** `desde las 10:32` on the same day, `desde el 20/11/2026 a las 10:32` otherwise. */
 export function desde(since: Date, now: Date): string {
   const isToday = since.toDateString() === now.toDateString();
   return isToday ? `desde ${theHour(since)}` : `desde el ${dia(since)} a ${theHour(since)}`;
@@ -85,7 +85,7 @@ const WHY: Readonly<Record<ConexionAEAT['estado'], string>> = {
   'sin-certificado': 'Falta un certificado digital vigente.',
 };
 
-/** The server's sentence, which knows more, or what the state says by itself. */
+/** The server's sentence, which knows more, or a description of the state. */
 function whyOf({ mensaje, estado }: ConexionAEAT): string {
   if (!mensaje) return WHY[estado];
   return /[.!?]$/.test(mensaje) ? mensaje : `${mensaje}.`;

@@ -6,27 +6,27 @@ import { ariaSort, nextSort, type Sort } from './sort.ts';
 
 export interface Column<Row> {
   readonly key: string;
-  /** The words of the header; CSS puts them in upper case. */
+  /** The text of the header; CSS shows it in upper case. */
   readonly header: string;
-  /** Any CSS width; a column without one shares what is left. */
+  /** Any CSS width; columns without one share what is left. */
   readonly width?: string;
   readonly align?: 'right';
-  /** Names its row: the cell that says which one it is. */
+  /** The cell that identifies its row. */
   readonly isRowHeader?: boolean;
-  /** The field sorted by its header; a column without it has no button. */
+  /** The field by which its header sorts; without it there is no button. */
   readonly sortBy?: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Widths of the grey bars while the rows come, in per cent of the column. */
+  /** Widths of the placeholder bars while loading, in per cent of the column. */
   readonly bars?: readonly number[];
 }
 
-/** Rows that can be ticked. Those of other pages stay ticked. */
+/** Selectable rows. Those of other pages stay selected. */
 export interface Selection<Row> {
   readonly isSelected: (key: string) => boolean;
   readonly onSelect: (rows: readonly Row[], selected: boolean) => void;
-  /** What a row's tick is called: «Seleccionar 00012/26». */
+  /** The name of a row's checkbox: «Seleccionar 00012/26». */
   readonly nameOf: (row: Row) => string;
-  /** The box (tick.tsx). It comes with who selects: tables without ticks load no code of it. */
+  /** The checkbox component (tick.tsx). Passed in, so that tables without selection do not load its code. */
   readonly Tick: ComponentType<TickProps>;
 }
 
@@ -42,7 +42,7 @@ export interface DataTableProps<Row> {
   /** The accessible name of the table. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
-  /** Undefined while they come: grey bars in rows of the same height take their place. */
+  /** Undefined while loading: placeholder bars in rows of the same height are shown. */
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string;
   readonly skeletonRows: number;
@@ -50,16 +50,16 @@ export interface DataTableProps<Row> {
   readonly onSort?: (sort: Sort) => void;
   readonly dense?: boolean;
   readonly selection?: Selection<Row> | undefined;
-  /** Pressing a row where nothing else answers: a shortcut of the mouse to what its cells offer. */
+  /** Called when a row is pressed outside its controls: a mouse shortcut for what its cells offer. */
   readonly onRow?: (row: Row) => void;
-  /** A form that takes the place of a row (its key), or of a new one above them (`new`). */
+  /** A form that replaces a row (its key), or is above all of them for a new one (`new`). */
   readonly strip?: { readonly at: string; readonly content: ReactNode } | undefined;
 }
 
-/** Where a new row's strip stands: above the rows. */
+/** Key of a new row's form, above the rows. */
 export const NEW_ROW = 'new';
 
-/** A table of rows with sortable headers. What stands below it, a pager, is the card's. */
+/** A table with sortable headers. What is below it, e.g. a pager, belongs to the card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, strip, onRow, selection } = props;
   const span = columns.length + (selection ? 1 : 0);
@@ -134,7 +134,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Whether it was the row that was pressed, and not a control in it, a dialog of one, or to select. */
+/** Whether the row itself was pressed, and not a control in it, one of its dialogs, or to select text. */
 function isBare({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
   return !target.closest('a, button, input, label') && window.getSelection()?.isCollapsed !== false;
@@ -159,7 +159,7 @@ export function SelectRow<Row>({
   );
 }
 
-/** Ticks or clears what this page shows. */
+/** Selects or clears the rows of this page. */
 export function SelectAll<Row>({
   rows,
   rowKey,
@@ -222,7 +222,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
   );
 }
 
-/** Bars of near the real widths, not alike from row to row, in rows as tall as the real ones. */
+/** Bars of realistic widths that vary from row to row, in rows of the real height. */
 function skeletonRows<Row>(columns: readonly Column<Row>[], count: number, hasTicks: boolean) {
   return Array.from({ length: count }, (_, index) => index).map((row) => (
     <tr key={row}>

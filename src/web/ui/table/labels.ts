@@ -1,9 +1,9 @@
 import type { Option } from '../../../contract/common.ts';
 
-/** Of the fields that keep a code, what the list shows in its place. */
+/** For fields that contain a code: the text that the list shows instead. */
 export type Labels<Row> = Readonly<Partial<Record<keyof Row, readonly Option[]>>>;
 
-/** The same by field and code: a list of thousands is looked through with it. */
+/** The same by field and code, to search lists of thousands. */
 export type LabelIndex = ReadonlyMap<string, ReadonlyMap<unknown, string>>;
 
 export function indexLabels<Row>(labels: Labels<Row>): LabelIndex {

@@ -22,10 +22,10 @@ export interface RecordListTexts {
   readonly label: string;
   readonly noun: readonly [one: string, many: string];
   readonly search: string;
-  /** The button that adds one, on a wide screen and on a narrow one. */
+  /** The text of the button that adds one, on a wide and on a narrow screen. */
   readonly add: string;
   readonly addNarrow: string;
-  /** Above the list of a narrow screen. */
+  /** Above the list on a narrow screen. */
   readonly listTitle: string;
   readonly emptyTitle: string;
   readonly emptyText: string;
@@ -33,11 +33,11 @@ export interface RecordListTexts {
   readonly failedTitle: string;
 }
 
-/** What the form of a row tells the list. */
+/** What the form of a row reports to the list. */
 export interface RecordFormHandlers<Draft> {
   readonly onDone: () => void;
   readonly onDirtyChange: (isDirty: boolean, draft: Draft) => void;
-  /** What was half typed in it when the session ended, or the window changed its width. */
+  /** Unsaved input from before the session ended, or the window changed its width. */
   readonly typed: Draft | undefined;
 }
 
@@ -49,24 +49,26 @@ export interface RecordListProps<Row, Draft> {
     readonly refetch: () => unknown;
   };
   readonly rowKey: (row: Row) => string;
-  /** What is shown in place of codes: rows are found and sorted by it. The same object while nothing changes. */
+  /**
+   * Texts shown instead of codes, by which rows are searched and sorted. The same object as long as nothing changes.
+   */
   readonly labels: Labels<Row>;
   /** All but the last one, «Acción». */
   readonly columns: readonly Column<Row>[];
   readonly dense?: boolean;
-  /** From what width of the window it is a table. */
+  /** The window width from which it is a table. */
   readonly tableFrom?: `${number}em`;
   readonly actionWidth: string;
   readonly summary: (row: Row) => RowSummary;
   readonly details: (row: Row) => readonly Detail[];
-  /** The form in place of a row, given as it was when it was opened, or of a new one. */
+  /** The form in place of a row, as it was when it was opened, or for a new one. */
   readonly renderForm: (row: Row | undefined, handlers: RecordFormHandlers<Draft>) => ReactNode;
   readonly onDelete: (row: Row) => void;
 }
 
 /**
- * Records that are looked for, added, changed in place and deleted: a table where it fits, a list
- * that unfolds where not. One row at a time is edited, and nothing typed is dropped without asking.
+ * Records that are searched, added, edited in place and deleted: a table if there is room, otherwise a list that
+ * unfolds. One row at a time is edited, and no input is discarded without asking.
  */
 export function RecordList<Row extends object, Draft>(props: RecordListProps<Row, Draft>) {
   const { texts, query, rowKey, renderForm, onDelete } = props;
@@ -98,7 +100,7 @@ export function RecordList<Row extends object, Draft>(props: RecordListProps<Row
   }
 
   const edited = query.data?.find((row) => rowKey(row) === editing.at);
-  // The row of what was half typed may be gone since.
+  // The row of the unsaved input may have disappeared.
   const isThere = edited !== undefined || editing.at === NEW_ROW;
   const strip = editing.at !== undefined &&
     isThere && {
@@ -187,13 +189,13 @@ export function RecordList<Row extends object, Draft>(props: RecordListProps<Row
   );
 }
 
-/** Which row is being edited. Leaving a half-typed one for another asks first. */
+/** Which row is being edited. Leaving one with unsaved input for another asks first. */
 function useEditing<Row, Draft>(place: string) {
   const [kept] = useState(() => typedIn<{ at: string; draft: Draft; opened?: Row }>(place));
   const [at, setAt] = useState<string | undefined>(kept?.at);
-  // What others change meanwhile is no change of this form.
+  // Other people's changes meanwhile are not changes of this form.
   const [opened, setOpened] = useState<Row | undefined>(kept?.opened);
-  // The form is drawn anew when the table becomes a list: it goes on from the last that was typed.
+  // The form is recreated when the table becomes a list: it continues with the latest input.
   const typed = useRef(kept);
   const open = (key: string | undefined, row?: Row) => {
     typed.current = null;
@@ -236,7 +238,7 @@ function confirmDiscard(): Promise<boolean> {
 
 const editButtonId = (key: string) => `editar-${key}`;
 
-/** Back to where the edit began, once the row is drawn again. */
+/** Returns to where the edit began, once the row is drawn again. */
 function focusEditButton(key: string) {
   requestAnimationFrame(() => {
     const button = document.getElementById(editButtonId(key));

@@ -7,18 +7,18 @@ import classes from './row-list.module.css';
 export interface RowListProps<Row> {
   /** The accessible name of the list. */
   readonly label: string;
-  /** Undefined while they come. */
+  /** Undefined while loading. */
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string;
   readonly skeletonRows: number;
   readonly selection?: Selection<Row> | undefined;
-  /** What a folded row shows: two lines at the left, two at the right. */
+  /** The content of a folded row: two lines on the left, two on the right. */
   readonly summary: (row: Row) => RowSummary;
-  /** Sorts them, as the headers of the table do. */
+  /** A control that sorts them, like the headers of the table. */
   readonly order?: ReactNode;
-  /** What unfolds below, with its actions. */
+  /** The content that unfolds below, with its actions. */
   readonly details: (row: Row) => ReactNode;
-  /** A form that takes the place of a row (its key), or of a new one above them (`new`). */
+  /** A form that replaces a row (its key), or is above all of them for a new one (`new`). */
   readonly strip?: { readonly at: string; readonly content: ReactNode } | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface RowSummary {
   readonly note?: ReactNode;
 }
 
-/** The rows of a table on a narrow screen: each a line that unfolds, one open at a time. */
+/** The rows of a table on a narrow screen: each unfolds, one at a time. */
 export function RowList<Row>({ rows, strip, ...props }: RowListProps<Row>) {
   const [openKey, setOpenKey] = useState<string>();
   const { selection, order } = props;
@@ -128,7 +128,7 @@ export interface Detail {
   readonly value: ReactNode;
 }
 
-/** The fields of an unfolded row under the names of their columns. */
+/** The fields of an unfolded row with the names of their columns. */
 export function DetailFields({ fields }: { fields: readonly Detail[] }) {
   return (
     <dl className={classes.fields}>

@@ -4,8 +4,8 @@ import type { LabelIndex } from './labels.ts';
 export { fold };
 
 /**
- * The texts of a row, folded the first time that they are asked for: a list of thousands is searched with each key, and
- * folding is what takes the time. A row that changes is another object.
+ * The texts of a row, folded on first use: a list of thousands is searched with each keystroke, and folding is what
+ * takes time. A changed row is a new object.
  */
 export function foldedOnce<Row extends object>(
   texts: (row: Row) => readonly string[],
@@ -18,7 +18,7 @@ export function foldedOnce<Row extends object>(
   };
 }
 
-/** What a row is found by: each of its fields, its codes also as they are shown. */
+/** The texts by which a row is found: each of its fields, with codes also as shown. */
 export function textsWith(labels: LabelIndex): (row: object) => readonly string[] {
   return foldedOnce((row) =>
     Object.entries(row).flatMap(([field, value]) => [
@@ -28,7 +28,7 @@ export function textsWith(labels: LabelIndex): (row: object) => readonly string[
   );
 }
 
-/** Rows with the searched text somewhere in their texts; all of them for an empty search. */
+/** Rows that contain the searched text; all of them for an empty search. */
 export function searchRows<Row extends object>(
   rows: readonly Row[],
   search: string,
@@ -43,7 +43,7 @@ const SHOWN = { minimumFractionDigits: 2, maximumFractionDigits: 6 };
 const grouped = new Intl.NumberFormat('es-ES', { ...SHOWN, useGrouping: 'always' } as object);
 const plain = new Intl.NumberFormat('es-ES', { ...SHOWN, useGrouping: false });
 
-/** A figure is found as it is stored and as it is shown: `1234.5`, `1.234,50` and `1234,50`. */
+/** A number is found as stored and as shown: `1234.5`, `1.234,50` and `1234,50`. */
 function textsOf(field: unknown): string[] {
   if (typeof field !== 'number') return [String(field)];
   return [String(field), grouped.format(field), plain.format(field)];

@@ -12,7 +12,7 @@ export interface SortFieldProps<Row> {
   readonly onSort: (sort: Sort) => void;
 }
 
-/** What the headers of a table do, where its rows are a list without them: by what, and in what direction. */
+/** Replaces the sortable headers where the rows are a list: column and direction. */
 export function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {
   const options = columns.flatMap(({ header, sortBy }) =>
     sortBy === undefined ? [] : [{ value: sortBy, label: sentenceCase(header) }],
@@ -57,7 +57,7 @@ export function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {
 
 const INITIALS = ['IGIC', 'IPSI'];
 
-/** `BASE IMPONIBLE` as it is read in a sentence; short ones (`IVA`, `CIF`) are initials, and so are other taxes. */
+/** `BASE IMPONIBLE` in sentence case; short headers (`IVA`, `CIF`) and other taxes are acronyms. */
 function sentenceCase(header: string): string {
   if (header !== header.toUpperCase()) return header;
   return header

@@ -1,8 +1,8 @@
 import type { LabelIndex } from './labels.ts';
 
 /**
- * How a table is sorted, as the server and the address bar write it: `Name`, `-Name` (descending),
- * or `none`, which leaves the order to the server.
+ * How a table is sorted, as in the API and the address: `Name`, `-Name` (descending), or `none`, which leaves the
+ * order to the server.
  */
 export type Sort = string;
 
@@ -15,7 +15,7 @@ export function ariaSort(sort: Sort, column: string): AriaSort {
   return sort === `-${column}` ? 'descending' : 'none';
 }
 
-/** What pressing a column's header leads to: ascending, descending, none and round again. */
+/** The next state when a column's header is pressed: ascending, descending, none and again. */
 export function nextSort(sort: Sort, column: string): Sort {
   const after: Record<AriaSort, Sort> = {
     none: column,
@@ -25,10 +25,10 @@ export function nextSort(sort: Sort, column: string): Sort {
   return after[ariaSort(sort, column)];
 }
 
-/** The order of the Spanish alphabet, with numbers as numbers: 2 before 12. */
+/** Spanish alphabetical order, with numbers compared as numbers: 2 before 12. */
 export const collator = new Intl.Collator('es', { sensitivity: 'base', numeric: true });
 
-/** Rows in the order of `sort`, in Spanish alphabetical order as they are shown and numbers as numbers; a new array. */
+/** Rows sorted by `sort`: texts as shown, in Spanish alphabetical order, and numbers as numbers; a new array. */
 export function sortRows<Row extends object>(
   rows: readonly Row[],
   sort: Sort,

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { TickProps } from './data-table.tsx';
 
-/** The box of a row that can be ticked, or of all of a page. */
+/** The checkbox of a selectable row, or of a whole page. */
 export function Tick({ label, onChange, ...marks }: TickProps) {
   return (
     <Checkbox

@@ -6,14 +6,14 @@ import { type Sort, sortRows, UNSORTED } from './sort.ts';
 
 export const PAGE_SIZE = 8;
 
-/** A list that is wholly in the browser, searched, sorted and cut in pages; its state is the address's. */
+/** A list that is entirely in the browser: searched, sorted and paged, with its state in the address. */
 export interface LocalTable<Row> {
   readonly search: string;
   readonly sort: Sort;
   readonly page: number;
-  /** How many were found in all the pages. */
+  /** How many rows match, on all pages. */
   readonly found: number;
-  /** Undefined while they come. */
+  /** Undefined while loading. */
   readonly pageRows: readonly Row[] | undefined;
   readonly setSearch: (search: string) => void;
   readonly setSort: (sort: Sort) => void;
@@ -63,7 +63,7 @@ export function useLocalTable<Row extends object>(
   };
 }
 
-/** Back to the first page when a row came or went, not when the list arrives. */
+/** Returns to the first page when a row is added or removed, but not when the list is first loaded. */
 function useFirstPageOnNewLength(length: number | undefined, goToFirst: () => void) {
   const before = useRef(length);
   useEffect(() => {

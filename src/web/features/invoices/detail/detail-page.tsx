@@ -48,7 +48,7 @@ import { SendDialog } from './send-dialog.tsx';
 import { ShareButton } from './share-button.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** One invoice: the paper as it was issued, and beside it its story. */
+/** One invoice: the document as issued, and its story beside it. */
 export function Component() {
   const { DocNo = '' } = useParams();
   const detail = useQuery(invoiceDetailQuery(DocNo));
@@ -120,7 +120,7 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
   );
 }
 
-/** The invoices it comes from, those that rectify it, and the one it was exchanged for. */
+/** The invoices it is based on, those that rectify it, and the F3 for which it was exchanged. */
 function Family({ detail }: { readonly detail: InvoiceDetail }) {
   const { fila, borrador, canjeadaPor, rectificadaPor = [] } = detail;
   const externals = externalsOf(detail);
@@ -150,7 +150,7 @@ function Family({ detail }: { readonly detail: InvoiceDetail }) {
   );
 }
 
-/** «la 00001/26R y la 00002/26R», each leading to its page. */
+/** «la 00001/26R y la 00002/26R», each linked to its page. */
 function Numbers({
   numbers,
   externals = new Set(),
@@ -171,14 +171,14 @@ function Numbers({
   ));
 }
 
-/** Those made with another program have no page here. Of a draft nobody knows yet. */
+/** Invoices of other programs, which have no page here. Not known yet for a draft. */
 function externalsOf({ emitida }: InvoiceDetail): ReadonlySet<string> {
   const { rectifies = [], sustituye = [] } = (emitida ?? {}) as Partial<IssuedInvoice>;
   const named = [...rectifies, ...sustituye].filter(({ externa }) => externa);
   return new Set(named.map(({ numSerie }) => numSerie));
 }
 
-/** The file that it was read from, as it was uploaded. */
+/** The uploaded file from which it was read. */
 function OriginalCard({ docNo, name }: { readonly docNo: string; readonly name: string }) {
   const errors = useErrorDialog();
   const download = useMutation({
@@ -211,7 +211,7 @@ function BackToList({ status }: { status: InvoiceStatus }) {
   );
 }
 
-/** When it leaves, while it waits. */
+/** When it will be sent, while it waits. */
 function Waiting({ status }: { status: InvoiceStatus }) {
   const isWaiting = status === 'En espera';
   const { data: connection } = useQuery({ ...conexionQuery, enabled: isWaiting });
@@ -297,21 +297,21 @@ function Actions({ detail }: { detail: InvoiceDetail }) {
   );
 }
 
-/** With what corrected it: they are exchanged for what is left. */
+/** The invoice and its rectificativas: they are exchanged together, for the balance. */
 function together({ fila, rectificadaPor = [] }: InvoiceDetail): string {
   return encodeURIComponent([fila.DocNo, ...rectificadaPor].join(','));
 }
 
-/** Whether its client may still ask for a full one in its place (RD 1619/2012 art. 15.6). */
+/** Whether its client may still ask for a complete invoice instead (RD 1619/2012 art. 15.6). */
 function isExchangeable({ fila, canjeadaPor }: InvoiceDetail): boolean {
   return fila.Tipo === 'F2' && canBeExchanged(fila) && canjeadaPor === undefined;
 }
 
-/** What the AEAT said no to, and the way out: above the story, for it is what there is to do. */
+/** What the AEAT refused, and what to do: above the story, because it needs action. */
 function Refusal({ detail: { fila, rechazo } }: { detail: InvoiceDetail }) {
   const isClosed = useContext(PanelClosed);
   if (fila.Status === 'Anulada' && fila.ErrorMessage) {
-    // Annulled by none of ours: its registros, or its number, were lost at a restore, or it is another program's.
+    // Not annulled by any registro of ours: it was lost in a restore, or its number belongs to another program.
     return (
       <section className={classes.refusal} data-tone="amber">
         <h2 className={classes.cardTitle}>Por qué está anulada</h2>
@@ -353,7 +353,7 @@ function Refusal({ detail: { fila, rechazo } }: { detail: InvoiceDetail }) {
   );
 }
 
-/** The last message to the client did not arrive: why, in words, and the way to send it again. */
+/** The last message to the client was not delivered: the reason in words, and a way to send it again. */
 function Undelivered({ detail }: { detail: InvoiceDetail }) {
   const [isSending, setIsSending] = useState(false);
   const { fila, correoCliente } = detail;
@@ -375,13 +375,13 @@ function Undelivered({ detail }: { detail: InvoiceDetail }) {
   );
 }
 
-/** The way to the guide and, for who knows already, to annul what is ours, unless others stand on it. */
+/** A link to the guide and, for those who know what to do, a button to annul an invoice that no other depends on. */
 function SomethingWrong({ detail }: { readonly detail: InvoiceDetail }) {
   const { fila, rechazo } = detail;
   const [isAsking, setIsAsking] = useState(false);
   const isClosed = useContext(PanelClosed);
   if (!CAN_BE_MENDED.includes(fila.Status)) return null;
-  // What was refused may have to go before those that wait behind it: the server knows.
+  // A refused invoice may have to be annulled before those that wait behind it: the server decides.
   const first = fila.Status === 'Rechazado' ? null : firstAnnul(null, detail);
   return (
     <Card title="¿Hay algo mal?">
@@ -456,7 +456,7 @@ function HuellaCard({ huella, csv }: { huella: string; csv: string | undefined }
   );
 }
 
-/** Drafts are called `B-1`; what has a number of a series is an invoice already. */
+/** Drafts are called `B-1`; an invoice has a number of a series. */
 function titleOf(docNo: string, isAbono: boolean): string {
   if (/^B-\d+$/.test(docNo)) return `Borrador ${docNo}`;
   return `${isAbono ? 'Abono' : 'Factura'} ${docNo}`;

@@ -19,11 +19,11 @@ export interface DetailPaperProps {
   readonly logo: string;
 }
 
-/** The paper of an invoice: as it was issued, or as a draft would be today. */
+/** The printed form of an invoice: as issued or, for a draft, as it would be issued today. */
 export function DetailPaper({ detail, logo }: DetailPaperProps) {
   const { emitida, fila } = detail;
   if (!emitida) return <DraftPaper detail={detail} logo={logo} />;
-  // The server freezes it in this very shape (operations/register-invoices.ts).
+  // The server freezes it in exactly this shape (operations/register-invoices.ts).
   const invoice = emitida as unknown as IssuedInvoice;
   return (
     <Paper

@@ -5,7 +5,7 @@ import classes from './detail-page.module.css';
 
 const STEPS = ['Borrador', 'Registrada', 'Enviada', 'Respuesta'];
 
-/** The page of an invoice while it is on its way, as tall as it will be. */
+/** Placeholder for the page of an invoice, with its final height. */
 export function DetailSkeleton({ title }: { readonly title: string }) {
   const heading = usePageTitle(title);
   return (

@@ -35,8 +35,8 @@ const CHOICES: readonly Choice[] = [
 ];
 
 /**
- * The invoice for programs. A refusal stands under the button that asked; what can only be refused is not offered: a
- * simplified invoice in any format, and the signature of what has no effect.
+ * The invoice as a file for programs. A refusal is shown below the button that was pressed. What would always be
+ * refused is not offered: a simplified invoice in any format, and the signature of an invoice without effect.
  */
 export function ElectronicCard({ detail }: { readonly detail: InvoiceDetail }) {
   const { DocNo: docNo, Status, Tipo } = detail.fila;

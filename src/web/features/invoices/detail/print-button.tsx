@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 
-/** Prints the page, of which only the paper of the invoice is printed. */
+/** Prints the page, of which only the invoice is printed. */
 export function PrintButton() {
   return (
     <Button

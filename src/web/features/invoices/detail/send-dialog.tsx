@@ -10,16 +10,16 @@ import classes from '../guide/guide.module.css';
 
 export interface SendDialogProps {
   readonly docNo: string;
-  /** The client's address, to begin with. */
+  /** The client's address, as the initial value. */
   readonly email: string;
   readonly onClose: () => void;
 }
 
-/** An issued invoice to its client by e-mail: again, to another address, or for the first time. */
+/** Sends an issued invoice to its client by e-mail: again, to another address, or for the first time. */
 export function SendDialog({ docNo, email, onClose }: SendDialogProps) {
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState(email);
-  // One key for all tries: an answer that was lost does not send twice.
+  // One key for all attempts, so that a lost answer does not cause a second e-mail.
   const [key, setKey] = useState(newKey);
   const send = useMutation({
     mutationFn: () =>

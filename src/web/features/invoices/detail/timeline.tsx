@@ -17,7 +17,7 @@ import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
 import { Mark } from '../../../ui/logo.tsx';
 import classes from './timeline.module.css';
 
-/** The story of an invoice, oldest first. Only the AEAT's answer has a colour. */
+/** The story of an invoice, oldest first. Only the AEAT's answer is coloured. */
 export function Timeline({ steps }: { readonly steps: readonly TimelineStep[] }) {
   return (
     <ol className={classes.steps}>
@@ -68,7 +68,7 @@ const ANSWER: Record<TimelineStep['tono'], IconType> = {
   neutro: IconClock,
 };
 
-/** A CSV is copied letter by letter: it gets the type of a terminal. */
+/** A CSV is copied character by character, so it is shown in a monospaced font. */
 function Detail({ text }: { text: string }) {
   const [, word, code] = /^(CSV) ([0-9A-Z-]+)$/.exec(text) ?? [];
   if (!word) {

@@ -31,7 +31,7 @@ interface AdviceProps {
   readonly rechazo: Rechazo | undefined;
 }
 
-/** What to do, why, and the button that begins it, where it leads anywhere. */
+/** What to do, why, and a button to begin it, if there is one. */
 export function Advice({ advice, docNo, rechazo }: AdviceProps) {
   const isClosed = useContext(PanelClosed);
   return (
@@ -56,7 +56,7 @@ export function Advice({ advice, docNo, rechazo }: AdviceProps) {
   );
 }
 
-/** What registers nothing needs neither certificate nor subscription. */
+/** Advice that registers nothing, and so needs neither certificate nor subscription. */
 const NEEDS_NOTHING: readonly GuideAdvice['kind'][] = [
   'nada',
   'esperar',
@@ -131,7 +131,7 @@ function Action({ advice, docNo, rechazo }: AdviceProps) {
   }
 }
 
-/** What the rectificativa comes to, where the guide asked: the change, or all that it says instead. */
+/** The amount of the rectificativa, if the guide asked for it: the difference, or the full new amount. */
 function totalAsked({ metodo, diferencia }: Extract<GuideAdvice, { kind: 'rectificar' }>): string {
   if (!diferencia) return '';
   const cents = metodo === 'I' ? diferencia.diferenciaCents : diferencia.despuesCents;

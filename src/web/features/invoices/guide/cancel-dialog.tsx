@@ -15,12 +15,12 @@ export interface CancelDialogProps {
   readonly onDone: () => void;
 }
 
-/** «Anular»: why, and the last look before the registro that takes it back. */
+/** «Anular»: asks for the reason, and for confirmation before the registro is made. */
 export function CancelDialog({ docNo, onClose, onDone }: CancelDialogProps) {
   const queryClient = useQueryClient();
   const [motivo, setMotivo] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  // One key for all tries: an answer that was lost does not annul twice.
+  // One key for all attempts, so that a lost answer does not annul twice.
   const [key] = useState(newKey);
   const cancel = useMutation({
     mutationFn: () =>

@@ -5,16 +5,16 @@ import classes from './guide.module.css';
 
 export interface DialogFootProps {
   readonly error: unknown;
-  /** What is said of an error that says nothing itself. */
+  /** Message for an error without one of its own. */
   readonly failed: string;
   readonly isPending: boolean;
   readonly isCancelFocused?: boolean;
   readonly onCancel: () => void;
-  /** The button that does it. */
+  /** The button that confirms. */
   readonly children: ReactNode;
 }
 
-/** The foot of a question: why it could not be done, the way out and the button that does it. */
+/** The foot of a confirmation dialog: why it failed, a button to cancel and one to confirm. */
 export function DialogFoot({
   error,
   failed,

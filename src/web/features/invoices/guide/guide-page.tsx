@@ -130,14 +130,14 @@ function Guide({ detail }: { readonly detail: InvoiceDetail }) {
   );
 }
 
-/** The tax of its quota; where there is none, that of its first line. */
+/** The tax of its quota or, without one, that of its first line. */
 function impuestoOf({ emitida }: InvoiceDetail): NombreImpuesto {
   const { desglose = [] } = (emitida ?? {}) as Partial<IssuedInvoice>;
   const taxed = desglose.find(({ quota }) => quota !== '0.00') ?? desglose[0];
   return nombreImpuesto(taxed?.Impuesto);
 }
 
-/** A changed answer takes with it what was asked because of the old one. */
+/** A changed answer discards the answers to questions that followed from the old one. */
 function answered(
   answers: GuideAnswers,
   name: Exclude<GuideQuestion['name'], 'nuevoTotal'>,
@@ -159,7 +159,7 @@ function Choice({ question, value, onChange }: QuestionProps) {
     <Radio.Group
       className={classes.question ?? ''}
       label={question.titulo}
-      // Under the question: below its answers it would be read as of the last one.
+      // Below the question, because below the answers it would seem to describe the last one.
       inputWrapperOrder={['label', 'description', 'input']}
       {...(question.ayuda && { description: question.ayuda })}
       value={value}

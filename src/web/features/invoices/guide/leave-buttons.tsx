@@ -13,8 +13,8 @@ export interface GiveUpButtonProps extends RefusedInvoice {
 }
 
 /**
- * «Dejarla como estaba», of an invoice with a refused correction or anulación, and its question. Without
- * something to leave the invoice at there is no button.
+ * «Dejarla como estaba», with its confirmation, for an invoice with a refused correction or anulación. There is no
+ * button if there is nothing to go back to.
  */
 export function GiveUpButton({ docNo, rechazo, isMain = false, onDone }: GiveUpButtonProps) {
   if (!rechazo?.alDejarla) return null;
@@ -37,8 +37,8 @@ export function GiveUpButton({ docNo, rechazo, isMain = false, onDone }: GiveUpB
 }
 
 /**
- * «Dejarla sin efecto», of an invoice whose number is another program's at the AEAT, and its question. There
- * is a button only where another program's invoice has its number.
+ * «Dejarla sin efecto», with its confirmation, for an invoice whose number belongs to another program at the AEAT.
+ * There is no button otherwise.
  */
 export function WithoutEffectButton({ docNo, rechazo, onDone }: RefusedInvoice) {
   if (rechazo?.enAeat !== 'ajena') return null;

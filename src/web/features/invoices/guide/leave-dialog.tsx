@@ -15,14 +15,14 @@ interface LeaveQuestion {
   readonly docNo: string;
   readonly call: 'DejarFactura' | 'DejarSinEfecto';
   readonly title: string;
-  /** What it comes to, before it is done. */
+  /** The consequences, shown before confirming. */
   readonly frases: readonly string[];
-  /** The button that does it. */
+  /** The button that confirms. */
   readonly confirm: Pick<ButtonProps, 'color'> & { readonly label: string };
   /** The button that Enter presses. */
   readonly focused: 'cancel' | 'confirm';
   readonly closeOnClickOutside: boolean;
-  /** What is said once it is done. */
+  /** The message when it is done. */
   readonly doneMessage: (answer: Answer) => string;
 }
 
@@ -32,7 +32,7 @@ export interface LeaveButtonProps extends LeaveQuestion {
   readonly onDone: (() => void) | undefined;
 }
 
-/** Leaves a refused invoice otherwise than by correcting it, once its question is answered. */
+/** Resolves a refused invoice without correcting it, after a confirmation. */
 export function LeaveButton({ label, variant = 'filled', onDone, ...question }: LeaveButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   return (
@@ -61,7 +61,7 @@ interface LeaveDialogProps extends LeaveQuestion {
 
 function LeaveDialog({ docNo, call, confirm, focused, ...props }: LeaveDialogProps) {
   const queryClient = useQueryClient();
-  // One key for all tries: the answer that was lost is the one that comes.
+  // One key for all attempts: a repeat gets the answer that was lost.
   const [key] = useState(newKey);
   const leave = useMutation({
     mutationFn: () =>

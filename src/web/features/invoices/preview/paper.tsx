@@ -14,23 +14,22 @@ import classes from './paper.module.css';
 
 export interface PaperProps {
   readonly invoice: IssuedInvoice;
-  /** Not registered: it says so in place of its number, and has no QR. */
+  /** Not registered: it says so instead of showing a number, and has no QR. */
   readonly isDraft: boolean;
-  /** Base64 PNG, or empty: then the issuer's name stands in its place. */
+  /** Base64 PNG, or empty: then the issuer's name is shown instead. */
   readonly logo: string;
-  /** Names the region for who does not see it. */
+  /** Accessible name of the region. */
   readonly label: string;
-  /** The drawn QR; left out, the place it will take. */
+  /** The drawn QR; if omitted, its place stays empty. */
   readonly qr?: ReactNode;
 }
 
-/** From this many lines on, rows stand closer, as in the PDF. */
+/** From this many lines on, rows are closer together, as in the PDF. */
 const MANY_LINES = 15;
 
 /**
- * The invoice on its sheet, in the words and figures of the PDF and to its millimetre: the sheet is
- * as wide as it is given room for, and every measure inside is a part of that width. It stays white
- * in the dark: it is paper.
+ * The invoice on its sheet, with the words, numbers and proportions of the PDF: it is as wide as its container, and
+ * every measure inside is a fraction of that width. It stays white in dark mode, like paper.
  */
 export const Paper = memo(function Paper({ invoice, isDraft, logo, label, qr }: PaperProps) {
   const paper = useMemo(() => paperOf(invoice, { draft: isDraft }), [invoice, isDraft]);
@@ -211,7 +210,7 @@ function Lines({ table }: { table: PaperModel['table'] }) {
 
 type RowProps = Omit<PaperRow, 'amountCents'> & Pick<PaperModel['table'], 'hasDiscounts'>;
 
-/** Memoised by its figures: typing in one line of a hundred draws one row of the paper. */
+/** Memoised by its values: typing in one line of a hundred redraws only one row. */
 const Row = memo(function Row({ description, quantity, price, tax, amount, ...row }: RowProps) {
   return (
     <tr>

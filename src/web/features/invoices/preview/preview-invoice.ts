@@ -23,14 +23,14 @@ export interface PreviewInput {
   readonly formasPago: readonly Option[];
   /** Empty until it is registered. */
   readonly numSerie: string;
-  /** The address of the QR that it was registered with; left out of what is not registered. */
+  /** The address in its QR when registered; omitted otherwise. */
   readonly qr?: string | undefined;
   readonly esDemo: boolean;
 }
 
 /**
- * The invoice that would be issued, made as the server makes it, for the paper on the screen. What
- * only the server knows stays out: the mention of the regime and, until it is registered, its QR.
+ * The invoice that would be issued, made like on the server, for the preview. What only the server knows is left out:
+ * the mention of the regime and, until it is registered, its QR.
  */
 export function previewInvoice(input: PreviewInput): IssuedInvoice {
   const { draft, totals, company, customer, formasPago } = input;
@@ -59,16 +59,16 @@ export function previewInvoice(input: PreviewInput): IssuedInvoice {
     urlQr: (total) => correctedQr(input.qr ?? '', total),
     esDemo: input.esDemo,
   });
-  // What the replaced invoice said is the server's to look up: better nothing than zeros.
+  // Only the server knows the amounts of the replaced invoice: better nothing than zeros.
   return { ...issued, importeRectificacion: null };
 }
 
-/** The address of a registered QR, of another total: a correction changes nothing else of it. */
+/** The address of a registered QR with another total: a correction changes nothing else in it. */
 function correctedQr(registered: string, total: string): string {
   return registered.replace(/(&importe=)[^&]*$/, `$1${encodeURIComponent(total)}`);
 }
 
-/** The other invoices as they are named: what they said is the server's to look up. */
+/** The other invoices by number: only the server knows their amounts. */
 function originalsOf({ invoiceToRectify, invoiceToRectifyDate }: DraftInvoice): Original[] {
   return numbersNamed(invoiceToRectify).map((numSerie, index) => ({
     numSerie,
@@ -80,7 +80,7 @@ function originalsOf({ invoiceToRectify, invoiceToRectifyDate }: DraftInvoice): 
   }));
 }
 
-/** Whether the invoice of this customer says to which account it is paid. */
+/** Whether this customer's invoice says to which account it has to be paid. */
 export function paysByTransfer(customer: Cliente | undefined): boolean {
   return formasDePago.some(
     ({ Code, requiereIban }) => requiereIban && Code === customer?.PaymentMethod,

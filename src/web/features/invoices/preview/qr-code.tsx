@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { squaresOf } from '../../../ui/qr-squares.ts';
 
 /**
- * The QR of a registered invoice: black squares on white, level M as the AEAT asks (Orden
- * HAC/1177/2024 art. 21). Its quiet zone is the paper around it.
+ * The QR of a registered invoice: black squares on white, level M as the AEAT requires (Orden HAC/1177/2024 art. 21).
+ * The paper around it is its quiet zone.
  */
 export function QrCode({ url }: { readonly url: string }) {
   const { size, path } = useMemo(() => squaresOf(url), [url]);

@@ -33,13 +33,13 @@ import classes from './receipt.module.css';
 
 export interface ReceiptProps {
   readonly docNo: string;
-  /** @param tipo of the one that was registered */
+  /** @param tipo of the registered invoice */
   readonly onAnother: (tipo: TipoFactura) => void;
-  /** What the button that does it says. */
+  /** Text of that button. */
   readonly another?: string;
 }
 
-/** What stands in place of the form once the invoice is registered. Its state moves by itself. */
+/** Shown instead of the form once the invoice is registered. Its state updates automatically. */
 export function Receipt({ docNo, onAnother, another = 'Crear otra' }: ReceiptProps) {
   const detail = useQuery(invoiceDetailQuery(docNo));
 
@@ -153,7 +153,7 @@ function SendByMail({ detail: { fila, correoCliente } }: { readonly detail: Invo
   );
 }
 
-/** The AEAT's answer, or when the invoice leaves. */
+/** The AEAT's answer, or when the invoice will be sent. */
 function AeatState({ detail: { fila } }: { detail: InvoiceDetail }) {
   const isWaiting = fila.Status === 'En espera';
   const { data: connection } = useQuery({ ...conexionQuery, enabled: isWaiting });
@@ -173,7 +173,7 @@ function AeatState({ detail: { fila } }: { detail: InvoiceDetail }) {
   );
 }
 
-/** Where the e-mail with the PDF is, when there is one. */
+/** The state of the e-mail with the PDF, if there is one. */
 function MailFact({ detail }: { detail: InvoiceDetail }) {
   const mail = detail.historia.findLast(({ tipo }) => tipo === 'correo');
   if (!mail) return null;
@@ -212,7 +212,7 @@ function HuellaLine({ huella }: { huella: string }) {
   );
 }
 
-/** «Descargar PDF», wherever one invoice is spoken of. */
+/** «Descargar PDF», wherever a single invoice is shown. */
 export function DownloadPdf({ docNo }: { readonly docNo: string }) {
   const errors = useErrorDialog();
   const download = useMutation({

@@ -8,12 +8,16 @@ import type {
 import { saveFile } from '../../../lib/download.ts';
 import { http, httpFile } from '../../../lib/http.ts';
 
-/** What the server reads in a file. It takes from one second to a minute. */
+/** What the server reads from a file. It takes from one second to a minute. */
 export function extraerFactura(file: File): Promise<ExtraerFacturaAnswer> {
   return http<ExtraerFacturaAnswer>('/api/PostData/ExtraerFactura', { form: { File: file } });
 }
 
-/** Keeps what was read as a draft, with its original. Answers what the draft is called. */
+/**
+ * Saves what was read as a draft, with its original.
+ *
+ * @returns the name of the draft
+ */
 export async function saveReading(
   { borrador, archivo }: ExtraerFacturaAnswer,
   idempotencyKey: string,
@@ -26,14 +30,14 @@ export async function saveReading(
   return answer.DocNo;
 }
 
-/** What was read from an original, for whoever opens its draft again. */
+/** What was read from an original, for reopening its draft. */
 export function getLectura(archivo: string): Promise<LecturaAnswer> {
   return http<LecturaAnswer>(`/api/GetData/GetLectura?archivo=${archivo}`);
 }
 
-/** Drafts made of a file that wait for a person, whichever browser they were uploaded with. */
+/** Drafts made from a file that wait for the user, whichever browser uploaded them. */
 export const subidasQuery = queryOptions({
-  // Whatever changes the lists of invoices changes this one.
+  // Whatever changes the lists of invoices changes this one too.
   queryKey: ['invoices', 'subidas'],
   queryFn: ({ signal }) => http<SubidasAnswer>('/api/GetData/GetSubidas', { signal }),
 });
@@ -51,7 +55,11 @@ export function paginaQuery(archivo: string, pagina: number) {
   });
 }
 
-/** Saves the file that an invoice was read from, as it was uploaded. @throws {ApiError} */
+/**
+ * Downloads the file from which an invoice was read, as it was uploaded.
+ *
+ * @throws {ApiError}
+ */
 export async function downloadOriginal(No: string, name: string): Promise<void> {
   const { file } = await httpFile('/api/PostData/GetOriginal', {
     json: { No },

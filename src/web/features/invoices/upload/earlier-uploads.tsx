@@ -9,7 +9,7 @@ import { subidasQuery } from './api.ts';
 import classes from './upload.module.css';
 import type { Upload } from './upload-queue.ts';
 
-/** Drafts of files that were uploaded before, or from another device: nothing that was read gets lost. */
+/** Drafts of files uploaded earlier, or from another device, so that nothing read gets lost. */
 export function EarlierUploads({ list }: { readonly list: readonly Upload[] }) {
   const { data, error, refetch } = useQuery(subidasQuery);
   if (!data && error) {

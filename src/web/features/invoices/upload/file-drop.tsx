@@ -8,20 +8,20 @@ import classes from './upload.module.css';
 
 export interface FileDropProps {
   readonly onFiles: (files: readonly File[]) => void;
-  /** With a queue below it, it makes room. */
+  /** Smaller when there is a queue below it. */
   readonly isSmall: boolean;
 }
 
-/** Where files are dragged in, chosen or photographed. The buttons are the way of the keyboard. */
+/** Files are dragged here, chosen or photographed. The buttons are for keyboard users. */
 export function FileDrop({ onFiles, isSmall }: FileDropProps) {
-  // A finger rather than a mouse: a phone or a tablet, where one takes a photo and drags nothing.
+  // A touch screen, where users take a photo and cannot drag.
   const hasCamera =
     useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false }) ?? false;
   const resetFiles = useRef<() => void>(null);
   const resetCamera = useRef<() => void>(null);
   const give = (files: readonly File[]) => {
     if (files.length > 0) onFiles(files);
-    // The same file may be chosen again.
+    // Allows choosing the same file again.
     resetFiles.current?.();
     resetCamera.current?.();
   };

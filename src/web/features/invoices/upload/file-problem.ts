@@ -1,12 +1,12 @@
-/** What the server takes (10 MB); the pages of a PDF are counted there. */
+/** The server's limit (10 MB); it also limits the pages of a PDF. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** What the file dialog offers. */
+/** The types offered in the file dialog. */
 export const ACCEPTED = '.pdf,.jpg,.jpeg,.png,application/pdf,image/jpeg,image/png';
-/** What a camera gives. */
+/** The types that a camera produces. */
 export const CAMERA = 'image/jpeg,image/png';
 
-/** Why a file is not worth sending, in a sentence, or null. What is inside is for the server to say. */
+/** Why a file is not worth sending, in a sentence, or null. The server judges its content. */
 export function fileProblem({ name, size, type }: Pick<File, 'name' | 'size' | 'type'>) {
   if (/\.(heic|heif)$/i.test(name) || /^image\/hei[cf]/.test(type)) {
     return 'Las fotos HEIC no se pueden leer. Convierte la foto a JPG.';

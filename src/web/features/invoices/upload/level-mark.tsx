@@ -8,7 +8,7 @@ const LOOK = {
   'no-encontrado': { words: 'No encontrado', tone: 'grey', Icon: IconCircleDashed },
 } as const;
 
-/** How sure a value is: icon, words and tone together. */
+/** How certain a value is: icon, words and colour together. */
 export function LevelMark({ level }: { readonly level: Level }) {
   const { words, tone, Icon } = LOOK[level];
   return (
@@ -19,7 +19,7 @@ export function LevelMark({ level }: { readonly level: Level }) {
   );
 }
 
-/** The same where there is only room for the icon; its words are for who listens or points at it. */
+/** The same where there is only room for the icon; its words are for screen readers and the pointer. */
 export function LevelIcon({ level, original }: LineMark) {
   const { words, tone, Icon } = LOOK[level];
   const said = original ? `${words}: el original dice ${original}` : words;

@@ -10,11 +10,11 @@ export interface PagePictureProps {
   /** From 1. */
   readonly pagina: number;
   readonly boxes: readonly Procedencia[];
-  /** Of the first box. */
+  /** Refers to the first box. */
   readonly markRef?: Ref<HTMLDivElement>;
 }
 
-/** A page with boxes framed on it, as wide as what it stands in. */
+/** A page with highlighted boxes, as wide as its container. */
 export function PagePicture({ archivo, pagina, boxes, markRef }: PagePictureProps) {
   const page = useQuery(paginaQuery(archivo, pagina));
   const url = useObjectUrl(page.data);

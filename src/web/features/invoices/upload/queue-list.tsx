@@ -20,7 +20,7 @@ export interface QueueListProps {
   readonly list: readonly Upload[];
 }
 
-/** What was chosen, one row each, with what it is doing and what there is to do. */
+/** The chosen files, one row each, with their state and possible actions. */
 export function QueueList({ uploads, list }: QueueListProps) {
   return (
     <section className={`hu-card ${classes.queue}`} aria-labelledby="cola">
@@ -63,7 +63,7 @@ export function QueueList({ uploads, list }: QueueListProps) {
   );
 }
 
-/** `Quedan 2 por leer · 1 por revisar` while it goes on, and then what it left. */
+/** `Quedan 2 por leer · 1 por revisar` while it runs, and then the result. */
 export function progressWords(list: readonly Upload[]): string {
   const of = (...kinds: UploadState['kind'][]) =>
     list.filter(({ state }) => kinds.includes(state.kind)).length;

@@ -19,7 +19,7 @@ export interface ReadNoteProps {
   readonly state: Pick<DraftState, 'invoiceDate' | 'invoiceClient'>;
 }
 
-/** How the day was read, or what the file says when it was changed. */
+/** How certain the date is, or the date in the file if it was changed. */
 export function DateNote({ lectura, state }: ReadNoteProps) {
   const read = lectura.campos.fecha;
   if (read && read.valor !== state.invoiceDate) {
@@ -32,7 +32,7 @@ export function DateNote({ lectura, state }: ReadNoteProps) {
   );
 }
 
-/** The number printed on the file is not the one that it will have. */
+/** The number printed on the file is not the one that the invoice will have. */
 export function NumberNote({ lectura }: Pick<ReadNoteProps, 'lectura'>) {
   const read = lectura.campos.numero;
   return (
@@ -43,7 +43,7 @@ export function NumberNote({ lectura }: Pick<ReadNoteProps, 'lectura'>) {
   );
 }
 
-/** How what is withheld was read; nothing where the file has none and neither has the form. */
+/** How certain the retention is; nothing when neither the file nor the form has one. */
 export function RetentionNote({
   lectura,
   value,
@@ -62,11 +62,11 @@ export function RetentionNote({
 export interface ClientNoteProps extends ReadNoteProps {
   readonly dispatch: Dispatch<DraftAction>;
   readonly isReadOnly: boolean;
-  /** Opens the card of a new client to be looked at before. */
+  /** Opens the card of a new client so that it can be checked first. */
   readonly onReview: (client: ReturnType<typeof clientOf>) => void;
 }
 
-/** Whose the client is: the one of that NIF, or a new one that a press creates, filled in. */
+/** Who the client is: the one with that NIF, or a new one that a button creates with the data read. */
 export function ClientNote({ lectura, state, dispatch, isReadOnly, onReview }: ClientNoteProps) {
   const { clients, clientByNo, company } = useCatalogs();
   const save = useSaveCustomer();
@@ -144,7 +144,7 @@ export function ClientNote({ lectura, state, dispatch, isReadOnly, onReview }: C
   );
 }
 
-/** A new client with what the file says of it. */
+/** A new client with the data in the file. */
 function clientOf(
   { campos }: Pick<LecturaAnswer, 'campos'>,
   blank: ReturnType<typeof newCustomer>,

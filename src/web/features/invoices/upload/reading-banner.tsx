@@ -6,7 +6,7 @@ import type { DraftLine } from '../form/lines.ts';
 import { mismatches, openWarnings } from './reading-fields.ts';
 import classes from './upload.module.css';
 
-/** What reading warned of, and what the form comes to that the file does not say. */
+/** Warnings of the reader, and amounts of the form that differ from the file. */
 export function ReadingBanner({
   lectura,
   totals,

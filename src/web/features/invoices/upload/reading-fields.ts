@@ -5,10 +5,10 @@ import { euros, eurosOfCents, fecha } from '../../../lib/format.ts';
 import type { DraftTotals } from '../form/draft-totals.ts';
 import { type DraftLine, writtenLines } from '../form/lines.ts';
 
-/** What is said of a value that a file was read for. */
+/** How certain a value read from a file is. */
 export type Level = 'leido' | 'revisar' | 'no-encontrado';
 
-/** From here on a value had a name beside it in clear text, or was checked against something else. */
+/** From here on, the value had a clear label beside it, or was checked against something else. */
 const SURE = 0.8;
 
 export function levelOf(source: Procedencia | undefined): Level {
@@ -16,7 +16,7 @@ export function levelOf(source: Procedencia | undefined): Level {
   return source.confianza >= SURE ? 'leido' : 'revisar';
 }
 
-/** Where a value came from, in words. */
+/** The source of a value, in words. */
 export const ORIGIN: Record<Procedencia['origen'], string> = {
   xml: 'datos incrustados en el PDF',
   qr: 'código QR',
@@ -26,14 +26,14 @@ export const ORIGIN: Record<Procedencia['origen'], string> = {
 
 export type FieldName = Exclude<keyof CamposLeidos, 'lineas'>;
 
-/** A value of the file as the list shows it. */
+/** A value of the file, as the list shows it. */
 export interface ReadField {
   readonly key: string;
   readonly label: string;
-  /** As it is shown; empty when it was not found. */
+  /** As displayed; empty when it was not found. */
   readonly text: string;
   readonly source: Procedencia | undefined;
-  /** Place of the form that it fills. */
+  /** The field of the form that it fills. */
   readonly place: string | null;
 }
 
@@ -51,7 +51,7 @@ const FIELDS: readonly (readonly [FieldName, string, string | null])[] = [
   ['total', 'Total', null],
 ];
 
-/** All that is looked for in a file. A retention is only missed where there is one. */
+/** Everything that is looked for in a file. A missing retention is only shown if there is one. */
 export function readFields(campos: CamposLeidos): ReadField[] {
   const fields = FIELDS.filter(([name]) => name !== 'retencion' || campos.retencion).map(
     ([name, label, place]): ReadField => {
@@ -84,7 +84,7 @@ function textOf(value: string | number, name: FieldName): string {
   return name === 'fecha' ? fecha(value) : value;
 }
 
-/** What stands in the file for a place of the form: its boxes are what is shown while it has the focus. */
+/** Where the value of a form field is in the file: these boxes are highlighted while the field has the focus. */
 export function sourcesOf(
   { campos }: Pick<LecturaAnswer, 'campos'>,
   place: string,
@@ -99,7 +99,7 @@ export function sourcesOf(
   return isWhole && campos.baseImponible ? [campos.baseImponible] : [];
 }
 
-/** The line of the file that each line of the form came from, as long as it is told the same. */
+/** The line of the file from which each line of the form came, as long as its description is unchanged. */
 export function lineSources(
   { lineas }: Pick<CamposLeidos, 'lineas'>,
   lines: readonly DraftLine[],
@@ -114,14 +114,14 @@ export function lineSources(
   return found;
 }
 
-/** A line of the form beside what was read of it. */
+/** A line of the form compared with what was read. */
 export interface LineMark {
   readonly level: Level;
-  /** What the file says in its place, `90,18 €`, where the form says otherwise. */
+  /** The value in the file, `90,18 €`, if the form has another one. */
   readonly original?: string;
 }
 
-/** How sure each line is that came from the file; those typed by hand have no mark. */
+/** How certain each line is that came from the file; those typed by hand have no mark. */
 export function lineMarks(
   { campos }: Pick<LecturaAnswer, 'campos'>,
   lines: readonly DraftLine[],
@@ -152,11 +152,11 @@ const SUMS: readonly (readonly [SumName, string, (totals: DraftTotals) => readon
     ({ vatCents, recargoCents }) => [vatCents, vatCents + recargoCents],
   ],
   ['retencion', 'La retención', (totals) => [totals.retencionCents]],
-  // «Total» is on some invoices what is to be paid.
+  // On some invoices, «Total» is the amount to be paid.
   ['total', 'El total', (totals) => [totals.totalCents, totals.payableCents]],
 ];
 
-/** How sure the sums are: what the form comes to otherwise is to be looked at. */
+/** How certain the totals are: one that differs in the form has to be checked. */
 export function sumLevels(
   { campos }: Pick<LecturaAnswer, 'campos'>,
   totals: DraftTotals,
@@ -170,7 +170,7 @@ export function sumLevels(
   );
 }
 
-/** What the form comes to and the file does not say, a sentence each. */
+/** Amounts of the form that differ from the file, a sentence each. */
 export function mismatches(
   { campos }: Pick<LecturaAnswer, 'campos'>,
   totals: DraftTotals,
@@ -186,7 +186,7 @@ export function mismatches(
   });
 }
 
-/** What reading warned of and the form has not mended yet. */
+/** Warnings of the reader that the user has not resolved yet. */
 export function openWarnings(
   { avisos, campos }: Pick<LecturaAnswer, 'avisos' | 'campos'>,
   totals: DraftTotals,
@@ -195,7 +195,7 @@ export function openWarnings(
   const { total } = campos;
   const here = [totals.totalCents, totals.payableCents];
   const isMended: Readonly<Record<string, boolean>> = {
-    // Without a total to compare with there are still the other sums.
+    // Even without a total, the other sums can be compared.
     [READING_WARNINGS.sums]: total
       ? says(total.valor, here)
       : totals.totalCents !== 0n && mismatches({ campos }, totals).length === 0,
@@ -206,14 +206,14 @@ export function openWarnings(
   return avisos.filter((aviso) => !isMended[aviso]);
 }
 
-/** Whether two names of a client have no word in common: a trade name or a misreading keeps some. */
+/** Whether two names of a client share no word: a trade name or a misreading usually keeps one. */
 export function areOtherNames(one: string, other: string): boolean {
   const words = new Set(wordsOf(one));
   const others = wordsOf(other);
   return words.size > 0 && others.length > 0 && !others.some((word) => words.has(word));
 }
 
-/** Without accents, «S.L.» and the short words that join names. */
+/** Without accents, «S.L.» and short connecting words. */
 function wordsOf(name: string): string[] {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.split(/[^\p{L}\p{N}.]+/u).filter((word) => word.replace(/\./g, '').length > 3);

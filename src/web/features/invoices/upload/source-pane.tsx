@@ -20,13 +20,13 @@ import classes from './source-pane.module.css';
 export interface SourcePaneProps {
   readonly lectura: LecturaAnswer;
   readonly docNo: string | undefined;
-  /** What the field that has the focus was read from. */
+  /** The source of the field that has the focus. */
   readonly focused: readonly Procedencia[];
 }
 
 const ZOOMS = [100, 150, 200, 300] as const;
 
-/** The file as it was uploaded, beside the form, and what was read in it. */
+/** The uploaded file beside the form, and what was read from it. */
 export function SourcePane({ lectura, docNo, focused }: SourcePaneProps) {
   const [chosen, setChosen] = useState<readonly Procedencia[]>([]);
   const [shownPage, setShownPage] = useState(1);
@@ -38,9 +38,9 @@ export function SourcePane({ lectura, docNo, focused }: SourcePaneProps) {
     setChosen([source]);
     pane.current?.scrollIntoView({ block: 'nearest' });
   };
-  // Whatever was pointed at last: a field of the form, or a row of the list.
+  // The last thing selected: a field of the form, or a row of the list.
   useEffect(() => setChosen(focused), [focused]);
-  // Also when the page was turned by hand since.
+  // Also if the user has turned the page since.
   useEffect(() => {
     const page = chosen.find(({ caja }) => caja)?.pagina;
     if (page) setShownPage(page);
@@ -135,7 +135,7 @@ function Tool({
         aria-label={label}
         disabled={isDisabled}
         onClick={onClick}
-        // What it shows stays what it was showing: the field keeps the focus.
+        // Keeps what it shows, because the field keeps the focus.
         onMouseDown={(event) => event.preventDefault()}
       >
         {children}
@@ -148,14 +148,14 @@ interface SheetProps {
   readonly archivo: string;
   readonly pagina: number;
   readonly size: LecturaAnswer['paginas'][number];
-  /** Per cent of the pane's width. */
+  /** Percentage of the pane's width. */
   readonly zoom: number;
-  /** Quarters of a turn, clockwise. */
+  /** Clockwise quarter turns. */
   readonly turns: number;
   readonly boxes: readonly Procedencia[];
 }
 
-/** One page as large as it is wanted, with what is looked at framed and in sight. */
+/** One page in the chosen size, with the current source highlighted and scrolled into view. */
 function Sheet({ archivo, pagina, size, zoom, turns, boxes }: SheetProps) {
   const frame = useRef<HTMLElement>(null);
   const mark = useRef<HTMLDivElement>(null);
@@ -192,7 +192,7 @@ function Sheet({ archivo, pagina, size, zoom, turns, boxes }: SheetProps) {
   );
 }
 
-/** Scrolls the frame, and only it, until the mark is in its middle. */
+/** Scrolls only the frame, until the mark is in its middle. */
 function bringIntoSight(frame: HTMLElement | null, mark: HTMLElement | null): void {
   if (!frame || !mark) return;
   const [outer, inner] = [frame.getBoundingClientRect(), mark.getBoundingClientRect()];

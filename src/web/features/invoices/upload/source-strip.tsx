@@ -4,18 +4,18 @@ import classes from './source-pane.module.css';
 
 export interface SourceStripProps {
   readonly lectura: LecturaAnswer;
-  /** What the field that has the focus was read from. */
+  /** The source of the field that has the focus. */
   readonly focused: readonly Procedencia[];
   readonly onOpen: () => void;
 }
 
-/** How much of the strip's width a box takes, and how much bigger than the strip a page may be drawn. */
+/** The share of the strip's width that a box takes, and the maximum enlargement of the page. */
 const SHARE = 0.85;
 const MOST = 3;
 
 /**
- * Where there is no room for the page beside the form: the piece of it that a field was read from. Its place
- * is kept from the start, so that nothing moves under the finger.
+ * Where there is no room for the page beside the form: the part of it from which a field was read. Its place is
+ * reserved from the start, so that nothing moves while typing.
  */
 export function SourceStrip({ lectura, focused, onOpen }: SourceStripProps) {
   const source = focused.find(({ caja }) => caja);

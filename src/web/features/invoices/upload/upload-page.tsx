@@ -27,8 +27,8 @@ const STEPS = [
 ] as const;
 
 /**
- * Invoices made of a PDF or a photo. The address says which draft is being checked (`?revisar=B-12`)
- * and, once registered, its receipt (`?recibo=NO`).
+ * Invoices made from a PDF or a photo. The address contains the draft being checked (`?revisar=B-12`) and, once
+ * registered, its receipt (`?recibo=NO`).
  */
 export function Component() {
   const [params, setParams] = useSearchParams();
@@ -73,7 +73,7 @@ export function Component() {
   return <Chooser />;
 }
 
-/** While the first is checked, how the rest goes. */
+/** Progress of the other files while the first one is checked. */
 function QueueNotice() {
   const { list } = useUploads();
   if (list.length < 2) return null;
@@ -117,7 +117,7 @@ function Chooser() {
   );
 }
 
-/** A file let go of beside the box would take the browser away from here. */
+/** Without it, a file dropped beside the box would make the browser leave the page. */
 function useFilesDroppedBeside(): void {
   useEffect(() => {
     const keep = (event: globalThis.DragEvent) => event.preventDefault();

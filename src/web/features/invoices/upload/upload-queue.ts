@@ -6,16 +6,16 @@ import { fileProblem } from './file-problem.ts';
 export type UploadState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'reading' }
-  /** Its draft waits for a person. */
+  /** Its draft waits for the user. */
   | { readonly kind: 'ready'; readonly docNo: string; readonly warnings: number }
   | {
       readonly kind: 'failed';
       readonly sentence: string;
       readonly canRetry: boolean;
-      /** The invoice that it is already. */
+      /** The invoice that it already is. */
       readonly knownAs?: string;
     }
-  /** Looked at and left as a draft. */
+  /** Checked and left as a draft. */
   | { readonly kind: 'kept'; readonly docNo: string }
   | { readonly kind: 'registered'; readonly docNo: string };
 
@@ -27,43 +27,43 @@ export interface Upload {
 
 export interface UploadQueueOptions {
   readonly read: (file: File) => Promise<ExtraerFacturaAnswer>;
-  /** Answers what the draft is called. */
+  /** Answers the name of the draft. */
   readonly save: (reading: ExtraerFacturaAnswer, key: string) => Promise<string>;
   readonly newKey: () => string;
   readonly wait: (ms: number) => Promise<void>;
-  /** There is one draft more. */
+  /** There is a new draft. */
   readonly onSaved: () => void;
-  /** Where files wait, so that a reload does not lose them. */
+  /** Where waiting files are stored, so that a reload does not lose them. */
   readonly store: FileStore;
 }
 
-/** While another tab or device of the company has a file being read. */
+/** How long to wait while another tab or device of the company has a file being read. */
 const BUSY_MS = 3_000;
 const BUSY_TRIES = 40;
 
 const NO_ANSWER = 'Se ha cortado la conexión. Comprueba que tienes internet y reinténtalo.';
 
-/** What a file is until it is a draft. */
+/** The state of a file until it is a draft. */
 interface Work {
   readonly file: File;
-  /** Once it has been read: only saving is left. */
+  /** Set once it has been read: only saving is left. */
   reading?: ExtraerFacturaAnswer;
   readonly key: string;
-  /** Settled once it is stored or will not be. */
+  /** Settles once it is known whether the file could be stored. */
   readonly stored: Promise<unknown>;
-  /** Of a tab that is gone, which may have saved it already. */
+  /** Left by a tab that was closed, which may have saved it already. */
   readonly isRestored?: true;
 }
 
 /**
- * Files to read, one after another, whatever screen is shown: each one read is kept as a draft at once,
- * and what waits is stored, so that closing the tab loses nothing.
+ * Files to be read, one after another, whatever screen is shown. Each one read is saved as a draft at once, and
+ * waiting ones are stored, so that closing the tab loses nothing.
  */
 export class UploadQueue {
   readonly #options: UploadQueueOptions;
   readonly #work = new Map<string, Work>();
   readonly #listeners = new Set<() => void>();
-  /** What waits and is not stored, or not yet. */
+  /** Waiting files that are not stored, or not yet. */
   readonly #unstored = new Set<string>();
   #uploads: readonly Upload[] = [];
   #isRunning = false;
@@ -73,7 +73,7 @@ export class UploadQueue {
     this.#options = options;
   }
 
-  /** The same array while nothing changes. */
+  /** The same array as long as nothing changes. */
   readonly uploads = (): readonly Upload[] => this.#uploads;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -85,7 +85,7 @@ export class UploadQueue {
     return this.#uploads.some(({ state }) => state.kind === 'waiting' || state.kind === 'reading');
   }
 
-  /** True while leaving the page would lose a file that was chosen. */
+  /** True if leaving the page would lose a chosen file. */
   get wouldLose(): boolean {
     return this.isBusy && this.#unstored.size > 0;
   }
@@ -107,7 +107,7 @@ export class UploadQueue {
     void this.#run();
   }
 
-  /** What was waiting when its tab was closed goes on here. */
+  /** Continues with what was waiting when its tab was closed. */
   restore(files: readonly StoredFile[]): void {
     const known = new Set(this.#uploads.map(({ id }) => id));
     const found = files.filter(({ id }) => !known.has(id));
@@ -127,13 +127,13 @@ export class UploadQueue {
     void this.#run();
   }
 
-  /** Takes it off the list. A draft that it became stays. */
+  /** Removes it from the list. Its draft stays. */
   remove(id: string): void {
     this.#forget(id);
     this.#change(this.#uploads.filter((upload) => upload.id !== id));
   }
 
-  /** What a person did with a draft of the list. */
+  /** Records what the user did with a draft of the list. */
   settle(docNo: string, state: Extract<UploadState, { kind: 'kept' | 'registered' }>): void {
     this.#change(
       this.#uploads.map((upload) =>
@@ -142,7 +142,7 @@ export class UploadQueue {
     );
   }
 
-  /** The draft of what was chosen last, once; it opens by itself when nothing else was to be looked at. */
+  /** The draft of the latest selection, once; it opens automatically if nothing else was to be checked. */
   takeFirstReady(): string | null {
     const ready = this.#uploads.find(({ state }) => state.kind === 'ready');
     if (!this.#opensNext || ready?.state.kind !== 'ready') return null;
@@ -185,7 +185,7 @@ export class UploadQueue {
     void work?.stored.then(() => this.#options.store.remove(id)).catch(() => {});
   }
 
-  /** Null for what turns out to be a draft since before the reload: it is listed as such. */
+  /** Null if it turns out to be a draft from before the reload, which is listed as such. */
   async #stateAfter(work: Work): Promise<UploadState | null> {
     try {
       work.reading ??= await this.#read(work.file);
@@ -227,7 +227,7 @@ export class UploadQueue {
   }
 }
 
-/** What the file itself is to blame for says the same the second time. */
+/** An error caused by the file itself will be the same the second time. */
 function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   const { status, codigo } = error;

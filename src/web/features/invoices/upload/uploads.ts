@@ -15,11 +15,11 @@ function companyInside(): string {
   return decodeToken(storedToken() ?? '')?.sub ?? '';
 }
 
-/** The queue of who is signed in: it goes on while other screens are shown, and ends with the session. */
+/** The queue of the signed-in company: it continues while other screens are shown, and ends with the session. */
 export function uploadQueue(): UploadQueue {
   const companyId = companyInside();
   if (queue?.companyId !== companyId) {
-    // Whoever signs in after, in this very tab, is not sent what somebody else chose.
+    // Files chosen by one company are not shown to another that signs in later in the same tab.
     const ownOnly = () => {
       if (companyInside() !== companyId) throw new ApiError(401, [ENDED]);
     };
@@ -42,7 +42,7 @@ export function uploadQueue(): UploadQueue {
       onSaved: () => queryClient.invalidateQueries({ queryKey: ['invoices'] }),
     });
     window.addEventListener('beforeunload', (event) => {
-      // Nobody else has what this browser would not keep.
+      // Nobody else has what this browser could not store.
       if (uploads === queue?.uploads && uploads.wouldLose) event.preventDefault();
     });
     queue = { companyId, uploads };
@@ -56,7 +56,7 @@ export function useUploads() {
   return { uploads, list };
 }
 
-/** Gives the draft that opens by itself, once it is there. */
+/** Passes on the draft that opens automatically, once it exists. */
 export function useFirstReady(onReady: (docNo: string) => void): void {
   const { uploads, list } = useUploads();
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for each time the list changes.

@@ -14,7 +14,7 @@ export interface ActivateDialogProps {
   readonly onActive: (codes: readonly string[]) => void;
 }
 
-/** The QR to be scanned, and the first code, which proves that the phone has it. */
+/** The QR to be scanned, and the first code, which proves that the phone has the secret. */
 export function ActivateDialog({ prepared, onClose, onActive }: ActivateDialogProps) {
   const activate = useActivate();
   const [code, setCode] = useState('');

@@ -34,11 +34,11 @@ const post = <T>(call: string, json: object = {}) => http<T>(`/api/PostData/${ca
 const withPassword = <T>(call: string) =>
   confirmingPassword((PasswordActual) => post<T>(call, PasswordActual ? { PasswordActual } : {}));
 
-/** @returns null when the person gave up on the way */
+/** @returns null when the user cancelled */
 export const prepareSecondFactor = () =>
   withPassword<SegundoFactorPreparado>('PrepararSegundoFactor');
 
-/** What these do is seen in the other parts of the section. */
+/** The other parts of the section show what these calls change. */
 function useSecurityCall<Answer, Given = void>(mutationFn: (given: Given) => Promise<Answer>) {
   const queryClient = useQueryClient();
   return useMutation({

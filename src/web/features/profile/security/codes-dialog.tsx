@@ -12,7 +12,7 @@ export interface CodesDialogProps {
   readonly onClose: () => void;
 }
 
-/** The recovery codes, this once. It only closes with its button: they are not shown again. */
+/** The recovery codes, shown only once. It can only be closed with its button. */
 export function CodesDialog({ codes, onClose }: CodesDialogProps) {
   const copy = async () => {
     await navigator.clipboard.writeText(codes.join('\n'));

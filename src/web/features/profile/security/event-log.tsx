@@ -9,7 +9,7 @@ import { eventosQuery, type ParteActividad } from './api.ts';
 import { Part, WaitingRows } from './part.tsx';
 import classes from './security.module.css';
 
-/** What happened to the account, the last first. Nothing of it can be changed or deleted. */
+/** What happened to the account, newest first. Nothing in it can be changed or deleted. */
 export function EventLog() {
   const [page, setPage] = useState(1);
   const [parte, setParte] = useState<ParteActividad>('todo');

@@ -12,7 +12,7 @@ import { sesionesQuery, useCloseOthers } from './api.ts';
 import { Part, WaitingRows } from './part.tsx';
 import classes from './security.module.css';
 
-/** Every browser in which the account is open, and the way to close those that are not this one. */
+/** Every browser in which the account is open, and a way to close all but this one. */
 export function OpenSessions() {
   const { data: sessions, error, refetch } = useQuery(sesionesQuery);
   const showError = useShowError();

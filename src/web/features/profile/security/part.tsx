@@ -10,7 +10,7 @@ export interface PartProps {
   readonly children: ReactNode;
 }
 
-/** One of the matters of the section: a title with its button, and what there is. */
+/** A part of the section: a title with its button, and the content. */
 export function Part({ title, badge, action, children }: PartProps) {
   const id = useId();
   return (
@@ -27,7 +27,7 @@ export function Part({ title, badge, action, children }: PartProps) {
   );
 }
 
-/** The rows of a list on their way, as high as they will be. */
+/** Placeholder rows of a list, with their final height. */
 export function WaitingRows({ rows }: { readonly rows: number }) {
   return (
     <ul className={classes.rows} aria-busy="true">

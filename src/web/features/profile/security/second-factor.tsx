@@ -15,7 +15,7 @@ import { CodesDialog } from './codes-dialog.tsx';
 import { Part, WaitingRows } from './part.tsx';
 import classes from './security.module.css';
 
-/** A code of the phone to sign in: on, off, and the codes for whoever loses it. */
+/** A code from the phone to sign in: on, off, and recovery codes. */
 export function SecondFactor() {
   const { data: state, error, refetch } = useQuery(segundoFactorQuery);
   return (

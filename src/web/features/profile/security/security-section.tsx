@@ -4,7 +4,7 @@ import { OpenSessions } from './open-sessions.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import classes from './security.module.css';
 
-/** Who can enter the account, from where it is open and what happened to it. */
+/** Who can sign in, where the account is open, and what happened to it. */
 export function SecuritySection() {
   return (
     <Section
