@@ -29,7 +29,7 @@ const SENDING = 20;
 const number = (name: string, otherwise: number) =>
   Number(process.argv.find((a) => a.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
 const seconds = number('segundos', 5);
-/** That wait when the dispatcher begins: more than it can send meanwhile. */
+/** Waiting when the dispatcher begins: more than it can send in that time. */
 const backlog = number('registros', 12_000);
 
 const bench = await openBench();
@@ -96,13 +96,13 @@ function registering(companies: readonly BenchCompany[]) {
   });
 }
 
-/** As many registros waiting as `backlog` says, spread over the companies. */
+/** Creates `backlog` waiting registros, spread over the companies. */
 async function fill(companies: readonly BenchCompany[]): Promise<void> {
   const missing = Math.ceil((backlog - (await waiting())) / companies.length);
   for (const company of companies) await registerMany(sending.deps, company, missing);
 }
 
-/** Registros of the companies that send that the AEAT has not answered. */
+/** Registros of the sending companies that the AEAT has not answered. */
 async function waiting(): Promise<number> {
   const [row] = await bench.sql<{ count: number }[]>`
     select coalesce(sum(c.last_seq - d.enviado_hasta), 0)::int as count
@@ -112,7 +112,7 @@ async function waiting(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** @returns how many wait once the first ones were answered */
+/** @returns how many wait after the first ones were answered */
 async function untilSending(): Promise<number> {
   const before = await waiting();
   for (;;) {

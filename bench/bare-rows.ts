@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../src/store/sql.ts';
 
-/** What a real registered invoice left in the database. */
+/** The rows of a real registered invoice in the database. */
 export interface SampleRows {
   readonly xml: string;
   readonly issued: string;
@@ -8,8 +8,8 @@ export interface SampleRows {
 }
 
 /**
- * The rows of one registering, by bare SQL and without keys between tables: what registering is held against.
- * Lock, invoice, the other three rows together, commit.
+ * Writes the rows of one registration with bare SQL and no foreign keys, as a reference: lock, invoice, the other
+ * three rows together, commit.
  */
 export async function bareTransaction(
   sql: Sql,
@@ -29,7 +29,7 @@ export async function bareTransaction(
   });
 }
 
-/** The same in three round trips, as few as locking, writing and keeping it can be. */
+/** The same in three round trips, the minimum for locking, writing and committing. */
 export async function quickestTransaction(
   sql: Sql,
   rows: SampleRows,

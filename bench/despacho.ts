@@ -76,7 +76,7 @@ try {
   await bench.close();
 }
 
-/** Turns of one company, each with a whole message, and each message again by itself, in milliseconds. */
+/** Turns of one company, each with a full message, and each message again on its own, in milliseconds. */
 async function oneBatch(company: BenchCompany) {
   const client = new AeatClient(runtime);
   const { signal } = new AbortController();
@@ -87,7 +87,7 @@ async function oneBatch(company: BenchCompany) {
   });
   const turns: number[] = [];
   const posts: number[] = [];
-  // What the turn says once the answer is committed. What it puts in order behind that, nobody waits for.
+  // Logged by the turn once the answer is committed. Nobody waits for the tidying up after it.
   let committed = 0;
   const log = pino(
     { level: 'info' },
@@ -120,7 +120,7 @@ async function oneBatch(company: BenchCompany) {
   return { turns, posts, handshakes };
 }
 
-/** The very messages of the last round again, with as many companies side by side. */
+/** The same messages of the last round again, with as many companies at once. */
 async function postReadyMade(companies: readonly BenchCompany[]): Promise<number> {
   const client = new AeatClient(runtime);
   const signal = new AbortController().signal;

@@ -13,10 +13,10 @@ const { values } = parseArgs({
 });
 const COMPANIES = 10;
 const LINES = 5;
-/** For each so many that share messages, one that is alone in its own. */
+/** For each this many that share messages, one has a message of its own. */
 const SHARE_ALONE = 5;
 const total = Number(values.facturas);
-/** What a bare transaction writes of one: invoice, draft and registro, with their keys. */
+/** What a bare transaction writes for one: invoice, draft and registro, with their keys. */
 const BARE_BYTES = 3_000;
 
 const bench = await openBench();
@@ -31,7 +31,7 @@ try {
       await sending.drain();
     }
   });
-  // As most companies are: each invoice has its message, its attempt and its answer to itself.
+  // As for most companies: each invoice has a message, an attempt and an answer of its own.
   const alone = await grownBy(async () => {
     for (let left = total / SHARE_ALONE; left > 0; left -= COMPANIES) {
       for (const company of companies) await sending.register(company, 1, LINES);
@@ -57,7 +57,7 @@ try {
   await bench.close();
 }
 
-/** What the invoices that it registers take, each of them; the tables and indexes are listed. */
+/** Disk space per registered invoice; lists the tables and indexes. */
 async function grownBy(
   register: () => Promise<void>,
 ): Promise<{ bytes: number; invoices: number }> {
@@ -79,7 +79,7 @@ async function countRegistered(): Promise<number> {
   return row?.invoices ?? 0;
 }
 
-/** Bytes of each table (with what it keeps apart of long values) and of each index. */
+/** Bytes of each table (with its TOAST data) and of each index. */
 async function sizes(): Promise<Map<string, number>> {
   const rows = await sql<{ name: string; bytes: number }[]>`
     select case when c.relkind = 'i' then i.indrelid::regclass || ', índice ' || c.relname

@@ -59,7 +59,7 @@ try {
   const peaks: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     limits.push(total / bareChain(total));
-    await delay(100); // Connections that the server closed meanwhile are noticed, and not used again.
+    await delay(100); // Lets it notice connections that the server has closed.
     verified.push(total / (await timed(() => verify(server.url, company.token, total))));
     zipBytes = 0;
     await forgetPeak(server.pid);
@@ -116,13 +116,13 @@ interface Filled {
   readonly xmlBytes: number;
 }
 
-/** That of the folder, or a new one. */
+/** The one in the folder, or a new one. */
 async function companyWithCadena(wanted: number): Promise<Filled> {
   const [kept] = await sql<{ id: number }[]>`select id from companies limit 1`;
   const [company] = kept ? [] : await seedCompanies(bench, 1);
   if (company) {
     await fill(sql, company, wanted);
-    await sql`vacuum (analyze) registros`; // As a table is that grew in years.
+    await sql`vacuum (analyze) registros`; // As in a table that grew over years.
   }
   const id = kept?.id ?? company?.id ?? 0;
   const [row] = await sql<{ total: number; bytes: number }[]>`

@@ -12,7 +12,7 @@ const rounds = Number(process.argv.find((a) => a.startsWith('--rondas='))?.split
 const seed = Date.now() % 1_000_000;
 const VICTIMS: readonly Victim[] = ['web', 'dispatcher', 'postgres', 'simulators'];
 const GOAL_SECONDS = 3;
-/** Seconds that stand for a rate that was not there again when the next kill came. */
+/** Counted, in seconds, when the usual rate had not come back before the next kill. */
 const NOT_IN_ITS_ROUND = 60;
 
 const report = await runFaults({ rounds, seed });

@@ -48,10 +48,10 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 const QR_FIELDS: readonly Field[] = ['numero', 'fecha', 'nifEmisor', 'total'];
-/** The second held-out group came later, from whoever had neither read the reader nor run it on them. */
+/** The second held-out group was written later, by somebody who had neither read the reader nor run it on them. */
 const GROUPS = ['maquetas de ajuste', 'maquetas reservadas', 'maquetas reservadas II'] as const;
 type Group = (typeof GROUPS)[number];
-/** From this confidence on the screen says «Leído»; below, somebody is asked to look. */
+/** From this confidence on, the screen says «Leído»; below it asks for a check. */
 const SAID_TO_BE_READ = 0.8;
 const TODAY = '2026-11-20';
 
@@ -115,14 +115,14 @@ try {
 }
 printTable(results);
 
-/** Every story that fits, of every layout. */
+/** Every suitable story, for every layout. */
 function textCases(group: Group): Case[] {
   return painters(group).flatMap((painter, at) =>
     storiesOf(painter).map((story, i) => caseOf(painter, at * 100 + i, story)),
   );
 }
 
-/** Layouts made at random of seeds that the reader is not tuned with, of the same maker as those that it is. */
+/** Random layouts with seeds that the reader was not tuned with, from the same generator as those that it was. */
 function randomCases(drawn: (seed: number) => RandomInvoice): Case[] {
   return Array.from({ length: 60 }, (_, i): Case => {
     const seed = 401 + 2 * i;
@@ -131,7 +131,7 @@ function randomCases(drawn: (seed: number) => RandomInvoice): Case[] {
   });
 }
 
-/** A story of each layout, another each time. A picture has one page. */
+/** One story for each layout, another one each time. A picture has a single page. */
 function pictureCases(group: Group, spoil: Spoil): Case[] {
   return painters(group).flatMap((painter, at) => {
     const short = storiesOf(painter).filter((story) => story !== 'varias páginas');
@@ -184,7 +184,7 @@ function caseOf({ name, paint, pool }: Painter, seed: number, story: Story): Cas
   return { name: `${name} (${story})`, sample, draw: () => paint(sample) };
 }
 
-/** Each format with what it can say. */
+/** Each format with what it can express. */
 function xmlCases(): Case[] {
   const unsaid: Readonly<Record<string, readonly Story[]>> = {
     UBL: ['recargo', 'IGIC', 'descuentos'],
@@ -204,7 +204,7 @@ function xmlCases(): Case[] {
   );
 }
 
-/** The QR of an invoice that another company registered, on paper of every kind. */
+/** The QR of an invoice that another company registered, on every kind of paper. */
 function qrCases(): Case[] {
   const kinds: readonly [string, Spoil][] = [
     ['texto', async (pdf) => pdf],
@@ -295,7 +295,7 @@ async function measure(
   push('tiempo', perPage, 's por página', goals.seconds, { isCost: true, note: workPerPage });
 }
 
-/** What was misread, having counted it. */
+/** Counts what was misread, and returns it. */
 function judge(
   sample: Sample,
   { campos }: DocumentReading,

@@ -50,7 +50,7 @@ const ROUNDS = Number(values.vueltas);
 const PAGE = 8;
 const LOADED_MS = 7_000;
 
-/** The calls with which the panel opens, at once, as a browser makes them. */
+/** The calls with which the panel opens, at once, as in a browser. */
 const START_UP = [
   ...['GetCompanyPicture', 'GetDatosEmpresa', 'GetProductos', 'GetInvoices?page=1&pageSize=3'],
   ...['GetPendingInvoices?page=1&pageSize=3', 'GetClientes', 'GetTerminosPago', 'GetFormasPago'],
@@ -63,7 +63,8 @@ const START_UP = [
 const bench = await openBench(values.carpeta && resolve(values.carpeta));
 const [big, small] = await companies(bench);
 const server = await startServer(bench, 'web');
-// What it loads ahead in the first seconds stops it for a tenth of one, once: no list's doing.
+// What the process loads in its first seconds blocks it for a tenth of a second, once, which has nothing to do with
+// lists.
 await sleep(LOADED_MS);
 const http = new Pool(server.url, { connections: 24 });
 try {
@@ -80,7 +81,7 @@ interface Filled {
   readonly total: number;
 }
 
-/** Those of the folder, or new ones. */
+/** Those in the folder, or new ones. */
 async function companies(opened: Bench): Promise<[Filled, Filled]> {
   const file = join(opened.folder, 'listas.json');
   if (!existsSync(file)) await writeFile(file, JSON.stringify(await fill(opened)));
@@ -88,7 +89,7 @@ async function companies(opened: Bench): Promise<[Filled, Filled]> {
   return [await filled(opened, many), await filled(opened, few)];
 }
 
-/** @returns the ids of the company with all and of the one with a thousand */
+/** @returns the ids of the company with all invoices and of the one with a thousand */
 async function fill({ sql, url, config, folder }: Bench): Promise<[number, number]> {
   const simulators = await startSimulators({
     dir: folder,
@@ -126,7 +127,7 @@ async function fill({ sql, url, config, folder }: Bench): Promise<[number, numbe
   const few = await fillCompany(deps, outside, Math.min(1000, REAL));
   await outside.close();
   await simulators.close();
-  // Made at the end, in one go: row by row it takes as long as all the rest.
+  // Created at the end, at once: row by row it takes as long as everything else.
   await sql`drop index if exists invoices_search_marks`;
   await multiply(bench, many.companyId, TOTAL - REAL);
   await ensureSearchIndex(sql);
@@ -135,10 +136,10 @@ async function fill({ sql, url, config, folder }: Bench): Promise<[number, numbe
   return [many.companyId, few.companyId];
 }
 
-/** Rows like those of the real ones: their names, amounts and days, with numbers of their own. */
+/** Rows like the real ones: with their names, amounts and days, and numbers of their own. */
 async function multiply({ sql }: Bench, companyId: number, count: number): Promise<void> {
   if (count <= 0) return;
-  // The padding of numbers, once, as the application does it.
+  // The padding of numbers, computed once as in the application.
   const [left, right] = docKey('0000000/26').split('0000000000000000000'.slice(0, 18)) as [
     string,
     string,
@@ -179,7 +180,7 @@ async function get(path: string, { token }: Filled): Promise<string> {
 interface Case {
   readonly name: string;
   readonly query: (company: Filled, round: number) => string;
-  /** With which its times are counted; with the pages where nothing is said. */
+  /** The group with which its times are counted; by default, the pages. */
   readonly kind?: 'search' | 'deep range';
 }
 
@@ -293,7 +294,7 @@ async function measureStart(): Promise<Result[]> {
   ];
 }
 
-/** A time against the most that it may be, in milliseconds. */
+/** A time compared with its maximum, in milliseconds. */
 function inTime(id: string, what: string, figure: number, limit: number): Result {
   return { id, what, figure, unit: 'ms', limit, goal: 1, isCost: true };
 }

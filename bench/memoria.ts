@@ -27,7 +27,7 @@ const INVOICE = issued({
 const AT = '2026-11-20T10:00:37+01:00';
 const heap: number[] = [];
 
-/** Both begin behind this one. */
+/** Both start after this registro. */
 const BEFORE: Anterior = {
   IDEmisorFactura: '89890001K',
   NumSerieFactura: '000000/26',
@@ -36,7 +36,7 @@ const BEFORE: Anterior = {
 };
 type Messages = Generator<Buffer, void>;
 
-/** The product: the registro, its huella and link, the check of every field, escaping, batches. */
+/** The product: registro, huella and link, the check of every field, escaping, batches. */
 function* ours(count: number): Messages {
   let anterior = BEFORE;
   for (let made = 0; made < count; made += BATCH) {
@@ -54,7 +54,7 @@ function* ours(count: number): Messages {
   }
 }
 
-/** The same bytes, as short as it can be written: nothing is checked, escaped or named. */
+/** The same bytes, written as briefly as possible: nothing is checked, escaped or named. */
 function* bare(count: number): Messages {
   const [message = ''] = [...ours(BATCH)].map(String);
   const [start = '', first = '', second = ''] = message.split(/(?=<sum:RegistroFactura>)/);
@@ -87,13 +87,13 @@ function numSerieOf(index: number): string {
   return `${String(index + 1).padStart(6, '0')}/26`;
 }
 
-/** A limit that does something else is none. */
+/** A reference that produces something else would be worthless. */
 function assertSame(): void {
   const [left, right] = [ours(2 * BATCH), bare(2 * BATCH)].map((made) => Buffer.concat([...made]));
   if (!left || !right?.equals(left)) throw new Error('The bare loop writes other bytes.');
 }
 
-/** Per second of CPU: that of its neighbours does not count. */
+/** Per second of CPU time, so that other processes do not count. */
 function perSecond(work: (count: number) => Messages): number {
   const start = process.cpuUsage();
   for (const _message of work(total)) heap.push(process.memoryUsage.rss());

@@ -84,7 +84,7 @@ try {
   await bench.close();
 }
 
-/** Their names differ as those of real ones do. */
+/** With names as varied as real ones. */
 async function insertCustomers({ id }: BenchCompany): Promise<void> {
   for (let i = 0; i < CUSTOMERS; i++) {
     const name = `${phrase(2)} ${i}, S.L.`;
@@ -113,13 +113,13 @@ function phrase(length: number): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A whole number under `count`, the same in every run. */
+/** An integer below `count`, the same in every run. */
 function any(count: number): number {
   seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
   return Math.floor((seed / 2 ** 31) * count);
 }
 
-/** The answer as it travels, compressed as a browser has it. */
+/** The answer as it is sent, compressed as for a browser. */
 async function download(http: Pool, token: string, docNo: string): Promise<Buffer> {
   const { statusCode, body } = await http.request({
     method: 'POST',
@@ -136,7 +136,7 @@ async function download(http: Pool, token: string, docNo: string): Promise<Buffe
   return bytes;
 }
 
-/** What the panel makes of it. */
+/** What the panel does with it. */
 function pdfOf(answer: Buffer): Buffer {
   return Buffer.from(JSON.parse(gunzipSync(answer).toString()) as string, 'base64');
 }

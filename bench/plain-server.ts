@@ -1,6 +1,6 @@
 /**
- * A Node server that writes the rows of an invoice and does nothing else: what one client of ours is held
- * against. Run by itself, it serves in a process of its own, as ours does.
+ * A Node server that writes the rows of an invoice and does nothing else: the reference for one client of ours. Run
+ * directly, it serves in a process of its own, like ours.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -35,9 +35,9 @@ const COMPANIES = 200;
 const FULL_SECONDS = values.hora ? 60 : Number(values.segundos);
 const PACED_SECONDS = values.hora ? 3_600 : 0;
 const PACED_PER_SECOND = 50;
-/** Half of what a session lives. */
+/** Half the life of a session. */
 const SESSION_SECONDS = 1_800;
-/** What a process holds goes up and down with what it collects: the middle of some samples is compared. */
+/** Memory goes up and down with garbage collection, so medians of several samples are compared. */
 const WINDOW = values.hora ? 300 : Math.floor(FULL_SECONDS / 6);
 
 const bench = await openBench();

@@ -4,7 +4,7 @@ import type { BenchCompany } from './support.ts';
 
 export const SET_FACTURAS = '/api/PostData/SetFacturas';
 
-/** What each client sends again and again, put together once: its clients share the machine with what they measure. */
+/** The request that each client repeats, prepared once, because clients share the machine with what they measure. */
 const prepared = new WeakMap<BenchCompany, string>();
 
 /** Registers an invoice of five lines through the API. */

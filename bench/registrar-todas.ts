@@ -73,7 +73,7 @@ function flag(name: string, otherwise: number): number {
   );
 }
 
-/** Drafts as a file leaves them, over the days of a month. */
+/** Drafts as an import leaves them, over the days of a month. */
 async function importDrafts(company: BenchCompany, count: number): Promise<void> {
   const deps: Deps = {
     sql: bench.sql,
@@ -112,7 +112,7 @@ function draft(customerNo: string, index: number): FacturaImportada {
   };
 }
 
-/** @returns registered invoices per second, between what the run says of its beginning and its end */
+/** @returns registered invoices per second, between the beginning and end that the run reports */
 async function registerAll(company: BenchCompany, count: number): Promise<number> {
   await call(company, 'POST', '/api/PostData/RegistrarTodas');
   for (;;) {
@@ -144,7 +144,7 @@ interface SampleRows {
   readonly draft: string;
 }
 
-/** One real registered invoice, whose rows the bare transactions write again and again. */
+/** One real registered invoice, whose rows the bare transactions write repeatedly. */
 async function sampleRows({ sql }: Bench, company: BenchCompany): Promise<SampleRows> {
   const [row] = await sql<SampleRows[]>`
     select r.xml, r.issued::text as issued, d.draft::text as draft
@@ -162,7 +162,7 @@ async function sampleRows({ sql }: Bench, company: BenchCompany): Promise<Sample
   return row;
 }
 
-/** The rows of a batch by bare SQL, again and again: lock, three inserts, head of the cadena, commit. */
+/** The rows of a batch with bare SQL, repeatedly: lock, three inserts, head of the cadena, commit. */
 async function bareBatches(sql: Sql, rows: SampleRows, companyId: number): Promise<number> {
   const repeated = (text: string) => Array.from({ length: BATCH }, () => text);
   const start = performance.now();

@@ -26,7 +26,7 @@ import {
 
 const PAIRS = 5;
 const P99_GOAL_MS = 60;
-/** Spreads the loops over the companies. */
+/** Distributes the loops over the companies. */
 let turn = 0;
 const seconds = Number(process.argv.find((a) => a.startsWith('--segundos='))?.split('=')[1] ?? 6);
 
@@ -118,13 +118,13 @@ async function compare(
       unit: 'ms',
       goal: P99_GOAL_MS,
       isCost: true,
-      // By Little's law: what a machine this fast leaves of the goal.
+      // By Little's law: what a machine this fast could do with the goal.
       note: `al ritmo del límite esperarían ${((clients / median(limits)) * 1000).toFixed(1)} ms de media`,
     },
   ];
 }
 
-/** One client: how long it waits, against a server that does nothing but write (plain-server.ts). */
+/** One client: how long it waits, against a server that only writes (plain-server.ts). */
 async function compareAlone(company: BenchCompany): Promise<Result> {
   const template = await sampleRows(bench, company);
   const plain = await startPlainServer(bench.url, company.id, template);
@@ -164,8 +164,8 @@ async function compareAlone(company: BenchCompany): Promise<Result> {
 }
 
 /**
- * An invoice created and registered in the one call that the form makes, and as a draft that is registered
- * with a second one; with more clients too, of which none may be refused.
+ * An invoice created and registered in a single call, as by the form, and as a draft registered with a second call;
+ * also with more clients, of which none may be refused.
  */
 async function createAndRegister(company: BenchCompany): Promise<Result[]> {
   const draft = draftOf(company);
@@ -195,9 +195,9 @@ async function createAndRegister(company: BenchCompany): Promise<Result[]> {
 }
 
 interface Rates {
-  /** Invoices per second of one client. */
+  /** Invoices per second with one client. */
   readonly figure: number;
-  /** What 8 and 64 do. */
+  /** The result with 8 and 64 clients. */
   readonly note: string;
 }
 
@@ -214,12 +214,12 @@ async function ratesOf(work: (http: Pool) => Promise<void>): Promise<Rates> {
     await http.close();
   }
   const [figure = 0, eight = 0, most = 0] = rates;
-  // An answer that is no 200 would have ended the run.
+  // Any answer but 200 would have ended the run.
   const note = `8 clientes ${eight.toFixed(0)}/s, 64 clientes ${most.toFixed(0)}/s; ninguna rechazada`;
   return { figure, note };
 }
 
-/** What the database does by itself within a minute: until then its plans are those of empty tables. */
+/** What the database does automatically within a minute: until then its plans are those of empty tables. */
 async function settle({ sql }: Bench): Promise<void> {
   await sql`analyze`;
 }
@@ -230,8 +230,8 @@ function pick(companies: readonly BenchCompany[], loop: number): BenchCompany {
 }
 
 /**
- * One real registered invoice, whose rows the bare transactions write again and again. Their tables are left alone
- * by autovacuum: it would tidy up after the limit while the figure is taken.
+ * One real registered invoice, whose rows the bare transactions write repeatedly. Autovacuum leaves their tables
+ * alone: otherwise it would clean up after the reference while our figure is measured.
  */
 async function sampleRows({ sql }: Bench, company: BenchCompany): Promise<SampleRows> {
   const http = new Pool(server.url, { connections: 1 });
@@ -254,7 +254,7 @@ async function sampleRows({ sql }: Bench, company: BenchCompany): Promise<Sample
   return row;
 }
 
-/** No number missing or repeated, every link in its place: speed that breaks them is worth nothing. */
+/** No number missing or repeated, every link in its place: speed at their cost would be worthless. */
 async function assertNothingBroken(sql: Sql): Promise<void> {
   const [row] = await sql<{ broken: number; registered: number }[]>`
     select count(*) filter (where huella_anterior is distinct from coalesce(anterior, '')

@@ -15,9 +15,9 @@ import { createInterface } from 'node:readline';
 import { type Line, printLines } from './support.ts';
 
 interface Script {
-  /** What it measures. One that is named runs whole: its figures come from the same run. */
+  /** What it measures. A script named by one of them runs completely, because its figures come from the same run. */
   readonly ids: readonly string[];
-  /** What it is told in the short form. */
+  /** Its arguments in the short form. */
   readonly short: readonly string[];
 }
 
@@ -61,7 +61,7 @@ for (const [script, { ids, short }] of Object.entries(SCRIPTS)) {
     cpu: `${cpus().length} × ${cpus()[0]?.model ?? ''}`,
     memoryGB: Math.round(totalmem() / 2 ** 30),
     node: process.version,
-    // With as many or more than cores, times tell of the neighbours too.
+    // With a load as high as the number of cores, times depend on other processes too.
     load: Number((loadavg()[0] ?? 0).toFixed(1)),
   };
   const results = await run(script, isShort ? [...short, ...passed] : passed);
@@ -82,7 +82,7 @@ if (!isJson) {
 for (const script of failed) console.error(`bench/${script}.ts no terminó bien.`);
 if (failed.length > 0) process.exitCode = 1;
 
-/** @returns the JSON lines of the script, or null when it failed; the rest of what it says is shown */
+/** @returns the JSON lines of the script, or null when it failed; its other output is shown */
 async function run(script: string, flags: readonly string[]): Promise<Line[] | null> {
   const child = spawn(
     process.execPath,

@@ -9,11 +9,11 @@ import { createNews } from '../src/platform/news.ts';
 import { startSimulators } from '../src/platform/simulators.ts';
 import type { Bench, BenchCompany } from './support.ts';
 
-/** The simulated AEAT, without wait between messages, and what registers and sends to it. */
+/** The simulated AEAT, without a wait between messages, and what registers and sends to it. */
 export interface Sending {
   readonly deps: Deps;
   readonly runtime: Runtime;
-  /** Of the process of the simulators. */
+  /** Of the simulators' process. */
   readonly pid: number;
   /** Of a company that may send, as `seedCompanies` asks for it. */
   readonly readCertificate: (
@@ -22,10 +22,14 @@ export interface Sending {
   ) => Promise<{ keyPem: string; certPem: string }>;
   /** Tells the simulated AEAT how to behave (`comportamiento`), or to forget everything (`vaciar`). */
   readonly control: (action: string, body: object) => Promise<void>;
-  /** The AEAT forgets everything, and takes the same messages again. */
+  /** Makes the AEAT forget everything, so that it accepts the same messages again. */
   readonly forget: () => Promise<void>;
   readonly register: (company: BenchCompany, count: number, lines?: number) => Promise<void>;
-  /** Sends everything that waits. @returns seconds */
+  /**
+   * Sends everything that waits.
+   *
+   * @returns seconds
+   */
   readonly drain: () => Promise<number>;
   readonly stop: () => Promise<void>;
 }
@@ -98,7 +102,7 @@ export async function readCertificate(controlUrl: string, nif: string, name: str
   };
 }
 
-/** Invoices of so many lines, in as few transactions as they fit. */
+/** Invoices with that many lines, in as few transactions as possible. */
 export async function registerMany(
   deps: Deps,
   company: BenchCompany,

@@ -22,7 +22,7 @@ import { insertCustomer } from '../src/store/customers.ts';
 import { insertSession } from '../src/store/sessions.ts';
 import type { Sql } from '../src/store/sql.ts';
 
-/** A database of its own, durable as PostgreSQL ships it, that goes away at the end. */
+/** A database of its own, with PostgreSQL's default durability, deleted at the end. */
 export interface Bench {
   readonly sql: Sql;
   readonly url: string;
@@ -38,7 +38,7 @@ export interface BenchCompany {
   readonly customerNo: string;
 }
 
-/** @param kept a folder of the caller's own, that stays with its data for the next time */
+/** @param kept a folder of the caller's, which stays with its data for the next time */
 export async function openBench(kept?: string): Promise<Bench> {
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'huella-bench-')));
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -64,7 +64,7 @@ export async function openBench(kept?: string): Promise<Bench> {
   };
 }
 
-/** Companies with a session each, ready to register: made by the operations that sign-up uses. */
+/** Companies with a session each, ready to register, created by the operations of sign-up. */
 export async function seedCompanies(
   { sql, config }: Bench,
   count: number,
@@ -153,7 +153,7 @@ async function seedCompany(
   return { id, nif, token, customerNo: 'CLI' };
 }
 
-/** A session of now for a company of a kept folder. */
+/** A new session for a company of a kept folder. */
 export async function signIn({ sql, config }: Bench, companyId: number): Promise<string> {
   const now = new Date();
   const sid = randomUUID();
@@ -170,7 +170,7 @@ export async function signIn({ sql, config }: Bench, companyId: number): Promise
   return signToken({ config, clock: () => now }, { companyId, email: row.email, sid });
 }
 
-/** One of those that the benches invoice to. */
+/** One of the customers that benchmarks invoice to. */
 export function customer(No: string, Name: string, Address: string): Cliente {
   return {
     No,
@@ -192,7 +192,7 @@ export interface BenchServer {
   readonly stop: () => Promise<void>;
 }
 
-/** The application as it is built, a process of its own, serving over the bench's database. */
+/** The built application in a process of its own, serving the benchmark's database. */
 export async function startServer(
   bench: Bench,
   role: 'web' | 'dispatcher' | 'all',
@@ -226,7 +226,7 @@ export async function startServer(
   };
 }
 
-/** What `npm start` gives to Node, `--max-old-space-size=… scripts/start.mjs`, and its environment. */
+/** What `npm start` passes to Node, `--max-old-space-size=… scripts/start.mjs`, and its environment. */
 function startCommand(): { readonly args: string[]; readonly env: Record<string, string> } {
   const words = packageJson.scripts.start.split(' ');
   const node = words.indexOf('node');
@@ -247,7 +247,7 @@ async function untilSaid(child: ChildProcess, text: string): Promise<void> {
   throw new Error('The application ended before it served.');
 }
 
-/** What a process holds in memory, now and at its highest, in MB. Linux only. */
+/** The current and maximum memory of a process, in MB. Linux only. */
 export async function residentMegabytes(pid: number): Promise<{ now: number; peak: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const field = (name: string) =>
@@ -255,41 +255,41 @@ export async function residentMegabytes(pid: number): Promise<{ now: number; pea
   return { now: field('VmRSS'), peak: field('VmHWM') };
 }
 
-/** From now on its highest memory is measured anew. Linux only. */
+/** Resets the maximum. Linux only. */
 export function forgetPeak(pid: number): Promise<void> {
   return writeFile(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** What one benchmark found. */
+/** The result of one benchmark. */
 export interface Result {
   readonly id: string;
   /** The workload. */
   readonly what: string;
   readonly figure: number;
   readonly unit: string;
-  /** Measured in the same run. Without one, the goal is in the unit of the figure. */
+  /** Reference measured in the same run. Without one, the goal is in the unit of the figure. */
   readonly limit?: number;
-  /** Of the ratio to the limit; of the figure where there is none. */
+  /** For the ratio to the reference or, without one, for the figure. */
   readonly goal: number;
-  /** Less is better: the goal is the most that it may be, not the least. */
+  /** Less is better: the goal is a maximum, not a minimum. */
   readonly isCost?: boolean;
   readonly note?: string;
 }
 
-/** The same as it is printed with `--json` and kept. */
+/** The same as printed with `--json` and stored. */
 export interface Line {
   readonly id: string;
   readonly what: string;
   readonly figure: number;
   readonly unit: string;
   readonly limit: number | null;
-  /** Figure ÷ limit; null where there is no limit. */
+  /** Figure ÷ reference; null without one. */
   readonly ratio: number | null;
   readonly goal: number;
   readonly isCost: boolean;
   readonly met: boolean;
   readonly note: string;
-  /** Taken with less of everything (`--corto`). */
+  /** Measured with less of everything (`--corto`). */
   readonly isShort?: boolean;
 }
 
@@ -335,7 +335,7 @@ export function printLines(lines: readonly Line[]): void {
   }
 }
 
-/** With the digits that tell something. */
+/** Only with significant digits. */
 function inFigures(value: number): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString('es-ES', { maximumFractionDigits: digits, useGrouping: 'always' });
@@ -352,7 +352,11 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Runs `work` on so many loops at once for a while. @returns how many per second, and their times */
+/**
+ * Runs `work` in that many loops at once for a while.
+ *
+ * @returns how many per second, and their times
+ */
 export async function hammer(
   loops: number,
   seconds: number,

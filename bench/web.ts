@@ -29,7 +29,7 @@ const SLOW_4G = {
 };
 const CPU_SLOWDOWN = 4;
 const LINES = 100;
-/** Invoices in which the same is done: one stall of the machine is then seen to be one. */
+/** Repetitions of the same actions, so that a single stall of the machine is recognised as one. */
 const FILLINGS = 5;
 
 interface Vitals {
@@ -128,7 +128,7 @@ async function longInvoiceInp(token: string, work: (page: Page) => Promise<void>
   await page.goto(`/panel/pendientes?editar=${docNo}`, { waitUntil: 'networkidle' });
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-  await page.evaluate('window.vitals.inpMs = 0'); // What opening it took is another matter.
+  await page.evaluate('window.vitals.inpMs = 0'); // Opening it is measured separately.
   await work(page);
   await page.waitForTimeout(2_000);
   const { inpMs } = await read(page);
@@ -150,7 +150,7 @@ async function typeInLines(page: Page): Promise<void> {
   }
 }
 
-/** Moves a line down and up again, takes one out and puts it back. */
+/** Moves a line down and up again, removes one and puts it back. */
 async function moveLines(page: Page): Promise<void> {
   const field = await inSight(page.getByLabel('Descripción, línea 50', { exact: true }));
   await field.click();
@@ -166,7 +166,7 @@ async function moveLines(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Deshacer' }).click();
 }
 
-/** Nobody presses what has not come into sight yet: the scrolling to it is not what is measured. */
+/** Users only press what is visible: scrolling there is not what is measured. */
 async function inSight(field: Locator): Promise<Locator> {
   await field.scrollIntoViewIfNeeded();
   await field.page().waitForTimeout(500);
@@ -198,7 +198,7 @@ async function serving(): Promise<void> {
   throw new Error('The product does not serve.');
 }
 
-/** Gzip of every script that a first visit runs, in bytes. */
+/** Gzipped size of all scripts that a first visit runs, in bytes. */
 async function scriptBytes(path: string, token?: string): Promise<number> {
   const context = await browser.newContext({ baseURL: base });
   const page = await context.newPage();
@@ -231,7 +231,7 @@ async function vitalsOf(
   await page.addInitScript(OBSERVE);
   await page.goto('/', { waitUntil: 'load' });
   await page.evaluate('document.fonts.ready.then(() => new Promise((r) => setTimeout(r, 500)))');
-  const { lcpMs } = await read(page); // Before anything is pressed: it counts no more afterwards.
+  const { lcpMs } = await read(page); // Must be read before any input, which ends it.
   await page.getByText('¿Qué arriesgo si no lo uso?').click();
   if (viewport === PHONE) await page.getByRole('button', { name: 'Legal y contacto' }).click();
   await page.evaluate('new Promise((r) => setTimeout(r, 500))');

@@ -11,7 +11,7 @@ export async function buildServer(outDir) {
     logLevel: 'warn',
     build: { outDir },
   });
-  // The invoice's typeface: read when the first one is drawn, from beside the bundle.
+  // The invoice's font, read from beside the bundle when the first invoice is drawn.
   cpSync(join(root, 'src', 'pdf', 'fonts'), join(outDir, 'fonts'), { recursive: true });
 }
 

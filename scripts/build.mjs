@@ -1,5 +1,5 @@
-// Builds the web and the server into dist/, all or nothing: a build that fails, or two at once,
-// leave the one before in place.
+// Builds the web and the server into dist/, all or nothing: a failed build, or two at once, leave the previous one in
+// place.
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -22,7 +22,7 @@ import { buildVerifier } from './verificador.mjs';
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const SMALLEST = 1024;
-/** How long the files of a build stay beside those of the next one. */
+/** How long the files of a build are kept beside those of the next one. */
 const KEPT_MS = 3 * 24 * 3_600_000;
 
 const sources = hashSources();
@@ -48,7 +48,7 @@ async function buildWeb(outDir) {
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir } });
 }
 
-/** The user manual as PDF, out of `docs/manual`: what «Acerca de» gives. */
+/** The user manual as PDF, from `docs/manual`, offered in «Acerca de». */
 function drawManual(file) {
   const run = join(root, 'scripts', 'run.mjs');
   execFileSync(process.execPath, [run, join(root, 'src', 'cli', 'manual.ts'), file], {
@@ -56,7 +56,7 @@ function drawManual(file) {
   });
 }
 
-/** Each text file also as .br and .gz, made once and as small as they get. */
+/** Each text file also as .br and .gz, compressed once and as small as possible. */
 async function precompress(folder) {
   const files = readdirSync(folder, { recursive: true }).filter((file) => COMPRESSIBLE.test(file));
   await Promise.all(
@@ -72,9 +72,9 @@ async function precompress(folder) {
 }
 
 /**
- * Takes along what `folder` holds of the build before: pages that are open, and a server that was not started
- * again yet, still ask for it. `dist/LIST` says since when each file is of an older build, in milliseconds
- * since 1970; null is of this one.
+ * Keeps the files of the previous build in `folder`, which open pages and a server that was not restarted yet still
+ * request. `dist/LIST` records since when each file belongs to an older build, in milliseconds since 1970; null for
+ * the current one.
  */
 function keepOlder(before, draft, folder, list) {
   const kept = Object.fromEntries(

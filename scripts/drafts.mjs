@@ -1,15 +1,15 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A build under way, or what it takes the place of while it does (replace.mjs). */
+/** A build under way, or what it is replacing (replace.mjs). */
 const DRAFT = /^huella-(\d+)(?:\.old)?$/;
 
-/** Where this process makes its build until it is whole. */
+/** Where this process makes its build until it is complete. */
 export function draftIn(cache) {
   return join(cache, `huella-${process.pid}`);
 }
 
-/** Removes what builds that were killed left in `cache`. Those of living processes stay. */
+/** Deletes what killed builds left in `cache`. Those of running processes stay. */
 export function dropDeadDrafts(cache) {
   for (const name of namesIn(cache)) {
     const pid = Number(DRAFT.exec(name)?.[1]);
@@ -32,6 +32,6 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error.code === 'EPERM'; // Somebody else's.
+    return error.code === 'EPERM'; // It belongs to another account.
   }
 }

@@ -1,5 +1,5 @@
-// Takes the product's pictures of the landing again, from a running installation with simulators:
-// `node scripts/landing-pictures.mjs http://127.0.0.1:3000`. What they show is what there is.
+// Takes the landing page's pictures of the product again, from a running installation with simulators: `node
+// scripts/landing-pictures.mjs http://127.0.0.1:3000`. They show what that installation contains.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -66,7 +66,7 @@ await page.getByText('Registrada', { exact: true }).first().waitFor();
 await take('factura', page.getByRole('heading', { level: 1 }), 52);
 await browser.close();
 
-/** What is on the screen from a little above an element, without the bars that are always there. */
+/** The screen from a little above an element, without the fixed bars. */
 async function take(name, from, above = 24) {
   await page.addStyleTag({
     content: 'footer,header,.hu-skip{visibility:hidden!important}*{caret-color:transparent}',

@@ -1,4 +1,4 @@
-/** Says it in words: with an older Node the first thing to fail would be a syntax error. */
+/** A clear message, because an older Node would first fail with a syntax error. */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;

@@ -1,11 +1,11 @@
-// The landing as plain HTML: its blocks drawn once, at build, with their style sheet inside.
+// Writes the landing page as plain HTML: its blocks are rendered once, at build, with the style sheet inlined.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { root } from './sources.mjs';
 
-/** Alphabets that no sentence of the landing uses. */
+/** Alphabets that the landing page does not use. */
 const OTHER_ALPHABETS = /\/\* inter-[^*]*\*\/|@font-face\{[^}]*(cyrillic|greek|vietnamese)[^}]*\}/g;
 
 /** Writes `landing.html` into the built web. */

@@ -1,8 +1,8 @@
-// Programs of the system that some tests need, and go without where the machine has none.
+// Programs of the system that some tests need; without them, those tests are skipped.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is not tried without each. */
+/** What is skipped without each. */
 export const NEEDED = {
   nginx: 'el proxy de nginx',
   caddy: 'el proxy de Caddy',
@@ -12,13 +12,13 @@ export const NEEDED = {
   soffice: 'la plantilla en LibreOffice',
 };
 
-/** Path of a program of the system, or an empty text where the machine has none. */
+/** Path of a system program, or an empty text if it is missing. */
 export function findProgram(name) {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? '';
 }
 
-/** A line that names what was not tried, or null. */
+/** A line that lists what was skipped, or null. */
 export function untried(has = (name) => findProgram(name) !== '') {
   const missing = Object.keys(NEEDED).filter((name) => !has(name));
   if (missing.length === 0) return null;

@@ -1,11 +1,11 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Puts a folder in the place of another, if there is one, by renaming both. */
+/** Replaces a folder by another, by renaming both. */
 export function replace(from, to) {
   const old = `${from}.old`;
   mkdirSync(dirname(to), { recursive: true });
-  // Of one that was killed here, and whose process had the same number: in a container they begin again.
+  // Left by a killed process with the same number, since numbers start again in a container.
   rmSync(old, { recursive: true, force: true });
   try {
     renameSync(to, old);

@@ -1,5 +1,5 @@
-// Runs a tool written in TypeScript: `node scripts/run.mjs src/cli/migrate.ts …`. Where there are no
-// sources, as in a container, what was built of them.
+// Runs a tool written in TypeScript: `node scripts/run.mjs src/cli/migrate.ts …`. Without sources, as in a container,
+// it runs the built version.
 import { existsSync } from 'node:fs';
 import { register } from 'node:module';
 import { basename, join, resolve } from 'node:path';

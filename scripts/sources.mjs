@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
-/** What the build is made of. Tests and documents change without making it stale. */
+/** The inputs of the build. Changes in tests and documents do not make it stale. */
 const INPUTS = [
   'src',
   'simulators',
@@ -36,12 +36,12 @@ export function hashSources() {
   return hash.digest('hex');
 }
 
-/** Folder where the tests make the server's bundle, one for each state of the sources. */
+/** Folder of the server's bundle for tests, one for each state of the sources. */
 export function testBundle() {
   return join(root, 'node_modules', '.cache', `huella-pruebas-${hashSources()}`);
 }
 
-/** A folder with the built app and without its sources has nothing to be compared with. */
+/** A folder with the built app but without its sources has nothing to compare with. */
 export function isBuilt() {
   if (!existsSync(stampFile)) return false;
   return !existsSync(join(root, 'src')) || readFileSync(stampFile, 'utf8') === hashSources();

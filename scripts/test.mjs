@@ -11,7 +11,7 @@ checkNode();
 const reports = mkdtempSync(join(tmpdir(), 'huella-npm-test-'));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-/** A stage passes or fails as one check, or counts the tests its report tells of. */
+/** A stage counts as one check that passes or fails, or as the tests in its report. */
 const stages = [
   check('Tipos del servidor', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']),
   check('Tipos de la web', bin('tsc'), ['--noEmit', '-p', 'tsconfig.web.json']),
@@ -38,7 +38,7 @@ for (const stage of stages) {
     env: { ...process.env, ...stage.env },
   });
   const counts = stage.count(status === 0);
-  // A file that cannot even be loaded has no tests to fail, nor has an error that nobody awaits.
+  // A file that cannot be loaded has no failed tests, and neither has an unhandled error.
   if (status !== 0 && counts.failed === 0) counts.failed = 1;
   for (const key of Object.keys(total)) total[key] += counts[key] ?? 0;
   if (counts.failed > 0) failures.push({ name: stage.name, tests: stage.failed?.() ?? [] });
@@ -47,7 +47,7 @@ for (const stage of stages) {
   );
 }
 rmSync(reports, { recursive: true, force: true });
-// Said again at the end, where whoever only sees the end finds it.
+// Repeated at the end, for readers who only see that.
 for (const { name, tests } of failures) console.log(['', `Falla: ${name}`, ...tests].join('\n'));
 const left = untried();
 if (left) console.log(`\n${left}`);
@@ -124,7 +124,7 @@ function specsOf(suites) {
   return suites.flatMap(({ specs, suites: inner = [] }) => [...specs, ...specsOf(inner)]);
 }
 
-/** A test that failed, with the beginning of what it said. */
+/** A failed test, with the beginning of its message. */
 function told(test, message) {
   const lines = message.split('\n').slice(0, 12);
   return ['', `  ✗ ${test}`, ...lines.map((line) => `      ${line}`)].join('\n');
@@ -138,7 +138,7 @@ function readReport(file) {
   }
 }
 
-/** `1204 passed, 0 failed, 3 skipped, 1 only when repeated`: the repeated one is not among those that passed. */
+/** `1204 passed, 0 failed, 3 skipped, 1 only when repeated`: the repeated one does not count as passed. */
 function inWords({ passed, failed, skipped, repeated = 0 }) {
   return [
     `${passed} passed, ${failed} failed`,

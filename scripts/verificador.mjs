@@ -1,4 +1,4 @@
-// The page that checks registros offline: its script inside it, so that one file is all of it.
+// The page that checks registros offline, with its script inlined, so that it is a single file.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';

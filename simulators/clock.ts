@@ -1,6 +1,6 @@
 /**
- * The time of the simulated world: real time plus what the application has moved its own clock
- * (`worldOffsetSeconds`) plus how far the AEAT's clock is ahead of it (`aeatOffsetSeconds`).
+ * The time of the simulated world: real time, plus the application's own offset (`worldOffsetSeconds`), plus how far
+ * the AEAT's clock is ahead of that (`aeatOffsetSeconds`).
  */
 export interface SimulatedClock {
   /** Seconds the application's clock is ahead of real time. */
@@ -36,7 +36,7 @@ const MADRID = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'longOffset',
 });
 
-/** The AEAT's wall clock is the peninsular one: `2026-11-20T10:00:52+01:00`. */
+/** The AEAT uses peninsular time: `2026-11-20T10:00:52+01:00`. */
 export function madridTimestamp(instant: Date): string {
   const parts: Record<string, string> = {};
   for (const { type, value } of MADRID.formatToParts(instant)) parts[type] = value;

@@ -1,4 +1,4 @@
-/** What the process reads from its environment, once, at the start. */
+/** The process's settings, read from its environment once, at start. */
 export interface SimulatorsConfig {
   /** Folder of all the state: records, requests, CA, captured mail. */
   readonly dir: string;
@@ -7,7 +7,7 @@ export interface SimulatorsConfig {
     readonly redsys?: number;
     readonly bc?: number;
   };
-  /** `TiempoEsperaEnvio` until the control says otherwise, in seconds. */
+  /** Initial `TiempoEsperaEnvio`, in seconds. */
   readonly tiempoEspera: number;
 }
 

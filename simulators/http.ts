@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request the caller can mend; becomes an answer with this status. */
+/** An error that the caller can correct; it becomes an answer with this status. */
 export class HttpError extends Error {
   readonly status: number;
 
@@ -41,7 +41,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-/** Listens on the loopback only. @returns the port taken */
+/**
+ * Listens on loopback only.
+ *
+ * @returns the actual port
+ */
 export async function listenOnLoopback(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -53,7 +57,7 @@ export async function listenOnLoopback(server: Server, port: number): Promise<nu
   return (server.address() as AddressInfo).port;
 }
 
-/** Closes at once: open and held connections are cut. */
+/** Closes at once, cutting open and held connections. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeAllConnections();

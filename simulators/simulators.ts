@@ -18,17 +18,17 @@ import { Operaciones } from './redsys/operations.ts';
 import { createRedsysServer } from './redsys/server.ts';
 
 export interface Simulators {
-  /** Whole address of the service, path included. */
+  /** Full address of the service, including its path. */
   readonly aeatUrl: string;
   /** The same for entity seals, which have a host of their own. */
   readonly aeatSelloUrl: string;
-  /** PEM of the authority that signs its certificate and the clients'. */
+  /** PEM of the authority that signs its certificate and those of clients. */
   readonly aeatCa: string;
   readonly controlUrl: string;
   /** Origin of the card gateway. */
   readonly redsysUrl: string;
   readonly smtpUrl: string;
-  /** Origin of Business Central, its login included. */
+  /** Origin of Business Central, including its login. */
   readonly businessCentralUrl: string;
   close(): Promise<void>;
 }

@@ -55,7 +55,7 @@ export function respuestaSuministro(
   );
 }
 
-/** All right, all wrong, or anything between, a warning too. */
+/** All accepted, all rejected, or a mixture, in which a warning counts too. */
 function estadoEnvioOf(lineas: readonly Linea[]): string {
   if (lineas.every(({ EstadoRegistro }) => EstadoRegistro === 'Correcto')) return 'Correcto';
   if (lineas.every(({ EstadoRegistro }) => EstadoRegistro === 'Incorrecto')) return 'Incorrecto';

@@ -15,7 +15,7 @@ export type Modo = (typeof MODOS)[number];
 
 const codes = z.record(z.string(), z.number().int().min(0).max(99_999));
 
-/** What `POST /desarrollo/aeat/comportamiento` admits; what is not given stays as it was. */
+/** The body of `POST /desarrollo/aeat/comportamiento`; omitted values stay as they were. */
 const Change = z.strictObject({
   tiempoEspera: z.number().int().min(0).max(9999).optional(),
   tiemposEspera: z.array(z.number().int().min(0).max(9999)).optional(),
@@ -74,7 +74,7 @@ export class Behaviour {
   vies: ReadonlySet<string> | null = null;
   noContrastables: ReadonlySet<string> = new Set();
   reglas2027: boolean | null = null;
-  /** Agreements of the AEAT (`NumRegistroAcuerdoFacturacion`…) that exist. */
+  /** Agreements known to the AEAT (`NumRegistroAcuerdoFacturacion`…). */
   acuerdos: ReadonlySet<string> = new Set();
   defectuosos: ReadonlySet<string> = new Set();
   sinRegistroDuplicado = false;
@@ -118,7 +118,7 @@ export class Behaviour {
     mergeCodes(this.aceptarConErrores, change.aceptarConErrores);
   }
 
-  /** Whether the holder of a certificate may act for an obligado: it itself, or one of its `apoderados`. */
+  /** Whether the holder of a certificate may act for an obligado: for itself, or as one of its `apoderados`. */
   mayActFor(obligado: string, holder: string): boolean {
     return holder === obligado || (this.apoderados.get(obligado)?.includes(holder) ?? false);
   }
@@ -130,12 +130,12 @@ export class Behaviour {
     await sleep(this.latenciaMs, undefined, { signal }).catch(() => undefined);
   }
 
-  /** What this answer asks to wait. */
+  /** The wait that this answer asks for. */
   takeTiempoEspera(): number {
     return this.tiemposEspera.shift() ?? this.tiempoEspera;
   }
 
-  /** The mode of the call that has just come in: it counts as one of the `fallos`. */
+  /** The mode for the call that has just come in, which counts as one of the `fallos`. */
   takeModo(): Modo {
     const { modo, fallos } = this;
     if (modo === 'normal' || fallos === null) return modo;

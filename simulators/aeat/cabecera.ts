@@ -19,20 +19,20 @@ export function readCabecera(node: XmlNode): Cabecera {
 }
 
 /**
- * The Representante is whoever made the registros for the obligado, as an asesor does, and is not looked
- * for in the certificate; who presents is, and must be allowed to.
+ * The Representante made the registros for the obligado, as an adviser does, and is not compared with the
+ * certificate; its holder, who presents them, is, and must be allowed to.
  *
- * @throws {Fault} 4116, 4104, 4117, 4105, 4124, 4120, 4126 or 4112, in this order.
+ * @throws {Fault} 4116, 4104, 4117, 4105, 4124, 4120, 4126 or 4112, in this order
  */
 export function checkCabecera(cabecera: Cabecera, holder: Holder, context: Context): void {
   const { ObligadoEmision, Representante, RemisionVoluntaria, RemisionRequerimiento } = cabecera;
   checkTitular(ObligadoEmision, context, { format: 4116, census: 4104, name: 4104 });
   if (Representante) {
-    // 4123 says what 4105 says, and which of them the AEAT gives is not known.
+    // 4123 means the same as 4105; which of them the AEAT returns is unknown.
     checkTitular(Representante, context, { format: 4117, census: 4105, name: 4124 });
   }
   checkFechaFin(RemisionVoluntaria?.FechaFinVeriFactu, context);
-  // That block is for the other service; with or without RemisionVoluntaria (measured).
+  // That block belongs to the other service, with or without RemisionVoluntaria (measured).
   if (RemisionRequerimiento) throw new Fault(4126, meaningOf(4126));
   if (!context.mayPresent(holder.nif)) throw new Fault(4112, meaningOf(4112));
 }
@@ -49,7 +49,7 @@ function checkTitular(
   if (!isIdentificado(NIF, NombreRazon)) throw fail(codes.name);
 }
 
-/** A day of the calendar; from 2027, the last one of this year or of the one before. */
+/** A calendar day; from 2027 on, the last one of this year or of the previous one. */
 function checkFechaFin(fecha: string | undefined, { today, hasRulesOf2027 }: Context): void {
   if (fecha === undefined) return;
   const year = Number(today.slice(0, 4));

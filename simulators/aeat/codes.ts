@@ -1,6 +1,6 @@
 /**
- * What each code the simulator gives means, in its own words (the AEAT's list is 1.2.2). The
- * texts are for people: the AEAT puts context around its own, so nobody should branch on them.
+ * The meaning of each code that the simulator returns, in its own words (the AEAT's list is 1.2.2). The texts are for
+ * people: the AEAT adds context to its own, so no program should branch on them.
  */
 const MEANINGS: Readonly<Record<number, string>> = {
   4104: 'Error en la cabecera: el NIF del ObligadoEmision no está identificado.',
@@ -185,7 +185,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   3002: 'No existe el registro de facturación.',
 };
 
-/** Every code that a rule of the simulator can give. */
+/** Every code that a rule of the simulator can return. */
 export const CODES: readonly number[] = Object.keys(MEANINGS).map(Number);
 
 /** @param detail the field or the block, which the AEAT adds to the text. */

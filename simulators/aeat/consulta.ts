@@ -48,7 +48,7 @@ function checkConsulta(
   const fail = (code: number) => new Fault(code, meaningOf(code));
   if (ObligadoEmision) {
     if (!isNif(ObligadoEmision.NIF)) throw fail(4116);
-    // Who made the registros for it asks for those; any other, for all of an obligado that lets him.
+    // Whoever made the registros may query their own; anybody else, all those of an obligado that allows it.
     const mayAsk = IndicadorRepresentante || behaviour.mayActFor(ObligadoEmision.NIF, holder.nif);
     if (!mayAsk) throw fail(4112);
   }
@@ -83,7 +83,7 @@ async function search(
   return found.slice(0, limit);
 }
 
-/** What memory alone can tell. */
+/** The filters that memory alone can decide. */
 function candidatesOf(consulta: Consulta, holder: Holder, store: Store): Entry[] {
   const { Cabecera, FiltroConsulta: filtro } = consulta;
   const { PeriodoImputacion, NumSerieFactura, ClavePaginacion } = filtro;
@@ -122,7 +122,7 @@ function isIssuedWithin(entry: Entry, filtro: FiltroFecha | undefined): boolean 
   return (!Desde || day >= (isoDate(Desde) ?? '')) && (!Hasta || day <= (isoDate(Hasta) ?? ''));
 }
 
-/** What only the whole registro can tell. */
+/** The filters that need the whole registro. */
 function matches(
   { TipoRegistro, registro }: RegistroGuardado,
   { presentacion }: Entry,

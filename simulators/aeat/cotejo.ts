@@ -70,7 +70,7 @@ const FORMAT: readonly {
   },
 ];
 
-/** Says whether the invoice of a QR is at the AEAT. The amount is part of what is looked for. */
+/** Says whether the invoice of a QR is at the AEAT. The amount is part of the lookup. */
 export function cotejar(
   query: CotejoQuery,
   store: Store,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { RegistroAlta, RegistroAnulacion } from './structure-tables.ts';
 
 /**
- * The huella the AEAT computes again from what it received: the literals as sent, trimmed.
+ * The huella as the AEAT recomputes it from what it received: the literals as sent, trimmed.
  *
- * Source: especificaciones técnicas para generación de la huella 0.1.2 (27-08-2024).
- * Shape: 64 hexadecimal characters, upper case.
+ * Source: especificaciones técnicas para generación de la huella 0.1.2 (27-08-2024). Shape: 64 hexadecimal
+ * characters, upper case.
  */
 export function huellaOfAlta(registro: RegistroAlta): string {
   const { IDEmisorFactura, NumSerieFactura, FechaExpedicionFactura } = registro.IDFactura;

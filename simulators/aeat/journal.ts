@@ -88,7 +88,7 @@ export class Journal {
     await this.#file.close();
   }
 
-  /** Whatever is appended while the disk is busy goes together in the next write. */
+  /** Whatever is appended while the disk is busy is written together next. */
   #flush(): Promise<void> {
     const previous = this.#flushing ?? Promise.resolve();
     const own = previous.then(async () => {

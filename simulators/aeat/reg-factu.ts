@@ -85,7 +85,7 @@ function missing(name: string): Fault {
   return new Fault(4102, `El XML no cumple el esquema. Falta informar campo obligatorio.: ${name}`);
 }
 
-/** A suspended access (4141) and the like, asked for on the control page. */
+/** A suspended access (4141) and the like, configured on the control page. */
 function refuseIfAsked(obligado: string, { rechazar }: Behaviour): void {
   const code = rechazar.get(obligado);
   if (code !== undefined && code >= 4100 && code < 4200) throw new Fault(code, meaningOf(code));
@@ -114,7 +114,7 @@ function contextOf(cabecera: Cabecera, store: Store, behaviour: Behaviour, insta
   };
 }
 
-/** As a person would compare them: capitals, accents and blanks do not count. */
+/** Compares like a person: ignoring case, accents and blanks. */
 function sameName(a: string, b: string): boolean {
   const plain = (name: string) =>
     name.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toUpperCase();

@@ -14,7 +14,7 @@ export interface LoggedRequest {
   readonly conexionCortada: boolean;
 }
 
-/** The same before it is text: the request may not be. */
+/** The same before it is converted to text, which the request may not be. */
 export type CallToLog = Omit<LoggedRequest, 'peticion'> & { readonly peticion: Buffer };
 
 const KEPT_PER_NIF = 500;
@@ -22,8 +22,8 @@ const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 /**
- * The last calls of each obligado, one compressed file each: a message of 1,000 registros is
- * 2 MB of text and some 100 KB here. It is for looking at, so a crash may lose the last ones.
+ * The last calls of each obligado, one compressed file each: a message of 1,000 registros is 2 MB of text and some
+ * 100 KB here. It is only for inspection, so a crash may lose the latest ones.
  */
 export class RequestLog {
   readonly #dir: string;
@@ -49,7 +49,7 @@ export class RequestLog {
     return log;
   }
 
-  /** Returns at once; the write goes on behind. A failed one is told and forgotten. */
+  /** Returns at once, while the write continues. A failed one is reported and forgotten. */
   add(nif: string | undefined, request: CallToLog): void {
     const folder = folderOf(nif);
     this.#writing = this.#writing
@@ -57,7 +57,7 @@ export class RequestLog {
       .catch((error) => console.error('No se ha podido anotar una petición', error));
   }
 
-  /** Newest first, one at a time: all of them together may be a gigabyte. */
+  /** Newest first, one at a time: together they may be a gigabyte. */
   async *newestFirst(nif: string | undefined): AsyncGenerator<LoggedRequest> {
     await this.#writing;
     const folder = folderOf(nif);
@@ -120,7 +120,7 @@ function decode(content: Buffer): LoggedRequest {
   return { fecha: facts.fecha, peticion, respuesta, ...facts };
 }
 
-/** A NIF comes from outside: only one that looks like it names a folder. */
+/** The NIF is untrusted: only one that looks like a NIF becomes the name of a folder. */
 function folderOf(nif: string | undefined): string {
   return nif && /^[A-Z0-9]{9}$/.test(nif) ? nif : 'sin-nif';
 }

@@ -39,8 +39,7 @@ interface Answer {
 /**
  * The AEAT's service: HTTPS that asks for a client certificate of its own authority.
  *
- * The handshake lets anybody in, so that the refusal is the HTML page with a 403 that the real
- * service gives and not a TLS error.
+ * The handshake accepts anybody, so that a refusal is the HTML page with a 403 of the real service, not a TLS error.
  */
 export function createAeatServer(host: Host, deps: AeatDeps): Server {
   const { ca, server } = deps.authority;
@@ -55,7 +54,7 @@ export function createAeatServer(host: Host, deps: AeatDeps): Server {
     },
     (request, response) => {
       handle(request, response, host, deps).catch((error) => {
-        // A client that goes away in the middle is its own business.
+        // A client that disconnects half-way is no error.
         if (request.complete) console.error('Fallo del simulador de la AEAT', error);
         request.socket.destroy();
       });
@@ -112,7 +111,7 @@ function refusalOf(
   return soap(500, faultXml(new Fault(4135, 'Esta dirección no se puede usar con GET.')));
 }
 
-/** What happens with a message, and the NIF to file it under. No answer: the connection is cut. */
+/** What happens to a message, and the NIF to file it under. Without an answer, the connection is cut. */
 async function serve(
   body: Buffer,
   holder: Holder,
@@ -148,7 +147,7 @@ async function serve(
   }
 }
 
-/** The root element tells the operation. */
+/** The root element determines the operation. */
 async function operate(message: XmlNode, holder: Holder, deps: AeatDeps): Promise<string> {
   const service = { ...deps, now: () => deps.clock.aeatNow() };
   if (message.name === 'RegFactuSistemaFacturacion' && message.uri === NS.suministro) {

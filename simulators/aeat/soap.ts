@@ -27,7 +27,7 @@ function parse(text: string): XmlNode {
   }
 }
 
-/** NIF the message is about, if it can be told: only to file the request under it. */
+/** The NIF that the message concerns, if it can be found: only used to file the request. */
 export function nifOf(message: XmlNode): string | undefined {
   const cabecera = message.children.find(({ name }) => name === 'Cabecera');
   const titular = cabecera?.children.find(

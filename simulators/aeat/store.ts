@@ -3,7 +3,7 @@ import { Journal, type JournalLine, type Position } from './journal.ts';
 import { idFacturaOf, type RegistroLeido } from './registro.ts';
 import type { RegistroAlta } from './structure-tables.ts';
 
-/** What every registro of one message shares. */
+/** What all registros of one message share. */
 export interface Presentacion {
   readonly NIF: string;
   readonly NIFPresentador: string;
@@ -21,10 +21,10 @@ interface Accepted {
   readonly DescripcionErrorRegistro?: string | undefined;
 }
 
-/** An accepted registro, whole, as the journal keeps it. */
+/** An accepted registro, complete, as in the journal. */
 export type RegistroGuardado = Accepted & RegistroLeido;
 
-/** What is kept in memory of it; the rest is read from the journal when asked for. */
+/** What is kept in memory of it; the rest is read from the journal on demand. */
 export interface Entry extends Accepted {
   readonly TipoRegistro: 'Alta' | 'Anulacion';
   readonly NumSerieFactura: string;
@@ -45,7 +45,7 @@ interface Obligado {
   readonly entries: Entry[];
   /** The latest registro of each invoice. */
   readonly latest: Map<string, Entry>;
-  /** Installations seen, to know when a PrimerRegistro is not the first. */
+  /** Known installations, to detect a PrimerRegistro that is not the first. */
   readonly sistemas: Set<string>;
 }
 
@@ -55,7 +55,7 @@ const UNWRITTEN: Position = { offset: -1, length: 0 };
 export class Store {
   readonly #obligados = new Map<string, Obligado>();
   #journal!: Journal;
-  /** Added and not yet committed, with the text of its line. */
+  /** Added but not yet committed, with the text of its line. */
   #added: { entry: Entry; text: string }[] = [];
 
   static async open(dir: string): Promise<Store> {
@@ -88,10 +88,10 @@ export class Store {
     return [...this.#obligados.keys()];
   }
 
-  /** Seen by the next registro of the message at once; on the disk after {@link commit}. */
+  /** Visible at once to the next registro of the message; on disk after {@link commit}. */
   add(presentacion: Presentacion, guardado: RegistroGuardado): void {
     const text = JSON.stringify(guardado);
-    // Parsed back so that memory holds what a restart would, and not slices of the request.
+    // Parsed back so that memory contains what a restart would load, and not slices of the request.
     const entry = this.#index(presentacion, JSON.parse(text), UNWRITTEN);
     this.#added.push({ entry, text });
   }

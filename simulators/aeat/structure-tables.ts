@@ -13,9 +13,9 @@ import {
 import { isCalendarDate } from './values.ts';
 
 /**
- * Order, cardinality and values of the messages (schemas 1.0, SuministroInformacion of
- * 11-01-2026). The number beside a leaf is the code the AEAT gives to a wrong value there; 1100
- * is «wrong value or type», the one of fields without a code of their own.
+ * Order, cardinality and values of the messages (schemas 1.0, SuministroInformacion of 11-01-2026). The number beside
+ * a leaf is the AEAT's code for a wrong value there; 1100 is «wrong value or type», for fields without a code of
+ * their own.
  */
 
 const text = (max: number, { min = 0, code = 1100 } = {}): Leaf => ({
@@ -35,7 +35,7 @@ const oneOf = (values: string, code: number): Leaf => {
 const nif = (code = 1100) => text(9, { min: 9, code });
 const fecha = (code: number) => pattern(/^\d{2}-\d{2}-\d{4}$/, code);
 const importe = pattern(/^[+-]?\d{1,12}(\.\d{0,2})?$/);
-/** A total has a code of its own for its length (1266, 1267); of another form it is 1100. */
+/** A wrong length of a total has a code of its own (1266, 1267); any other wrong form is 1100. */
 const total = (lengthCode: number): Leaf => ({
   ...importe,
   code: (value) => (/^[+-]?\d{13,}(\.\d{0,2})?$/.test(value) ? lengthCode : 1100),
@@ -110,7 +110,7 @@ const DetalleDesglose = block(NS.sf, {
   CuotaRecargoEquivalencia: optional(importe),
 });
 
-/** The previous huella has no limits here: a bad one is only a warning (2002, 2003). */
+/** The previous huella has no limits here: a wrong one is only a warning (2002, 2003). */
 const Encadenamiento = block(NS.sf, {
   PrimerRegistro: either(oneOf('S', 1274)),
   RegistroAnterior: either(

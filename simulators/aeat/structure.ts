@@ -2,11 +2,11 @@ import { Fault } from './fault.ts';
 import { trimValue, type XmlNode } from './xml.ts';
 
 /**
- * The shape of a message as a table, and the reader that holds a message against it.
+ * The shape of a message as a table, and the reader that checks a message against it.
  *
- * The AEAT treats two kinds of mistake apart (measured): an element missing, unknown or out of
- * place makes the whole message a Fault; a wrong value inside a registro only rejects that line.
- * So the reader throws on the first kind and returns the second.
+ * The AEAT distinguishes two kinds of error (measured): a missing, unknown or misplaced element makes the whole
+ * message a Fault, and a wrong value in a registro only rejects that line. So the reader throws for the first kind
+ * and returns the second.
  */
 export interface Leaf {
   readonly kind: 'leaf';
@@ -23,15 +23,15 @@ export interface Block<F extends Fields = Fields> {
   readonly order: readonly (readonly [string, Field])[];
 }
 
-/** Content of another standard, taken as it comes: the XAdES signature. */
+/** Content of another standard, accepted as it is: the XAdES signature. */
 export interface Opaque {
   readonly kind: 'opaque';
   readonly uri: string;
 }
 
 /**
- * `either`: the block's choice, exactly one of those marked so. `either-checked-later`: a choice
- * whose breach has an error code of its own, so a rule looks at it and not the reader.
+ * `either`: part of the block's choice, of which exactly one must be present. `either-checked-later`: a choice whose
+ * breach has an error code of its own, so a rule checks it and not the reader.
  */
 type Presence = 'one' | 'optional' | 'either' | 'either-checked-later';
 
@@ -60,7 +60,7 @@ type FieldsValue<F> = {
 } & {
   readonly [K in keyof F as F[K] extends { presence: 'one' } ? never : K]?: FieldValue<F[K]>;
 };
-/** What reading a block gives: trimmed text, blocks and lists under the names of the schema. */
+/** The result of reading a block: trimmed text, blocks and lists under the names of the schema. */
 export type ValueOf<B> = DefValue<B>;
 
 export interface WrongValue {

@@ -1,4 +1,4 @@
-/** `20-11-2026` → `2026-11-20`; nothing when there is no such day. */
+/** `20-11-2026` → `2026-11-20`; undefined when there is no such day. */
 export function isoDate(fecha: string): string | undefined {
   const iso = `${fecha.slice(6)}-${fecha.slice(3, 5)}-${fecha.slice(0, 2)}`;
   return isCalendarDate(iso) ? iso : undefined;
@@ -16,7 +16,7 @@ export function isCalendarDate(iso: string): boolean {
   return day >= 1 && day <= last;
 }
 
-/** `years` before or after, as text: good for comparing. */
+/** `years` before or after, as text for comparison. */
 export function addYears(iso: string, years: number): string {
   return `${String(Number(iso.slice(0, 4)) + years).padStart(4, '0')}${iso.slice(4)}`;
 }

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** An element, told by namespace and local name; prefixes are not kept. */
+/** An element, identified by namespace and local name; prefixes are not kept. */
 export interface XmlNode {
   readonly uri: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface XmlNode {
 
 export class XmlError extends Error {}
 
-/** Far deeper than any message of the service; stops a hostile nesting. */
+/** Far deeper than any message of the service; a limit for hostile nesting. */
 const MAX_DEPTH = 40;
 
 /** @throws {XmlError} not well formed, without root, or with a DOCTYPE. */

@@ -1,6 +1,6 @@
 /**
- * A believable Spanish company: industrial supplies, with clients in the Peninsula, the Canaries, the
- * Union and outside, items at the three rates, and invoices of this year. The same every time it is made.
+ * A plausible Spanish company: industrial supplies, with clients in the Peninsula, the Canaries, the Union and
+ * outside, items at the three rates, and invoices of this year. It is always generated identically.
  */
 
 import { createHash } from 'node:crypto';

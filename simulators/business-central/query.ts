@@ -1,4 +1,4 @@
-/** The part of OData that a reader of changes uses: `$filter` with `and`, `$orderby`, `$top`, pages. */
+/** The part of OData that reading changes needs: `$filter` with `and`, `$orderby`, `$top`, pages. */
 
 import { HttpError } from '../http.ts';
 
@@ -6,7 +6,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const COMPARISON = /^(\w+) (eq|ne|gt|ge|lt|le) (?:'((?:[^']|'')*)'|(\S+))$/;
 
-/** @throws {HttpError} 400 for what it does not understand, as the service does */
+/** @throws {HttpError} 400 for what it does not understand, like the real service */
 export function selected(rows: readonly Row[], query: URLSearchParams): Row[] {
   const tests = (query.get('$filter') ?? '').split(' and ').filter(Boolean).map(readTest);
   const found = rows.filter((row) => tests.every((test) => test(row)));
@@ -53,7 +53,7 @@ function compare(a: unknown, b: unknown): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** What of a row goes out: lines and other parts only when they are expanded. */
+/** The visible part of a row: lines and other parts only when they are expanded. */
 export function shown(row: Row, query: URLSearchParams): Row {
   const expanded = (query.get('$expand') ?? '').split(',');
   return Object.fromEntries(

@@ -10,7 +10,7 @@ const BODY_LIMIT = 1024 * 1024;
 const TOKEN_SECONDS = 3599;
 const MAX_REQUESTS_KEPT = 5000;
 
-/** What the service answers instead of what was asked for: `{error: {code, message}}`. */
+/** The service's answer to a failed call: `{error: {code, message}}`. */
 class ApiError extends Error {
   readonly status: number;
   readonly code: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EMPRESAS, guid, METODOS, makeTables, type Row, type Tables, TERMINOS } from './company.ts';
 
-/** What lets an application in. The tenant may be written as its domain. */
+/** The credentials of an application. The tenant may also be given as its domain. */
 export const ACCESO = {
   tenant: '0b8f3c52-6d1e-4d3a-9c51-3f7a2e9d4c10',
   dominio: 'arga.example',
@@ -12,18 +12,18 @@ export const ACCESO = {
 
 const MODOS = ['normal', 'sin-permiso', 'limite', 'averia', 'cortar', 'sesion-caducada'] as const;
 
-/** What `POST /desarrollo/business-central/comportamiento` admits; what is not given stays as it was. */
+/** The body of `POST /desarrollo/business-central/comportamiento`; omitted values stay as they were. */
 const Change = z.strictObject({
-  /** How the next `fallos` calls to the API fare (all of them while it is null). */
+  /** The result of the next `fallos` calls to the API (all of them while it is null). */
   modo: z.enum(MODOS).optional(),
   fallos: z.number().int().min(0).nullable().optional(),
-  /** Calls that still go well before `modo` begins. */
+  /** Calls that still succeed before `modo` begins. */
   tras: z.number().int().min(0).optional(),
   retryAfter: z.number().min(0).max(3600).optional(),
   latenciaMs: z.number().int().min(0).max(60_000).optional(),
-  /** Rows of a page at most, whatever is asked for. */
+  /** Maximum rows of a page, whatever is requested. */
   pagina: z.number().int().min(1).max(20_000).optional(),
-  /** Tax number of the company there; empty when it does not say. */
+  /** Tax number of the company there; empty when it is not given. */
   nif: z.string().optional(),
 });
 export type Modo = (typeof MODOS)[number];
@@ -35,12 +35,12 @@ const Sizes = z.strictObject({
   facturas: z.number().int().min(0).max(50_000),
   abonos: z.number().int().min(0).max(50_000).default(0),
 });
-/** Changes the row of that number, or adds one; `lines` of documents included. */
+/** Changes the row with that number, or adds one, including the `lines` of documents. */
 const Edit = z.strictObject({
   tabla: z.enum(TABLES),
   number: z.string(),
   como: z.string().optional(),
-  /** Seconds since the change: it could not be seen until now, when its transaction ended. */
+  /** Seconds since the change, which was invisible until now, when its transaction ended. */
   hace: z.number().min(0).default(0),
   cambios: z.record(z.string(), z.unknown()),
 });
@@ -53,7 +53,7 @@ export interface Attachment {
   content: string;
 }
 
-/** Everything the simulated service holds, in memory: a restart is the first day again. */
+/** The data of the simulated service, in memory: a restart begins afresh. */
 export class BusinessCentralWorld {
   readonly now: () => Date;
   readonly attachments: Attachment[] = [];
@@ -91,7 +91,7 @@ export class BusinessCentralWorld {
     const { tabla, number, como, hace, cambios } = Edit.parse(body);
     const rows: Row[] = this.tables[tabla];
     const found = rows.find((row) => row.number === (como ?? number));
-    // Each edit a little later than the last, never before the rows that were there.
+    // Each edit is a little later than the last, and never before the existing rows.
     const at = this.now().getTime() - hace * 1000 + this.#edits++;
     const lastModifiedDateTime = new Date(at).toISOString();
     const isNew = found === undefined || como !== undefined;
@@ -107,7 +107,7 @@ export class BusinessCentralWorld {
     return row;
   }
 
-  /** The rows of an entity, in the order in which they changed; null for one that does not exist. */
+  /** The rows of an entity, in the order of their changes; null for an unknown one. */
   rows(entity: string): readonly Record<string, unknown>[] | null {
     switch (entity) {
       case 'customers':
@@ -137,7 +137,7 @@ export class BusinessCentralWorld {
     }
   }
 
-  /** How the call that has just come in fares: it counts as one of the `fallos`. */
+  /** The result of the call that has just come in, which counts as one of the `fallos`. */
   takeModo(): Modo {
     if (this.modo === 'normal') return 'normal';
     if (this.tras > 0) {

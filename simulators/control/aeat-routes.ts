@@ -4,7 +4,7 @@ import { HttpError, readBody, sendJson } from '../http.ts';
 import type { Routes } from './server.ts';
 
 export const aeatRoutes: Routes = {
-  /** `desde` skips that many rows and `limite` stops after so many; without them, all. */
+  /** `desde` skips that many rows and `limite` is the maximum number; without them, all. */
   'GET /desarrollo/aeat/registros': async ({ response, query }, { store }) => {
     const desde = Number(query.get('desde') ?? 0);
     const limite = Number(query.get('limite') ?? Number.POSITIVE_INFINITY);

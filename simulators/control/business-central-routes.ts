@@ -5,7 +5,7 @@ import { readJson } from './aeat-routes.ts';
 import type { Routes } from './server.ts';
 
 export const businessCentralRoutes: Routes = {
-  /** What to write in the connection to try it. */
+  /** The credentials to try the connection with. */
   'GET /desarrollo/business-central/acceso': async ({ response }) => {
     sendJson(response, 200, { ...ACCESO, empresas: EMPRESAS });
   },
@@ -32,13 +32,13 @@ export const businessCentralRoutes: Routes = {
     sendJson(response, 200, {});
   },
 
-  /** Another company of the sizes given, from its first day. */
+  /** Another company of the given sizes, from its first day. */
   'POST /desarrollo/business-central/datos': async ({ request, response }, { businessCentral }) => {
     businessCentral.fill(await readJson(request));
     sendJson(response, 200, {});
   },
 
-  /** Somebody there changes or adds a client, an item or a document. */
+  /** Changes or adds a client, an item or a document, as a user there would. */
   'POST /desarrollo/business-central/cambiar': async (
     { request, response },
     { businessCentral },

@@ -46,7 +46,7 @@ function holderRequestOf(query: URLSearchParams): HolderRequest {
   return { nif, nombre, tipo, isExpired: query.get('caducado') === '1' };
 }
 
-/** The first one is what is taken when nothing is said. */
+/** The first one is the default. */
 function choice<T extends string>(query: URLSearchParams, name: string, values: readonly T[]): T {
   const given = query.get(name) ?? values[0];
   const found = values.find((value) => value === given);

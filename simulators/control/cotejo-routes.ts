@@ -3,7 +3,7 @@ import { escapeHtml, sendHtml, sendJson } from '../http.ts';
 import type { Routes } from './server.ts';
 
 export const cotejoRoutes: Routes = {
-  /** What the AEAT's page says of a QR; with `formato=json`, the same as data. */
+  /** The AEAT's answer to a QR as a page; with `formato=json`, as data. */
   'GET /wlpl/TIKE-CONT/ValidarQR': async ({ response, query }, { store, behaviour }) => {
     const factura = {
       nif: query.get('nif'),

@@ -21,7 +21,7 @@ export const mailRoutes: Routes = {
     const attachment = message?.adjuntos[Number(query.get('n') ?? 0)];
     if (!attachment) throw new HttpError(404, 'Ese adjunto no existe.');
     response.writeHead(200, {
-      // Never shown in the browser: what came in a message is not to be trusted.
+      // Never displayed in the browser: the content of a message is not trusted.
       'content-type': 'application/octet-stream',
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(attachment.nombre)}`,
     });

@@ -7,7 +7,7 @@ const DATE = new Intl.DateTimeFormat('es-ES', {
   timeZone: 'Europe/Madrid',
 });
 
-/** The captured mail as a page to read. Everything of a message goes escaped. */
+/** The captured mail as a page. Everything from a message is escaped. */
 export function mailboxPage(
   messages: readonly (Message & { readonly id: string })[],
   para: string,

@@ -5,7 +5,7 @@ import { readJson } from './aeat-routes.ts';
 import type { Routes } from './server.ts';
 
 const Change = z.strictObject({
-  /** How the next payments are told; null leaves it to the page. */
+  /** How the outcome of the next payments is notified; null leaves it to the page. */
   aviso: z.enum(['normal', 'tarde', 'dos', 'nunca', 'firma']).nullable().optional(),
   tardeSegundos: z.number().min(0).max(3600).optional(),
   caido: z.boolean().optional(),
@@ -26,7 +26,7 @@ export const redsysRoutes: Routes = {
     sendJson(response, 200, behaviour);
   },
 
-  /** What the gateway holds, newest first: orders, answers, what was given back. Of cards, nothing. */
+  /** The gateway's data, newest first: orders, answers, refunds. Nothing about cards. */
   'GET /desarrollo/redsys/operaciones': async ({ response }, { redsys }) => {
     sendJson(
       response,
@@ -35,7 +35,7 @@ export const redsysRoutes: Routes = {
     );
   },
 
-  /** Tells again of an operation that ended, as the bank's portal lets a merchant ask. */
+  /** Repeats the notification of a finished operation, as a merchant can request in the bank's portal. */
   'POST /desarrollo/redsys/avisar': async ({ request, response }, { redsys }) => {
     const { pedido, firmaMala } = Resend.parse(await readJson(request));
     const operacion = redsys.operaciones.find(pedido);

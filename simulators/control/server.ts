@@ -35,7 +35,7 @@ export interface Call {
   readonly query: URLSearchParams;
 }
 
-/** `METHOD /path` → what it does. */
+/** `METHOD /path` → its handler. */
 export type Routes = Readonly<Record<string, (call: Call, deps: ControlDeps) => Promise<void>>>;
 
 const ROUTES: Routes = {
@@ -47,7 +47,7 @@ const ROUTES: Routes = {
   ...redsysRoutes,
 };
 
-/** Plain HTTP on the loopback: how tests and whoever tries the product look in and steer. */
+/** Plain HTTP on loopback: how tests and users who try the product inspect and control the simulators. */
 export function createControlServer(deps: ControlDeps): Server {
   return createServer((request, response) => {
     route(request, response, deps).catch((error) => answerError(response, error));

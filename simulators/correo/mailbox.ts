@@ -15,7 +15,7 @@ export interface Message {
   readonly texto: string;
   readonly html: string;
   readonly adjuntos: readonly Attachment[];
-  /** ISO instant of its arrival. */
+  /** ISO instant of arrival. */
   readonly fecha: string;
 }
 
@@ -27,7 +27,7 @@ interface Kept {
 
 const MAX_MESSAGES = 5000;
 
-/** Captured messages: a JSON file each, and in memory only whom it went to. */
+/** Captured messages: a JSON file each, and only their recipients in memory. */
 export class Mailbox {
   readonly #dir: string;
   /** Oldest first. */
@@ -51,7 +51,7 @@ export class Mailbox {
     return mailbox;
   }
 
-  /** On the disk when it returns: the sender may forget it. */
+  /** On disk when it returns, so the sender may forget it. */
   async add(message: Message, recipients: readonly string[]): Promise<void> {
     const file = `${String(this.#next++).padStart(9, '0')}.json`;
     const kept = { file, recipients: recipients.map((address) => address.toLowerCase()) };
@@ -71,7 +71,7 @@ export class Mailbox {
     }
   }
 
-  /** Newest first; those of one address, or all. Each with the id that names it. */
+  /** Newest first; those for one address, or all, each with its id. */
   async list(para?: string): Promise<(Message & { id: string })[]> {
     const address = para?.trim().toLowerCase();
     const wanted = this.#kept.filter(({ recipients }) => !address || recipients.includes(address));

@@ -3,15 +3,12 @@ import { SMTPServer } from 'smtp-server';
 import type { SimulatedClock } from '../clock.ts';
 import type { Mailbox, Message } from './mailbox.ts';
 
-/** How many of the next messages are put off. */
+/** How many of the next messages are deferred. */
 export interface MailBehaviour {
   rechazar: number;
 }
 
-/**
- * A mail server that accepts whatever it is given, for anybody but `no-existe…@`, and delivers none
- * of it.
- */
+/** A mail server that accepts everything, for anybody but `no-existe…@`, and delivers nothing. */
 export function createSmtpServer(
   mailbox: Mailbox,
   behaviour: MailBehaviour,
@@ -48,7 +45,7 @@ function messageOf(mail: ParsedMail, recipients: readonly string[], now: Date): 
     asunto: mail.subject ?? '',
     texto: mail.text ?? '',
     html: mail.html || '',
-    // Pictures inside the HTML are part of it, as a mail program shows them.
+    // Pictures inside the HTML are part of it, as in mail programs.
     adjuntos: mail.attachments
       .filter(({ related }) => !related)
       .map(({ filename, contentType, content }) => ({

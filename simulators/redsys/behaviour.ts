@@ -1,14 +1,14 @@
 import type { Aviso } from './operations.ts';
 import { COMERCIO_DE_PRUEBAS, type Comercio } from './signature.ts';
 
-/** What the control changes in the gateway. */
+/** The settings of the gateway that the control API changes. */
 export interface RedsysBehaviour {
   comercio: Comercio;
-  /** How the next payments are told when the page does not choose; null leaves it to the page. */
+  /** How the outcome of the next payments is notified if the page does not choose; null leaves it to the page. */
   aviso: Aviso | null;
-  /** How late «avisar tarde» is. */
+  /** The delay of «avisar tarde». */
   tardeSegundos: number;
-  /** Whether the query and the refunds answer. */
+  /** Whether the query and the refunds are down. */
   caido: boolean;
 }
 

@@ -1,10 +1,10 @@
-/** What the simulated bank does with a card: what Redsys publishes for its own trials. */
+/** What the simulated bank does with a card, as Redsys publishes for its own test cards. */
 export type CardOutcome =
   | { readonly kind: 'authorised' }
   | { readonly kind: 'denied'; readonly Ds_Response: string }
   /** The bank asks for the code sent to the phone, and then authorises. */
   | { readonly kind: 'challenge'; readonly after: '0000' | '0184' }
-  /** It cannot be a card: the page says so and nothing is sent. */
+  /** It cannot be a card: the page says so, and nothing is sent. */
   | { readonly kind: 'mistyped'; readonly message: string };
 
 export interface Card {
@@ -14,7 +14,7 @@ export interface Card {
   readonly cvv: string;
 }
 
-/** The code of the phone, in every trial. */
+/** The code sent to the phone, in every test. */
 export const OTP = '123456';
 
 const AUTHORISES = new Set([
@@ -37,7 +37,7 @@ const DENIES: Readonly<Record<string, string>> = {
   '5576440022788500': '0190',
   '4907277775205123': '0184',
 };
-/** Security codes that choose the answer, with the generic VISA. */
+/** Security codes that determine the answer, with the generic VISA. */
 const BY_CVV: Readonly<Record<string, string>> = {
   '999': '0190',
   '172': '0172',
@@ -45,12 +45,12 @@ const BY_CVV: Readonly<Record<string, string>> = {
   '174': '0174',
 };
 const GENERIC_VISA = '4548810000000003';
-/** Cents of an amount that are denied whatever the card. */
+/** Amounts with these cents are denied whatever the card. */
 const DENIED_CENTS = ['96', '72', '73', '74'];
 const NOT_REGISTERED = '0118';
 const EXPIRED = '0101';
 
-/** Any other card, a real one too, is not registered here: nobody's money is near. */
+/** Any other card, even a real one, is unknown here: no real money is involved. */
 export function judgeCard(
   { number: typed, expiry, cvv }: Card,
   { amount, now }: { readonly amount: string; readonly now: Date },
@@ -78,7 +78,7 @@ export function judgeCard(
 
 const denied = (Ds_Response: string): CardOutcome => ({ kind: 'denied', Ds_Response });
 
-/** ISO/IEC 7812: the last digit controls the rest. */
+/** ISO/IEC 7812: the last digit checks the others. */
 function passesLuhn(number: string): boolean {
   const sum = [...number].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);

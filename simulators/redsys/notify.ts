@@ -16,7 +16,7 @@ const TIME = new Intl.DateTimeFormat('es-ES', {
   minute: '2-digit',
 });
 
-/** Tells the merchant how an operation ended, as its page asked. */
+/** Notifies the merchant how an operation ended, as chosen on its page. */
 export async function avisar(operacion: Operacion, behaviour: RedsysBehaviour): Promise<void> {
   const aviso = behaviour.aviso ?? operacion.aviso;
   switch (aviso) {
@@ -40,7 +40,7 @@ export async function avisar(operacion: Operacion, behaviour: RedsysBehaviour): 
   }
 }
 
-/** Where the customer goes back to, with the signed answer in it when it is told that way. */
+/** The customer's return address, including the signed answer if it is notified that way. */
 export function vuelta(
   url: string,
   operacion: Operacion,
@@ -51,7 +51,11 @@ export function vuelta(
   return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams({ ...campos })}`;
 }
 
-/** One notification, now. @returns the status of its answer, or 0 without one */
+/**
+ * One notification, now.
+ *
+ * @returns the status of its answer, or 0 without one
+ */
 export async function enviar(
   operacion: Operacion,
   { comercio }: RedsysBehaviour,
@@ -70,11 +74,11 @@ export async function enviar(
     });
     return answer.status;
   } catch {
-    return 0; // Redsys does not insist: finding out is the merchant's business.
+    return 0; // Redsys does not insist: the merchant has to find out.
   }
 }
 
-/** The fields of a notification. Dates come percent-encoded inside the JSON. */
+/** The fields of a notification. Dates are percent-encoded inside the JSON. */
 function datos(operacion: Operacion): Record<string, string> {
   const fecha = new Date(operacion.fecha);
   return {

@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import type { Version } from './signature.ts';
 
 /**
- * How the gateway tells of a payment. `vuelta`: only in the address that the customer goes back to,
- * as terminals do that have «enviar parámetros en las URL» on.
+ * How the gateway notifies the outcome of a payment. `vuelta`: only in the customer's return address, like terminals
+ * with «enviar parámetros en las URL» switched on.
  */
 export type Aviso = 'normal' | 'tarde' | 'dos' | 'nunca' | 'firma' | 'vuelta';
 
-/** One order that came to the page. Of its card nothing is kept. */
+/** An order that reached the page. Nothing about its card is kept. */
 export interface Operacion {
   readonly Ds_Order: string;
   readonly Ds_Amount: string;
@@ -28,13 +28,13 @@ export interface Operacion {
   /** 9998 while the card is being typed, 9999 before the bank's check. */
   Ds_Response: string;
   Ds_AuthorisationCode: string;
-  /** How it will be told, chosen on the page; what comes after the bank's check waits here too. */
+  /** How its outcome will be notified, chosen on the page; for the time after the bank's check it is kept here. */
   aviso: Aviso;
   trasReto: '0000' | '0184';
   devueltoCents: number;
 }
 
-/** The orders of the simulated bank, kept in a file so that they outlive the process. */
+/** The orders of the simulated bank, in a file, so that they survive the process. */
 export class Operaciones {
   readonly #file: string;
   readonly #byOrder: Map<string, Operacion>;
@@ -49,7 +49,7 @@ export class Operaciones {
     try {
       return new Operaciones(file, JSON.parse(readFileSync(file, 'utf8')));
     } catch {
-      return new Operaciones(file, []); // The first time there is none.
+      return new Operaciones(file, []); // Missing the first time.
     }
   }
 
@@ -61,7 +61,7 @@ export class Operaciones {
     return [...this.#byOrder.values()].reverse();
   }
 
-  /** Keeps what has changed of an operation, or a new one. */
+  /** Saves a new operation or the changes of one. */
   save(operacion: Operacion): void {
     this.#byOrder.set(operacion.Ds_Order, operacion);
     writeFileSync(`${this.#file}.nuevo`, JSON.stringify([...this.#byOrder.values()]));

@@ -27,7 +27,7 @@ const OUTCOMES = [
   ['firma', 'Autorizar y avisar con firma falsa'],
 ] as const;
 
-/** The page where the card is typed: on purpose like no bank's, and like nothing of ours. */
+/** The page where the card is typed: deliberately unlike any bank's, and unlike ours. */
 export function cardPage(operacion: Operacion, problem?: string): string {
   const pay = `Pagar ${euros(operacion.Ds_Amount)}`;
   return page(
@@ -64,7 +64,7 @@ ${OUTCOMES.map(
   );
 }
 
-/** The bank's check: the code it would have sent to the phone. */
+/** The bank's check: the code that it would have sent to the phone. */
 export function challengePage(operacion: Operacion): string {
   return page(
     'Comprobación del banco (simulación)',
@@ -85,7 +85,7 @@ ${details(operacion)}
   );
 }
 
-/** A request that never gets to a card: Redsys shows its code and tells nobody. */
+/** A request that never gets as far as a card: Redsys shows its code and notifies nobody. */
 export function errorPage(code: string, text: string): string {
   return page(
     'Operación rechazada (simulación)',

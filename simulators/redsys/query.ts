@@ -2,7 +2,7 @@ import { escapeHtml } from '../http.ts';
 import { isFinished, type Operacion, type Operaciones } from './operations.ts';
 import { type Comercio, firma, firmaCorrecta } from './signature.ts';
 
-/** The query signs with this one whatever the terminal does. */
+/** The query uses this signature whatever the terminal is configured for. */
 const VERSION = 'HMAC_SHA256_V1';
 
 /** `consultaOperaciones` of SerClsWSConsulta: what became of one order. */
@@ -45,7 +45,7 @@ export function consulta(
   return sobre(`<Messages>${datos}<Signature>${firmada}</Signature></Messages>`);
 }
 
-/** What was given back of an order, by the sum of its parts. */
+/** The refunded part of an order, as the sum of its refunds. */
 const devolucionOf = (operacion: Operacion): Operacion => ({
   ...operacion,
   Ds_TransactionType: '3',

@@ -1,10 +1,10 @@
 import type { Comercio, Version } from './signature.ts';
 import { firmaCorrecta, isVersion } from './signature.ts';
 
-/** A payment that a merchant asks for, once its signature was checked. */
+/** A payment requested by a merchant, after its signature was checked. */
 export interface Peticion {
   readonly version: Version;
-  /** By parameter, in capitals. */
+  /** By parameter, in upper case. */
   readonly datos: ReadonlyMap<string, string>;
 }
 
@@ -12,7 +12,7 @@ export type LeidaPeticion =
   | { readonly ok: true; readonly peticion: Peticion }
   | { readonly ok: false; readonly codigo: string; readonly texto: string };
 
-/** Checks a signed request as the bank's entrance does, with its own codes. */
+/** Checks a signed request as the bank does, with its error codes. */
 export function leerPeticion(
   campos: ReadonlyMap<string, string>,
   comercio: Comercio,

@@ -41,7 +41,7 @@ const ROUTES: Readonly<Record<string, Action>> = {
   'POST /apl02/services/SerClsWSConsulta': consultar,
 };
 
-/** The card gateway: the page, the query and the refunds, over plain HTTP on the loopback. */
+/** The card gateway: the page, the query and the refunds, over plain HTTP on loopback. */
 export function createRedsysServer(deps: RedsysDeps): Server {
   return createServer((request, response) => {
     route({ request, response }, deps).catch((error) => {
@@ -63,7 +63,7 @@ async function route(call: Call, deps: RedsysDeps): Promise<void> {
   await action(call, deps);
 }
 
-/** What the merchant's form posts: its signature is checked before anything is shown. */
+/** Receives the merchant's form: its signature is checked before anything is shown. */
 async function realizarPago({ request, response }: Call, deps: RedsysDeps): Promise<void> {
   const { operaciones, behaviour, clock } = deps;
   const leida = leerPeticion(await formOf(request), behaviour.comercio, { tipo: '0' });
@@ -127,7 +127,7 @@ async function cancelar({ request, response }: Call, deps: RedsysDeps): Promise<
   await finish(response, operacion, '9915', deps);
 }
 
-/** Ends an operation: the merchant is told, and the customer goes back to its page. */
+/** Ends an operation: the merchant is notified, and the customer returns to its page. */
 async function finish(
   response: ServerResponse,
   operacion: Operacion,
@@ -144,7 +144,7 @@ async function finish(
   response.end();
 }
 
-/** REST refunds (`DS_MERCHANT_TRANSACTIONTYPE` 3), whole or in parts. */
+/** REST refunds (`DS_MERCHANT_TRANSACTIONTYPE` 3), full or partial. */
 async function devolver({ request, response }: Call, deps: RedsysDeps): Promise<void> {
   const { operaciones, behaviour } = deps;
   if (behaviour.caido) throw new HttpError(503, 'La pasarela no responde.');
@@ -193,7 +193,7 @@ async function formOf(request: IncomingMessage): Promise<ReadonlyMap<string, str
   return new Map(new URLSearchParams(body.toString('utf8')));
 }
 
-/** The operation of a form of ours, still to be finished. */
+/** The unfinished operation to which a form of ours belongs. */
 function openOperacion(form: ReadonlyMap<string, string>, { operaciones }: RedsysDeps): Operacion {
   const operacion = operaciones.find(form.get('pedido') ?? '');
   if (!operacion) throw new HttpError(404, 'Esa operación no existe.');

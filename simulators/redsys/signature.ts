@@ -1,6 +1,6 @@
 import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Merchants of the simulated bank: the one that Redsys publishes for trials, unless told others. */
+/** Merchants of the simulated bank: by default, the one that Redsys publishes for tests. */
 export interface Comercio {
   readonly codigo: string;
   readonly terminal: string;
@@ -19,8 +19,8 @@ export const isVersion = (text: string): text is Version =>
   text === 'HMAC_SHA256_V1' || text === 'HMAC_SHA512_V2';
 
 /**
- * `Ds_Signature` of what travels. V1: HMAC-SHA-256 under the order encrypted with 3DES, zeros at its
- * end. V2: HMAC-SHA-512 under the base64 of the order encrypted with AES-128.
+ * `Ds_Signature` of the text that is sent. V1: HMAC-SHA-256 with the order number encrypted with 3DES and zero
+ * padding as key. V2: HMAC-SHA-512 with the base64 of the order number encrypted with AES-128.
  */
 export function firma(version: Version, clave: string, pedido: string, texto: string): Buffer {
   if (version === 'HMAC_SHA512_V2') {

@@ -4,16 +4,16 @@ import type { Block } from '../aeat/structure.ts';
 import { type RegistroAlta, type RegistroAnulacion, TABLES } from '../aeat/structure-tables.ts';
 import { element } from '../aeat/xml.ts';
 
-/** The instant every registro made here is generated at, and its peninsular text. */
+/** The instant at which all registros made here are generated, and its peninsular text. */
 export const NOW = new Date('2026-11-20T09:00:37Z');
 const GENERADO = '2026-11-20T10:00:37+01:00';
 
-/** NIFs that the AEAT itself uses in its examples: fictitious, with right control letters. */
+/** Fictitious NIFs from the AEAT's own examples, with valid check letters. */
 export const EMISOR = '89890001K';
 export const CLIENTE = '89890002E';
 const PRODUCTOR = 'A39200019';
 
-/** Values as they go in the XML; what is undefined does not go. */
+/** Values as in the XML; undefined ones are left out. */
 export type Values = { readonly [name: string]: unknown };
 
 const DETALLE: Values = {
@@ -24,12 +24,12 @@ const DETALLE: Values = {
   CuotaRepercutida: '21.00',
 };
 
-/** A line of the desglose like an ordinary one but for `changes`. */
+/** An ordinary line of the desglose, except for `changes`. */
 export function detalle(changes: Values = {}): Values {
   return { ...DETALLE, ...changes };
 }
 
-/** A desglose of these lines. */
+/** A desglose with these lines. */
 export function desglose(...lineas: Values[]): Values {
   return { Desglose: { DetalleDesglose: lineas } };
 }
@@ -53,7 +53,7 @@ export function destinatarios(...personas: Values[]): Values {
   return { Destinatarios: { IDDestinatario: personas } };
 }
 
-/** Somebody identified in another way. */
+/** A party identified otherwise. */
 export function extranjero(IDOtro: Values): Values {
   return { NombreRazon: 'CLIENTE DE FUERA', IDOtro };
 }
@@ -82,7 +82,7 @@ export function idFactura(numero: string, changes: Values = {}): Values {
   };
 }
 
-/** XML of an alta that is right but for `changes`; its huella is computed after them. */
+/** XML of an alta that is valid except for `changes`; its huella is computed after them. */
 export function altaXml(numero: string, changes: Values = {}): string {
   const values = {
     IDVersion: '1.0',
@@ -104,7 +104,7 @@ export function altaXml(numero: string, changes: Values = {}): string {
   return registroXml('RegistroAlta', TABLES.RegistroAlta, { Huella: huella, ...values });
 }
 
-/** As {@link altaXml}, of an anulación. */
+/** Like {@link altaXml}, for an anulación. */
 export function anulacionXml(numero: string, changes: Values = {}): string {
   const values = {
     IDVersion: '1.0',
@@ -123,7 +123,7 @@ export function anulacionXml(numero: string, changes: Values = {}): string {
   return registroXml('RegistroAnulacion', TABLES.RegistroAnulacion, { Huella: huella, ...values });
 }
 
-/** SOAP message with these registros. `cabecera` replaces the ordinary one. */
+/** SOAP message with these registros. `cabecera` replaces the default one. */
 export function message(registros: readonly string[], cabecera: Values = {}): string {
   const values = {
     ObligadoEmision: { NombreRazon: 'EMISOR DE PRUEBAS', NIF: EMISOR },
@@ -144,7 +144,7 @@ function registroXml(name: string, table: Block, values: Values): string {
   return `<l:RegistroFactura><s:${name}>${blockXml(table, values)}</s:${name}></l:RegistroFactura>`;
 }
 
-/** In the order of the table: the one a sender would have to follow. */
+/** In the order of the table, which senders have to follow. */
 function blockXml(table: Block, values: Values): string {
   return table.order.map(([name, { def }]) => xmlOf(name, def, values[name])).join('');
 }

@@ -9,20 +9,24 @@ import { Store } from '../aeat/store.ts';
 import { simulatedClock } from '../clock.ts';
 import { EMISOR, NOW } from './messages.ts';
 
-/** One line of an answer, as short as a table of cases needs: `Correcto`, `Incorrecto 3000`. */
+/** The result of one line, as short as a table of cases needs: `Correcto`, `Incorrecto 3000`. */
 export type Outcome = string;
 
-/** The operations over a store of their own, without the network. */
+/** The operations on a store of their own, without the network. */
 export interface TestService {
   readonly store: Store;
   readonly behaviour: Behaviour;
-  /** Sends and gives the outcome of each line, or `Fault 4102`. */
+  /** Sends and returns the result of each line, or `Fault 4102`. */
   send(xml: string, options?: { nif?: string }): Promise<Outcome[]>;
-  /** Sends and gives the whole answer. @throws {Fault} */
+  /**
+   * Sends and returns the whole answer.
+   *
+   * @throws {Fault}
+   */
   answer(xml: string, nif?: string): Promise<string>;
-  /** From now on the AEAT's clock says this. */
+  /** Sets the AEAT's clock. */
   setNow(now: Date): void;
-  /** Closes the store and opens it again from the disk. */
+  /** Closes the store and opens it again from disk. */
   reopen(): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 
-/** Once in each document is enough: its text is half a megabyte. None of our screens has frames. */
+/** Loaded once per document, because its text is half a megabyte. None of our screens has frames. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * WCAG 2.2 AA and best practices, on the screen as it stands. Looked at once more when something was found: while it
- * was, an answer may have come that changed the screen, and what changes has not its contrast yet.
+ * Checks WCAG 2.2 AA and best practices on the current screen. If something is found it checks again: meanwhile an
+ * answer may have changed the screen, and contrast is wrong during a transition.
  *
- * @param but a selector of what is not looked at, because it is more of what is: fifty blocks of one shape
+ * @param but selector of what is skipped because it repeats what is checked, e.g. fifty equal blocks
  */
 export async function expectAccessible(
   page: Page,
@@ -23,7 +23,7 @@ export async function expectAccessible(
 async function violationsOf(page: Page, but: string | undefined): Promise<string[]> {
   await settle(page);
   if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(AXE);
-  // Of what is well nothing is told, and of an element only its text: the rest is most of the time.
+  // Only violations are reported, with little about each element: the rest takes most of the time.
   const options = { resultTypes: ['violations'], selectors: false };
   const context = { include: [['html']], exclude: but ? [[but]] : [] };
   return page.evaluate(`axe
@@ -31,7 +31,7 @@ async function violationsOf(page: Page, but: string | undefined): Promise<string
     .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`);
 }
 
-/** What moves in has not its contrast yet. Text, because this folder's types know no browser. */
+/** Elements that are still moving have no final contrast. As text, because this folder's types know no browser. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(`Promise.race([
     Promise.allSettled(

@@ -2,9 +2,9 @@ import { type AdminContext, runAdmin } from '../../src/cli/admin-commands.ts';
 import type { Deps } from '../../src/deps.ts';
 
 /**
- * Runs an order of `npm run admin`, as the terminal would where `CLAVE_MAESTRA` is not given.
+ * Runs a command of `npm run admin`, like a terminal without `CLAVE_MAESTRA`.
  *
- * @returns how it ended, and what it printed
+ * @returns its exit code and output
  */
 export async function administer(
   { sql, config, clock }: Pick<Deps, 'sql' | 'config' | 'clock'>,

@@ -5,11 +5,11 @@ import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** How to launch a Chromium that works on this machine. */
+/** How to start a Chromium that works on this machine. */
 export interface Browser {
   readonly executablePath: string;
   readonly args: string[];
-  /** Added to the environment of the browser alone. */
+  /** Added only to the environment of the browser. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -19,11 +19,11 @@ const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 const ARGS = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 /**
- * The browser of the tests, whatever the machine has: the one `CHROME_PATH` names, an installed one,
- * the one that came with `npm ci` (it needs no system library), or, as root on Debian, a new one.
+ * The browser for the tests: the one in `CHROME_PATH`, an installed one, the one that comes with `npm ci` (which
+ * needs no system library), or, as root on Debian, a newly installed one.
  *
- * @param isLight the one that came with `npm ci` before an installed one: it is the same engine without windows,
- *   menus and a graphics process of its own, and takes half the processor
+ * @param isLight prefers the one that comes with `npm ci` to an installed one: it is the same engine without windows,
+ *   menus and a graphics process, and uses half the processor time
  * @throws {Error} saying what to install
  */
 export async function findBrowser({ isLight = false } = {}): Promise<Browser> {
@@ -55,12 +55,12 @@ async function packaged(): Promise<Browser | null> {
   const folder = join(tmpdir(), `huella-chromium-${version}-${userInfo().uid}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 
-  // It unpacks in the temporary folder that it finds when it is loaded.
+  // It unpacks into the temporary folder that is configured when it is loaded.
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
   try {
     const { default: chromium } = await import('@sparticuz/chromium');
-    const unpacker = join(root, 'build', 'esm', 'lambdafs.js'); // Its exports hide it.
+    const unpacker = join(root, 'build', 'esm', 'lambdafs.js'); // Not among its exports.
     const { inflate } = await import(pathToFileURL(unpacker).href);
     await inflate(join(root, 'bin', 'al2023.tar.br'));
     const executablePath = await chromium.executablePath();

@@ -1,12 +1,12 @@
 import type { Sql } from '../../src/store/sql.ts';
 
 /**
- * Makes a database of one machine behave as Citus was measured to about tables and foreign keys (it comes neither
- * with Debian nor with npm): it spreads nothing, notes what it was asked to spread, and refuses what Citus refuses.
+ * Makes a database of one machine behave as Citus was measured to (Citus is neither in Debian nor on npm): it
+ * distributes nothing, records what it was asked to distribute, and refuses what Citus refuses.
  *
- * - A table that one not spread points to cannot be spread.
- * - A foreign key from a table that is not spread to one that is, or the other way, is refused; to one that is on
- *   every machine it is not.
+ * - A table cannot be distributed while one that is not distributed refers to it.
+ * - A foreign key between a distributed table and one that is not is refused, in both directions; one to a reference
+ *   table is not.
  */
 export async function pretendCitus(sql: Sql): Promise<void> {
   await sql.begin((tx) =>

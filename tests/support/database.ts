@@ -9,15 +9,15 @@ export interface TestDatabase {
   readonly sql: Sql;
   readonly url: string;
   readonly name: string;
-  /** Closes `sql` and removes the database, whoever else is still in it. */
+  /** Closes `sql` and drops the database, even if somebody is still connected. */
   readonly drop: () => Promise<void>;
 }
 
 /**
- * A database of its own for a test file, migrated, on the run's server.
+ * A migrated database of its own for a test file, on the run's server.
  *
- * `isEmpty` gives one without tables, for what runs the migrations itself; one that `isRecorded` remembers what it is
- * asked ({@link recordedStatements}).
+ * `isEmpty` gives one without tables, for tests that run the migrations themselves; one that `isRecorded` logs its
+ * statements ({@link recordedStatements}).
  */
 export async function createTestDatabase({
   isEmpty = false,
@@ -50,12 +50,12 @@ export async function createTestDatabase({
 }
 
 /**
- * Every statement that a recorded database was asked, whoever asked: pools, threads, single connections. Each once,
- * on one line, with `$1` for what came apart.
+ * Every statement sent to a recorded database, by whichever pool, thread or connection. Without repetitions, on one
+ * line each, with `$1` for parameters.
  */
 export async function recordedStatements(name: string): Promise<string[]> {
   const log = await readFile(inject('postgresLog'), 'utf8');
-  // A statement of several lines goes on with a tab on each.
+  // A statement of several lines continues with a tab on each.
   const entries = log.matchAll(/^§(\w*)§ LOG: {2}(?:execute [^:]+|statement): (.*(?:\n\t.*)*)$/gm);
   const found = [...entries].filter(([, database]) => database === name);
   const plain = (text = '') => text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim();

@@ -1,4 +1,4 @@
-/** A company that signed up, as its browser would know it. */
+/** A company that has signed up, as its browser knows it. */
 export interface DemoCompany {
   readonly nif: string;
   readonly email: string;
@@ -44,7 +44,7 @@ export async function signIn(baseUrl: string, { email, password }: DemoCompany):
   return tokenJWT;
 }
 
-/** Gives it a certificate of the simulated AEAT's own authority. */
+/** Gives it a certificate issued by the simulated AEAT's own authority. */
 export async function giveCertificate(baseUrl: string, token: string, nif: string): Promise<void> {
   const query = new URLSearchParams({ nif, nombre: 'Obrador Candela, S.L.' });
   const p12 = await fetch(`${baseUrl}/desarrollo/certificado?${query}`);
@@ -59,7 +59,11 @@ export async function giveCertificate(baseUrl: string, token: string, nif: strin
   if (!answer.ok) throw new Error(`Certificate: ${answer.status} ${await answer.text()}`);
 }
 
-/** Saves one more client: a small transaction. @returns the status of the answer */
+/**
+ * Creates a client: a small transaction.
+ *
+ * @returns the status of the answer
+ */
 export async function saveCustomer(baseUrl: string, token: string, name: string): Promise<number> {
   const form = new FormData();
   form.set('Name', name);

@@ -25,24 +25,24 @@ const WINDOW_MS = 500;
 
 export interface Round {
   readonly victims: readonly Victim[];
-  /** Milliseconds from the kill until as many invoices per second are registered as before it. */
+  /** Milliseconds from the kill until the rate of registering is as before. */
   readonly recoveryMs: number;
 }
 
-/** What a run of kills left behind. */
+/** The result of a run of kills. */
 export interface FaultReport extends FaultCounts {
   readonly registered: number;
   readonly rounds: readonly Round[];
 }
 
 /**
- * Registers and sends while a random process of the product is killed in each round, and then holds
- * what was answered against the database, and the database against the AEAT.
+ * Registers and sends while a random process of the product is killed in each round, and then compares what was
+ * answered with the database, and the database with the AEAT.
  *
- * The web, the dispatcher, the database and the simulators run in processes of their own. Clients do
- * what ours does: the same request, with its key, until somebody answers.
+ * The web, the dispatcher, the database and the simulators run in processes of their own. Clients behave like ours:
+ * they repeat the same request with its key until it is answered.
  *
- * @param options.each every process once and in that order, instead of any at random
+ * @param options.each kills every process once, in that order, instead of random ones
  */
 export async function runFaults({
   rounds,
@@ -98,7 +98,7 @@ function victimsOf(random: () => number): Victim[] {
   return random() < 0.2 && second !== first ? [first, second] : [first];
 }
 
-/** The product in four processes over one folder. What the harness starts, it starts again at once. */
+/** The product as four processes on one data folder. The harness restarts a killed one at once. */
 async function install() {
   const dataDir = await mkdtemp(join(scratch, 'huella-fallos-'));
   guardFolder(dataDir);
@@ -136,7 +136,7 @@ async function install() {
   };
 }
 
-/** Of 500 ms windows after the kill, when the first one ends with four fifths of what was usual. */
+/** The end of the first window of 500 ms after the kill with four fifths of the usual rate. */
 function recoveryOf(acknowledged: readonly number[], killedAt: number, until: number): number {
   const within = (from: number) =>
     acknowledged.filter((at) => at >= from && at < from + WINDOW_MS).length;

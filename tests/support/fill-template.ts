@@ -10,7 +10,7 @@ import type { Lists } from '../../src/import/sheets.ts';
 import { makeTemplate } from '../../src/import/template.ts';
 import { listsOf } from '../../src/operations/import-template.ts';
 
-/** The lists of a company of Madrid. */
+/** The lists of a company in Madrid. */
 export const LISTS: Lists = listsOf({
   terminosPago,
   formasPago,

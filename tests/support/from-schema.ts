@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The part of JSON Schema that our OpenAPI uses. */
+/** The part of JSON Schema used in our OpenAPI. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -18,7 +18,7 @@ export interface Operation {
   readonly path: string;
   readonly isPrivate: boolean;
   readonly body: Schema | null;
-  /** It takes a form with a file. */
+  /** It accepts a form with a file. */
   readonly isForm: boolean;
   readonly query: Readonly<Record<string, Schema>>;
 }
@@ -33,7 +33,7 @@ interface DocumentedCall {
   readonly parameters?: readonly { name: string; in: string; schema?: Schema }[];
 }
 
-/** Every call of the product, as its OpenAPI tells it. */
+/** Every call of the product, from its OpenAPI document. */
 export function operationsOf(document: object): Operation[] {
   return Object.entries((document as Document).paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, value]) => {
@@ -57,7 +57,7 @@ export function operationsOf(document: object): Operation[] {
   );
 }
 
-/** What breaks programs: nothing, too much, other scripts, and what means something to somebody. */
+/** Inputs that break programs: nothing, too much, other scripts, and text with a special meaning somewhere. */
 const NASTY = [
   '',
   ' ',
@@ -84,9 +84,7 @@ const NASTY = [
   'x'.repeat(5000),
 ];
 
-/**
- * Values of a schema, most of them as it asks and some of them not, with `words` where text goes.
- */
+/** Random values for a schema, most of them valid and some not, with `words` as texts. */
 export function valuesOf(schema: Schema, words: readonly string[]): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 12, arbitrary: fitting(schema, words) },
@@ -144,7 +142,7 @@ function text(words: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-/** What is sent of a value, as the call takes it: JSON, or a form with what is not text in JSON. */
+/** A value in the form that the call accepts: JSON, or a form in which anything but text is JSON. */
 export function payloadOf(operation: Operation, body: unknown): FormData | unknown {
   if (!operation.isForm || typeof body !== 'object' || body === null || Array.isArray(body)) {
     return body;
@@ -162,7 +160,7 @@ export function payloadOf(operation: Operation, body: unknown): FormData | unkno
   return form;
 }
 
-/** Text as it can travel: half a character, which UTF-8 cannot say, becomes U+FFFD. */
+/** Text that can be sent: half a surrogate pair, which UTF-8 cannot express, becomes U+FFFD. */
 export function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }

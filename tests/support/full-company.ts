@@ -21,7 +21,7 @@ const CUSTOMERS = [
   ['Clínica Dental Sonrisa', '', '50001'],
 ] as const;
 
-/** Of the mainland, all of them. */
+/** All of them on the mainland. */
 const WITH_NIF = [0, 1, 2, 4];
 
 const PRODUCTS = [
@@ -34,10 +34,10 @@ const PRODUCTS = [
 ] as const;
 
 /**
- * A company in full use, made through the same calls as its screens: certificate, logo, clients,
- * products, invoices that the AEAT accepted and drafts.
+ * A company in full use, created through the same calls as its screens make: certificate, logo, clients, products,
+ * invoices accepted by the AEAT, and drafts.
  *
- * @param options.days that its invoices are spread over, up to today
+ * @param options.days over which its invoices are spread, up to today
  */
 export async function openFullCompany(
   baseUrl: string,
@@ -91,7 +91,7 @@ export async function openFullCompany(
       type: 'factura',
       invoiceDate: dayBefore(ago),
       invoiceType: '0',
-      // Those with NIF and address: the law wants both in a complete invoice.
+      // Only those with NIF and address, which the law requires in a complete invoice.
       invoiceClient: customers[WITH_NIF[index % WITH_NIF.length] ?? 0] ?? '',
       typeClient: 'NAC',
       claveRegimen: '01',

@@ -1,20 +1,20 @@
 import type { GatewayForm } from '../../src/contract/payments.ts';
 
-/** What a person would do on the gateway's page. */
+/** What a customer does on the gateway's page. */
 export interface AtTheGateway {
   readonly numero?: string;
   readonly caducidad?: string;
   readonly cvv?: string;
   readonly respuesta?: 'autorizar' | 'denegar' | 'tarde' | 'dos' | 'nunca' | 'vuelta' | 'firma';
-  /** The code of the phone, where the bank asks for one. */
+  /** The code from the phone, if the bank asks for one. */
   readonly codigo?: string;
   readonly cancel?: boolean;
 }
 
 /**
- * Posts a form to the gateway and types a card there, as a browser would.
+ * Posts a form to the gateway and types a card there, like a browser.
  *
- * @returns where the browser is sent back to, or the page it was left at
+ * @returns where the browser is sent back to, or the page on which it stays
  */
 export async function payAt(
   form: GatewayForm,
@@ -52,14 +52,14 @@ async function outcome(response: Response) {
   return { location: response.headers.get('location'), page: await response.text() };
 }
 
-/** What a form asks the gateway for. */
+/** The parameters of a form for the gateway. */
 export function parametersOf(form: GatewayForm): Record<string, string> {
   return JSON.parse(Buffer.from(form.ds_MerchantParameters, 'base64').toString('utf8'));
 }
 
 let lastOrder = 0;
 
-/** The number of an order that nobody has paid. */
+/** An unused order number. */
 export function newOrderId(): string {
   lastOrder += 1;
   return `O${String(lastOrder).padStart(11, '0')}`;

@@ -12,21 +12,21 @@ import { builtServer } from './stack.ts';
 
 export const TEMPLATE = 'plantilla';
 
-/** The server of the run: its URL, without the name of a database. */
+/** The server of the run: its URL without a database name. */
 declare module 'vitest' {
   interface ProvidedContext {
     readonly postgresServer: string;
-    /** What that server writes. */
+    /** The log of that server. */
     readonly postgresLog: string;
-    /** Folder with the authority of every simulated AEAT of the run, and the certificates that it issued. */
+    /** Folder with the authority of all simulated AEATs of the run, and the certificates that it issued. */
     readonly authorityFolder: string;
   }
 }
 
 /**
- * One PostgreSQL for the whole run, with a migrated database that each test clones, and one authority of the simulated
- * AEAT: making keys is most of what a world takes to open. And the bundle of the server, whose parts start sooner than
- * their sources.
+ * One PostgreSQL for the whole run, with a migrated database that each test clones, and one authority of the
+ * simulated AEAT, because making keys is most of the work of opening a world. Also the server's bundle, whose parts
+ * start faster than their sources.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(scratch, 'huella-tests-'));
@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       log_line_prefix: '§%d§ ', // The name of the database goes first, for `recordedStatements`.
       shared_preload_libraries: 'pg_stat_statements', // For `tests/contract/many-companies.test.ts`.
       'pg_stat_statements.max': '20000', // Of all the databases of the run.
-      autovacuum_naptime: '60s', // There is a database for each test: looking at them all takes long.
+      autovacuum_naptime: '60s', // With a database per test, checking all of them takes long.
     },
   });
   const { url } = postgres.address;

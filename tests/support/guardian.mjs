@@ -1,5 +1,5 @@
-// Outlives the process that started it by as long as it takes to end what that one left running: its standard input
-// closes with it, however it ended. Each line names a folder to look after, or, with a minus, one to forget.
+// Outlives the process that started it, in order to end what that one left running: its standard input is closed when
+// that process ends, for whatever reason. Each line names a folder to watch or, with a minus, one to forget.
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -11,13 +11,16 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (line.startsWith('-')) folders.delete(line.slice(1));
   else folders.add(line);
 }
-// Who starts the others again may do so once more: until nobody is left.
+// A process that restarts others may do so once more: repeated until none is left.
 for (let round = 0; folders.size > 0 && round < ROUNDS && endAll(); round++) {
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 }
 for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 
-/** Kills whoever works in one of the folders, or was given it in its environment. @returns whether there was anybody */
+/**
+ * Kills the processes that work in one of the folders, or have it in their environment.
+ * @returns whether there were any
+ */
 function endAll() {
   const found = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 let guardian: ChildProcess | null = null;
 
 /**
- * Sees to it that nothing goes on working on a temporary data folder, and that the folder goes, when this process ends
- * without having removed it: a test that ran out of time is left half way, with its servers.
+ * Makes sure that nothing keeps working on a temporary data folder, and that the folder is deleted, if this process
+ * ends without having done so: a test that times out stops half-way and leaves its servers.
  *
- * @returns what to call when the folder has been removed in order
+ * @returns to be called once the folder has been deleted properly
  */
 export function guardFolder(folder: string): () => void {
-  if (!existsSync('/proc/self/environ')) return () => undefined; // Only Linux tells whose a process is.
+  if (!existsSync('/proc/self/environ')) return () => undefined; // Only Linux shows the environment of processes.
   guardian ??= start();
   guardian.stdin?.write(`${folder}\n`);
   return () => {
@@ -21,7 +21,7 @@ export function guardFolder(folder: string): () => void {
 
 function start(): ChildProcess {
   const script = join(import.meta.dirname, 'guardian.mjs');
-  // In a session of its own: Ctrl+C ends who is guarded, and this one afterwards.
+  // In a session of its own: Ctrl+C ends the watched process, and this one afterwards.
   const child = spawn(process.execPath, [script], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -7,21 +7,21 @@ import { eventually } from './wait.ts';
 export const COMPANIES = ['B12345674', 'A58818501', 'J99216582'];
 
 const WORKERS_PER_COMPANY = 2;
-/** Between two invoices of one worker: thousands of rounds' worth of invoices prove no more. */
+/** Pause between two invoices of one worker: more invoices would prove nothing more. */
 const THINK_MS = 10;
 
 export interface Company extends DemoCompany {
   readonly token: string;
-  /** Numbers that were answered, by the key of the request that asked for them. */
+  /** Numbers that were answered, by the idempotency key of their request. */
   readonly answered: Map<string, string>;
-  /** What the requests that got no yes met, but for refused connections. */
+  /** Errors of unsuccessful requests, except refused connections. */
   readonly failures: string[];
 }
 
 export async function enrol(baseUrl: string, sql: Sql, nif: string): Promise<Company> {
   const account = await signUp(baseUrl, nif);
   const token = await signIn(baseUrl, account);
-  // The demo stops at two hundred invoices.
+  // A demo is limited to two hundred invoices.
   await sql`
     update companies set subscription_type = 'annual', subscription_ends_at = now() + interval '1 year'
      where nif = ${nif}`;
@@ -30,10 +30,10 @@ export async function enrol(baseUrl: string, sql: Sql, nif: string): Promise<Com
 }
 
 /**
- * Registers one invoice: the same request, with its key, at one of `urls` after another until it is
- * answered. It begins with any of them, as a proxy in front would.
+ * Registers one invoice: sends the same request, with its key, to `urls` in turn until it is answered. It starts with
+ * a random one, like a proxy.
  *
- * @throws {Error} for an answer that is neither yes nor «not now»
+ * @throws {Error} for an answer that is neither a success nor «not now»
  */
 export async function registerUntilAnswered(
   urls: readonly string[],
@@ -73,18 +73,18 @@ export function invoiceToRegister() {
   };
 }
 
-/** Of a request without an answer, with the code of what went wrong. */
+/** The error code of a request without an answer. */
 function failureOf(error: unknown): string {
   const { cause, message } = error as Error;
   const { code } = (cause ?? {}) as { code?: string };
   return [message, code, cause].filter(Boolean).join(' ');
 }
 
-/** Two people of each company who register without pause, until `stop`. */
+/** Two users of each company who register continuously, until `stop`. */
 export interface Load {
   /** When each invoice was answered, by `performance.now()`. */
   readonly acknowledged: readonly number[];
-  /** Waits for that many more. Fails when one was refused. */
+  /** Waits for that many more. Fails if one was refused. */
   readonly more: (count: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -133,7 +133,7 @@ export function post(baseUrl: string, token: string, call: string, body: object,
   });
 }
 
-/** Ends the pauses before the next attempt, as if their time had come. */
+/** Ends the pauses before the next attempt, as if the time had passed. */
 export async function endPauses(sql: Sql): Promise<void> {
   await eventually(async () => {
     await sql`update despachos set next_envio_at = now() where failures > 0`;
@@ -151,19 +151,19 @@ export async function untilDrained(sql: Sql): Promise<void> {
   }, 300);
 }
 
-/** What should not be: each list is empty when all went well. */
+/** Faults found: each list is empty when all went well. */
 export interface FaultCounts {
-  /** Invoices that were answered as registered and are not there. */
+  /** Invoices that were answered as registered but do not exist. */
   readonly lost: string[];
-  /** Asked for once and there twice, whatever their number. */
+  /** Requested once but registered twice, under any number. */
   readonly doubles: string[];
-  /** Numbers of a series that nobody has. */
+  /** Missing numbers of a series. */
   readonly gaps: string[];
-  /** Where the AEAT and the database do not hold the same, or the cadena breaks. */
+  /** Where the AEAT and the database differ, or the cadena is broken. */
   readonly differences: string[];
 }
 
-/** Holds what was answered against the database, and the database against the AEAT. */
+/** Compares what was answered with the database, and the database with the AEAT. */
 export async function countFaults(
   baseUrl: string,
   sql: Sql,
@@ -234,7 +234,7 @@ async function faultsOf(
   };
 }
 
-/** Whoever is the first to use a connection that was lost is told to come again (503, `Retry-After`). */
+/** The first caller to use a lost connection is told to come again (503, `Retry-After`). */
 async function askUntilThere(url: string, token: string): Promise<Response> {
   for (let tries = 0; ; tries++) {
     const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });

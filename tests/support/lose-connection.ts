@@ -1,4 +1,4 @@
-// Run by connections.test.ts, as a command is: a reserved connection is cut while two statements wait on it.
+// Run by connections.test.ts as a separate process: a reserved connection is cut while two statements wait on it.
 import { openDatabase } from '../../src/platform/database.ts';
 
 const sql = openDatabase({ url: process.argv[2] ?? '' });

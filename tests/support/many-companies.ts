@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../src/store/sql.ts';
 
-/** What is unique among all companies, by table and column: how copy `g` of it reads. */
+/** Columns that must be unique among companies, by table: how copy `g` gets its value. */
 const OF_ITS_OWN: Readonly<Record<string, string>> = {
   'companies.nif': "'Z' || lpad(g::text, 8, '0')",
   'companies.email': "'copia' || g || '@ejemplo.es'",
@@ -8,7 +8,7 @@ const OF_ITS_OWN: Readonly<Record<string, string>> = {
   'payments.ds_order': "ds_order || '-' || g",
 };
 
-/** Companies with nothing but their rows, numbered from 1, for what a test writes beside them. */
+/** Companies with nothing but their rows, numbered from 1, to which a test adds data. */
 export async function insertCompanies(sql: Sql, count: number): Promise<void> {
   await sql`
     insert into companies (id, nif, email, name, address, post_code, country_code, password_hash,
@@ -18,7 +18,7 @@ export async function insertCompanies(sql: Sql, count: number): Promise<void> {
       from generate_series(1, ${count}) n`;
 }
 
-/** Pages of 8 kB that PostgreSQL reads for the statements of `run`, from its memory or not. */
+/** Pages of 8 kB that PostgreSQL reads for the statements of `run`, from its cache or not. */
 export async function pagesRead(sql: Sql, run: () => Promise<unknown>): Promise<number> {
   await sql`create extension if not exists pg_stat_statements`;
   await sql`select pg_stat_statements_reset(0, oid) from pg_database where datname = current_database()`;
@@ -32,12 +32,12 @@ export async function pagesRead(sql: Sql, run: () => Promise<unknown>): Promise<
 }
 
 /**
- * Copies a company with all it has, row by row in the database: neighbours that cost a test seconds and not minutes.
- * They cannot be entered, and nothing of theirs is due if nothing of it is.
+ * Copies a company with all its rows inside the database: neighbours that cost a test seconds instead of minutes.
+ * Nobody can sign in to them, and they have nothing due if the original has not.
  */
 export async function copyCompany(sql: Sql, companyId: number, times: number): Promise<void> {
   await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`; // No trigger, and no foreign key of each row.
+    await tx`set local session_replication_role = replica`; // Skips triggers, and foreign key checks for each row.
     const [last] = await tx<{ id: number }[]>`select max(id) as id from companies`;
     for (const { name, columns } of await tablesOfCompanies(tx)) {
       const owner = name === 'companies' ? 'id' : 'company_id';

@@ -4,11 +4,11 @@ import { openCertificate } from '../../src/operations/open-certificate.ts';
 import type { TestCompany, World } from './world.ts';
 
 /**
- * Sends a registro that another program made of the same company: like one of ours, of another installation and
- * with a huella of its own, which the AEAT takes with a warning.
+ * Sends a registro of another program for the same company: like one of ours, but from another installation and with
+ * a huella of its own, which the AEAT accepts with a warning.
  *
- * @param like the `RegistroFactura` of ours that it is made of
- * @param changes what it says otherwise
+ * @param like the `RegistroFactura` of ours that it is based on
+ * @param changes its differences
  * @returns the AEAT's answer; null when there was none
  */
 export async function sendFromOtherProgram(

@@ -11,33 +11,36 @@ import { scratch } from './scratch.ts';
 import { eventually } from './wait.ts';
 
 const PACKAGED_SERVERS = '/usr/lib/postgresql';
-/** Without a word of its leader for as long, Patroni promotes the other. */
+/** After this long without news from the leader, Patroni promotes another. */
 const TTL_SECONDS = 20;
-/** What a member may take to be there again: to notice, to promote, to rewind and to catch up. */
+/** How long a member may take to be back: to notice, to promote, to rewind and to catch up. */
 const PATIENCE_SECONDS = 60;
 
 const NAMES = ['a', 'b', 'c'] as const;
 export type PatroniName = (typeof NAMES)[number];
 
-/** Three servers of which Patroni says which one takes writes. Each commit is on the disks of two, while two are there. */
+/**
+ * Three servers among which Patroni decides which one accepts writes. While there are two, each commit is on the
+ * disks of both.
+ */
 export interface PatroniCluster {
-  /** All hosts, in any order: the client has to find out which one takes writes. */
+  /** All hosts in any order: the client has to find the one that accepts writes. */
   readonly url: string;
   readonly leader: () => Promise<PatroniName>;
-  /** Waits until one leads, another has what it commits before it says so, and the third follows. */
+  /** Waits until one leads, another confirms its commits, and the third follows. */
   readonly untilWhole: () => Promise<void>;
   /** Waits until another one leads. */
   readonly untilOtherThan: (name: PatroniName) => Promise<void>;
-  /** `kill -9` of a PostgreSQL, under the eyes of its Patroni. */
+  /** `kill -9` of a PostgreSQL, while its Patroni keeps running. */
   readonly killServer: (name: PatroniName) => void;
-  /** Its machine loses its power: PostgreSQL and Patroni at once. */
+  /** A power cut: PostgreSQL and Patroni at once. */
   readonly killMachine: (name: PatroniName) => void;
-  /** Its machine is started again. */
+  /** Starts the machine again. */
   readonly startMachine: (name: PatroniName) => void;
-  /** Its machine says nothing more, with its connections open, until `thaw`. */
+  /** The machine goes silent, with its connections open, until `thaw`. */
   readonly freeze: (name: PatroniName) => void;
   readonly thaw: () => void;
-  /** As an operator does to look after a machine. */
+  /** As an operator does for maintenance. */
   readonly switchOver: (from: PatroniName) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
@@ -67,7 +70,7 @@ interface Member {
   patroni: ChildProcess | null;
 }
 
-/** Made of Debian's packages, with an etcd of its own. */
+/** Uses Debian's packages, with an etcd of its own. */
 export async function startPatroni(): Promise<PatroniCluster> {
   const folder = await mkdtemp(join(scratch, 'huella-patroni-'));
   const account = await postgresAccount(folder);
@@ -175,7 +178,7 @@ async function startEtcd(
   return etcd;
 }
 
-/** The settings that docs/operacion.md speaks of; the rest as Patroni has it. */
+/** The settings mentioned in docs/operacion.md; the rest are Patroni's defaults. */
 async function configure(
   folder: string,
   account: Account | null,
@@ -187,7 +190,7 @@ async function configure(
   const sockets = join(folder, `${name}-sockets`);
   await mkdir(sockets);
   if (account) await chown(sockets, account.uid, account.gid);
-  // YAML holds JSON.
+  // JSON is valid YAML.
   const settings = {
     scope: 'huella',
     name,
@@ -225,7 +228,7 @@ async function configure(
   return { port, restPort, dataDir, config, patroni: null };
 }
 
-/** What it writes is in `log` of the folder, for whoever asks why it did not start. */
+/** Its output is in `log` in the folder, in case it does not start. */
 function run(
   program: string,
   args: readonly string[],
@@ -250,7 +253,7 @@ interface MemberSeen {
   readonly state: string;
 }
 
-/** As Patroni tells it; whichever of them answers first. */
+/** Patroni's view; from whichever member answers first. */
 async function membersSeen(members: Record<PatroniName, Member>): Promise<readonly MemberSeen[]> {
   return Promise.any(
     Object.values(members).map(async ({ restPort }) => {
@@ -262,7 +265,7 @@ async function membersSeen(members: Record<PatroniName, Member>): Promise<readon
   );
 }
 
-/** Process of the server of a member, by the file in which PostgreSQL leaves it, which may outlive it. */
+/** The server process of a member, from the file that PostgreSQL writes, which may outlive it. */
 function serverPid({ dataDir }: Member): number | undefined {
   try {
     const pid = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0];
@@ -273,7 +276,7 @@ function serverPid({ dataDir }: Member): number | undefined {
   }
 }
 
-/** On the first, and waits until the others have it too: Huella asks any of them. */
+/** Creates it on the leader and waits until the others have it too, because Huella asks any of them. */
 async function createDatabase(ports: readonly number[]): Promise<void> {
   const askOne = async (port: number, database: string, statement: string) => {
     const sql = openDatabase({ url: `postgres://huella@127.0.0.1:${port}/${database}?max=1` });

@@ -1,6 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Watches what the browser refuses for the page's policy. @returns fails if it refused anything */
+/**
+ * Watches what the browser blocks because of the page's policy.
+ *
+ * @returns a function that fails if it blocked anything
+ */
 export function watchPolicy(page: Page): () => void {
   const refused: string[] = [];
   page.on('console', (message) => {

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A child that was started `detached`, with all of its group. */
+/** A child process started with `detached`, with its whole group. */
 export function killGroup({ pid }: ChildProcess): void {
   if (pid) killPid(-pid);
 }
 
-/** Nothing happens to one that has ended already. */
+/** Does nothing to a process that has already ended. */
 export function killPid(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   try {
     process.kill(pid, signal);
@@ -15,7 +15,7 @@ export function killPid(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   }
 }
 
-/** A server of PostgreSQL and those that it started, each of which leads a group of its own. */
+/** A PostgreSQL server and the processes that it started, each of which leads a group of its own. */
 export function familyOf(pid: number | undefined): number[] {
   const parentOf = (name: string): number => {
     try {

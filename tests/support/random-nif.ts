@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** A company's NIF (`B…`) with its control digit, so that each run has a company of its own. */
+/** A company's NIF (`B…`) with its check digit, so that each run has its own company. */
 export function randomCompanyNif(): string {
   const digits = String(randomInt(1_000_000, 9_999_999));
   const sum = [...digits].reduce((total, digit, place) => {

@@ -19,20 +19,20 @@ const HBA = `host all all 127.0.0.1/32 trust
 host replication all 127.0.0.1/32 trust
 `;
 
-/** Two servers of which the second repeats what the first commits, before the first says so. */
+/** Two servers: the second has received each commit before the first confirms it. */
 export interface ReplicatedPostgres {
-  /** Both hosts, the standby first: the client has to find out which one takes writes. */
+  /** Both hosts, the standby first: the client has to find the one that accepts writes. */
   readonly url: string;
-  /** `kill -9` of the primary, without a word to anybody. */
+  /** `kill -9` of the primary, without warning. */
   readonly killPrimary: () => void;
-  /** It keeps its connections and answers nothing more, as when its machine freezes or its network is cut. */
+  /** It keeps its connections but no longer answers, as when its machine freezes or its network is cut. */
   readonly freezePrimary: () => void;
-  /** Makes the standby the primary. Nobody has to be asked for a commit from then on. */
+  /** Promotes the standby, which from then on commits alone. */
   readonly promote: () => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
-/** Made with the server that comes with the app: no other package is needed. */
+/** Uses the server that comes with the app: no other package is needed. */
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const folder = await mkdtemp(join(scratch, 'huella-conmutacion-'));
   const account = await postgresAccount(join(folder, 'primario'));
@@ -63,7 +63,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     },
     async remove() {
       for (const { child } of [primary, standby]) killGroup(child);
-      for (const pid of frozen) killPid(pid); // What is stopped does not notice that its parent died.
+      for (const pid of frozen) killPid(pid); // A stopped process does not notice that its parent died.
       await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     },
   };
@@ -107,7 +107,7 @@ async function startServer(
     max_connections: '100',
   };
   const flags = Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-  // A group of its own: a kill takes the workers too, as a machine that loses its power does.
+  // A group of its own: a kill hits the workers too, like a power cut.
   const child = spawn(binaries.postgres, ['-D', join(folder, name), ...flags], {
     ...account,
     cwd: folder,
@@ -131,13 +131,13 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-/** The files of the primary as they are, between the two words that make them a base backup. */
+/** Copies the primary's files between the two calls that make them a base backup. */
 async function copyToStandby({ folder, account }: Host, port: number): Promise<void> {
   const [from, to] = [join(folder, 'primario'), join(folder, 'reserva')];
   const sql = openDatabase({ url: urlOf(port, 'postgres') });
   try {
     await sql`create database huella`;
-    const session = await sql.reserve(); // The backup ends with the session that began it.
+    const session = await sql.reserve(); // A backup ends with the session that started it.
     await session`select pg_backup_start('reserva', true)`;
     await cp(from, to, {
       recursive: true,
@@ -160,7 +160,7 @@ async function giveTo(folder: string, { uid, gid }: Account): Promise<void> {
   await Promise.all(entries.map((entry) => chown(join(folder, entry), uid, gid)));
 }
 
-/** From here on the primary acknowledges nothing that the standby does not have on disk. */
+/** From here on the primary confirms nothing that the standby does not have on disk. */
 async function requireBoth(port: number): Promise<void> {
   const sql = openDatabase({ url: urlOf(port, 'postgres') });
   try {

@@ -6,9 +6,9 @@ const TMPFS = 0x01021994;
 const ROOM_BYTES = 4 * 2 ** 30;
 
 /**
- * Where tests keep databases and data folders: in memory where there is plenty, else among the temporary files. A
- * database is a thousand small files, and making and removing them on a disk takes a tenth of the processor. What is
- * written is as safe from a process that is killed, which is what tests kill.
+ * Where tests keep databases and data folders: in memory if there is plenty, otherwise among the temporary files. A
+ * database is a thousand small files, whose creation and deletion on a disk takes a tenth of the processor time.
+ * Killing a process, which is what tests do, loses nothing in memory either.
  */
 export const scratch: string = hasRoomInMemory() ? MEMORY : tmpdir();
 

@@ -1,4 +1,4 @@
-// The built application for the browser tests, in a folder of its own that goes away with it.
+// Serves the built application for the browser tests, in a folder that is deleted with it.
 import { rmSync } from 'node:fs';
 
 const { DATA_DIR } = process.env;

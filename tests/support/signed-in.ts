@@ -3,7 +3,7 @@ import { type DemoCompany, signIn, signUp } from './demo-company.ts';
 import { openFullCompany } from './full-company.ts';
 import { randomCompanyNif } from './random-nif.ts';
 
-/** Puts a session in the page's storage once: a session that ends stays ended. */
+/** Puts a session into the page's storage once: a session that ends stays ended. */
 export async function enter(page: Page, token: string): Promise<void> {
   await page.addInitScript({
     content: `if (!sessionStorage.getItem('pruebas.dentro')) {
@@ -13,14 +13,14 @@ export async function enter(page: Page, token: string): Promise<void> {
   });
 }
 
-/** A company with certificate, clients and products, and this page inside it. */
+/** Creates a company with certificate, clients and products, and signs this page in to it. */
 export async function enterFullCompany(page: Page, baseURL: string | undefined, invoices = 0) {
   const company = await openFullCompany(baseURL ?? '', randomCompanyNif(), { invoices });
   await enter(page, company.token);
   return company;
 }
 
-/** A company that has just signed up, and this page inside it. */
+/** Creates a company that has just signed up, and signs this page in to it. */
 export async function enterNewCompany(
   page: Page,
   baseURL: string | undefined,

@@ -8,39 +8,39 @@ import { guardFolder } from './guardian.ts';
 import { scratch } from './scratch.ts';
 
 export interface StackOptions {
-  /** Added to an environment that has nothing but `PATH`, a free `PORT` and a quiet log. */
+  /** Added to an environment that only has `PATH`, a free `PORT` and a quiet log. */
   readonly env?: Readonly<Record<string, string>>;
-  /** By default one that has its database already, as after a first start, removed when the stack is. */
+  /** By default one that already has its database, as after a first start; deleted with the stack. */
   readonly dataDir?: string;
-  /** With an empty folder, where the first start is what is tested. */
+  /** With an empty folder, if the first start is what is tested. */
   readonly isFirstStart?: boolean;
-  /** Who runs it, when the tests run as root. */
+  /** The account that runs it, when the tests run as root. */
   readonly account?: { readonly uid: number; readonly gid: number };
-  /** By default the server's bundle, made of the sources as they are. */
+  /** By default the server's bundle, made from the current sources. */
   readonly command?: readonly string[];
   readonly cwd?: string;
-  /** Sends SIGTERM as soon as it writes this, or that is so, before it serves. */
+  /** Sends SIGTERM as soon as it writes this text, or the condition holds, before it serves. */
   readonly stopOn?: string | (() => boolean);
 }
 
-/** The whole application as it really runs: its process, its database, its simulators. */
+/** The whole application as in reality: its process, its database, its simulators. */
 export interface Stack {
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly pid: number;
-  /** What it has written so far, of both outputs. */
+  /** Its output so far, from both streams. */
   readonly output: () => string;
-  /** Code of its end, or the signal that ended it. */
+  /** Its exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
-  /** Asks it to end, and tells how it did. */
+  /** Asks it to end, and returns how it did. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | NodeJS.Signals>;
-  /** `kill -9` of one of its processes, without waiting for what the others do. */
+  /** `kill -9` of one of its processes, without waiting for the others. */
   readonly kill: (who: 'app' | 'postgres' | 'simulators') => void;
-  /** Ends it and everything it may have left behind, folder included. */
+  /** Ends it with everything it may have left behind, including its folder. */
   readonly remove: () => Promise<void>;
 }
 
-/** A process that ended before it served: how, and what it said. */
+/** A process that ended before it served: how, and its output. */
 export class StackError extends Error {
   override readonly name = 'StackError';
   readonly code: number | NodeJS.Signals;
@@ -57,7 +57,7 @@ const DAY_MS = 86_400_000;
 const SERVING = /^Huella está (?:en (\S+)|despachando)/m;
 
 /**
- * Starts the application and waits until it says that it serves.
+ * Starts the application and waits until it serves.
  *
  * @throws {StackError} when it ends instead
  */
@@ -120,10 +120,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
 }
 
-/** Data folders of this process, with what tells their guardian that they are gone. */
+/** Data folders of this process, and how to tell their guardian that they are gone. */
 const guarded = new Map<string, () => void>();
 
-/** Ends what still works on a data folder, and removes it. */
+/** Ends what still works on a data folder, and deletes it. */
 export async function removeDataDir(dataDir: string): Promise<void> {
   for (const who of ['app', 'postgres', 'simulators'] as const) {
     killPid(pidOf(dataDir, who), 'SIGKILL');
@@ -139,8 +139,8 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 }
 
 /**
- * Folder of the server's bundle, made once for each state of the sources. It is what `npm start` runs,
- * but for the web; of two test files at once, the second finds it made or makes the same.
+ * Folder of the server's bundle, made once for each state of the sources. It is what `npm start` runs, without the
+ * web. Of two test files at once, the second finds it made or makes the same.
  */
 export async function builtServer(): Promise<string> {
   const folder = testBundle();
@@ -154,25 +154,25 @@ export async function builtServer(): Promise<string> {
   return folder;
 }
 
-/** A folder of its own; with a copy of one that was started once, where that is the default and of use. */
+/** A new folder: by default, if it helps, a copy of one in which the application was started once. */
 async function newDataDir({ env, account, command, isFirstStart }: StackOptions): Promise<string> {
   const dataDir = await mkdtemp(join(scratch, 'huella-stack-'));
   if (isFirstStart || account || command || env?.DATABASE_URL) return dataDir;
-  // Owners and modes as they are: the database's files may be of an account of its own.
+  // With owners and modes, because the database's files may belong to another account.
   execFileSync('cp', ['-a', `${await startedOnce()}/.`, dataDir]);
   return dataDir;
 }
 
 /**
- * A data folder that the bundle made and left in order, made once for each state of the sources: making a database
- * and migrating it is most of what a start takes.
+ * A data folder that the bundle created and closed properly, made once for each state of the sources: creating and
+ * migrating a database is most of the time of a start.
  */
 async function startedOnce(): Promise<string> {
   const folder = join(await builtServer(), 'datos');
   if (existsSync(folder)) return folder;
   const stack = await startStack({ isFirstStart: true });
   await stack.stop();
-  // Of the simulators only their authority stays, whose keys take a while to make.
+  // Of the simulators, only their authority stays, whose keys take long to make.
   const authority = join(stack.dataDir, 'simuladores/aeat/autoridad.json');
   const kept = readFileSync(authority);
   for (const name of ['cerrojo', 'postgres.log', 'simuladores']) {
@@ -196,7 +196,7 @@ async function forgetOldBundles(cache: string): Promise<void> {
   }
 }
 
-/** 0 when it does not run: a number in a file may be of another process by now. */
+/** 0 when it is not running: the number in a file may now belong to another process. */
 function pidOf(dataDir: string, who: 'app' | 'postgres' | 'simulators'): number {
   try {
     if (who === 'postgres') {

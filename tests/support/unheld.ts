@@ -1,4 +1,4 @@
-/** For what waits until a page is at rest: its call for news is answered at once, and then once a second. */
+/** For tests that wait until a page is idle: its call for news is answered at once, and then once a second. */
 export const UNHELD = `{
   const { set } = Headers.prototype;
   Headers.prototype.set = function (name, value) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Repeats `look` until it gives something, for what happens in another process and tells nobody.
+ * Repeats `look` until it returns something, for changes in another process that are not announced.
  *
  * @throws {Error} after `seconds`, with the last failure of `look` as its cause
  */

@@ -20,7 +20,7 @@ import { isoDateIn } from '../../src/domain/dates.ts';
 import { createNews } from '../../src/platform/news.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
-/** A registro as the simulated AEAT holds it. */
+/** A registro held by the simulated AEAT. */
 export interface HeldRegistro {
   readonly NumSerieFactura: string;
   readonly TipoRegistro: 'Alta' | 'Anulacion';
@@ -33,21 +33,25 @@ export interface HeldRegistro {
   readonly Incidencia: string;
 }
 
-/** A signed-up company with its certificate and one customer, spoken to through the API. */
+/** A signed-up company with its certificate and one customer, used through the API. */
 export interface TestCompany {
   readonly id: number;
   readonly nif: string;
   readonly token: string;
   readonly customerNo: string;
   call<T>(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<Answer<T>>;
-  /** SetFacturas with accionFactura 1 over a draft of one line, or over what is given. */
+  /** SetFacturas with accionFactura 1 for a draft of one line, or for the given one. */
   register(
     draft?: Partial<InvoiceDraftInput> & { readonly draftNo?: string | undefined },
     key?: string,
   ): Promise<Answer<{ DocNo: string }>>;
   annul(No: string): Promise<Answer<{ message: string }>>;
   detailOf(No: string): Promise<InvoiceDetail>;
-  /** All of it that can be sent is sent and answered. @returns how its sending stands then */
+  /**
+   * Sends everything that can be sent, and waits for the answers.
+   *
+   * @returns the state of its sending afterwards
+   */
   sendAll(): Promise<ConexionAEAT>;
 }
 
@@ -57,20 +61,20 @@ export interface Answer<T> {
 }
 
 /**
- * The product with a database of its own, the real simulators over mutual TLS and a clock that only
- * the test moves on; everything in this process, so that a test can stop any part between two steps.
+ * The product with a database of its own, the real simulators over mutual TLS and a clock that only the test moves.
+ * Everything is in this process, so a test can stop any part between two steps.
  */
 export async function openWorld(
   env: Readonly<Record<string, string>> = {},
   log = pino({ level: process.env.TEST_LOG ?? 'silent' }),
-  /** Of a database of its own, as it should be before the product sees it. */
+  /** A database of its own, prepared as it should be before the product sees it. */
   given?: TestDatabase,
 ) {
   const database = given ?? (await createTestDatabase());
   const folder = await mkdtemp(join(tmpdir(), 'huella-world-'));
   await cp(inject('authorityFolder'), join(folder, 'aeat'), {
     recursive: true,
-    // Another world may be writing a certificate there at this moment, under another name until it is whole.
+    // Another world may be writing a certificate there at this moment, under a temporary name.
     filter: (source) => !/\.p12\.\w+$/.test(source),
   });
   const simulators = await startSimulators({
@@ -142,7 +146,7 @@ export async function openWorld(
     return { status: response.statusCode, body: response.json() as T };
   }
 
-  /** Issued once in a run for each holder: the authority is the same in all its worlds. */
+  /** Issued once per run for each holder, because all its worlds share the authority. */
   async function certificateOf(nif: string, name: string): Promise<Buffer> {
     const query = new URLSearchParams({ nif, nombre: name }).toString();
     const file = join(inject('authorityFolder'), `${query}.p12`);
@@ -231,7 +235,7 @@ export async function openWorld(
     return company;
   }
 
-  /** One that whoever registers wakes, until it is stopped. */
+  /** A dispatcher that registering wakes, until it is stopped. */
   function wakeable(answerTimeoutMs?: number): Dispatcher {
     const dispatcher = startDispatcher(deps, runtime, new AeatClient(runtime, answerTimeoutMs));
     dispatchers.add(dispatcher);
@@ -253,7 +257,7 @@ export async function openWorld(
     get app() {
       return app;
     },
-    /** Another one takes the calls at once; the one before finishes what it has. */
+    /** Another one takes the calls at once; the previous one finishes its own. */
     async restartWeb(): Promise<void> {
       const before = app;
       app = await build();
@@ -265,9 +269,9 @@ export async function openWorld(
     advanceClock(seconds: number) {
       offsetSeconds += seconds;
     },
-    /** @param answerTimeoutMs how long it bears the AEAT's silence */
+    /** @param answerTimeoutMs how long it waits for the AEAT */
     startDispatcher: wakeable,
-    /** What the simulated AEAT does next. */
+    /** Sets what the simulated AEAT does next. */
     async behave(behaviour: object): Promise<void> {
       const answer = await control('/desarrollo/aeat/comportamiento', behaviour);
       if (!answer.ok) throw new Error(await answer.text());
@@ -282,7 +286,7 @@ export async function openWorld(
     },
     async close(): Promise<void> {
       await Promise.all([...dispatchers].map((dispatcher) => dispatcher.stop(0)));
-      app.server.closeAllConnections(); // A connection that never carried a request would be waited for over a minute.
+      app.server.closeAllConnections(); // It would wait over a minute for connections that carried no request.
       await app.close();
       await client.close();
       await simulators.close();
@@ -315,13 +319,13 @@ export function draftOf(customerNo: string, now: Date): InvoiceDraftInput {
   };
 }
 
-/** The month of what is registered then, as ConciliarRegistros is asked for it. */
+/** The month of what is registered at that time, as ConciliarRegistros expects it. */
 export function monthOf(now: Date): { readonly Ejercicio: string; readonly Periodo: string } {
   const [Ejercicio = '', Periodo = ''] = isoDateIn(now, 'Europe/Madrid').split('-');
   return { Ejercicio, Periodo };
 }
 
-/** `26`, the year it is in Madrid: that of the numbers given then. */
+/** `26`, the year in Madrid, as in the numbers given then. */
 export function yearOf(now: Date): string {
   return isoDateIn(now, 'Europe/Madrid').slice(2, 4);
 }
@@ -331,7 +335,7 @@ export function expectOk<T>({ status, body }: Answer<T>): T {
   return body;
 }
 
-/** Asks again until it holds of what is read, or fails with what it saw last. */
+/** Reads again until the condition holds, or fails with what it last saw. */
 export async function untilTrue<T>(
   read: () => Promise<T>,
   holds: (value: T) => boolean,

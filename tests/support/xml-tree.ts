@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** An element, its name without prefix. */
+/** An element; its name has no prefix. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export function xmlTree(xml: string): XmlElement {
   return root;
 }
 
-/** `'Parties/BuyerParty/TaxIdentification'`, all that are there. */
+/** All elements at a path, `'Parties/BuyerParty/TaxIdentification'`. */
 export function all(element: XmlElement, path: string): XmlElement[] {
   let found = [element];
   for (const name of path.split('/')) {
@@ -49,17 +49,17 @@ export function texts(element: XmlElement, path: string): string[] {
   return all(element, path).map(({ text }) => text);
 }
 
-/** The text of the only one; empty without. */
+/** The text of the only one; empty without one. */
 export function textAt(element: XmlElement, path: string): string {
   return texts(element, path)[0] ?? '';
 }
 
-/** What the amounts at a path come to, in cents. The test adds them up by itself. */
+/** The sum of the amounts at a path, in cents. Tests do their own additions. */
 export function sumAt(element: XmlElement, path: string): number {
   return texts(element, path).reduce((sum, text) => sum + toCents(text), 0);
 }
 
-/** `'12.30'` → 1230. Amounts of the tests are far below what a double holds. */
+/** `'12.30'` → 1230. Amounts in tests are far below the limits of a double. */
 export function toCents(text: string): number {
   return Math.round(Number(text) * 100);
 }

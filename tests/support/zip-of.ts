@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** A container made by hand: its parts, and what each says it unpacks to. */
+/** A container made by hand: its parts, and the unpacked size that each declares. */
 export function zipOf(
   parts: readonly (readonly [string, string | Buffer])[],
   declared?: number,

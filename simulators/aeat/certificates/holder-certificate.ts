@@ -7,7 +7,7 @@ import {
   type SubjectField,
 } from './authority.ts';
 
-/** Who asks for a certificate to try the product with. */
+/** A request for a test certificate. */
 export interface HolderRequest {
   readonly nif: string;
   readonly nombre: string;
@@ -17,7 +17,7 @@ export interface HolderRequest {
 }
 
 const DAY = 24 * 3600 * 1000;
-/** Who represents every entity here: the first DNI there is. */
+/** The representative of every entity here: the first DNI there is. */
 const REPRESENTANTE = { nif: '00000000T', nombre: 'MARTA', apellidos: 'EJEMPLO PRUEBA' };
 
 /** Letters of natural persons' NIFs: digits, foreigners, and K, L, M. */
@@ -25,7 +25,7 @@ export function isPersona(nif: string): boolean {
   return /^[0-9XYZKLM]/.test(nif);
 }
 
-/** Issues the certificate with the subject the Spanish authorities give to each kind. */
+/** Issues the certificate with the subject that Spanish authorities use for each kind. */
 export function issueHolderCertificate(
   authority: Authority,
   request: HolderRequest,

@@ -1,12 +1,12 @@
 import type { PeerCertificate } from 'node:tls';
 
-/** Who presents: the entity of its seal or of its representative, or the person. */
+/** Who presents: the entity of the seal or of the representative, or the person. */
 export interface Holder {
   readonly nif: string;
   readonly tipo: 'persona' | 'representante' | 'sello';
 }
 
-/** Reads the holder from the subject; nothing when it carries no Spanish identifier. */
+/** Reads the holder from the subject; undefined without a Spanish identifier. */
 export function holderOf(certificate: PeerCertificate): Holder | undefined {
   const subject = certificate.subject as unknown as Record<string, string | string[] | undefined>;
   const entidad = /^VATES-(\w{9})$/.exec(first(subject.organizationIdentifier))?.[1];

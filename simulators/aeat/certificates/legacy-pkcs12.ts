@@ -12,11 +12,11 @@ const OID_PBE_SHA1_RC2_40 = '1.2.840.113549.1.12.1.6';
 const OID_SHA1 = '1.3.14.3.2.26';
 
 /**
- * As Windows and FNMT exports were for years: RC2-40 over the certificates, 3DES over the key,
- * SHA-1 MAC. OpenSSL 3 refuses it, and that is what it is for.
+ * A file as Windows and FNMT exported it for years: RC2-40 for the certificates, 3DES for the key, SHA-1 MAC. OpenSSL
+ * 3 refuses it, which is the point.
  *
- * forge writes the key that way but leaves the certificates in clear, so that part and the MAC
- * are made here (RFC 7292 §4 and appendix B).
+ * forge writes the key that way but leaves the certificates unencrypted, so that part and the MAC are made here (RFC
+ * 7292 §4 and appendix B).
  */
 export function legacyPkcs12({ identity, ca, friendlyName, password }: Pkcs12Request): Buffer {
   const plain = pkcs12.toPkcs12Asn1(

@@ -11,7 +11,7 @@ export interface Pkcs12Request {
   readonly password: string;
 }
 
-/** As today's authorities and browsers write it: AES-256 (PBES2) and a SHA-256 MAC. */
+/** A file as today's authorities and browsers write it: AES-256 (PBES2) and a SHA-256 MAC. */
 export async function modernPkcs12(request: Pkcs12Request): Promise<Buffer> {
   const password = new Uint8Array(Buffer.from(request.password)).buffer;
   const cipher = {
@@ -76,7 +76,7 @@ function certificateBag(pem: string, bagAttributes: pkijs.Attribute[]): pkijs.Sa
   });
 }
 
-/** The same localKeyId on key and certificate tells readers that they go together. */
+/** The same localKeyId on key and certificate tells readers that they belong together. */
 function bagAttributes(friendlyName: string): pkijs.Attribute[] {
   return [
     new pkijs.Attribute({

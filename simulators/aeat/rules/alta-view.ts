@@ -1,7 +1,7 @@
 import type { DetalleDesglose, Persona, RegistroAlta } from '../structure-tables.ts';
 import { hundredths, isoDate } from '../values.ts';
 
-/** An alta as the rules ask about it: numbers as hundredths, dates as `yyyy-mm-dd`. */
+/** An alta as the rules need it: numbers in hundredths, dates as `yyyy-mm-dd`. */
 export interface AltaView {
   readonly registro: RegistroAlta;
   readonly tipoFactura: string;
@@ -9,7 +9,7 @@ export interface AltaView {
   /** Undefined when there is no such day in the calendar. */
   readonly expedicion: string | undefined;
   readonly operacion: string | undefined;
-  /** The date the rates are looked at with: operation, or issue if there is none. */
+  /** The date that determines the rates: that of the operation or, without one, of the issue. */
   readonly devengo: string;
   readonly destinatarios: readonly Persona[];
   readonly lineas: readonly LineaView[];

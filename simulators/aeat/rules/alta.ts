@@ -17,7 +17,7 @@ const isIvaPendiente = ({ lineas }: AltaView): boolean =>
     ({ isIva, isIgic, clave }) => (isIva || isIgic) && (clave === '14' || clave === '15'),
   );
 
-/** Everything of an alta but its parties and its desglose (Validaciones 1.2.2, RegistroAlta). */
+/** All rules of an alta except for its parties and its desglose (Validaciones 1.2.2, RegistroAlta). */
 export const ALTA_RULES: readonly Rule<AltaView>[] = [
   { code: 1112, must: ({ expedicion = '' }, { today }) => expedicion <= today },
   { code: 1152, must: ({ expedicion = '' }) => expedicion >= FIRST_DAY },
@@ -136,7 +136,7 @@ export const ALTA_RULES: readonly Rule<AltaView>[] = [
   },
 ];
 
-/** Which parties an alta carries; what each must be is in `parties.ts`. */
+/** Which parties an alta must have; the rules about each are in `parties.ts`. */
 export const PRESENCE_RULES: readonly Rule<AltaView>[] = [
   {
     code: 1186,

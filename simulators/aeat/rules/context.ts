@@ -1,21 +1,21 @@
 import type { RegistroAlta } from '../structure-tables.ts';
 
-/** What a rule may look at besides the registro. */
+/** What a rule may use besides the registro. */
 export interface Context {
   /** NIF of the ObligadoEmision of the message. */
   readonly obligado: string;
   /** NombreRazon of the ObligadoEmision. */
   readonly nombreObligado: string;
-  /** The AEAT's clock when the message came in. */
+  /** The AEAT's clock when the message arrived. */
   readonly now: Date;
   /** The same as a peninsular date, `yyyy-mm-dd`. */
   readonly today: string;
-  /** The message says that its registros are late on account of an incident. */
+  /** The message says that its registros are late because of an incident. */
   readonly isIncidencia: boolean;
   readonly isCensado: (nif: string) => boolean;
   /** The holder of a certificate may present for the obligado. */
   readonly mayPresent: (holder: string) => boolean;
-  /** By NIF and, a natural person, by name too. */
+  /** By NIF and, for a natural person, by name too. */
   readonly isIdentificado: (nif: string, nombre: string) => boolean;
   readonly isInVies: (nifIva: string) => boolean;
   readonly hasRulesOf2027: boolean;
@@ -25,12 +25,12 @@ export interface Context {
   readonly knowsSistema: (registro: Pick<RegistroAlta, 'SistemaInformatico'>) => boolean;
 }
 
-/** A rule that was broken. */
+/** A broken rule. */
 export interface Hallazgo {
   readonly code: number;
-  /** Where, when the code alone does not tell. */
+  /** Where, if the code alone does not say. */
   readonly detail?: string | undefined;
 }
 
-/** From this day IPSI lines must carry their ClaveRegimen and FechaFinVeriFactu is 31-12. */
+/** From this day on, IPSI lines must have a ClaveRegimen, and FechaFinVeriFactu is 31-12. */
 export const RULES_OF_2027 = '2027-01-01';

@@ -21,13 +21,13 @@ const clave =
 const hasNoTax = ({ tipo, cuota, tipoRecargo, cuotaRecargo }: LineaView) =>
   [tipo, cuota, tipoRecargo, cuotaRecargo].every((value) => value === undefined);
 
-/** ClaveRegimen of an IPSI line: only a warning (2009) until 2027. */
+/** ClaveRegimen of an IPSI line: until 2027 only a warning (2009). */
 export const isIpsiWithoutClave = ({ isIpsi, clave }: LineaView): boolean =>
   isIpsi && !CLAVES_IPSI.has(clave);
 
 /**
- * Sums are only asked of ordinary lines: not of rectificativas by differences nor of R2 and R3,
- * where the base may stay as it was.
+ * Sums are only checked for ordinary lines: not for rectificativas by differences, nor for R2 and R3, whose base may
+ * stay as it was.
  */
 const isCuotaChecked = (linea: LineaView) =>
   isS1(linea) &&

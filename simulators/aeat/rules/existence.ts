@@ -5,8 +5,8 @@ type Situation = 'nothing' | 'alta' | 'anulacion';
 type Verdict = 'ok' | 3000 | 3002;
 
 /**
- * Which registro the AEAT takes in each situation of the invoice (Validaciones 1.2.2, matrix of
- * operations). For «SinRegistroPrevio=S over an existing one» the code is not documented; 3000.
+ * Which registro the AEAT accepts in each situation of the invoice (Validaciones 1.2.2, matrix of operations). The
+ * code for «SinRegistroPrevio=S over an existing one» is not documented; here it is 3000.
  */
 const MATRIX: Readonly<Record<string, Readonly<Record<Situation, Verdict>>>> = {
   alta: { nothing: 'ok', alta: 3000, anulacion: 3000 },

@@ -9,7 +9,7 @@ export const ID_FACTURA_RULES: readonly Rule<IDFactura>[] = [
     must: ({ IDEmisorFactura }, { obligado }) => IDEmisorFactura === obligado,
   },
   {
-    // Printable ASCII. Measured: accents, ñ and hard spaces are refused, `&` is not.
+    // Printable ASCII. Measured: accents, ñ and no-break spaces are refused, `&` is not.
     code: 1130,
     must: ({ NumSerieFactura }) => /^[ -~]*$/.test(NumSerieFactura),
   },

@@ -4,7 +4,7 @@ import type { IDOtro } from '../structure-tables.ts';
 import { COMPLETAS } from './alta.ts';
 import type { Rule } from './rule.ts';
 
-/** Somebody named in a registro, and what the rules ask about the registro itself. */
+/** A party in a registro, and what its rules need to know about the registro. */
 export interface Party {
   readonly NombreRazon: string;
   readonly NIF?: string | undefined;
@@ -25,7 +25,7 @@ const isSpanish = (party: Party) => country(party) === 'ES';
 const isNifIvaType = (party: Party) => idType(party) === '02';
 const isNoCensado = (party: Party) => idType(party) === '07';
 
-/** Whoever goes in IDOtro (document: block IDOtro). */
+/** Parties identified by IDOtro (document: block IDOtro). */
 const ID_OTRO_RULES: readonly Rule<Party>[] = [
   {
     code: 1111,
@@ -84,7 +84,7 @@ const notObligado = (code: number): Rule<Party> => ({
   must: ({ NIF }, { obligado }) => NIF !== obligado,
 });
 
-/** The census of a recipient is only a warning (2001). */
+/** A recipient missing in the census is only a warning (2001). */
 export const DESTINATARIO_RULES: readonly Rule<Party>[] = [
   ...nifRules(4109),
   NOMBRE_OF_PERSONA,

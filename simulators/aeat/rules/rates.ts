@@ -1,7 +1,7 @@
 import type { LineaView } from './alta-view.ts';
 import type { Rule } from './rule.ts';
 
-/** Rates of VAT, in hundredths of a percent. A dated one has a code of its own out of its dates. */
+/** Rates of VAT, in hundredths of a percent. A dated one has a code of its own outside its dates. */
 const TIPOS: readonly { tipo: bigint; desde?: string; hasta?: string; code?: number }[] = [
   { tipo: 0n },
   { tipo: 2_00n, desde: '2024-10-01', hasta: '2024-12-31', code: 1235 },
@@ -31,7 +31,7 @@ const RECARGO_BY_TIPO: readonly {
   { tipo: 4_00n, recargos: [50n], code: 1164 },
   { tipo: 2_00n, recargos: [26n], code: 1166 },
   { tipo: 0n, recargos: [0n], desde: '2023-01-01', hasta: '2024-09-30', code: 1165 },
-  // The document stops at September 2024 and code 1170 speaks of 0.26 after it: both pass.
+  // The document ends at September 2024, and code 1170 mentions 0.26 after it: both are accepted.
   { tipo: 0n, recargos: [0n, 26n], code: 1277 },
 ];
 
@@ -41,7 +41,7 @@ function isWithin({ desde = '', hasta = '9999' }: { desde?: string; hasta?: stri
   return day >= desde && day <= hasta;
 }
 
-/** Rates of VAT and of recargo. No list of rates is checked for the other taxes. */
+/** Rates of VAT and of recargo. For the other taxes, no list of rates is checked. */
 export const TIPO_RULES: readonly Rule<LineaView>[] = [
   {
     code: 1124,

@@ -56,7 +56,7 @@ export function rejectionOfAnulacion(
   );
 }
 
-/** 3,000 € of a simplificada, with the tolerance of 10. */
+/** 3,000 € for a simplificada, with the tolerance of 10. */
 const LIMITE_F2: Rule<AltaView> = {
   code: 1150,
   when: ({ tipoFactura, registro }) =>
@@ -87,7 +87,7 @@ function partiesOf(alta: AltaView, context: Context): Hallazgo | undefined {
   );
 }
 
-/** What altas and anulaciones share. */
+/** The rules that altas and anulaciones share. */
 function common(
   registro: {
     SistemaInformatico: SistemaInformatico;
@@ -103,7 +103,7 @@ function common(
   );
 }
 
-/** Of a party the AEAT also says which block and who it was. */
+/** For a party, the AEAT also says which block and which NIF it was. */
 function partyFinding(
   bloque: string,
   rules: readonly Rule<Party>[],

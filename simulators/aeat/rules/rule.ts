@@ -3,13 +3,13 @@ import type { Context } from './context.ts';
 /** One line of a table of rules. */
 export interface Rule<S> {
   readonly code: number;
-  /** When the rule speaks; always, if it does not say. */
+  /** When the rule applies; always, if omitted. */
   readonly when?: (subject: S, context: Context) => boolean;
-  /** What has to hold then. */
+  /** What must then hold. */
   readonly must: (subject: S, context: Context) => boolean;
 }
 
-/** The AEAT gives one code per registro: the first rule broken, in the order of the table. */
+/** The AEAT returns one code per registro: that of the first broken rule, in the order of the table. */
 export function firstBroken<S>(
   rules: readonly Rule<S>[],
   subject: S,

@@ -7,17 +7,17 @@ import { isIpsiWithoutClave } from './desglose.ts';
 import { firstBroken, type Rule } from './rule.ts';
 
 const TOLERANCIA_CENTS = 10_00n;
-/** Seconds a registro may be away from the AEAT's clock. */
+/** Seconds by which a registro may differ from the AEAT's clock. */
 const MARGEN_RELOJ = 240;
 /** Regimes whose totals are not those of the invoice. */
 const CLAVES_WITHOUT_TOTALS = new Set(['03', '05', '06', '08', '09']);
 
-/** First mistake of an alta that is stored all the same. */
+/** First error of an alta that is stored all the same. */
 export function warningOfAlta(alta: AltaView, context: Context): Hallazgo | undefined {
   return warning(ALTA_WARNINGS, alta, context);
 }
 
-/** First mistake of an anulación that is stored all the same. */
+/** First error of an anulación that is stored all the same. */
 export function warningOfAnulacion(
   registro: RegistroAnulacion,
   context: Context,
@@ -31,7 +31,7 @@ function warning<S>(rules: readonly Rule<S>[], subject: S, context: Context): Ha
   return code === 2004 ? { code, detail: `${MARGEN_RELOJ} segundos.` } : { code };
 }
 
-/** What both kinds of registro have of a link in the cadena. */
+/** The fields of the link that both kinds of registro have. */
 interface Eslabon {
   readonly registro: Pick<
     RegistroAlta,
@@ -42,7 +42,7 @@ interface Eslabon {
 const hasAnterior = ({ registro }: Eslabon) =>
   registro.Encadenamiento.RegistroAnterior !== undefined;
 
-/** The previous huella is looked at by its form: whether it is the previous one is not checked. */
+/** Only the form of the previous huella is checked, not whether it is the previous one. */
 const HUELLA_ANTERIOR_WARNINGS: readonly Rule<Eslabon>[] = [
   { code: 2002, when: hasAnterior, must: ({ registro }) => huellaAnterior(registro).length === 64 },
   {
@@ -52,7 +52,9 @@ const HUELLA_ANTERIOR_WARNINGS: readonly Rule<Eslabon>[] = [
   },
 ];
 
-/** Before 2000: no huella that repeats the previous one can be right, so after it nobody sees it. */
+/**
+ * Checked before 2000: a huella that repeats the previous one cannot be right, so after it this would never be seen.
+ */
 const HUELLA_REPETIDA: Rule<Eslabon> = {
   code: 2008,
   when: hasAnterior,
@@ -65,7 +67,7 @@ const PRIMER_REGISTRO: Rule<Eslabon> = {
   must: ({ registro }, { knowsSistema }) => !knowsSistema(registro),
 };
 
-/** Later than the AEAT's clock always; earlier only when no incident explains the delay. */
+/** A later time than the AEAT's is always reported; an earlier one only if no incident explains the delay. */
 const RELOJ: Rule<Eslabon> = {
   code: 2004,
   must: ({ registro }, { now, isIncidencia }) => {
@@ -79,7 +81,7 @@ const hasTotals = ({ lineas }: AltaView) =>
 const sumOf = ({ lineas }: AltaView, amount: (linea: AltaView['lineas'][number]) => bigint) =>
   lineas.reduce((sum, linea) => sum + amount(linea), 0n);
 
-/** In the order in which the AEAT looks at them (document, list of accepted errors). */
+/** In the order in which the AEAT checks them (document, list of accepted errors). */
 const ALTA_WARNINGS: readonly Rule<AltaView>[] = [
   {
     code: 2001,
