@@ -51,7 +51,7 @@ export function revalidate(
   const isOurs = request.method === 'GET' && reply.statusCode === 200;
   const isKept = isOurs && KEPT.test(request.url);
   if (typeof payload === 'string' && (isKept || (isOurs && SAID_AGAIN.test(request.url)))) {
-    readied(request, reply, payload, isKept).then((ready) => done(null, ready), done);
+    readied(request, reply, payload, { isKept }).then((ready) => done(null, ready), done);
   } else {
     done(null, payload);
   }
@@ -61,7 +61,7 @@ async function readied(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: string,
-  isKept: boolean,
+  { isKept }: { readonly isKept: boolean },
 ): Promise<string | Buffer> {
   const isLong = payload.length > LONGEST_READY;
   if (!isKept && isLong) return payload;

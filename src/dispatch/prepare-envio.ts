@@ -35,7 +35,7 @@ export async function unanswered(
     const read = await registrosOf(deps, lease.companyId, envio);
     const { incidencia } = nextSlice(read.map(sentOf), deps.clock());
     const company = incidencia ? await findCompany(deps.sql, lease.companyId) : null;
-    if (company) return storeEnvio(deps, lease, company, read, incidencia);
+    if (company) return storeEnvio(deps, lease, company, { toSend: read, incidencia });
   }
   return { envio, message: await unpackMessage(envio.peticion) };
 }
@@ -48,7 +48,8 @@ export async function prepareEnvio(deps: TurnDeps, lease: Lease): Promise<Prepar
     registrosAfter(deps.sql, lease.companyId, lease.enviadoHasta, limit),
   ]);
   const { registros, incidencia } = nextSlice(waiting.map(sentOf), deps.clock());
-  return storeEnvio(deps, lease, company, waiting.slice(0, registros.length), incidencia);
+  const toSend = waiting.slice(0, registros.length);
+  return storeEnvio(deps, lease, company, { toSend, incidencia });
 }
 
 const sentOf = ({ registro }: RegistroToSend): RegistroSent => registro;
@@ -58,8 +59,10 @@ async function storeEnvio(
   deps: TurnDeps,
   lease: Lease,
   company: Company | null,
-  toSend: readonly RegistroToSend[],
-  incidencia: boolean,
+  {
+    toSend,
+    incidencia,
+  }: { readonly toSend: readonly RegistroToSend[]; readonly incidencia: boolean },
 ): Promise<Prepared | null> {
   const registros = toSend.map(sentOf);
   const [first, last] = [registros[0], registros.at(-1)];

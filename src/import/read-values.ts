@@ -91,14 +91,14 @@ export function readDate(cell: FoundCell, { is1904 }: { readonly is1904: boolean
     value instanceof Date
       ? value.toISOString().slice(0, 10)
       : typeof value === 'number'
-        ? isoOfSerial(value, is1904)
+        ? isoOfSerial(value, { is1904 })
         : isoOfText(cellText(cell));
   return isIsoDate(iso)
     ? { ok: true, text: iso }
     : refuse(`«${cellText(cell)}» no es una fecha. Escríbela como dd/mm/aaaa.`);
 }
 
-function isoOfSerial(serial: number, is1904: boolean): string {
+function isoOfSerial(serial: number, { is1904 }: { readonly is1904: boolean }): string {
   if (serial < 10_000 || serial > 80_000) return '';
   return dateOfSerial(serial, { is1904 }).toISOString().slice(0, 10);
 }

@@ -132,7 +132,9 @@ async function lockedAnulacion(tx: Tx, deps: Deps, companyId: number, docNo: str
     desenlacesOf(tx, companyId, docNo),
     findDependents(tx, companyId, docNo),
   ]);
-  const marcas = marcasDeAnulacion(conLoPerdido(desenlaces, !issued.wasRejected));
+  const marcas = marcasDeAnulacion(
+    conLoPerdido(desenlaces, { constaAceptada: !issued.wasRejected }),
+  );
   if (!marcas) throw new DomainError('CONFLICT', notOurs(docNo));
   assertStandsAlone(docNo, dependents, issued.wasRejected ? situacionOf(desenlaces).enAeat : null);
 

@@ -199,8 +199,7 @@ export async function tryBusinessCentral(
 export async function switchOnBusinessCentral(
   deps: Pick<Deps, 'sql' | 'clock'>,
   companyId: number,
-  who: string,
-  saysItIsOff: boolean,
+  { who, saysItIsOff }: { readonly who: string; readonly saysItIsOff: boolean },
 ): Promise<void> {
   const now = deps.clock();
   await deps.sql.begin(async (tx) => {

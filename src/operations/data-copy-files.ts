@@ -161,7 +161,7 @@ async function* invoiceFiles(
       if (batch.length === 0) break;
       for (const stored of batch) {
         const drawn = await drawInvoice(deps, companyId, stored);
-        const name = pdfPath(stored, alike.has(stored.id));
+        const name = pdfPath(stored, { isAlike: alike.has(stored.id) });
         yield { name, content: drawn.pdf };
         await invoices.add(invoiceLine(stored, drawn, name));
         await lines.add(linesOf(stored, drawn));
@@ -177,7 +177,10 @@ async function* invoiceFiles(
 }
 
 /** `facturas/2026-11/00001-26.pdf`; when two would have the same name, each also carries its identifier. */
-function pdfPath({ id, docNo, postingDate, registeredAt }: StoredInvoice, isAlike: boolean) {
+function pdfPath(
+  { id, docNo, postingDate, registeredAt }: StoredInvoice,
+  { isAlike }: { readonly isAlike: boolean },
+) {
   const folder = registeredAt ? `facturas/${postingDate.slice(0, 7)}` : 'borradores';
   return `${folder}/${fileStem(docNo)}${isAlike ? ` (${id})` : ''}.pdf`;
 }

@@ -210,10 +210,9 @@ export class IssuingBatch {
       FechaHoraHusoGenRegistro: fechaHoraHuso(this.now, this.#context.zona),
       ...(isCorrection
         ? marcasDeAlta(
-            conLoPerdido(
-              this.#locked.desenlacesOf(saved.docNo),
-              saved.status === 'Aceptado con errores',
-            ),
+            conLoPerdido(this.#locked.desenlacesOf(saved.docNo), {
+              constaAceptada: saved.status === 'Aceptado con errores',
+            }),
           )
         : {}),
     });

@@ -196,7 +196,7 @@ async function transact(
   const writing = parts.filter(({ registros }) => registros.length > 0);
   if (writing.length > 0) {
     const unusedKeys = [...keysOf(unused, read.kept), ...refusedKeysOf(parts)];
-    await commit(writesOf(tx, writing, unusedKeys, mayJoinCompanies(deps.sql)));
+    await commit(writesOf(tx, writing, unusedKeys, { inOne: mayJoinCompanies(deps.sql) }));
   }
 }
 
@@ -285,7 +285,7 @@ async function partOf(
     standingOn: (docNo) => read.standing.get(named(docNo)) ?? [],
     desenlacesOf: (docNo) => read.desenlaces.get(named(docNo)) ?? [],
     keptOf: (key) => read.kept.get(nameOfKey({ companyId, key })),
-    registered: await registeredOf(tx, batch, cadena, context?.isDemo ?? false),
+    registered: await registeredOf(tx, batch, cadena, { isDemo: context?.isDemo ?? false }),
   });
 }
 
@@ -311,7 +311,7 @@ async function registeredOf(
   tx: Tx,
   { companyId, requests }: CompanyBatch,
   { lastSeq }: LockedCadena,
-  isDemo: boolean,
+  { isDemo }: { readonly isDemo: boolean },
 ): Promise<number> {
   const atMost = Number(lastSeq);
   if (!isDemo || atMost + requests.length <= DEMO_LIMIT) return atMost;
@@ -322,7 +322,7 @@ function writesOf(
   tx: Tx,
   parts: readonly IssuingBatch[],
   unusedKeys: readonly { companyId: number; key: string }[],
-  inOne: boolean,
+  { inOne }: { readonly inOne: boolean },
 ): Promise<unknown>[] {
   const corrected = parts.filter((part) => part.corrected > 0);
   const mails = parts.flatMap((part) => part.mails);

@@ -399,7 +399,7 @@ function settle(
 ): Settled {
   const { document, before } = one;
   const { saved, free, isRetry } = given;
-  const row = rowOf(one, given.registersAtOnce);
+  const row = rowOf(one, given);
   if (saved && (saved.status !== 'Borrador' || saved.version !== before?.version)) {
     return { row: afterwards(row, before as KnownDocument), counts: 'cambiadasDespues' };
   }
@@ -440,7 +440,10 @@ function invoiceOf(
   }
 }
 
-function rowOf(one: Incoming, registersAtOnce: boolean): OriginDocument {
+function rowOf(
+  one: Incoming,
+  { registersAtOnce }: { readonly registersAtOnce: boolean },
+): OriginDocument {
   const { document, hash, judged } = one;
   const base = {
     bcId: document.id,

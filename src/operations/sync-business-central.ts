@@ -80,7 +80,7 @@ export function scheduleSyncs(deps: Deps, outside: Outside): SyncScheduler {
   const underWay = new Map<number, Promise<void>>();
   const stop = new AbortController();
 
-  async function one(companyId: number, isNew: boolean): Promise<void> {
+  async function one(companyId: number, { isNew }: { readonly isNew: boolean }): Promise<void> {
     try {
       if (isNew) {
         await deps.sql.begin((tx) => openRun(tx, companyId, 'programada', deps.clock()));
@@ -100,7 +100,7 @@ export function scheduleSyncs(deps: Deps, outside: Outside): SyncScheduler {
     async look() {
       for (const { companyId, isNew } of await findDue(deps.sql, deps.clock())) {
         if (stop.signal.aborted || underWay.size >= AT_ONCE) return;
-        if (!underWay.has(companyId)) underWay.set(companyId, one(companyId, isNew));
+        if (!underWay.has(companyId)) underWay.set(companyId, one(companyId, { isNew }));
       }
     },
     async stop() {

@@ -46,7 +46,10 @@ const WITH_DISCOUNTS = {
  * The design's columns. A number wider than its column moves those to its left, and in the end the description wraps
  * earlier. So no number breaks, and none touches its neighbour.
  */
-export function columnsFor(widest: Widest, hasDiscounts: boolean): Columns {
+export function columnsFor(
+  widest: Widest,
+  { hasDiscounts }: { readonly hasDiscounts: boolean },
+): Columns {
   const design = hasDiscounts ? WITH_DISCOUNTS : PLAIN;
   const amount = { right: RIGHT, width: Math.max(widest.amount, RIGHT - design.tax - GAP) };
   const tax = leftOf(amount, design.tax, widest.tax);

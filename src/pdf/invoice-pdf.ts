@@ -38,14 +38,14 @@ export async function invoicePdf(
     author: paper.issuer.name,
     day: invoice.fechaExpedicion,
   });
-  const marks = marksOf(paper, demo, draft);
+  const marks = marksOf(paper, { demo, draft });
   const isTicket = size === 'ticket' && isSimplified(invoice.tipoFactura);
   const draw = isTicket ? drawTicket : drawA4;
   draw(open, { paper, logo, duplicate }, marks);
   return closeDocument(open);
 }
 
-function marksOf(paper: Paper, demo: boolean, draft: boolean): Marks {
+function marksOf(paper: Paper, { demo, draft }: { demo: boolean; draft: boolean }): Marks {
   return {
     watermark: draft ? DRAFT : demo ? DEMO : null,
     hasDemoStrip: demo,

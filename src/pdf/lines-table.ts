@@ -56,7 +56,7 @@ export interface LinesTable {
 
 /** @param headBaseline of the table on the first page, which has the least room for rows */
 export function layOutTable(paper: PaperTable, headBaseline: number): LinesTable {
-  const columns = columnsFor(widestOf(paper), paper.hasDiscounts);
+  const columns = columnsFor(widestOf(paper), paper);
   const measures = paper.rows.length > ROOMY_LINES ? DENSE : ROOMY;
   const room = ROWS_END - firstRowTop(headBaseline) - measures.above - measures.below;
   const most = Math.max(5, Math.floor(room / measures.line));

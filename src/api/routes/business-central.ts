@@ -123,7 +123,10 @@ export const businessCentralRoutes: FastifyPluginAsyncZod<
     },
     async ({ session, body }) => {
       const { companyId, email } = session;
-      await switchOnBusinessCentral(deps, companyId, email, body.verifactuApagado);
+      await switchOnBusinessCentral(deps, companyId, {
+        who: email,
+        saysItIsOff: body.verifactuApagado,
+      });
       await startSync(deps, outside, companyId, { retries: false }, runs);
       return describeBusinessCentral(deps, companyId);
     },

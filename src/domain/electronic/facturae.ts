@@ -83,7 +83,7 @@ export function facturaeOf(invoice: IssuedInvoice, cards = SAME_PLACES): Exporte
   const xml = [
     `${XML_DECLARATION}\n<fe:Facturae xmlns:ds="http://www.w3.org/2000/09/xmldsig#" xmlns:fe="${FACTURAE_NAMESPACE}">`,
     fileHeader(invoice, totals),
-    element('Parties', seller(invoice.emisor, isIntra), buyer(cliente)),
+    element('Parties', seller(invoice.emisor, { isIntra }), buyer(cliente)),
     element(
       'Invoices',
       element(
@@ -279,7 +279,7 @@ function fileHeader({ emisor, numSerie }: IssuedInvoice, totals: Totals): string
   );
 }
 
-function seller(emisor: Emisor, isIntra: boolean): string {
+function seller(emisor: Emisor, { isIntra }: { readonly isIntra: boolean }): string {
   const { nif, pais, nombre, telefono = '' } = emisor;
   return element(
     'SellerParty',

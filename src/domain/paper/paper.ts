@@ -109,6 +109,11 @@ export interface Sum {
 /** Shown where there is no quota. */
 const NOTHING = '–';
 
+/** Whether some line is taxed on the margin, which the customer must not learn. */
+interface Margin {
+  readonly hasMargin: boolean;
+}
+
 export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): Paper {
   const { tipoFactura } = invoice;
   const heading = draft ? ['Borrador'] : headingOf(tipoFactura);
@@ -124,25 +129,25 @@ export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): 
     title: draft ? 'Borrador de factura' : `${heading.join(' ')} ${oneLine(invoice.numSerie)}`,
     heading,
     issuer: issuerOf(invoice.emisor),
-    data: dataOf(invoice, draft),
+    data: dataOf(invoice, { draft }),
     client: invoice.cliente && clientOf(invoice.cliente),
-    reference: referenceOf(invoice, hasMargin),
+    reference: referenceOf(invoice, { hasMargin }),
     table: {
       taxName: isMargin ? null : taxName,
       hasDiscounts: invoice.lines.some(({ discount }) => scaled(discount, 2) !== 0n),
       priceLabel: `Precio${said}`,
       amountLabel: `Importe${said}`,
-      rows: rowsOf(invoice, isMargin),
+      rows: rowsOf(invoice, { isMargin }),
     },
     rates: isMargin
       ? []
       : shownDesglose(invoice)
-          .flatMap((detalle) => ratesOf(detalle, hasSeveralTaxes(invoice)))
+          .flatMap((detalle) => ratesOf(detalle, { isOneOfSeveral: hasSeveralTaxes(invoice) }))
           .concat(destinationRates(invoice)),
-    sums: isMargin ? [] : sumsOf(invoice, taxName, hasMargin),
+    sums: isMargin ? [] : sumsOf(invoice, taxName, { hasMargin }),
     total: { label: taxIn ?? 'Total factura', amount: euros(scaled(invoice.total, 2)) },
     afterTotal: afterTotalOf(invoice),
-    payment: paymentOf(invoice, draft),
+    payment: paymentOf(invoice, { draft }),
     mentions: invoice.menciones.map(oneLine).filter(Boolean).map(keepArticles),
     notes: paragraphs(invoice.notas),
     foot: [invoice.emisor.nombre, registry || `NIF ${invoice.emisor.nif}`].map(oneLine).join(' · '),
@@ -274,7 +279,7 @@ function countryName(code: string): string {
   return code === 'ES' ? '' : (paisOf(code)?.label ?? code);
 }
 
-function dataOf(invoice: IssuedInvoice, draft: boolean): Datum[] {
+function dataOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): Datum[] {
   const [due, ...more] = invoice.vencimientos;
   const isDueLater = due && more.length === 0 && due.fecha !== invoice.fechaExpedicion;
   const number: Datum = draft
@@ -310,7 +315,7 @@ function causeOf({ tipoFactura, lines }: IssuedInvoice): string {
   return (isOfIslands ? CAUSE_OF_ISLANDS : CAUSE)[tipoFactura] ?? '';
 }
 
-function referenceOf(invoice: IssuedInvoice, hasMargin: boolean): Reference | null {
+function referenceOf(invoice: IssuedInvoice, { hasMargin }: Margin): Reference | null {
   if (invoice.tipoFactura === 'F3') {
     return {
       label: 'Sustituye',
@@ -329,8 +334,8 @@ function referenceOf(invoice: IssuedInvoice, hasMargin: boolean): Reference | nu
       keepArticles(`Rectificación ${method}: ${causeOf(invoice)}.`),
       ...(invoice.importeRectificacion
         ? [
-            rectifiedText(invoice.importeRectificacion, hasMargin),
-            changeText(invoice, invoice.importeRectificacion, hasMargin),
+            rectifiedText(invoice.importeRectificacion, { hasMargin }),
+            changeText(invoice, invoice.importeRectificacion, { hasMargin }),
           ]
         : []),
     ],
@@ -352,7 +357,7 @@ function referenceText({ numSerie, fecha, externa }: ReferencedInvoice): string 
  * Amounts of the replaced invoice, for a substitution (AEAT: ImporteRectificacion). When base and quota are not the
  * whole amount, or belong to a margin, only what the customer knows is shown: the total.
  */
-function rectifiedText(rectified: Rectified, hasMargin: boolean): string {
+function rectifiedText(rectified: Rectified, { hasMargin }: Margin): string {
   const { base, cuota, recargo, total } = rectified;
   if (hasMargin || total !== undefined) {
     return `Importe rectificado ${euros(scaled(total ?? sumText([base, cuota, recargo]), 2))}`;
@@ -369,7 +374,7 @@ function rectifiedText(rectified: Rectified, hasMargin: boolean): string {
  * When base and quota are given as corrected, the law also requires the amount of the rectification (RD 1619/2012
  * art. 15.5). It is shown like the replaced amounts: by its parts, or only the total that the customer knows.
  */
-function changeText(invoice: IssuedInvoice, rectified: Rectified, hasMargin: boolean): string {
+function changeText(invoice: IssuedInvoice, rectified: Rectified, { hasMargin }: Margin): string {
   const { base, cuota, recargo, total } = rectified;
   const change = (now: string, before: string) => euros(scaled(now, 2) - scaled(before, 2));
   if (hasMargin || total !== undefined) {
@@ -388,7 +393,7 @@ function changeText(invoice: IssuedInvoice, rectified: Rectified, hasMargin: boo
 
 type Rectified = NonNullable<IssuedInvoice['importeRectificacion']>;
 
-function rowsOf(invoice: IssuedInvoice, isMargin: boolean): PaperRow[] {
+function rowsOf(invoice: IssuedInvoice, { isMargin }: { isMargin: boolean }): PaperRow[] {
   const printed = printedLines(invoice, { taxIn: isMargin || isSimplified(invoice.tipoFactura) });
   return invoice.lines.map((line, index) => {
     const { priceE6 = 0n, amountCents = 0n } = printed[index] ?? {};
@@ -437,7 +442,10 @@ function named(text: string, impuesto: string | null): string {
 }
 
 /** A rate with its base, and below it the recargo on that base. Without a rate, the reason. */
-function ratesOf(detalle: IssuedDesglose, isOneOfSeveral: boolean): PaperRate[] {
+function ratesOf(
+  detalle: IssuedDesglose,
+  { isOneOfSeveral }: { isOneOfSeveral: boolean },
+): PaperRate[] {
   const base = amount(scaled(detalle.base, 2));
   const hasQuota = detalle.CalificacionOperacion === 'S1';
   const rate = {
@@ -469,7 +477,7 @@ function taxOf({ lines, emisor }: IssuedInvoice): string {
   return impuestoOf(territoryOf(emisor.postCode, emisor.pais));
 }
 
-function sumsOf(invoice: IssuedInvoice, taxName: string, hasMargin: boolean): Sum[] {
+function sumsOf(invoice: IssuedInvoice, taxName: string, { hasMargin }: Margin): Sum[] {
   const cents = (lines: readonly IssuedLine[]) =>
     lines.reduce((sum, { base }) => sum + scaled(base, 2), 0n);
   // Beside lines taxed on the margin, base and quota are only those of the others.
@@ -524,7 +532,7 @@ function afterTotalOf({ retencionRate, retencion, suplidos, payable }: IssuedInv
 }
 
 /** For a credit, how the money is given back: it has no payment terms or due dates. */
-function paymentOf(invoice: IssuedInvoice, draft: boolean): Datum[] {
+function paymentOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): Datum[] {
   const isCredit = scaled(invoice.total, 2) < 0n;
   const method = oneLine(invoice.formaPago);
   const needsConcept = /^transferencia/i.test(method) && !draft;

@@ -207,10 +207,12 @@ function run(story: readonly Step[]) {
 it('what follows a registro that was lost here goes over it', () => {
   const refused = [alta('Incorrecto', 1100)];
   const clashed = [alta('Incorrecto', 3000)];
-  expect(marcasDeAlta(conLoPerdido(refused, true))).toEqual({ Subsanacion: 'S' });
-  expect(marcasDeAnulacion(conLoPerdido(refused, true))).toEqual({});
-  expect(marcasDeAnulacion(conLoPerdido(clashed, true))).toEqual({});
-  expect(conLoPerdido(refused, false)).toBe(refused);
+  expect(marcasDeAlta(conLoPerdido(refused, { constaAceptada: true }))).toEqual({
+    Subsanacion: 'S',
+  });
+  expect(marcasDeAnulacion(conLoPerdido(refused, { constaAceptada: true }))).toEqual({});
+  expect(marcasDeAnulacion(conLoPerdido(clashed, { constaAceptada: true }))).toEqual({});
+  expect(conLoPerdido(refused, { constaAceptada: false })).toBe(refused);
 });
 
 describe('over any sequence of outcomes', () => {

@@ -111,7 +111,7 @@ export const MATRIZ: readonly Fila[] = [
  */
 export function conLoPerdido(
   desenlaces: readonly Desenlace[],
-  constaAceptada: boolean,
+  { constaAceptada }: { readonly constaAceptada: boolean },
 ): readonly Desenlace[] {
   if (!constaAceptada || situacionOf(desenlaces).enAeat === 'alta') return desenlaces;
   return [
@@ -179,7 +179,7 @@ export function quedaSinEfecto(desenlaces: readonly Desenlace[]): boolean {
 
 function dejadaOf(desenlaces: readonly Desenlace[]): Fila['dejada'] {
   const isRefused = desenlaces.at(-1)?.EstadoRegistro === 'Incorrecto';
-  return isRefused ? filaOf(situacionOf(desenlaces).enAeat, true).dejada : null;
+  return isRefused ? filaOf(situacionOf(desenlaces).enAeat, { rechazada: true }).dejada : null;
 }
 
 function isAccepted(
@@ -219,16 +219,16 @@ export function marcasDeAlta(desenlaces: readonly Desenlace[]): MarcasAlta {
   const { enAeat, altaRechazada } = situacionOf(desenlaces);
   // When the AEAT holds nothing, any alta except the first follows one that was not accepted.
   const rechazada = altaRechazada || (enAeat === 'nada' && desenlaces.length > 0);
-  return filaOf(enAeat, rechazada).alta;
+  return filaOf(enAeat, { rechazada }).alta;
 }
 
 /** How to declare its anulación; null when there is nothing of ours to annul. */
 export function marcasDeAnulacion(desenlaces: readonly Desenlace[]): MarcasAnulacion | null {
   const { enAeat, anulacionRechazada } = situacionOf(desenlaces);
-  return filaOf(enAeat, anulacionRechazada).anulacion;
+  return filaOf(enAeat, { rechazada: anulacionRechazada }).anulacion;
 }
 
-function filaOf(enAeat: EnAeat, rechazada: boolean): Fila {
+function filaOf(enAeat: EnAeat, { rechazada }: Pick<Fila, 'rechazada'>): Fila {
   const fila = MATRIZ.find((f) => f.enAeat === enAeat && f.rechazada === rechazada);
   if (!fila) throw new Error(`The matrix has no row for ${enAeat}.`);
   return fila;
