@@ -65,10 +65,10 @@ export function customerNotes(
   { known, left, groups }: NotesContext,
 ): Partial<Record<Field, CustomerNote>> {
   const notes: [Field, CustomerNote | undefined][] = [
-    ['Name', nameNote(draft, known, left.has('Name'))],
-    ['VATRegistrationNo', nifNote(draft, known, left.has('VATRegistrationNo'))],
-    ['Email', emailNote(draft, left.has('Email'))],
-    ['postCode', postCodeNote(draft, left.has('postCode'))],
+    ['Name', nameNote(draft, known, { wasLeft: left.has('Name') })],
+    ['VATRegistrationNo', nifNote(draft, known, { wasLeft: left.has('VATRegistrationNo') })],
+    ['Email', emailNote(draft, { wasLeft: left.has('Email') })],
+    ['postCode', postCodeNote(draft, { wasLeft: left.has('postCode') })],
     ['CustomerPostingGroup', groupNote(draft, groups)],
     ['tipoIdentificacion', identificationNote(draft)],
     ...DIR3_ROLES.map(({ field }): [Field, CustomerNote | undefined] => [
@@ -121,10 +121,15 @@ function identificationNote(draft: Cliente): CustomerNote | undefined {
     : undefined;
 }
 
+/** Whether the field has been left at least once. */
+interface Left {
+  readonly wasLeft: boolean;
+}
+
 function nameNote(
   draft: Cliente,
   known: KnownCustomers,
-  wasLeft: boolean,
+  { wasLeft }: Left,
 ): CustomerNote | undefined {
   if (draft.Name.trim() === '') {
     return wasLeft ? { kind: 'error', text: 'Escribe el nombre del cliente.' } : undefined;
@@ -138,7 +143,7 @@ function nameNote(
 function nifNote(
   draft: Cliente,
   known: KnownCustomers,
-  wasLeft: boolean,
+  { wasLeft }: Left,
 ): CustomerNote | undefined {
   const nif = normalizedNif(draft);
   const isUnionCompany = draft.CustomerPostingGroup === 'UE';
@@ -178,13 +183,13 @@ function dir3Note(
   return text ? { kind: 'error', text } : undefined;
 }
 
-function emailNote({ Email }: Cliente, wasLeft: boolean): CustomerNote | undefined {
+function emailNote({ Email }: Cliente, { wasLeft }: Left): CustomerNote | undefined {
   if (Email.trim() === '' || !wasLeft) return undefined;
   const check = checkEmail(Email);
   return check.ok ? undefined : { kind: 'error', text: check.mensaje };
 }
 
-function postCodeNote(draft: Cliente, wasLeft: boolean): CustomerNote | undefined {
+function postCodeNote(draft: Cliente, { wasLeft }: Left): CustomerNote | undefined {
   const postCode = draft.postCode.trim();
   if (postCode === '') return undefined;
   const check = checkPostalCode(postCode, draft.countryCode);

@@ -37,7 +37,7 @@ export function useLocalTable<Row extends object>(
   const lastPage = Math.max(1, Math.ceil((found?.length ?? 0) / PAGE_SIZE));
   const page = Math.min(Math.max(1, Math.trunc(Number(params.get('page'))) || 1), lastPage);
 
-  const change = (key: string, value: string, isDefault: boolean) =>
+  const change = (key: string, value: string, { isDefault }: { isDefault: boolean }) =>
     setParams(
       (current) => {
         const next = new URLSearchParams(current);
@@ -48,7 +48,7 @@ export function useLocalTable<Row extends object>(
       },
       { replace: key === 'search', preventScrollReset: true },
     );
-  const setPage = (next: number) => change('page', String(next), next === 1);
+  const setPage = (next: number) => change('page', String(next), { isDefault: next === 1 });
   useFirstPageOnNewLength(rows?.length, () => page > 1 && setPage(1));
 
   return {
@@ -57,8 +57,8 @@ export function useLocalTable<Row extends object>(
     page,
     found: found?.length ?? 0,
     pageRows: found?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
-    setSearch: (next) => change('search', next, next.trim() === ''),
-    setSort: (next) => change('sort', next, next === UNSORTED),
+    setSearch: (next) => change('search', next, { isDefault: next.trim() === '' }),
+    setSort: (next) => change('sort', next, { isDefault: next === UNSORTED }),
     setPage,
   };
 }

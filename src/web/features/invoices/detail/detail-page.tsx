@@ -57,7 +57,7 @@ export function Component() {
     return (
       <>
         <BackLink to={PATHS.history}>Historial de facturas</BackLink>
-        <PageTitle title={titleOf(DocNo, false)} />
+        <PageTitle title={titleOf(DocNo)} />
         <FailedCard
           title="No hemos podido abrir la factura"
           error={detail.error}
@@ -66,7 +66,7 @@ export function Component() {
       </>
     );
   }
-  return <DetailSkeleton title={titleOf(DocNo, false)} />;
+  return <DetailSkeleton title={titleOf(DocNo)} />;
 }
 
 function lastMail(detail: InvoiceDetail | undefined) {
@@ -76,7 +76,7 @@ function lastMail(detail: InvoiceDetail | undefined) {
 function Detail({ detail }: { detail: InvoiceDetail }) {
   const { fila, huella, historia } = detail;
   const { data: logo = '' } = useQuery(companyPictureQuery);
-  const title = titleOf(fila.DocNo, fila.Tipo.startsWith('R'));
+  const title = titleOf(fila.DocNo, { isAbono: fila.Tipo.startsWith('R') });
   const heading = usePageTitle(title);
   return (
     <>
@@ -282,7 +282,10 @@ function Actions({ detail }: { detail: InvoiceDetail }) {
         </Button>
       )}
       {fila.Status !== 'Anulada' && (
-        <ShareButton docNo={fila.DocNo} title={titleOf(fila.DocNo, fila.Tipo.startsWith('R'))} />
+        <ShareButton
+          docNo={fila.DocNo}
+          title={titleOf(fila.DocNo, { isAbono: fila.Tipo.startsWith('R') })}
+        />
       )}
       <PrintButton />
       <DownloadPdf docNo={fila.DocNo} />
@@ -457,7 +460,7 @@ function HuellaCard({ huella, csv }: { huella: string; csv: string | undefined }
 }
 
 /** Drafts are called `B-1`; an invoice has a number of a series. */
-function titleOf(docNo: string, isAbono: boolean): string {
+function titleOf(docNo: string, { isAbono = false } = {}): string {
   if (/^B-\d+$/.test(docNo)) return `Borrador ${docNo}`;
   return `${isAbono ? 'Abono' : 'Factura'} ${docNo}`;
 }
