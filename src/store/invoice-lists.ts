@@ -29,6 +29,7 @@ export type InvoiceList = 'history' | 'pending';
 const FEW = 4000;
 /** A page this close to the visible end of the list is walked to, which takes less time than finding its block. */
 const NEAR = 1000;
+
 /** A page of one of the lists, with the number of invoices that match. */
 export async function listInvoices(
   sql: Sql,
