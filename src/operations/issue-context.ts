@@ -235,7 +235,13 @@ export function issueFromDraft(
   const customer = context.customerOf(draft);
   const cliente = customer && clienteEmitido(customer, draft.tipoIdentificacion);
   const totals = totalsOf(context, draft);
-  const originals = attempt.originals.map(([number, invoice], index, all) => {
+  // One that was another program's when it was named is so too when that is corrected, whatever ours took its number.
+  const elsewhere = numbersElsewhere(attempt.corrected?.issued);
+  const named = attempt.originals.map(([number, invoice], index) => {
+    const isTheirs = elsewhere.has(number) && fechaReferida(draft.invoiceToRectifyDate, index);
+    return [number, isTheirs ? null : invoice] as const;
+  });
+  const originals = named.map(([number, invoice], index, all) => {
     const exchangedFor = attempt.exchangeOf(number);
     const canjeadaPor = exchangedFor === attempt.numSerie ? undefined : exchangedFor;
     const isFirstElsewhere = all.findIndex(([, other]) => !other?.issued) === index;
@@ -300,6 +306,12 @@ export function issueFromDraft(
     esDemo: context.isDemo,
   });
   return { issued, findings };
+}
+
+/** What an invoice names that was issued with another program. */
+function numbersElsewhere(issued: IssuedInvoice | null | undefined): ReadonlySet<string> {
+  const named = [...(issued?.rectifies ?? []), ...(issued?.sustituye ?? [])];
+  return new Set(named.filter(({ externa }) => externa).map(({ numSerie }) => numSerie));
 }
 
 interface OriginalOptions {

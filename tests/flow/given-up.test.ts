@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
 import type { EditInvoice, Finding } from '../../src/contract/invoices.ts';
+import { addDays } from '../../src/domain/dates.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   draftOf,
@@ -286,6 +287,25 @@ it('is corrected to other amounts under a rectificativa that is another programâ
   expect((await company.detailOf(credit)).fila.Status).toBe('Rechazado');
   await correct(docNo, { invoiceItems: [OTHER_LINE] });
   await world.behave({ rechazar: { [credit]: 0 } });
+});
+
+it('names another programâ€™s invoice also when it is corrected after ours took that number', async () => {
+  const theirs = {
+    type: 'abono',
+    invoiceToRectify: FIRST,
+    invoiceToRectifyDate: addDays(draftOf('', world.deps.clock()).invoiceDate, -9),
+  } as const;
+  const { DocNo: credit } = expectOk(await company.register(theirs));
+  await world.behave({ aceptarConErrores: { [credit]: 2001 } });
+  await company.sendAll();
+  await world.behave({ aceptarConErrores: { [credit]: 0 } });
+  expect(await registerOne()).toBe(FIRST);
+  const named = async () => (await company.detailOf(credit)).emitida?.rectifies;
+  const before = await named();
+  expect(before).toMatchObject([{ numSerie: FIRST, externa: true }]);
+  await correct(credit, { ...theirs, notas: 'Corregida' });
+  expect(await named()).toEqual(before);
+  expect((await company.detailOf(FIRST)).rectificadaPor ?? []).toEqual([]);
 });
 
 it('keeps its type when it is corrected, and says so', async () => {
