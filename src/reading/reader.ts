@@ -25,8 +25,11 @@ export type ReadingAnswer =
 /** What the process says while it reads. */
 export type ReadingNews = ReadingAnswer | { readonly kind: 'step'; readonly step: Step };
 
-/** Ten scanned pages take some twenty seconds; a busy machine, several times that. Proxies wait for two minutes. */
-const PATIENCE_MS = 100_000;
+/**
+ * However long it takes, as nobody waits longer than the proxies (`deploy/nginx.conf`). Ten scanned pages take half a
+ * minute of the processor, and on a busy machine several times that: what is too much is told by the budget.
+ */
+const PATIENCE_MS = 240_000;
 const HEAP_MB = 512;
 /** Everything it holds, pictures and OCR included: one that passes it is ended. */
 const MAX_RSS_BYTES = 1_500 * 1024 * 1024;
@@ -39,6 +42,9 @@ export type ReadDocument = Omit<Extract<ReadingAnswer, { kind: 'read' }>, 'kind'
 
 const TOO_HARD =
   'La factura es demasiado grande o compleja para leerla. Súbela como foto (JPG o PNG) o con menos páginas, o escríbela a mano.';
+
+const TOO_BUSY =
+  'Ahora mismo hay mucho trabajo y no hemos podido leer la factura a tiempo. Súbela de nuevo dentro de unos minutos o escríbela a mano.';
 
 const turns = new Turns(MAX_PROCESSES, () => performance.now());
 
@@ -56,8 +62,9 @@ export async function runReading(companyId: number, job: ReadingJob): Promise<Re
 function inProcess(job: ReadingJob): Promise<ReadDocument> {
   return new Promise((resolve, reject) => {
     const child = openProcess();
-    const tooHard = () => settle(() => reject(new BadDocumentError(TOO_HARD)));
-    const timer = setTimeout(tooHard, PATIENCE_MS);
+    const giveUp = (why: string) => settle(() => reject(new BadDocumentError(why)));
+    const tooHard = () => giveUp(TOO_HARD);
+    const timer = setTimeout(() => giveUp(TOO_BUSY), PATIENCE_MS);
     const budget = new Budget();
     const watch = setInterval(async () => {
       const [bytes, usedMs] = await Promise.all([residentBytes(child), processorMs(child)]);
