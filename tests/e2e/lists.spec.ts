@@ -543,6 +543,9 @@ test('a new company has nothing in its lists, and the steps to begin with', asyn
     await expect(page.getByText(words)).toBeVisible();
     await expectAccessible(page);
   }
+  // Who comes from another program has them in a file.
+  const imports = page.locator('main').getByRole('link', { name: 'Importar datos' });
+  await expect(imports).toHaveAttribute('href', '/panel/importar');
   await page.goto('/panel/inicio');
   await expect(page.getByRole('heading', { name: 'Primeros pasos' })).toBeVisible();
   const blocks = [

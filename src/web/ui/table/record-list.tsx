@@ -1,12 +1,15 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useContext, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { PATHS } from '../../lib/paths.ts';
 import { forgetTyped, keepTyped, typedIn } from '../../lib/typed.ts';
 import { confirmAction } from '../confirm.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { FailedCard } from '../failed-state.tsx';
 import { toSearch } from '../focus-after.ts';
 import { Hint } from '../hint.tsx';
+import { PanelClosed } from '../page-title.tsx';
 import { Pager } from '../pager.tsx';
 import { SearchField } from '../search-field.tsx';
 import { type Column, DataTable, NEW_ROW } from './data-table.tsx';
@@ -75,6 +78,7 @@ export function RecordList<Row extends object, Draft>(props: RecordListProps<Row
   const isWide = useWideTable(props.tableFrom);
   const table = useLocalTable(query.data, props.labels);
   const editing = useEditing<Row, Draft>(texts.label);
+  const isClosed = useContext(PanelClosed);
 
   if (query.data === undefined && query.error) {
     return <FailedCard title={texts.failedTitle} error={query.error} onRetry={query.refetch} />;
@@ -92,7 +96,19 @@ export function RecordList<Row extends object, Draft>(props: RecordListProps<Row
   if (query.data?.length === 0 && editing.at === undefined) {
     return (
       <section className="hu-card">
-        <EmptyState title={texts.emptyTitle} action={add}>
+        <EmptyState
+          title={texts.emptyTitle}
+          action={
+            <>
+              {add}
+              {!isClosed && (
+                <Button component={Link} to={PATHS.import} variant="default">
+                  Importar datos
+                </Button>
+              )}
+            </>
+          }
+        >
           {texts.emptyText}
         </EmptyState>
       </section>
