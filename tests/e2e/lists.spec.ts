@@ -528,6 +528,21 @@ test('what the AEAT has not accepted yet is not in the history, which says where
   await expect(page.getByText('Todo lo que has registrado consta')).toBeHidden();
 });
 
+test('what can be done with the ticked ones does not cover the list of a short window @any-width', async ({
+  page,
+  baseURL,
+}) => {
+  await enterFullCompany(page, baseURL, 8);
+  await page.setViewportSize({ width: 720, height: 450 }); // A laptop at 200 %.
+  await page.goto('/panel/historial');
+  const ticks = page.getByRole('checkbox', { name: /^Seleccionar \d/ });
+  await ticks.first().check();
+  const bar = page.getByRole('region', { name: 'Facturas seleccionadas' });
+  await expect(bar).not.toBeInViewport();
+  await page.getByRole('button', { name: 'Quitar selección' }).focus();
+  await expect(bar).toBeInViewport();
+});
+
 test('a new company has nothing in its lists, and the steps to begin with', async ({
   page,
   baseURL,
