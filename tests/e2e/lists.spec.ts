@@ -233,6 +233,33 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
   });
 });
 
+test('the toolbar stands in whole rows on a tablet @any-width', async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL, 1);
+  const rows = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 });
+    const places = [
+      page.getByRole('searchbox'),
+      page.getByRole('radiogroup', { name: 'Fechas' }),
+      page.getByRole('combobox', { name: 'Periodo' }),
+      page.getByRole('button', { name: 'Limpiar' }),
+    ];
+    const middles: (number | null)[] = [];
+    for (const place of places) {
+      const box = (await place.isVisible()) ? await place.boundingBox() : null;
+      middles.push(box && Math.round(box.y + box.height / 2));
+    }
+    return middles.map((middle) => middle && [...new Set(middles)].indexOf(middle));
+  };
+  await page.goto('/panel/historial');
+  await expect(page.getByText('1–1 de 1 factura')).toBeVisible();
+  for (const width of [768, 820, 991]) expect(await rows(width)).toEqual([0, 1, 1, null]);
+  for (const width of [992, 1024]) expect(await rows(width)).toEqual([0, 0, 0, null]);
+  await page.getByRole('searchbox').fill('Hoteles');
+  await expect(page.getByRole('button', { name: 'Limpiar' })).toBeVisible();
+  for (const width of [768, 820, 991]) expect(await rows(width)).toEqual([0, 1, 1, 0]);
+  for (const width of [992, 1024]) expect(await rows(width)).toEqual([0, 0, 0, 0]);
+});
+
 test('the largest amounts stay in their columns, and who has no name is told', async ({
   page,
   baseURL,

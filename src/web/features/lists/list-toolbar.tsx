@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { toSearch } from '../../ui/focus-after.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import classes from '../../ui/table/list-page.module.css';
+import { useWideTable } from '../../ui/table/use-wide-table.ts';
 import { ALL_DATES, isFiltered, type ListState, RANGES, type Range } from './list-state.ts';
 import { PeriodField } from './period-field.tsx';
 
@@ -17,19 +18,28 @@ export interface ListToolbarProps {
 /** The search, the ranges of dates and, only when there is something to clear, «Limpiar». */
 export function ListToolbar({ state, hasPeriods, onChange }: ListToolbarProps) {
   const isNarrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  // As long as the table is one of columns, the dates and a period have room beside the search.
+  const hasColumns = useWideTable();
+  const isStacked = isNarrow || (hasPeriods && !hasColumns);
   const canClear = isFiltered(state);
   const clear = () => onChange({ search: '', ...ALL_DATES });
   return (
-    <div className={classes.toolbar}>
+    <div className={classes.toolbar} data-stacked={isStacked || undefined}>
       <SearchField
         label={isNarrow ? 'Buscar facturas' : 'Buscar por cliente, número, NIF o importe'}
         value={state.search}
         onSearch={(search) => onChange({ search })}
         className={classes.search}
       />
-      {canClear && isNarrow && (
+      {canClear && isStacked && (
         // Beside the search: a row more would push the list down.
-        <ActionIcon ref={toSearch} size={44} variant="default" aria-label="Limpiar" onClick={clear}>
+        <ActionIcon
+          ref={toSearch}
+          size={isNarrow ? 44 : 36}
+          variant="default"
+          aria-label="Limpiar"
+          onClick={clear}
+        >
           <IconX size={18} stroke={1.8} aria-hidden="true" />
         </ActionIcon>
       )}
@@ -43,7 +53,7 @@ export function ListToolbar({ state, hasPeriods, onChange }: ListToolbarProps) {
         onChange={(range) => onChange({ ...ALL_DATES, range: range as Range })}
       />
       {hasPeriods && <PeriodField state={state} onChange={onChange} />}
-      {canClear && !isNarrow && (
+      {canClear && !isStacked && (
         <Button
           ref={toSearch}
           variant="subtle"
