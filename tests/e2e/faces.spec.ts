@@ -146,13 +146,13 @@ const PARTS = [
     path: 'acerca',
     call: '**/GetInstalacion',
     failed: 'No hemos podido consultarlo.',
-    usable: 'Más opciones',
+    usable: 'Tu cuenta',
   },
   {
     path: 'acerca',
     call: '**/GetConfiguracion',
     failed: 'No hemos podido consultarlo.',
-    usable: 'Más opciones',
+    usable: 'Tu cuenta',
   },
 ];
 
@@ -289,7 +289,7 @@ test('what opens over a screen stands in it, and says that it is open', {
   await expect(page.getByRole('button', { name: 'Mes anterior' })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('banner').getByRole('button', { name: 'Más opciones' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Tu cuenta' }).click();
   await expect(page.getByRole('menuitem', { name: 'Cerrar sesión' })).toBeVisible();
   await expectAccessible(page);
 });

@@ -126,7 +126,7 @@ test('signing out in one tab signs out in all, and so does signing in', {
     await route.continue();
   });
   const checked = page.waitForResponse('**/api/Auth/RefreshToken');
-  await page.getByRole('banner').getByRole('button', { name: 'Más opciones' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Tu cuenta' }).click();
   await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
   await expect(page).toHaveURL(/\/iniciosesion$/);
   await (await checked).finished();

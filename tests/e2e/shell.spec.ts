@@ -145,11 +145,11 @@ test('frames every screen: greeting, menus, sections, footer, and no index', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeFocused();
   await expect(page).toHaveTitle(/^Clientes/);
 
-  await expect(bar.getByRole('button', { name: 'Más opciones' })).toHaveAttribute(
+  await expect(bar.getByRole('button', { name: 'Tu cuenta' })).toHaveAttribute(
     'data-hint',
-    'Más opciones',
+    'Tu cuenta',
   );
-  for (const name of ['Menú de Obrador Candela, S.L.', 'Más opciones']) {
+  for (const name of ['Menú de Obrador Candela, S.L.', 'Tu cuenta']) {
     const button = bar.getByRole('button', { name });
     await expect(button).toHaveAttribute('aria-expanded', 'false');
     await button.click();
@@ -362,7 +362,7 @@ test('without a connection nothing is done later by itself, and screens open onc
   await expect(error).toContainText('Comprueba tu conexión');
   await error.getByRole('button', { name: 'Cerrar' }).click();
   await expect(page.getByRole('button', { name: 'Guardar' })).toBeFocused();
-  await page.getByRole('button', { name: 'Más opciones' }).click();
+  await page.getByRole('button', { name: 'Tu cuenta' }).click();
   await expect(page.getByRole('menuitem', { name: 'Cerrar sesión' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByLabel('Nombre')).toHaveValue('Cliente sin conexión');

@@ -28,8 +28,8 @@ export function CompanyMenu() {
       </WithMenu>
       <WithMenu>
         {(button) => (
-          <Hint label="Más opciones" disabled={button['aria-expanded']}>
-            <ActionIcon {...button} aria-label="Más opciones">
+          <Hint label="Tu cuenta" disabled={button['aria-expanded']}>
+            <ActionIcon {...button} aria-label="Tu cuenta">
               <IconDotsVertical size={18} stroke={2} />
             </ActionIcon>
           </Hint>
