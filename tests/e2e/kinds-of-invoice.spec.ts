@@ -86,10 +86,27 @@ test('chooses a situation, exchanges simplified invoices and replaces one of els
     await startOver(page);
     await page.getByText('Abono', { exact: true }).click();
     const rectified = page.getByRole('combobox', { name: 'Factura a rectificar' });
+    const kind = page.getByRole('combobox', { name: 'Tipo de rectificación' });
+    const simplified = page.getByRole('checkbox', { name: 'Factura simplificada' });
+    const { DocNo: free } = await ticket('16');
     const choose = async () => {
-      await rectified.fill(tickets[1] as string);
-      await page.getByRole('option', { name: new RegExp(tickets[1] as string) }).click();
+      await rectified.fill(free as string);
+      await page.getByRole('option', { name: free as string }).click();
     };
+    await rectified.fill(free as string);
+    await expect(page.getByText('No hay facturas completas así. Las simplificadas')).toBeVisible();
+    await expect(page.getByText('externa', { exact: true })).toHaveCount(0);
+    await rectified.fill('0000');
+    await expect(page.getByRole('option').filter({ hasText: '€' })).not.toHaveCount(0);
+    await expect(page.getByRole('option', { name: /Simplificada/ })).toHaveCount(0);
+    await page.keyboard.press('ArrowDown');
+    await expectAccessible(page);
+    await rectified.fill('');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Buscar una simplificada' }).click();
+    await expect(kind).toHaveValue(/^R5/);
+    await expect(rectified).toBeFocused();
+    await expect(page.getByText('Aquí salen las simplificadas sin canjear.')).toBeVisible();
     await choose();
     const question = page.getByRole('dialog', { name: 'Rellenar datos?' });
     await expect(
@@ -97,26 +114,18 @@ test('chooses a situation, exchanges simplified invoices and replaces one of els
     ).toBeVisible();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'No rellenar' }).click();
-    const simplified = page.getByRole('checkbox', { name: 'Factura simplificada' });
-    await expect(simplified).not.toBeChecked();
+    await expect(page.getByText('Aquí salen las simplificadas')).toHaveCount(0);
     await rectified.fill('');
     await choose();
     await question.getByRole('button', { name: 'Rellenar datos', exact: true }).click();
     await expect(simplified).toBeChecked();
-    await expect(page.getByRole('combobox', { name: 'Tipo de rectificación' })).toHaveValue(/^R5/);
-    await expect(page.getByText('28,00').first()).toBeVisible();
-    const kind = page.getByRole('combobox', { name: 'Tipo de rectificación' });
-    const { DocNo: free } = await ticket('16');
+    await expect(kind).toHaveValue(/^R5/);
+    await expect(page.getByText('32,00').first()).toBeVisible();
     await rectified.fill('0000');
     await expect(page.getByRole('option', { name: /Simplificada/ })).toHaveCount(1);
     await expect(page.getByRole('option').filter({ hasText: '€' })).toHaveCount(1);
     await simplified.uncheck();
     await expect(kind).toHaveValue(/^R1/);
-    await kind.click();
-    await page.getByRole('option', { name: /^R4/ }).click();
-    await rectified.fill(free as string);
-    await expect(page.getByText('Las simplificadas se rectifican con R5.')).toBeVisible();
-    await expect(page.getByText('externa', { exact: true })).toHaveCount(0);
   });
 
   await test.step('an invoice of another program, replaced', async () => {

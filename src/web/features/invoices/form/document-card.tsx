@@ -189,7 +189,7 @@ function DocumentFields(props: DocumentCardProps) {
         </div>
         {refersToOthers(state) && (
           <div className={classes.whole}>
-            <Referenced {...props} {...noteAt('invoiceToRectify')} noteAt={noteAt} />
+            <Referenced {...props} {...noteAt('invoiceToRectify')} noteAt={noteAt} usual={usual} />
           </div>
         )}
         <div className={classes.whole}>
@@ -272,9 +272,9 @@ const TYPES = [
 const WIDE = { width: 'max-content', position: 'bottom-end' } as const;
 
 function Referenced(
-  props: DocumentCardProps & Pick<RectifyFieldsProps, 'note' | 'isWrong' | 'noteAt'>,
+  props: DocumentCardProps & Pick<RectifyFieldsProps, 'note' | 'isWrong' | 'noteAt' | 'usual'>,
 ) {
-  const { state, dispatch, today, isReadOnly, note, isWrong, noteAt } = props;
+  const { state, dispatch, today, isReadOnly, note, isWrong, noteAt, usual } = props;
   const Field = state.type === 'abono' ? RectifyFields : ReplacedField;
   return (
     <Field
@@ -285,6 +285,7 @@ function Referenced(
       note={note}
       isWrong={isWrong}
       noteAt={noteAt}
+      usual={usual}
     />
   );
 }

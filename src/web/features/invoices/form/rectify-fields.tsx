@@ -1,13 +1,12 @@
 import { Autocomplete, Badge, MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue, useId } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type Dispatch, type ReactNode, useState } from 'react';
+import { type Dispatch, type ReactNode, useRef, useState } from 'react';
 import type { FacturaEmitida } from '../../../../contract/invoices.ts';
 import {
   fechaReferida,
   isSimplified,
   numbersNamed,
-  type TipoFactura,
   tipoFacturaOf,
 } from '../../../../domain/invoice.ts';
 import { parseDecimal } from '../../../../domain/money.ts';
@@ -18,7 +17,7 @@ import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { DayField } from '../../../ui/forms/day-field.tsx';
 import { facturasEmitidasQuery, getEditInvoice } from '../api.ts';
 import { useCatalogs } from './catalogs.tsx';
-import type { DraftAction, DraftState } from './draft-state.ts';
+import type { DraftAction, DraftState, UsualTicket } from './draft-state.ts';
 import { tidyPrice } from './lines.ts';
 import classes from './rectify-fields.module.css';
 
@@ -31,6 +30,8 @@ export interface RectifyFieldsProps {
   readonly isWrong: boolean;
   /** What stands beside another field of these. */
   readonly noteAt: (place: string) => { readonly note: ReactNode; readonly isWrong: boolean };
+  /** What a simplified invoice begins with. */
+  readonly usual: UsualTicket;
 }
 
 const METHODS = [
@@ -47,8 +48,8 @@ const METHOD_NOTES = {
 /** The invoice an abono rectifies and how, with the question that fills the form with its data. */
 export function RectifyFields(props: RectifyFieldsProps) {
   const { state, today, isReadOnly, dispatch, note, isWrong } = props;
-  const offered = OFFERED[tipoFacturaOf(state)];
-  const { rows, before, externals, isExternal, ofOtherKind, replaced } = useFoundInvoices(
+  const offered = tipoFacturaOf(state) === 'R5' ? 'canjeables' : 'completas';
+  const { rows, before, externals, isExternal, isOurs, ofOtherKind, replaced } = useFoundInvoices(
     state.invoiceToRectify,
     offered,
   );
@@ -57,6 +58,21 @@ export function RectifyFields(props: RectifyFieldsProps) {
   const isOne = before === '';
   const fill = useFill(dispatch);
   const method = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const ownNote = isExternal
+    ? EXTERNAL_NOTES[externals.length === 1 ? 'one' : 'many']
+    : (!isOurs || ofOtherKind) &&
+      !isReadOnly && (
+        <OfferedNote
+          offered={offered}
+          isNoneFound={ofOtherKind}
+          onOther={() => {
+            const code = offered === 'completas' ? R5 : R1;
+            dispatch({ kind: 'crmemo-type', code, usual: props.usual });
+            field.current?.focus();
+          }}
+        />
+      );
   const set = (change: Extract<DraftAction, { kind: 'set' }>['change']) =>
     dispatch({ kind: 'set', change });
 
@@ -64,11 +80,12 @@ export function RectifyFields(props: RectifyFieldsProps) {
     <div className={classes.row}>
       <div className={classes.invoice}>
         <Autocomplete
+          ref={field}
           label="Factura a rectificar"
           data-place="invoiceToRectify"
           // The focus comes back to it from the question: its list would cover what was filled in.
           openOnFocus={false}
-          placeholder="Busca por número o cliente; varias, con comas"
+          placeholder="Número o cliente; varias, con comas"
           value={state.invoiceToRectify}
           disabled={isReadOnly}
           autoComplete="off"
@@ -76,7 +93,8 @@ export function RectifyFields(props: RectifyFieldsProps) {
           data={rows.map(({ DocNo }) => before + DocNo)}
           // The server has searched already, by number and by client.
           filter={({ options }) => options}
-          comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+          // Under the field stands which invoices are not in the list.
+          comboboxProps={{ width: 'max-content', position: 'top-start' }}
           renderOption={({ option }) => (
             <FoundInvoice row={rows.find(({ DocNo }) => before + DocNo === option.value)} />
           )}
@@ -98,14 +116,7 @@ export function RectifyFields(props: RectifyFieldsProps) {
             if (isOne) void fill(text);
           }}
           error={isWrong && note ? note : undefined}
-          description={
-            isWrong
-              ? undefined
-              : (note ??
-                (isExternal
-                  ? EXTERNAL_NOTES[externals.length === 1 ? 'one' : 'many']
-                  : ofOtherKind && offered && OTHER_KIND_NOTES[offered]))
-          }
+          description={isWrong ? undefined : (note ?? ownNote)}
         />
       </div>
       {externals.map(({ number, index }, place) => (
@@ -255,22 +266,46 @@ function FoundInvoice({ row }: { row: FacturaEmitida | undefined }) {
   );
 }
 
-/**
- * What is offered: an R5 rectifies simplified invoices, the others complete ones (RD 1619/2012 arts. 6.1.a and 15). R1 is
- * what a form begins with before anybody has chosen: of what is filled in, its kind comes with it.
- */
-const OFFERED: Readonly<Partial<Record<TipoFactura, 'canjeables' | 'completas'>>> = {
-  R2: 'completas',
-  R3: 'completas',
-  R4: 'completas',
-  R5: 'canjeables',
-};
+/** An R5 rectifies simplified invoices that nobody exchanged, the others complete ones (RD 1619/2012 arts. 6.1.a and 15). */
+type Offered = 'canjeables' | 'completas';
 
-/** What was typed is only of invoices that this one cannot rectify. */
-const OTHER_KIND_NOTES = {
-  canjeables: 'No hay simplificadas así. Las completas se rectifican con R1, R2, R3 o R4.',
-  completas: 'No hay facturas completas así. Las simplificadas se rectifican con R5.',
+/** The positions of R1 and R5 in the contract. */
+const [R1, R5] = [0, 4];
+
+const OFFERED_WORDS = {
+  canjeables: {
+    here: 'Aquí salen las simplificadas sin canjear.',
+    none: 'No hay simplificadas así.',
+    why: 'Las completas se rectifican con R1, R2, R3 o R4.',
+    other: 'Buscar una completa',
+  },
+  completas: {
+    here: 'Aquí salen las completas.',
+    none: 'No hay facturas completas así.',
+    why: 'Las simplificadas se rectifican con R5.',
+    other: 'Buscar una simplificada',
+  },
 } as const;
+
+interface OfferedNoteProps {
+  readonly offered: Offered;
+  /** What was typed is only of invoices that this one cannot rectify. */
+  readonly isNoneFound: boolean;
+  readonly onOther: () => void;
+}
+
+/** Why an invoice may not be among those that are offered, and the way to it. */
+function OfferedNote({ offered, isNoneFound, onOther }: OfferedNoteProps) {
+  const { here, none, why, other } = OFFERED_WORDS[offered];
+  return (
+    <>
+      {isNoneFound ? none : here} {why}{' '}
+      <button type="button" className={`hu-link ${classes.other}`} onClick={onOther}>
+        {other}
+      </button>
+    </>
+  );
+}
 
 const EXTERNAL_NOTES = {
   one: 'Hecha con otro programa: escribe su fecha exacta.',
@@ -306,19 +341,19 @@ function datesAfter({ invoiceToRectify, invoiceToRectifyDate }: Named, text: str
  * Registered invoices that match the last number typed and that may be rectified with this one, and which of the numbers
  * are of none of ours: those were made with another program.
  */
-function useFoundInvoices(typed: string, offered: 'canjeables' | 'completas' | undefined) {
+function useFoundInvoices(typed: string, offered: Offered) {
   const numbers = numbersTyped(typed);
   const last = numbers.at(-1) ?? '';
   const others = numbers.slice(0, -1).filter(Boolean);
   const [search] = useDebouncedValue(last, 250);
   const { data, isSuccess, isPlaceholderData } = useQuery({
-    ...facturasEmitidasQuery({ search, ...(offered && { [offered]: true }) }),
+    ...facturasEmitidasQuery({ search, [offered]: true }),
     placeholderData: keepPreviousData,
   });
   // What is of the other kind is not offered either, nor is it of another program.
   const anyKind = useQuery({
     ...facturasEmitidasQuery({ search }),
-    enabled: offered !== undefined && search !== '' && data?.length === 0,
+    enabled: search !== '' && data?.length === 0,
   });
   // By number too: an annulled or refused invoice is not offered, but it is not of another program.
   const asked = [...others, search].filter(Boolean);
@@ -357,6 +392,8 @@ function useFoundInvoices(typed: string, offered: 'canjeables' | 'completas' | u
     before: others.map((number) => `${number}, `).join(''),
     externals,
     isExternal: externals.length > 0,
+    /** The last one is of ours. */
+    isOurs: isOurs(last),
     /** What is typed is of invoices that this one cannot rectify. */
     ofOtherKind:
       isSettled &&
