@@ -86,8 +86,17 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
   await test.step('Inicio', async () => {
     await page.goto('/panel/inicio');
     await expect(page.getByRole('heading', { level: 1, name: 'Inicio' })).toBeVisible();
-    await expect(page.getByText('Primeros pasos')).toBeVisible();
+    const steps = page.getByRole('region', { name: 'Primeros pasos' });
+    await expect(steps.getByText('Datos de la empresa, por hacer')).toBeVisible();
+    await expect(steps.getByText('Falta el municipio')).toBeVisible();
     await expectAccessible(page);
+    await steps.getByRole('link', { name: 'Completar datos' }).click();
+    await expect(page.getByLabel('Municipio')).toBeFocused();
+    await page.getByLabel('Municipio').fill('Madrid');
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await expect(page.getByText('Los datos de tu empresa están guardados.')).toBeVisible();
+    await page.goto('/panel/inicio');
+    await expect(steps.getByText('Datos de la empresa, hecho')).toBeVisible();
   });
 
   await test.step('a new client from the form', async () => {

@@ -12,7 +12,7 @@ import { drawPdf } from '../reading/draw.ts';
 import { sampleOf } from '../reading/invoice-sample.ts';
 import { LAYOUTS } from '../reading/layouts.ts';
 import { findBrowser } from '../support/browser.ts';
-import { openFullCompany } from '../support/full-company.ts';
+import { type FullCompany, openFullCompany } from '../support/full-company.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { UNHELD } from '../support/unheld.ts';
 import { eventually } from '../support/wait.ts';
@@ -125,11 +125,12 @@ async function main(): Promise<void> {
 }
 
 async function takeAll(baseURL: string): Promise<void> {
-  const { token } = await openFullCompany(baseURL, randomCompanyNif(), PAST);
+  const company = await openFullCompany(baseURL, randomCompanyNif(), PAST);
+  const { token } = company;
   const year = new Date().getFullYear() % 100;
   const number = `${LAST}/${year}`;
   let refused = '';
-  await saveSpecialOnes(baseURL, token, number);
+  await saveSpecialOnes(baseURL, company, number);
   const tickets = [1, 2].map((n) => `0000${n}/${year}S`).join(',');
   const { executablePath, args, env } = await findBrowser();
   const browser = await chromium.launch({
@@ -271,7 +272,11 @@ async function uploaded(page: Page): Promise<void> {
 }
 
 /** B-3, a sale to France; B-4, a substitution; and two simplified invoices to exchange. */
-async function saveSpecialOnes(baseURL: string, token: string, number: string): Promise<void> {
+async function saveSpecialOnes(
+  baseURL: string,
+  { token, nif }: FullCompany,
+  number: string,
+): Promise<void> {
   const send = async (call: string, fields: object) => {
     const answer = await fetch(`${baseURL}/api/PostData/${call}`, {
       method: 'POST',
@@ -281,6 +286,14 @@ async function saveSpecialOnes(baseURL: string, token: string, number: string): 
     if (!answer.ok) throw new Error(`${call}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as { No: string };
   };
+  await send('SetDatosEmpresa2', {
+    Name: 'Obrador Candela, S.L.',
+    VATRegistrationNo: nif,
+    Address: 'Calle Mayor, 1',
+    postCode: '28013',
+    countryCode: 'ES',
+    Municipio: 'Madrid',
+  });
   const client = (Name: string, VATRegistrationNo: string, rest: object) =>
     send('SetClientes', { Name, VATRegistrationNo, Address: 'Calle Mayor, 3', ...rest });
   const french = await client('Dupont & Fils SARL', 'FR83404833048', {

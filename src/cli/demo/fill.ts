@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { addDays, isoDateIn } from '../../domain/dates.ts';
 import { TERMS_VERSION } from '../../domain/terms.ts';
 import { cancelInvoice } from '../../operations/cancel-invoice.ts';
+import { changeCompanyData } from '../../operations/change-company.ts';
 import { changePicture } from '../../operations/change-picture.ts';
 import { createCompany } from '../../operations/create-company.ts';
 import type { RegisterRequest } from '../../operations/issuing-batch.ts';
@@ -87,6 +88,8 @@ async function openAccount(deps: Deps, outside: Outside, dice: Dice): Promise<De
       ),
     );
     if (companyId === null) continue; // The NIF is already taken.
+    const place = { Address: address, postCode, countryCode: 'ES', Municipio: 'Madrid' };
+    await changeCompanyData(deps, companyId, { Name: name, VATRegistrationNo: nif, ...place });
     const file = { fileName: `${nif}.p12`, data: await outside.certificate(nif, name) };
     await replaceCertificate(deps, companyId, file, 'prueba');
     await changePicture(deps, companyId, await logoOf(name));

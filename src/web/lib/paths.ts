@@ -68,6 +68,13 @@ export const anotherPath = (tipo: TipoFactura): string =>
 export const invoicePath = (DocNo: string): string =>
   `/panel/facturas/${encodeURIComponent(DocNo)}`;
 
+/** The id of a field of «Información de empresa», which the address of the profile may name. */
+export const companyFieldId = (field: string): string => `empresa-${field}`;
+
+/** The profile, at that field. */
+export const companyFieldPath = (field: string): string =>
+  `${PATHS.profile}#${companyFieldId(field)}`;
+
 /** The list that an invoice is in. */
 export const listPath = (status: InvoiceStatus): string =>
   status === 'Registrada' || status === 'Anulada' ? PATHS.history : PATHS.pending;

@@ -27,6 +27,7 @@ export function FirstSteps({ steps }: { readonly steps: readonly FirstStep[] }) 
             <span>
               {step.name}
               <span className="hu-hidden">{step.done ? ', hecho' : ', por hacer'}</span>
+              {step.note && <span className={classes.stepNote}>{step.note}</span>}
             </span>
             {!step.done && (
               <Button component={Link} to={step.to} variant="default" size="sm">

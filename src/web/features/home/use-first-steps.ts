@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { PATHS } from '../../lib/paths.ts';
+import { companyFieldPath, PATHS } from '../../lib/paths.ts';
 import {
   certificateQuery,
   clientesQuery,
@@ -8,12 +8,15 @@ import {
   invoicesQuery,
   pendingInvoicesQuery,
 } from '../../lib/queries.ts';
+import { missingDatum } from './missing-datum.ts';
 
 /** Rows of each block of invoices. */
 export const BLOCK_ROWS = 3;
 
 export interface FirstStep {
   readonly name: string;
+  /** What it still lacks, where part of it is done. */
+  readonly note?: string;
   readonly done: boolean;
   readonly action: string;
   readonly to: string;
@@ -29,14 +32,14 @@ export function useFirstSteps(): readonly FirstStep[] {
   const { data: pending } = useQuery(pendingInvoicesQuery({ pageSize: BLOCK_ROWS }));
   if (!company || !certificate || picture === undefined || !customers || !history) return [];
 
+  const missing = missingDatum(company);
   return [
     {
       name: 'Datos de la empresa',
-      done: [company.Name, company.VATRegistrationNo, company.Address, company.postCode].every(
-        (datum) => datum.trim() !== '',
-      ),
+      ...(missing && { note: missing.note }),
+      done: missing === null,
       action: 'Completar datos',
-      to: `${PATHS.profile}#empresa`,
+      to: companyFieldPath(missing?.field ?? 'Name'),
     },
     {
       name: 'Certificado digital',

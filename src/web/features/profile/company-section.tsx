@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { DatosEmpresa } from '../../../contract/company.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
+import { companyFieldId } from '../../lib/paths.ts';
 import { paisesQuery } from '../../lib/queries.ts';
 import { forgetTyped, useTyped } from '../../lib/typed.ts';
 import { optionFilter } from '../../ui/forms/option-filter.ts';
@@ -54,6 +55,7 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
     });
   };
   const text = (field: keyof CompanyFields) => ({
+    id: companyFieldId(field),
     value: draft[field],
     // Half-typed input is not an error until the field is left.
     error: left.has(field) && found[field],

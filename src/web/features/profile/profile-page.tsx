@@ -75,16 +75,17 @@ function Waiting() {
   );
 }
 
-/** Scrolls to the section named in a link of the panel, `#certificado`, once it is drawn. */
+const FIRST_FIELD = 'button, input:not([type="file"]), a';
+
+/** Scrolls to the section, or the field, named in a link of the panel, `#certificado`, once it is drawn. */
 function useSectionOfAddress(isDrawn: boolean) {
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link pressed twice goes twice.
   useEffect(() => {
     if (!isDrawn || hash === '') return;
-    const section = document.getElementById(hash.slice(1));
-    section?.scrollIntoView({ block: 'start' });
-    section
-      ?.querySelector<HTMLElement>('button, input:not([type="file"]), a')
-      ?.focus({ preventScroll: true });
+    const named = document.getElementById(hash.slice(1));
+    named?.closest('section')?.scrollIntoView({ block: 'start' });
+    const field = named?.matches('input') ? named : named?.querySelector<HTMLElement>(FIRST_FIELD);
+    field?.focus({ preventScroll: true });
   }, [isDrawn, hash, key]);
 }
