@@ -143,6 +143,11 @@ export async function httpList<T extends object>(
   return list;
 }
 
+export interface FileOptions extends HttpOptions {
+  /** Is given what comes, piece by piece, while it comes. */
+  readonly onPiece?: (piece: Uint8Array, response: Response) => void;
+}
+
 /**
  * A file returned by the API, with its name.
  *
@@ -150,9 +155,10 @@ export async function httpList<T extends object>(
  */
 export async function httpFile(
   path: string,
-  options: HttpOptions = {},
+  { onPiece, ...options }: FileOptions = {},
 ): Promise<{ file: Blob; name: string | null }> {
-  const response = await answerOf(path, options);
+  const answer = await answerOf(path, options);
+  const response = onPiece ? watched(answer, (piece) => onPiece(piece, answer)) : answer;
   const disposition = response.headers.get('Content-Disposition') ?? '';
   try {
     return {
@@ -163,6 +169,17 @@ export async function httpFile(
     if (options.signal?.aborted) throw cause;
     throw new ApiError(0, [], { cause }); // Interrupted half-way.
   }
+}
+
+/** The same answer, whose body is looked at on its way. */
+function watched(response: Response, onPiece: (piece: Uint8Array) => void): Response {
+  const watch = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      onPiece(piece);
+      controller.enqueue(piece);
+    },
+  });
+  return new Response(response.body?.pipeThrough(watch) ?? null, { headers: response.headers });
 }
 
 /**

@@ -1,14 +1,15 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconReceiptTax, IconTableExport, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type MouseEvent, useRef, useState } from 'react';
 import { saveFile } from '../../lib/download.ts';
-import { cuenta, entero } from '../../lib/format.ts';
+import { cuenta } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
 import { sumasPorTipoQuery } from '../../lib/queries.ts';
 import { requireToken } from '../../lib/require-token.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { useTaxName } from '../../ui/invoices/use-tax-name.ts';
+import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
 import classes from './download-list.module.css';
 import type { InvoiceListProps } from './invoice-list.tsx';
@@ -107,7 +108,15 @@ export function DownloadList({ state, query }: DownloadListProps) {
   });
   return (
     <div className={classes.list}>
-      {download.isPending && isSlow && <Going progress={progress} onStop={stop} />}
+      {download.isPending && isSlow && (
+        <ProgressLine
+          label="Facturas descargadas"
+          count={progress}
+          atLeast={progress?.isMore ?? false}
+          waiting="Preparando…"
+          onStop={stop}
+        />
+      )}
       <p className={classes.said} role="status">
         {download.isSuccess && wordsOf(download.variables, download.data)}
       </p>
@@ -121,28 +130,6 @@ export function DownloadList({ state, query }: DownloadListProps) {
       </Button>
       <Button {...start(invoices)} leftSection={<IconTableExport {...ICON} />}>
         Descargar esta lista para Excel
-      </Button>
-    </div>
-  );
-}
-
-interface GoingProps {
-  readonly progress: ListProgress | null;
-  readonly onStop: () => void;
-}
-
-function Going({ progress, onStop }: GoingProps) {
-  const percent = progress ? Math.min(100, Math.floor((progress.done * 100) / progress.total)) : 0;
-  return (
-    <div className={classes.going}>
-      <Progress className={classes.bar ?? ''} value={percent} aria-label="Facturas descargadas" />
-      <span className={classes.count}>
-        {progress
-          ? `${entero(progress.done)} de ${progress.isMore ? 'más de ' : ''}${entero(progress.total)}`
-          : 'Preparando…'}
-      </span>
-      <Button size="sm" variant="default" onClick={onStop}>
-        Parar
       </Button>
     </div>
   );

@@ -1,29 +1,49 @@
 import { Button } from '@mantine/core';
 import { IconFileZip, IconReplace } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { saveFile } from '../../lib/download.ts';
 import { errorMessages, httpFile } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { requireToken } from '../../lib/require-token.ts';
+import { zipNames } from '../../lib/zip-names.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { canBeExchanged } from '../../ui/invoices/exchangeable.ts';
+import { type Count, ProgressLine } from '../../ui/progress-line.tsx';
+import { useSlow } from '../../ui/use-slow.ts';
+import classes from './selection-bar.module.css';
 import { type InvoiceSelection, MAX_AT_ONCE } from './use-selection.ts';
 
 /** What can be done with ticked invoices of either list: their PDFs, and exchanging simplified ones. */
 export function IssuedActions({ rows: selected }: Pick<InvoiceSelection, 'rows'>) {
   const errors = useErrorDialog();
+  const [count, setCount] = useState<Count | null>(null);
   const download = useMutation({
     mutationFn: async () => {
       requireToken('El token ha caducado');
       const Nos = selected.map(({ DocNo }) => DocNo);
-      const { file, name } = await httpFile('/api/PostData/DescargarFacturas', { json: { Nos } });
+      let done = 0;
+      setCount({ done, total: Nos.length });
+      const { file, name } = await httpFile('/api/PostData/DescargarFacturas', {
+        json: { Nos },
+        onPiece: zipNames(() => setCount({ done: ++done, total: Nos.length })),
+      });
       saveFile(file, name ?? 'facturas.zip');
     },
     onError: (error) => errors.show(errorMessages(error)),
   });
+  const isSlow = useSlow(download.isPending);
   return (
     <>
+      {download.isPending && isSlow && (
+        <div className={classes.going}>
+          <ProgressLine label="Facturas en el ZIP" count={count} waiting="Preparando…" />
+          <p className={classes.note}>
+            Puedes seguir en otra sección de Huella: se guarda al acabar.
+          </p>
+        </div>
+      )}
       <Button
         variant="default"
         leftSection={<IconFileZip size={16} stroke={1.7} aria-hidden="true" />}
