@@ -22,6 +22,8 @@ const RESPUESTAS_PER_READ = 4;
 
 export interface Exportacion {
   readonly fileName: string;
+  /** How many registros it has. */
+  readonly registros: bigint;
   /** The ZIP, generated while it is read: none of it is held in memory. */
   readonly zip: AsyncIterable<Buffer>;
 }
@@ -63,6 +65,7 @@ export async function exportRegistros(
     const files = inScope(filesOf(deps, company, range, now));
     return {
       fileName: `registros-${company.nif}-${now.toISOString().slice(0, 10)}.zip`,
+      registros: range.toSeq - range.fromSeq + 1n,
       zip: leavingAtTheEnd(writeZip(files, now), place),
     };
   } catch (error) {

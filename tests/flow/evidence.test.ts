@@ -103,6 +103,7 @@ async function exportZip(query = ''): Promise<string> {
   });
   expect(response.statusCode).toBe(200);
   expect(response.headers['content-type']).toBe('application/zip');
+  expect(Number(response.headers['x-registros'])).toBeGreaterThan(0);
   const path = join(folder, `export-${Math.random()}.zip`);
   await writeFile(path, response.rawPayload);
   return path;

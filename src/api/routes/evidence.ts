@@ -87,6 +87,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
         tags,
         security,
         summary: 'Un ZIP con los registros, las respuestas de la AEAT y un manifiesto',
+        description: 'La cabecera `X-Registros` dice cuántos registros lleva.',
         querystring: ExportarRegistrosQuery,
         response: {
           200: {
@@ -98,9 +99,10 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
       },
     },
     async ({ session, query }, reply) => {
-      const { fileName, zip } = await exportRegistros(deps, session.companyId, query);
+      const { fileName, registros, zip } = await exportRegistros(deps, session.companyId, query);
       return reply
         .type('application/zip')
+        .header('x-registros', String(registros))
         .header('content-disposition', `attachment; filename="${fileName}"`)
         .send(Readable.from(zip, { objectMode: false }));
     },

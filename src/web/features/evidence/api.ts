@@ -8,7 +8,10 @@ import type {
 } from '../../../contract/evidence.ts';
 import { saveFile } from '../../lib/download.ts';
 import { ApiError, http, httpFile, httpLines } from '../../lib/http.ts';
+import { zipNames } from '../../lib/zip-names.ts';
 import { confirmingPassword } from '../../ui/confirming-password.tsx';
+import { exportedCounter } from './exported.ts';
+import { useLongCall } from './use-long-call.ts';
 
 /** Runs only on request, because it reads everything that was ever registered. */
 export function useVerifyCadena() {
@@ -47,29 +50,37 @@ function resultOf(last: VerificarCadenaPaso | null): VerificarCadenaAnswer {
   return last.resultado;
 }
 
-/** @returns the name under which the ZIP was saved */
+/** Says in `data` the name under which the ZIP was saved. */
 export function useExportRegistros() {
-  return useMutation({
-    mutationFn: async (days: { readonly desde: string; readonly hasta: string }) => {
+  return useLongCall(
+    'ExportarRegistros',
+    async (days: { readonly desde: string; readonly hasta: string }, onCount) => {
       const query = new URLSearchParams(Object.entries(days).filter(([, day]) => day !== ''));
-      const { file, name } = await httpFile(`/api/GetData/ExportarRegistros?${query}`);
+      let total = 0;
+      const readNames = zipNames(exportedCounter((done) => total > 0 && onCount({ done, total })));
+      const { file, name } = await httpFile(`/api/GetData/ExportarRegistros?${query}`, {
+        onPiece: (piece, { headers }) => {
+          total = Number(headers.get('X-Registros')) || 0;
+          readNames(piece);
+        },
+      });
       const fileName = name ?? 'registros.zip';
       saveFile(file, fileName);
       return fileName;
     },
-  });
+  );
 }
 
 /** @param mes `2026-11` */
 export function useConciliar() {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (mes: string) =>
-      http<ConciliarRegistrosAnswer>('/api/PostData/ConciliarRegistros', {
-        json: { Ejercicio: mes.slice(0, 4), Periodo: mes.slice(5) },
-      }),
+  return useLongCall('ConciliarRegistros', async (mes: string) => {
+    const answer = await http<ConciliarRegistrosAnswer>('/api/PostData/ConciliarRegistros', {
+      json: { Ejercicio: mes.slice(0, 4), Periodo: mes.slice(5) },
+    });
     // It may have stopped or resumed registering, which the panel shows.
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['invoices'] }),
+    void queryClient.invalidateQueries({ queryKey: ['invoices'] });
+    return answer;
   });
 }
 

@@ -13,6 +13,8 @@ import { Banner } from '../../ui/banner.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { PanelCard } from '../../ui/panel-card.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { useSlow } from '../../ui/use-slow.ts';
 import { useConciliar } from './api.ts';
 import classes from './evidence.module.css';
 import { lastMonths, monthsAhead } from './months.ts';
@@ -26,11 +28,14 @@ const MONTHS = [...lastMonths(TODAY, 48), ...monthsAhead(TODAY)].map((mes) => ({
   label: `${nombreMes(mes)} de ${mes.slice(0, 4)}`,
 }));
 
+const WAITS = 'Puedes seguir en otra sección de Huella: la respuesta te espera aquí.';
+
 /** «Conciliar con la AEAT»: compares a month of ours with what the AEAT says that it holds. */
 export function ConciliarCard() {
-  const [mes, setMes] = useState(MONTHS[0]?.value ?? '');
   const conciliar = useConciliar();
-  const { isPending, error } = conciliar;
+  const { isPending, error, asked } = conciliar;
+  const [mes, setMes] = useState(asked ?? MONTHS[0]?.value ?? '');
+  const isSlow = useSlow(isPending);
   // Earlier results are no longer valid once a new installation begins.
   const [begun, setBegun] = useState<NuevaInstalacionAnswer | null>(null);
   const data = begun ? undefined : conciliar.data;
@@ -39,7 +44,7 @@ export function ConciliarCard() {
     event.preventDefault();
     if (isPending) return;
     setBegun(null);
-    conciliar.mutate(mes);
+    conciliar.start(mes);
   };
 
   return (
@@ -55,7 +60,7 @@ export function ConciliarCard() {
           value={mes}
           allowDeselect={false}
           onChange={(value) => {
-            conciliar.reset();
+            conciliar.putAway();
             setMes(value ?? mes);
           }}
         />
@@ -69,8 +74,14 @@ export function ConciliarCard() {
           Conciliar
         </Button>
       </form>
+      {isSlow && (
+        <div className={classes.answer}>
+          <ProgressLine label="Consulta a la AEAT" count={null} waiting="Preguntando a la AEAT…" />
+          <p className={`${classes.small} hu-muted`}>{WAITS}</p>
+        </div>
+      )}
       <div className={classes.said} role="status" aria-busy={isPending}>
-        {isPending && <p className={classes.answer}>Preguntando a la AEAT…</p>}
+        {isPending && <p className="hu-hidden">{`Preguntando a la AEAT. ${WAITS}`}</p>}
         {data && <Answer answer={data} onBegun={setBegun} />}
         {begun && <Begun answer={begun} />}
       </div>

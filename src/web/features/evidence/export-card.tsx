@@ -4,20 +4,25 @@ import { type FormEvent, useState } from 'react';
 import { PATHS } from '../../lib/paths.ts';
 import { DayField } from '../../ui/forms/day-field.tsx';
 import { PanelCard } from '../../ui/panel-card.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { useSlow } from '../../ui/use-slow.ts';
 import { useExportRegistros } from './api.ts';
 import classes from './evidence.module.css';
 import { Refusal } from './refusal.tsx';
+
+const GOES_ON = 'Puedes seguir en otra sección de Huella: se guarda al acabar.';
 
 /** «Exportar registros»: between two days, or everything. */
 export function ExportCard() {
   const [days, setDays] = useState({ desde: '', hasta: '' });
   const exporting = useExportRegistros();
   const today = new Date().toLocaleDateString('sv-SE');
+  const isSlow = useSlow(exporting.isPending);
   const isTurned = days.desde !== '' && days.hasta !== '' && days.desde > days.hasta;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isTurned && !exporting.isPending) exporting.mutate(days);
+    if (!isTurned && !exporting.isPending) exporting.start(days);
   };
   const day = (name: 'desde' | 'hasta') => ({
     value: days[name],
@@ -25,7 +30,7 @@ export function ExportCard() {
     maxDate: today,
     isOptional: true,
     onChange: (day: string) => {
-      exporting.reset();
+      exporting.putAway();
       setDays({ ...days, [name]: day });
     },
   });
@@ -59,8 +64,18 @@ export function ExportCard() {
       <p className={`${classes.small} hu-muted`}>
         Por el día en que se registraron. Sin fechas, todos.
       </p>
+      {isSlow && (
+        <div className={classes.answer}>
+          <ProgressLine
+            label="Registros en el ZIP"
+            count={exporting.count}
+            waiting="Preparando el ZIP…"
+          />
+          <p className={`${classes.small} hu-muted`}>{GOES_ON}</p>
+        </div>
+      )}
       <div className={classes.said} role="status">
-        {exporting.isPending && <p className={classes.small}>Preparando el ZIP…</p>}
+        {exporting.isPending && <p className="hu-hidden">{`Preparando el ZIP. ${GOES_ON}`}</p>}
         {exporting.data && (
           <p className={classes.small}>
             Descargado: <strong>{exporting.data}</strong>

@@ -1,13 +1,14 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CopiaDatos } from '../../../contract/company.ts';
 import { fileSize } from '../../../domain/file-size.ts';
 import { downloadCopy } from '../../lib/download.ts';
-import { entero, fecha } from '../../lib/format.ts';
+import { fecha } from '../../lib/format.ts';
 import { errorMessages, http, UNEXPECTED_IN_PROFILE } from '../../lib/http.ts';
 import { confirmingPassword } from '../../ui/confirming-password.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
 
@@ -90,9 +91,17 @@ export function DataCopy() {
         )}
       </div>
       <p className={classes.copyState} role="status">
-        {isWaiting && <Loader size={14} aria-hidden="true" />}
         {copy && <span>{stateWords(copy)}</span>}
       </p>
+      {isWaiting && (
+        <div className={classes.copyProgress}>
+          <ProgressLine
+            label="Facturas en la copia"
+            count={countOf(copy)}
+            waiting="A punto de empezar…"
+          />
+        </div>
+      )}
       {error && (
         <p className={classes.missing} role="alert">
           {errorMessages(error, UNEXPECTED_IN_PROFILE).join(' ')}
@@ -102,12 +111,15 @@ export function DataCopy() {
   );
 }
 
-function stateWords({ estado, facturas = 0, total = 0, bytes = 0, hasta = '' }: CopiaDatos) {
+const countOf = ({ facturas = 0, total = 0 }: CopiaDatos) =>
+  total > 0 ? { done: facturas, total } : null;
+
+function stateWords({ estado, bytes = 0, hasta = '' }: CopiaDatos) {
   switch (estado) {
     case 'ninguna':
       return 'La preparamos y te enviamos un enlace por correo, que sirve siete días.';
     case 'preparando':
-      return `Preparando tu copia${total > 0 ? `: ${entero(Math.min(facturas, total))} de ${entero(total)} facturas` : ''}. Te escribiremos cuando esté lista; puedes seguir trabajando.`;
+      return 'Preparando tu copia. Te escribiremos cuando esté lista; puedes seguir trabajando o cerrar Huella.';
     case 'lista':
       return `Tu copia está lista: un ZIP de ${fileSize(bytes)}. Puedes descargarla hasta el ${fecha(hasta)}; el enlace también está en tu correo.`;
     case 'fallida':

@@ -84,8 +84,24 @@ function useSectionOfAddress(isDrawn: boolean) {
   useEffect(() => {
     if (!isDrawn || hash === '') return;
     const named = document.getElementById(hash.slice(1));
-    named?.closest('section')?.scrollIntoView({ block: 'start' });
-    const field = named?.matches('input') ? named : named?.querySelector<HTMLElement>(FIRST_FIELD);
+    const section = named?.closest('section');
+    if (!named || !section) return;
+    const field = named.matches('input') ? named : named.querySelector<HTMLElement>(FIRST_FIELD);
     field?.focus({ preventScroll: true });
+    return keepInSight(section);
   }, [isDrawn, hash, key]);
+}
+
+const MOVED_BY_HAND = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+/** Scrolls to a section, and again when those over it come and push it away, until somebody moves. */
+function keepInSight(section: HTMLElement): () => void {
+  const watch = new ResizeObserver(() => section.scrollIntoView({ block: 'start' }));
+  watch.observe(section.parentElement ?? section);
+  const stop = () => {
+    watch.disconnect();
+    for (const event of MOVED_BY_HAND) removeEventListener(event, stop);
+  };
+  for (const event of MOVED_BY_HAND) addEventListener(event, stop, { passive: true });
+  return stop;
 }
