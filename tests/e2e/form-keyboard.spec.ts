@@ -214,7 +214,7 @@ test('a name that does not fit is cut with a word', async ({ page, baseURL, cont
   await expect(page.getByText(/Aquí caben 120\s?caracteres/)).toBeVisible();
 });
 
-test('a price of millions is seen whole where the form is narrowest', async ({ page, baseURL }) => {
+test('long figures are seen whole where the form is narrowest', async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
   await page.setViewportSize({ width: 820, height: 900 });
   await page.goto('/panel/pendientes?editar=B-1');

@@ -1,6 +1,14 @@
 import { Button, Kbd, Switch } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type Dispatch, memo, type RefObject, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type Dispatch,
+  memo,
+  type RefObject,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { LecturaAnswer } from '../../../../contract/reading.ts';
 import { tipoFacturaOf } from '../../../../domain/invoice.ts';
 import { isEmptyLine } from '../../../../domain/totals.ts';
@@ -160,7 +168,12 @@ interface RowsProps {
 function Rows({ rows, labels }: RowsProps) {
   return (
     <div className={classes.frame}>
-      <table {...table} className={classes.table} data-wide={rows.some(isLong) || undefined}>
+      <table
+        {...table}
+        className={classes.table}
+        data-wide={rows.some(isLong) || undefined}
+        style={roomOf(rows)}
+      >
         <caption className="hu-hidden">Líneas de la factura</caption>
         <thead {...group}>
           <tr {...row}>
@@ -194,10 +207,31 @@ function Rows({ rows, labels }: RowsProps) {
 
 /** More figures than an ordinary column holds, from a million on. */
 const LONG_FIGURE = 10;
+/** `1.234,5` */
+const LONG_QUANTITY = 7;
 
 function isLong({ line, total }: LineRowProps): boolean {
-  return total.length > LONG_FIGURE || line.price.length > LONG_FIGURE;
+  return (
+    total.length > LONG_FIGURE ||
+    line.price.length > LONG_FIGURE ||
+    line.quantity.length > LONG_QUANTITY
+  );
 }
+
+/** What the widest figure of each column takes, in figures: the description has the rest. */
+function roomOf(rows: readonly LineRowProps[]): CSSProperties {
+  const widest = (figureOf: (row: LineRowProps) => string) =>
+    Math.max(0, ...rows.map((row) => figures(figureOf(row))));
+  return {
+    '--quantity-room': `${widest(({ line }) => line.quantity)}ch`,
+    '--price-room': `${widest(({ line }) => line.price)}ch`,
+    '--total-room': `${widest(({ total }) => total)}ch`,
+  } as CSSProperties;
+}
+
+/** A point or a comma is less than half as wide as a figure. In steps of two: not every key moves the columns. */
+const figures = (text: string) =>
+  2 * Math.ceil((text.length - 0.6 * (text.match(/[.,]/g)?.length ?? 0)) / 2);
 
 interface CardsProps {
   readonly rows: readonly LineRowProps[];
