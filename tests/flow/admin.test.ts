@@ -37,7 +37,7 @@ const subscription = async () =>
 const madridYear = () => Number(monthOf(world.deps.clock()).Ejercicio);
 
 describe('npm run admin', () => {
-  it('explains every order', async () => {
+  it('explains every command', async () => {
     for (const order of HELP.matchAll(/^ {2}([a-z][a-z-]*) /gm)) {
       expect((await admin([order[1] ?? '', '--nada'])).text).not.toContain('No hay ninguna orden');
     }
@@ -46,12 +46,12 @@ describe('npm run admin', () => {
     expect((await admin(['pagos', '--nada'])).text).toContain('--help');
   });
 
-  it('lists companies, and finds them by a text', async () => {
+  it('lists companies, and finds them by a piece of text', async () => {
     expect((await admin(['empresas', 'talleres'])).text).toMatch(/B12345674 +Talleres Prueba/);
     expect((await admin(['empresas', '%'])).text).toBe('Nada.');
   });
 
-  it('extends, ends and changes a subscription, and the company reads it in its log', async () => {
+  it('extends, ends and changes a subscription, and the company reads this in its log', async () => {
     const extended = await admin([
       'suscripcion',
       'b12345674',
@@ -92,12 +92,12 @@ describe('npm run admin', () => {
     [['mantenimiento'], 'Di el aviso'],
     [['pagos', '--estado', 'raro'], '--estado tiene que ser'],
     [['pagos', 'cerrar'], 'Di cuál y cómo acabó'],
-  ])('says what is wrong with %j', async (args, sentence) => {
+  ])('explains what is wrong with %j', async (args, sentence) => {
     const { code, text } = await admin(args);
     expect([code, text]).toEqual([1, expect.stringContaining(sentence)]);
   });
 
-  it('puts the maintenance notice on the screens, and takes it away', async () => {
+  it('shows the maintenance notice on the screens, and removes it', async () => {
     const seen = async () =>
       Promise.all(
         ['GetEnableMantenimiento', 'GetTextMantenimiento'].map(
@@ -122,7 +122,7 @@ describe('npm run admin', () => {
     expect((await admin(['pagos', '--estado', 'paid'])).text).toBe('Nada.');
   });
 
-  it('closes by hand one that does not add up, once, with the reason where it is looked for', async () => {
+  it('closes a payment that does not add up by hand, once, with the reason shown where it is looked for', async () => {
     await insertPayment(world.sql, {
       ...payment('000000000002', 'Odistinto002'),
       kind: 'renovacion',
@@ -157,7 +157,7 @@ describe('npm run admin', () => {
     const state = await world.call('GET', '/api/Redsys/Estado?orderId=Odistinto002');
     expect(state.body).toMatchObject({ mensaje: expect.stringContaining('devuelto el importe') });
 
-    // A first payment has no account: whose it is has to be said.
+    // A first payment belongs to no account: somebody has to say whose it is.
     const delivered = ['000000000003', '--como', 'entregado', ...reason];
     expect((await close(...delivered)).text).toContain('--nif');
     expect((await close(...delivered, '--nif', 'b12345674')).code).toBe(0);
@@ -165,7 +165,7 @@ describe('npm run admin', () => {
     await world.sql`delete from payments where order_id like 'Odistinto%'`;
   });
 
-  it('lists and closes by hand what the gateway could not be asked about, and what is old', async () => {
+  it('lists and closes by hand old payments and those that the gateway could not be asked about', async () => {
     for (const [order, id] of [
       ['000000000004', 'Ogivenup0004'],
       ['000000000005', 'Opending0005'],
@@ -188,7 +188,7 @@ describe('npm run admin', () => {
     await world.sql`delete from payments where order_id in ('Ogivenup0004', 'Opending0005')`;
   });
 
-  it('shows the mail that did not go out and why, and puts it back in the queue', async () => {
+  it('shows the mails that were not sent, with the reason, and puts them back in the queue', async () => {
     await world.sql`
       update mail_jobs
          set failed_at = now(), not_taken_since = now(), attempts = 9, last_error = 'El servidor de correo no responde.'
@@ -217,7 +217,7 @@ describe('npm run admin', () => {
     const told = await admin(['destruir', '--hacer']);
     expect(told.text).toContain('Nada que destruir.');
     expect(told.text).toMatch(new RegExp(`A58818501 .* 1 +${year + 7}-01-01`));
-    // Not even the owner of the database, unless it says that it destroys that one.
+    // Not even the owner of the database can, except by declaring that it destroys that company.
     await expect(world.sql`delete from registros where company_id = ${closed.id}`).rejects.toThrow(
       'Lo registrado no se cambia ni se borra',
     );
@@ -232,7 +232,7 @@ describe('npm run admin', () => {
     expect(await rowsOf(company.id)).toEqual(others);
   });
 
-  it('keeps what a closed account paid for as long, also when it registered nothing', async () => {
+  it('keeps what a closed account has paid for just as long, even if it registered nothing', async () => {
     const closed = await world.signUp('A80192727');
     const now = world.deps.clock();
     await insertPayment(world.sql, {
@@ -255,7 +255,7 @@ describe('npm run admin', () => {
     expect((await admin(['despachador'])).text).toMatch(/B12345674 +1 +0 +\S+ \S+ +ya/);
   });
 
-  it('stops every company until it is held against the AEAT since a day', async () => {
+  it('stops every company until it has been compared with the AEAT from a given day on', async () => {
     expect(await admin(['conciliar'])).toMatchObject({ code: 1 });
     expect(await admin(['conciliar', '--desde', '2999-01-01'])).toMatchObject({ code: 1 });
     const { code, text } = await admin(['conciliar', '--desde', `${madridYear()}-01-01`]);
@@ -267,7 +267,7 @@ describe('npm run admin', () => {
     expect(refused.status).toBe(403);
     const chore = () =>
       reconcileStopped(world.deps, world.consultarAeat, AbortSignal.timeout(60_000));
-    // In January the months up to the end of next year are more than a round asks for.
+    // In January, the months up to the end of next year are more than one round asks for.
     expect((await chore()) + (await chore())).toBe(1);
     expect((await company.register()).status).toBe(200);
   });
@@ -275,7 +275,7 @@ describe('npm run admin', () => {
 
 let alone: World['sql'];
 beforeAll(() => {
-  // Named as another program: the product's own pool in this process is no server under way.
+  // It connects under another program name, so that this process's own pool is not taken for a running server.
   const { host, port, user, pass, database } = world.sql.options as unknown as Record<
     string,
     string
@@ -286,12 +286,12 @@ beforeAll(() => {
 });
 afterAll(() => alone.end());
 
-/** With the product's pool away, as when Huella is stopped. */
+/** Runs something with the product's pool disconnected, as when Huella is stopped. */
 async function quietly<T>(run: () => Promise<T>): Promise<T> {
-  await world.deps.news.close(); // As a Huella that stops: a tenth of a second later it would ask for a connection.
+  await world.deps.news.close(); // Stopped as Huella is: otherwise it would ask for a connection a tenth of a second later.
   await untilTrue(
     async () => {
-      // Each time again: a connection that was just being opened is in no list yet.
+      // Repeated each time: a connection that was just being opened is not in the list yet.
       await alone`
         select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid()`;
@@ -319,7 +319,7 @@ describe('npm run admin -- rotar-clave', () => {
     expect([code, text]).toEqual([1, expect.stringContaining('Huella está en marcha')]);
   });
 
-  it('seals everything again, goes on after a cut, and the old key opens nothing', async () => {
+  it('seals everything again, goes on after an interruption, and leaves nothing that the old key opens', async () => {
     const second = await world.signUp('B76543214');
     const { config } = world.deps;
     const before = config.claveMaestra.toString('base64');
@@ -329,7 +329,7 @@ describe('npm run admin -- rotar-clave', () => {
     await quietly(async () => {
       const short = await admin(['rotar-clave'], { newKey: 'corta', sql: alone });
       expect(short.text).toContain('32 bytes en base64');
-      // Cut half way: one company is left under the old key, with an envelope that does not open.
+      // Interrupted half way: one company is still under the old key, with an envelope that does not open.
       await alone`update certificates set sealed_key = sealed_key || 'x' where company_id = ${second.id}`;
       const broken = await admin(['rotar-clave'], { newKey, sql: alone, isKeyGiven: true });
       expect(broken).toMatchObject({ code: 1 });
@@ -350,7 +350,7 @@ describe('npm run admin -- rotar-clave', () => {
     expect(
       openPending(configWith(newKey), { dsOrder: '000000000002', signUp: row?.sign_up as Buffer }),
     ).toEqual(pending);
-    // Back, so that the other tests of this world keep their key.
+    // Changed back, so that the other tests of this world keep their key.
     const back = { ...world.deps.config, claveMaestra: Buffer.from(newKey, 'base64') };
     await quietly(() =>
       admin(['rotar-clave'], { sql: alone, config: back, newKey: before, isKeyGiven: true }),
@@ -358,11 +358,11 @@ describe('npm run admin -- rotar-clave', () => {
     expect(await opens(before)).toBe('B12345674');
   });
 
-  it('generates a key where the one in use was generated, and puts it in its place', async () => {
+  it('generates the new key if the current one was generated, and puts it in its place', async () => {
     const { dataDir } = world.deps.config;
     const file = join(dataDir, 'claves', 'clave-maestra');
     const before = readFileSync(file, 'utf8').trim();
-    // A change that was cut had made its key already: it goes on with that one.
+    // An interrupted change had already made its key, so it goes on with that one.
     const made = nextSecret(dataDir, 'clave-maestra', () => randomBytes(32).toString('base64'));
     await quietly(async () => {
       expect(await admin(['rotar-clave'], { sql: alone })).toMatchObject({ code: 0 });
@@ -415,13 +415,13 @@ describe('npm run admin -- clave-perdida', () => {
     await world.sql`delete from certificates where company_id <> ${company.id}`;
     await world.sql`update certificates set kek_id = 'otra'`;
     await world.sql`update bc_connections set kek_id = 'otra'`;
-    // Of the test before, sealed with a key that was in use for a while.
+    // Left by the previous test, sealed with a key that was in use for a while.
     await world.sql`delete from payments where sign_up is not null`;
     const signUp = randomBytes(60);
     await insertPayment(world.sql, { ...payment('000000000003', 'Opendiente02'), signUp });
   });
 
-  it('tells what the key does not open, and forgets nothing while Huella runs', async () => {
+  it('lists what the key does not open, and forgets nothing while Huella runs', async () => {
     const told = (await admin(['clave-perdida'])).text;
     expect(told).toContain(`no abre: ${ALL}.`);
     expect(told).toContain('ENTRAN SOLO CON LA CONTRASEÑA');
@@ -440,7 +440,7 @@ describe('npm run admin -- clave-perdida', () => {
     expect(await count('certificates')).toBe(1);
   });
 
-  it('forgets all of it, and says so to those whose it was', async () => {
+  it('forgets all of it, and tells the companies whose data it was', async () => {
     await quietly(async () => {
       const done = await admin(['clave-perdida', '--hacer'], { sql: alone });
       expect(done).toMatchObject({ code: 0, text: expect.stringContaining(`Borrado: ${ALL}.`) });

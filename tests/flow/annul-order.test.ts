@@ -1,4 +1,7 @@
-/** What stands on an invoice is annulled before it: alone it would say at the AEAT what nobody owes. */
+/**
+ * Invoices that refer to another one are annulled before it: annulled first, it would leave them at the AEAT declaring
+ * amounts that nobody owes.
+ */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
@@ -30,7 +33,7 @@ const simplified = { isSimplificada: true, invoiceType: 1 } as const;
 const connection = async () =>
   expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT'));
 
-describe('an invoice that others stand on', () => {
+describe('an invoice that others refer to', () => {
   it('is annulled after its rectificativa', async () => {
     const invoice = await register();
     const credit = await register(abonoOf(invoice));
@@ -43,7 +46,7 @@ describe('an invoice that others stand on', () => {
     expect((await company.detailOf(invoice)).rectificadaPor).toEqual([credit]);
 
     expectOk(await company.annul(credit));
-    expect((await company.annul(invoice)).status).toBe(409); // Not before the AEAT has taken it.
+    expect((await company.annul(invoice)).status).toBe(409); // Not before the AEAT has accepted it.
     await company.sendAll();
     expect(await company.detailOf(invoice)).not.toHaveProperty('rectificadaPor');
     expectOk(await company.annul(invoice));
@@ -52,7 +55,7 @@ describe('an invoice that others stand on', () => {
     expect(held.map((r) => r.NumSerieFactura)).toEqual([credit, invoice]);
   });
 
-  it('is annulled after the F3 that it was exchanged for, and so is what corrected it', async () => {
+  it('is annulled after the F3 that it was exchanged for, as is the invoice that corrected it', async () => {
     const ticket = await register(simplified);
     const correction = await register({
       ...abonoOf(ticket),
@@ -78,7 +81,7 @@ describe('an invoice that others stand on', () => {
     expect((await company.detailOf(ticket)).fila.Status).toBe('Anulada');
   });
 
-  it('has nothing put on it while it is being annulled', async () => {
+  it('accepts no new references while it is being annulled', async () => {
     const [invoice, ticket] = [await register(), await register(simplified)];
     await company.sendAll();
     const offered = async () =>
@@ -106,7 +109,7 @@ describe('an invoice that others stand on', () => {
     expect((await company.detailOf(invoice)).fila.Status).toBe('Anulada');
   });
 
-  it('may go first when the AEAT never took it and they wait behind it', async () => {
+  it('may be annulled first if the AEAT never accepted it and the others wait behind it', async () => {
     const invoice = await register();
     await world.behave({ rechazar: { [invoice]: 1153 }, latenciaMs: 60_000 });
     const dispatcher = world.startDispatcher();
@@ -115,7 +118,7 @@ describe('an invoice that others stand on', () => {
         select 1 from despachos where company_id = ${company.id} and envio_id is not null`,
       ({ length }) => length === 1,
     );
-    const credit = await register(abonoOf(invoice)); // Its answer is on the way.
+    const credit = await register(abonoOf(invoice)); // The answer about the invoice is on its way.
     await world.behave({ latenciaMs: 0 });
     await untilTrue(connection, ({ estado }) => estado === 'parado');
     await dispatcher.stop();
@@ -127,21 +130,21 @@ describe('an invoice that others stand on', () => {
     expectOk(await company.annul(credit));
   });
 
-  it('goes behind the anulación of one that got there before it', async () => {
+  it('is annulled after the anulación of an invoice that reached the AEAT before it', async () => {
     const invoice = await register();
     const credit = await register(abonoOf(invoice));
     await world.behave({ rechazar: { [invoice]: 1153 } });
-    await company.sendAll(); // In one message: only the first is refused.
+    await company.sendAll(); // Both in one message: only the first is refused.
     await world.behave({ rechazar: { [invoice]: 0 } });
     expect((await company.annul(invoice)).body.message).toContain(`anula antes la ${credit}`);
-    expectOk(await company.annul(credit)); // It waits behind the refused one.
+    expectOk(await company.annul(credit)); // It waits behind the refused invoice.
     expectOk(await company.annul(invoice));
     await company.sendAll();
     const statuses = await Promise.all([invoice, credit].map(company.detailOf));
     expect(statuses.map(({ fila }) => fila.Status)).toEqual(['Anulada', 'Anulada']);
   });
 
-  it('is left as it was before, when its own anulación was refused and holds them back', async () => {
+  it('can be left as it was when its own anulación was refused and holds the others back', async () => {
     const invoice = await register();
     await company.sendAll();
     await world.behave({ rechazar: { [invoice]: 1153 } });
@@ -161,7 +164,7 @@ describe('an invoice that others stand on', () => {
     expect((await company.detailOf(invoice)).fila.Status).toBe('Anulada');
   });
 
-  it('is not stood on by what names another program’s with its number', async () => {
+  it('is not referred to by a rectificativa of another program’s invoice with the same number', async () => {
     const next = `00001/${yearOf(world.deps.clock())}`;
     const outside = await register({
       ...abonoOf(next),

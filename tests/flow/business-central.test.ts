@@ -38,7 +38,7 @@ const post = <T>(company: TestCompany, call: string, body: object = {}) =>
   company.call<T>('POST', `/api/PostData/${call}`, body);
 const state = (company: TestCompany) => get<BusinessCentral>(company, 'GetBusinessCentral');
 
-/** Takes every proposal and, where there is none, the first that is possible. */
+/** Accepts every proposal and, where there is none, the first possible choice. */
 async function mapTaxes(company: TestCompany): Promise<void> {
   const codes = await get<BusinessCentralIva>(company, 'GetBusinessCentralIVA');
   expectOk(
@@ -53,21 +53,21 @@ async function mapTaxes(company: TestCompany): Promise<void> {
   );
 }
 
-/** A company connected and switched on; nothing was brought yet. */
+/** A connected company that is switched on, with nothing imported yet. */
 async function connected(nif: string, settings: object = {}): Promise<TestCompany> {
   const company = await world.signUp(nif);
   expectOk(
     await post(company, 'SetBusinessCentral', { ...BUSINESS_CENTRAL_SETTINGS, ...settings }),
   );
   await mapTaxes(company);
-  // Switched on without the call, which would begin a synchronisation by itself.
+  // Switched on without the API call, which would start a synchronisation.
   await world.sql`
     update bc_connections set status = 'activa', declared_off_at = now(), declared_off_by = 'prueba'
      where company_id = ${company.id}`;
   return company;
 }
 
-/** A synchronisation from its start to its end, in this process; of some minutes later if so said. */
+/** A synchronisation from start to end, in this process, after some minutes if given. */
 async function sync(
   company: TestCompany,
   minutesLater = 0,
@@ -79,7 +79,7 @@ async function sync(
   return state(company);
 }
 
-/** One more posted invoice like the first one, seen since now. */
+/** Posts one more invoice like the first one, visible from now on. */
 const postAnother = (number: string, { hace = 0 } = {}) =>
   simulate('cambiar', {
     tabla: 'salesInvoices',
@@ -89,13 +89,13 @@ const postAnother = (number: string, { hace = 0 } = {}) =>
     cambios: {},
   });
 
-/** The next synchronisation of a company without other news is cut after so many invoices. */
+/** Interrupts the company's next synchronisation after that many invoices, if there is no other news. */
 async function cutAfter(invoices: number): Promise<void> {
-  // Terms, methods, clients and items are asked for before.
+  // Terms, methods, clients and items are requested first.
   await simulate('comportamiento', { pagina: 1, modo: 'averia', fallos: 1, tras: 4 + invoices });
 }
 
-/** Begins one that goes no further than the clients, and is told to leave off there, however fast it is. */
+/** Starts a synchronisation that is told to stop after the clients and goes no further, however fast it is. */
 async function leftAfterClients(
   company: TestCompany,
   begin: () => Promise<unknown>,
@@ -113,7 +113,7 @@ async function leftAfterClients(
   await left;
 }
 
-/** What a process does when it looks for those whose time has come. */
+/** What a process does when it looks for companies whose turn has come. */
 async function runDue(): Promise<void> {
   const scheduler = scheduleSyncs(world.deps, outside);
   await scheduler.look();
@@ -128,7 +128,7 @@ async function rows(table: string, company: TestCompany): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Every row of what was brought, with the transaction that wrote it last. */
+/** Every imported row, with the transaction that last wrote it. */
 async function writes(company: TestCompany): Promise<string> {
   const tables = ['customers', 'products', 'invoices', 'invoice_documents', 'counters'].concat([
     'bc_parties',
@@ -148,19 +148,19 @@ async function writes(company: TestCompany): Promise<string> {
 }
 
 describe('the first synchronisation', () => {
-  it('brings thousands, and a second with nothing new writes nothing', async () => {
+  it('imports thousands, and a second one without news writes nothing', async () => {
     await simulate('datos', { clientes: 2000, productos: 5000, facturas: 3000 });
     const company = await connected('B12345674');
     const first = await sync(company);
     expect(first.historial[0]).toMatchObject({ estado: 'terminada' });
-    // The few invoices whose codes were not in the last ones, which were read to propose, wait.
+    // A few invoices wait: their codes did not appear in the latest ones, which were read to make the proposals.
     const { facturasNuevas = 0, retenidas = 0, productosNuevos } = cuentas(first);
     expect(productosNuevos).toBe(5000);
     expect(facturasNuevas + retenidas).toBe(3000);
     expect(retenidas).toBeLessThan(100);
     await mapTaxes(company);
     expect(cuentas(await sync(company))).toEqual({ facturasNuevas: retenidas });
-    // Its own customer apart; clients of the same NIF are one client.
+    // Apart from the company's own customer. Clients with the same NIF are one client.
     expect(await rows('customers', company)).toBeGreaterThan(1900);
     expect(await rows('bc_parties', company)).toBe(7000);
     expect(await rows('invoices', company)).toBe(3000);
@@ -183,7 +183,7 @@ describe('the first synchronisation', () => {
 describe('a synchronisation', () => {
   beforeAll(() => simulate('datos', { clientes: 40, productos: 30, facturas: 60, abonos: 2 }));
 
-  it('goes on where it was cut, with nothing twice', async () => {
+  it('continues where it was interrupted, importing nothing twice', async () => {
     const company = await connected('B85905495');
     await simulate('comportamiento', { pagina: 10, modo: 'cortar', fallos: 1, tras: 12 });
     const cut = await sync(company);
@@ -192,7 +192,7 @@ describe('a synchronisation', () => {
     expect(cut.historial[0]?.cuentas.clientesNuevos).toBeGreaterThan(0);
     expect(await rows('invoices', company)).toBeLessThan(60);
 
-    // Its time comes, and whoever looks finds it due.
+    // Its time comes, and the search for due companies finds it.
     await world.sql`
       update bc_connections set next_run_at = 'epoch' where company_id = ${company.id}`;
     await runDue();
@@ -202,12 +202,12 @@ describe('a synchronisation', () => {
       causa: 'programada',
     });
     expect(await rows('bc_parties', company)).toBe(70);
-    // Two credit memos wait for the invoices that they rectify to be registered.
+    // Two credit memos wait until the invoices that they rectify are registered.
     expect(await rows('invoices', company)).toBe(60);
     expect(await rows('bc_documents', company)).toBe(62);
   });
 
-  it('is left half way by a process that ends, and taken up at once', async () => {
+  it('is interrupted by a process that ends, and resumed at once', async () => {
     const company = await connected(randomCompanyNif());
     await simulate('comportamiento', { pagina: 10 });
     const ending = scheduleSyncs(world.deps, outside);
@@ -219,7 +219,7 @@ describe('a synchronisation', () => {
     expect(await rows('invoices', company)).toBe(60);
   });
 
-  it('begun by a person, is left half way too by the process that ends, and taken up at once', async () => {
+  it('that a person started is also interrupted by a process that ends, and resumed at once', async () => {
     const company = await connected(randomCompanyNif());
     await simulate('comportamiento', { pagina: 10 });
     const ending = new AbortController();
@@ -247,10 +247,10 @@ describe('a synchronisation', () => {
     expect(await rows('invoices', company)).toBe(60);
   });
 
-  it('is carried by one process, and by another when that one dies', async () => {
+  it('is run by one process, and by another when that one dies', async () => {
     const company = await connected('B65410011');
     await world.sql.begin((tx) => openRun(tx, company.id, 'manual', world.deps.clock()));
-    // Somebody took it and is silent: nobody else may until its lease runs out.
+    // A process took it and went silent: nobody else may take it until its lease runs out.
     await world.sql`
       update bc_connections set lease_until = now() + interval '1 hour', lease_token = 7
        where company_id = ${company.id}`;
@@ -265,7 +265,7 @@ describe('a synchronisation', () => {
     expect(await rows('invoices', company)).toBe(60);
   });
 
-  it('brings the town of a client, which goes with its address', async () => {
+  it('updates the town of a client together with its address', async () => {
     const company = await connected(randomCompanyNif());
     const townOf = async () => {
       const [client] = await world.sql<{ municipio: string }[]>`
@@ -284,7 +284,7 @@ describe('a synchronisation', () => {
     expect(await townOf()).toBe('Pamplona');
   });
 
-  it('waits as long as it is asked, and puts it off when that is too long', async () => {
+  it('waits as long as Business Central asks, and is postponed when that is too long', async () => {
     const company = await connected('B83029439');
     await simulate('comportamiento', { modo: 'limite', fallos: 2, retryAfter: 0 });
     expect((await sync(company)).historial[0]).toMatchObject({ estado: 'terminada' });
@@ -296,7 +296,7 @@ describe('a synchronisation', () => {
     expect(wait).toBeGreaterThan(890_000);
   });
 
-  it('holds only what has a code that nobody mapped, and takes it once it is', async () => {
+  it('holds only documents with an unmapped code, and imports them once it is mapped', async () => {
     const company = await connected('B20814463');
     await simulate('cambiar', {
       tabla: 'salesInvoices',
@@ -326,7 +326,7 @@ describe('a synchronisation', () => {
     expect(cuentas(await sync(company))).toMatchObject({ facturasNuevas: 1 });
   });
 
-  it('holds what does not add up to the cent and shows both amounts', async () => {
+  it('holds what does not add up to the cent, and shows both amounts', async () => {
     const company = await connected('B64717838');
     await simulate('cambiar', {
       tabla: 'salesInvoices',
@@ -345,7 +345,7 @@ describe('a synchronisation', () => {
     expect(problemas.find(({ numero }) => numero === 'FV-CENT')?.motivos).toEqual([
       'Los importes no coinciden: el IVA es 21,01 € en Business Central y 21,00 € en Huella; el total es 121,01 € en Business Central y 121,00 € en Huella.',
     ]);
-    // Mended there, it comes by itself.
+    // Once fixed in Business Central, it is imported automatically.
     await simulate('cambiar', {
       tabla: 'salesInvoices',
       number: 'FV-CENT',
@@ -355,21 +355,21 @@ describe('a synchronisation', () => {
   });
 });
 
-describe('what has just changed', () => {
+describe('recent changes', () => {
   beforeAll(() => simulate('datos', { clientes: 4, productos: 6, facturas: 3 }));
 
-  it('brings what appears after later changes, also when it was cut between them', async () => {
+  it('are imported even when later ones came first, also if it was interrupted between them', async () => {
     const company = await connected(randomCompanyNif());
     await sync(company);
     await postAnother('FV-PRONTO');
     expect(cuentas(await sync(company))).toEqual({ facturasNuevas: 1 });
-    // Its transaction began before that one, and ended now.
+    // Its transaction began before that one's, and ended only now.
     await postAnother('FV-TARDE', { hace: 240 });
     expect(cuentas(await sync(company))).toEqual({ facturasNuevas: 1 });
 
     await postAnother('FV-CORTE-1');
     await postAnother('FV-CORTE-2');
-    await cutAfter(3); // Both of before, and the first of these.
+    await cutAfter(3); // Both earlier ones, and the first of these.
     expect((await sync(company)).historial[0]).toMatchObject({
       estado: 'aplazada',
       cuentas: { facturasNuevas: 1 },
@@ -379,7 +379,7 @@ describe('what has just changed', () => {
     expect(cuentas(await sync(company))).toEqual({ facturasNuevas: 2 });
   });
 
-  it('leaves alone what is deleted or registered here while it is being judged', async () => {
+  it('do not touch what is deleted or registered here while it is being compared', async () => {
     const company = await connected(randomCompanyNif());
     await simulate('comportamiento', { pagina: 1000 });
     await postAnother('FV-BORRADA');
@@ -409,7 +409,7 @@ describe('what has just changed', () => {
     let isAsked = false;
     const after = await sync(company, 0, {
       ...outside,
-      // The AEAT is asked between reading what was brought before and writing what comes of it.
+      // The AEAT is asked between reading what was imported before and writing the outcome.
       consultarAeat: async (...asked) => {
         if (!isAsked) {
           isAsked = true;
@@ -430,7 +430,7 @@ describe('what has just changed', () => {
     });
   });
 
-  it('gets on with what has just changed, however often it is cut, and reads it no more once it settled', async () => {
+  it('are imported however often it is interrupted, and not read again once they are settled', async () => {
     const company = await connected(randomCompanyNif());
     await sync(company);
     for (const n of [1, 2, 3, 4]) await postAnother(`FV-NUEVA-${n}`);
@@ -474,9 +474,9 @@ describe('the code of a client', () => {
       ).map(({ no, name }) => [no, name]),
     );
 
-  it('is one of each, also where some have none of their own', async () => {
+  it('is unique, also when some clients have no code of their own', async () => {
     await simulate('datos', { clientes: 3, productos: 1, facturas: 0 });
-    // Their numbers are those of other clients here, and they come after one that keeps its own.
+    // Their numbers already belong to other clients here, and they come after one that keeps its own.
     for (const number of ['C00001', 'C00002']) {
       await simulate('cambiar', { tabla: 'customers', number, cambios: {} });
     }
@@ -491,7 +491,7 @@ describe('the code of a client', () => {
     });
   });
 
-  it('is looked for until one is free', async () => {
+  it('is searched for until a free one is found', async () => {
     await simulate('datos', { clientes: 1, productos: 1, facturas: 0 });
     const company = await connected(randomCompanyNif());
     for (const No of ['C00003', 'C00004']) {
@@ -507,7 +507,7 @@ describe('the code of a client', () => {
 });
 
 describe('an item whose price includes tax', () => {
-  it('comes without it, once its code is known', async () => {
+  it('is imported without the tax, once its tax code is mapped', async () => {
     await simulate('datos', { clientes: 1, productos: 3, facturas: 1 });
     const withTax = (number: string, taxGroupCode: string) =>
       simulate('cambiar', {
@@ -534,7 +534,7 @@ describe('an item whose price includes tax', () => {
       { tipo: 'producto', numero: 'P-00002', motivos: [expect.stringMatching(/«ESPECIAL»/)] },
     ]);
 
-    // An invoice tells of the code, and somebody which one it is.
+    // An invoice brings the unknown code, and somebody maps it.
     await simulate('cambiar', {
       tabla: 'salesInvoices',
       number: 'FV-ESPECIAL',
@@ -550,7 +550,7 @@ describe('an item whose price includes tax', () => {
     expect(await price('P-00002')).toBe('110.000000');
   });
 
-  it('comes although a version that kept it with tax still notes that it has read it', async () => {
+  it('is imported although an earlier version, which stored the price with tax, recorded it as read', async () => {
     await simulate('datos', { clientes: 1, productos: 3, facturas: 1 });
     const company = await connected(randomCompanyNif());
     await world.sql`
@@ -617,7 +617,7 @@ describe('registering at once and writing back', () => {
     expect(problemas[0]?.motivos[0]).toContain(`La AEAT ya tiene la factura ${number} del ${day}`);
   });
 
-  it('rectifies by its number and day there what another program declared', async () => {
+  it('rectifies what another program declared, by its number and day there', async () => {
     await simulate('datos', { clientes: 4, productos: 6, facturas: 1, abonos: 1 });
     const company = await connected('B64030182');
     const { id, number, today } = await declareElsewhere(company);
@@ -636,7 +636,7 @@ describe('registering at once and writing back', () => {
   });
 });
 
-/** The AEAT holds an invoice of that number and day, from an installation that is not this one. */
+/** Makes the AEAT hold an invoice of that number and day, from an installation that is not this one. */
 async function declareElsewhere(company: TestCompany) {
   const today = world.deps.clock().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
   expectOk(await company.register());
@@ -649,7 +649,7 @@ async function declareElsewhere(company: TestCompany) {
     (held) => held.length === 1,
   );
   await dispatcher.stop();
-  // From now on this is another installation, as if that registro were of another program.
+  // From now on this is another installation, as if that registro were from another program.
   await world.sql`
     update companies set numero_instalacion = 'OTRA-' || id where id = ${company.id}`;
   await simulate('cambiar', {
@@ -667,7 +667,7 @@ async function declareElsewhere(company: TestCompany) {
 }
 
 describe('the connection', () => {
-  it('says in words what is wrong with it', async () => {
+  it('explains what is wrong with it', async () => {
     const company = await world.signUp('B98765431');
     const companies = (access: object) =>
       post<{ message: string }>(company, 'BusinessCentralEmpresas', {
@@ -724,7 +724,7 @@ describe('the connection', () => {
     expect(await broken({})).toMatch(/Esa empresa ya no está/);
   });
 
-  it('is switched on once VERI*FACTU was said to be off there, and that is kept', async () => {
+  it('is switched on once the user confirms that VERI*FACTU is off there, and the confirmation is kept', async () => {
     const company = await world.signUp('B02826113');
     expectOk(await post(company, 'SetBusinessCentral', BUSINESS_CENTRAL_SETTINGS));
     const refused = await post<{ message: string }>(company, 'ActivarBusinessCentral');
@@ -741,7 +741,7 @@ describe('the connection', () => {
 
     expectOk(await post(company, 'PausarBusinessCentral'));
     expect((await post(company, 'SincronizarBusinessCentral')).status).toBe(409);
-    // Said once: no need to say it again.
+    // Confirmed once: no need to confirm it again.
     expectOk(await post(company, 'ActivarBusinessCentral'));
     await untilTrue(
       () => state(company),
@@ -768,7 +768,7 @@ describe('the connection', () => {
       ),
     );
 
-    // Connected again to the same company, nothing comes twice.
+    // Connected again to the same company, it imports nothing twice.
     expectOk(await post(company, 'SetBusinessCentral', BUSINESS_CENTRAL_SETTINGS));
     expectOk(await post(company, 'ActivarBusinessCentral', { verifactuApagado: true }));
     await untilTrue(
@@ -778,7 +778,7 @@ describe('the connection', () => {
     expect(await rows('invoices', company)).toBe(invoices);
   });
 
-  it('is of one company only', async () => {
+  it('belongs to a single company', async () => {
     const [a, b] = [await world.signUp(randomCompanyNif()), await world.signUp(randomCompanyNif())];
     expectOk(await post(a, 'SetBusinessCentral', BUSINESS_CENTRAL_SETTINGS));
     expect(await state(b)).toMatchObject({ estado: 'sin-conectar' });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A row for each number up to that one: the number, a text of some kilobytes, a null. */
+/** A row for each number up to that one: the number, a text of a few kilobytes, a null. */
 function rowsUpTo(last: number): string {
   return `select n::int8, n || repeat('ñ', 1500), null::text from generate_series(1, ${last}) as n order by n`;
 }
@@ -35,28 +35,25 @@ describe.each([
   ['like any others', openDatabase],
   ['into one memory', openToCopy],
 ])('rows that are copied out, read %s', (_how, open) => {
-  /** One connection: what a copy leaves behind, the next one meets. */
+  /** A single connection, so that whatever a copy leaves behind affects the next one. */
   let sql: Sql;
   beforeAll(() => {
     sql = open({ url: `${world.databaseUrl}?max=1` });
   });
   afterAll(() => sql.end({ timeout: 1 }));
 
-  // As many as one reading of a socket brings, some more, and many.
-  it.each([0, 1, 5, 10, 20, 30, 3000])(
-    'come whole and in their order, %i of them',
-    async (last) => {
-      const seen: (readonly string[])[] = [];
-      await copy(sql, rowsUpTo(last), (row) => seen.push(row));
-      expect(seen).toHaveLength(last);
-      for (const [i, row] of seen.entries()) {
-        expect(row).toEqual([`${i + 1}`, `${i + 1}${'ñ'.repeat(1500)}`, '']);
-      }
-      expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
-    },
-  );
+  // As many as one read of the socket returns, a few more, and many.
+  it.each([0, 1, 5, 10, 20, 30, 3000])('arrive complete and in order, %i of them', async (last) => {
+    const seen: (readonly string[])[] = [];
+    await copy(sql, rowsUpTo(last), (row) => seen.push(row));
+    expect(seen).toHaveLength(last);
+    for (const [i, row] of seen.entries()) {
+      expect(row).toEqual([`${i + 1}`, `${i + 1}${'ñ'.repeat(1500)}`, '']);
+    }
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+  });
 
-  it('come whole however long they are', async () => {
+  it('arrive complete however long they are', async () => {
     const lengths = [3, 400_000, 5, 131_072, 900_000, 0, 65_536];
     const query = `select ordinality, repeat('ab', (n / 2)::int) || repeat('c', (n % 2)::int), null::text
                      from unnest(array[${lengths}]) with ordinality as given (n, ordinality)`;
@@ -68,7 +65,7 @@ describe.each([
     expect(seen).toEqual(lengths);
   });
 
-  it('are not mixed with what is read otherwise on the same connection', async () => {
+  it('are not mixed with other queries on the same connection', async () => {
     const numbers = Array.from({ length: 5000 }, (_, i) => i + 1);
     const texts = await sql<{ text: string }[]>`
       select n || repeat('ñ', 1500) as text from generate_series(1, 5000) as n order by n`;
@@ -85,7 +82,7 @@ describe.each([
     expect(streamed.trim().split('\n')).toHaveLength(20_000);
   });
 
-  it('leave the connection as it was when one of them is not taken', async () => {
+  it('leave the connection usable when the callback rejects one', async () => {
     const taken = copy(sql, rowsUpTo(500), ([n]) => {
       if (n === '7') throw new Error('Not this one.');
     });
@@ -93,13 +90,16 @@ describe.each([
     expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
-  it.each([15, 400])('leave it as it was when the database fails at the row %i', async (row) => {
-    const failing = `select n::int8 / (n - ${row}), repeat('x', 3000) from generate_series(1, 900) as n`;
-    await expect(copy(sql, failing, () => {})).rejects.toThrow('division by zero');
-    expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
-  });
+  it.each([15, 400])(
+    'leave the connection usable when the database fails at row %i',
+    async (row) => {
+      const failing = `select n::int8 / (n - ${row}), repeat('x', 3000) from generate_series(1, 900) as n`;
+      await expect(copy(sql, failing, () => {})).rejects.toThrow('division by zero');
+      expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+    },
+  );
 
-  it('tell that the connection was lost, and another takes its place', async () => {
+  it('report that the connection was lost, and another takes its place', async () => {
     const lost = sql.begin(async (tx) => {
       const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
       let cut: Promise<unknown> | undefined;

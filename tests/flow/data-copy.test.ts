@@ -49,7 +49,7 @@ const kinds = async () =>
     ),
   ).rows.map(({ tipo }) => tipo);
 
-/** As a page's form posts it. */
+/** As the form of a page posts it. */
 function download(Enlace: string) {
   return world.app.inject({
     method: 'POST',
@@ -59,7 +59,10 @@ function download(Enlace: string) {
   });
 }
 
-/** Two invoices that the AEAT answered, a draft whose prices have the tax in, a client, a product, a logo and an uploaded file. */
+/**
+ * Two invoices answered by the AEAT, a draft with prices including tax, a client, a product, a logo and an uploaded
+ * file.
+ */
 async function fill(): Promise<void> {
   const png = await sharp({
     create: { width: 40, height: 20, channels: 3, background: '#205040' },
@@ -112,7 +115,7 @@ const linesOf = (files: Unzipped, name: string): string[][] =>
     .map((line) => line.split(';'));
 
 describe('the copy of everything', () => {
-  it('holds each thing of the company, read with a tool that is not ours', async () => {
+  it('contains everything of the company, as read with a third-party tool', async () => {
     await fill();
     expect(await state()).toEqual({ estado: 'ninguna' });
     expect(expectOk(await ask())).toEqual({ estado: 'preparando', facturas: 0, total: 3 });
@@ -163,7 +166,7 @@ describe('the copy of everything', () => {
       Archivo: pdf(),
     });
     expect(linesOf(files, 'lineas.csv')[1]?.slice(0, 2)).toEqual([first?.doc_no, '1']);
-    // A price says whether it has the tax in: 100.00 / 1.21 = 82.64.
+    // A price says whether it includes the tax: 100.00 / 1.21 = 82.64.
     expect(linesOf(files, 'lineas.csv').map((line) => line.slice(9))).toEqual([
       ['Base', 'Total', 'Producto', 'Precio con impuestos'],
       ['100,00', '121,00', '', ''],
@@ -213,7 +216,7 @@ describe('the copy of everything', () => {
     expect(await kinds()).toEqual(expect.arrayContaining(['copia-pedida', 'copia-descargada']));
   });
 
-  it('is a proof as good as an export: npm run verificar finds its cadena whole', async () => {
+  it('proves as much as an export: npm run verificar finds its cadena intact', async () => {
     await fill();
     await ask();
     await make();
@@ -238,7 +241,7 @@ describe('the copy of everything', () => {
     }
   });
 
-  it('of a company with nothing is a copy too', async () => {
+  it('can also be made for a company with no data', async () => {
     await ask();
     await make();
     const files = unzipSync((await download(await linkOf())).rawPayload);
@@ -246,7 +249,7 @@ describe('the copy of everything', () => {
     expect(Object.keys(files)).not.toContain('manifiesto.csv');
   });
 
-  it('keeps apart the PDFs of numbers that are spelt alike as files', async () => {
+  it('keeps PDFs apart whose numbers give the same file name', async () => {
     await fill();
     const [row] = await world.sql<{ id: bigint; doc_no: string }[]>`
       select id, doc_no from invoices where company_id = ${company.id} and status = 'Registrada' limit 1`;
@@ -264,7 +267,7 @@ describe('the copy of everything', () => {
 });
 
 describe('asking for it', () => {
-  it('wants the password when the sign-in is old, and keeps to one at a time and five a day', async () => {
+  it('requires the password when the sign-in is old, and allows one at a time and five a day', async () => {
     world.advanceClock(11 * 60);
     expect(await ask()).toMatchObject({ status: 400, body: { codigo: 'REAUTHENTICATE' } });
     expect((await ask({ PasswordActual: 'otra cosa' })).status).toBe(400);
@@ -282,7 +285,7 @@ describe('asking for it', () => {
     expect(link).toMatchObject({ status: 400, body: { codigo: 'REAUTHENTICATE' } });
   });
 
-  it('tells by mail, with a link that opens it and that no server is told', async () => {
+  it('is answered by e-mail, with a link that opens it and whose secret no server sees', async () => {
     await ask();
     await make();
     const due = await findDueMails(world.sql, { now: world.deps.clock(), waits: WAITS, limit: 50 });
@@ -300,7 +303,7 @@ describe('asking for it', () => {
 });
 
 describe('the link', () => {
-  it('opens for seven days, nothing but its own copy, and then it is destroyed', async () => {
+  it('opens for seven days, only its own copy, which is then destroyed', async () => {
     const other = await world.signUp('B76543214', 'Otra Empresa, S.L.');
     await ask();
     await ask({}, other);
@@ -332,7 +335,7 @@ describe('the link', () => {
     expect(left).toEqual({ copies: 0, pieces: 0 });
   });
 
-  it('is no good once another copy took its place', async () => {
+  it('stops working once another copy has replaced it', async () => {
     await ask();
     await make();
     const before = await linkOf();
@@ -343,7 +346,7 @@ describe('the link', () => {
     expect((await look(await linkOf())).status).toBe(200);
   });
 
-  it('is no longer opened with the link of before the password or the e-mail was changed', async () => {
+  it('stops working when the password or the e-mail is changed', async () => {
     await fill();
     await ask();
     await make();
@@ -362,7 +365,7 @@ describe('the link', () => {
     expect(first).not.toContain(copy?.id);
   });
 
-  it('is told to the address of when it is ready', async () => {
+  it('is sent to the e-mail address in force when the copy is ready', async () => {
     await fill();
     await ask();
     // The e-mail changes while the copy is being written.
@@ -379,7 +382,7 @@ describe('the link', () => {
     expect(mail).toEqual({ recipient: 'otra@ejemplo.es' });
   });
 
-  it('goes on opening it when the account is closed, which waits for a copy being made', async () => {
+  it('still opens it after the account is closed, which waits for a copy in progress', async () => {
     await fill();
     await ask();
     const refused = await company.call<{ message: string }>(
@@ -404,14 +407,14 @@ describe('the link', () => {
 });
 
 describe('making it', () => {
-  it('begins again when its process ended, and gives up after three times', async () => {
+  it('starts again when its process ended, and gives up after three attempts', async () => {
     await fill();
     await ask();
     const ending = new AbortController();
     ending.abort();
     await make(ending.signal);
     expect(await state()).toMatchObject({ estado: 'preparando' });
-    // A process that was killed half way: its stretch is thrown away.
+    // A process that was killed half way: its part is thrown away.
     await world.sql`
       insert into data_copy_pieces (company_id, piece, content) values (${company.id}, 0, 'medio')`;
     await make();
@@ -426,7 +429,7 @@ describe('making it', () => {
     expect(await state()).toMatchObject({ estado: 'lista' });
   });
 
-  it('lets a failure go, and tries again later', async () => {
+  it('survives a failure, and tries again later', async () => {
     await fill();
     await ask();
     await world.sql`update invoice_documents set draft = '{}' where invoice_id in (

@@ -24,14 +24,14 @@ afterAll(async () => {
   await world.close();
 });
 
-/** As a server that restarts: every connection but ours is cut, whatever it was doing. */
+/** Like a server that restarts: every connection but ours is cut, whatever it was doing. */
 async function cutConnections(): Promise<void> {
   await operator`
     select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`;
 }
 
-it('says that it is away, not that something is wrong, while its connections are cut', async () => {
+it('says that it is unavailable, not that something is wrong, while its connections are cut', async () => {
   const answers: Answer<{ message?: string }>[] = [];
   const failed = (method?: string) => (answer: Answer<{ message?: string }>) =>
     answer.status === 503 && (!method || answer.body.message?.includes(method));
@@ -63,7 +63,7 @@ it('says that it is away, not that something is wrong, while its connections are
   );
 });
 
-it('knows a database that is away from a statement that is wrong', async () => {
+it('distinguishes an unavailable database from a wrong statement', async () => {
   const nobody = openDatabase({ url: 'postgres://huella@127.0.0.1:1/huella' });
   const asked = nobody`select 1`.catch((error: unknown) => error);
   const ended = nobody.end({ timeout: 0 });

@@ -20,7 +20,7 @@ import {
   yearOf,
 } from '../support/world.ts';
 
-/** An installation that declares to production, beside the AEAT's test service. */
+/** An installation that declares to production, and its demos to the AEAT's test service. */
 let world: World;
 let tests: Awaited<ReturnType<typeof startSimulators>>;
 let folder: string;
@@ -74,7 +74,7 @@ const registered = async (total = '100,00') => {
   );
   return DocNo;
 };
-/** What the test service holds, as `world.held` says of production. */
+/** What the test service holds; `world.held` is the same for production. */
 const heldByTests = async () =>
   (await (
     await fetch(new URL(`/desarrollo/aeat/registros?nif=${company.nif}`, tests.controlUrl))
@@ -120,7 +120,7 @@ async function pay(): Promise<void> {
 }
 
 describe('a demo where everybody else declares to production', () => {
-  it('declares to the test service alone, under numbers that do not count', async () => {
+  it('declares only to the test service, under numbers that do not count', async () => {
     const dispatcher = world.startDispatcher();
     const docNo = await registered();
     expect(docNo).toBe('00001/DEMO');
@@ -139,7 +139,7 @@ describe('a demo where everybody else declares to production', () => {
     expect(expectOk(asked)).toMatchObject({ iguales: 1, soloAqui: [], soloAEAT: [] });
   });
 
-  it('that is paid for leaves nothing of it to production: not even what was on its way', async () => {
+  it('that is paid for leaves nothing of it to production, not even what was on its way', async () => {
     await fetch(new URL('/desarrollo/aeat/comportamiento', tests.controlUrl), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -184,7 +184,7 @@ describe('a demo where everybody else declares to production', () => {
     expect(mail?.payload.leftDemo).toEqual({ NoSerie: docNo, facturas: 3 });
   });
 
-  it('has a cadena that is whole, and of which the AEAT lacks nothing', async () => {
+  it('has an intact cadena, with no registro missing at the AEAT', async () => {
     expect(expectOk(await company.call('GET', '/api/GetData/VerificarCadena'))).toMatchObject({
       correcta: true,
       instalaciones: 2,
@@ -197,7 +197,7 @@ describe('a demo where everybody else declares to production', () => {
     expect(expectOk(asked)).toMatchObject({ iguales: 1, soloAqui: [], soloAEAT: [] });
   });
 
-  it('is what nobody goes back to who has declared', async () => {
+  it('cannot be returned to by a company that has declared', async () => {
     const admin = (args: readonly string[], isKeyMissing = false) =>
       administer(world.deps, args, { isKeyMissing });
     const back = ['suscripcion', company.nif, '--hasta', '2099-12-31', '--plan', 'Demo'];
@@ -207,7 +207,7 @@ describe('a demo where everybody else declares to production', () => {
     });
     expect(await admin(back, true)).toMatchObject({ code: 1 });
 
-    // One that its administrator gives a plan leaves its demo as by paying, though it registered nothing.
+    // A company that gets a plan from its administrator leaves its demo as by paying, even without registered invoices.
     const other = await world.signUp('B76543214');
     expect(
       await admin(['suscripcion', other.nif, '--hasta', '2099-12-31', '--plan', 'annual']),

@@ -48,7 +48,7 @@ async function registerMany(count: number): Promise<string[]> {
   return numbers;
 }
 
-/** Everything of ours is at the AEAT, in our order, each with the huella and the link we made. */
+/** Checks that everything of ours is at the AEAT, in our order, each with the huella and the link that we made. */
 async function expectSameOnBothSides(): Promise<HeldRegistro[]> {
   const ours = await world.sql<
     { num_serie_factura: string; huella: string; huella_anterior: string }[]
@@ -69,7 +69,7 @@ async function conexion(): Promise<ConexionAEAT> {
   return expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT'));
 }
 
-/** A message was made, and is on its way to the AEAT or there. */
+/** Waits until a message has been made, and is on its way to the AEAT or there. */
 async function untilUnderWay(): Promise<void> {
   await untilTrue(
     () =>
@@ -82,7 +82,7 @@ async function untilAccepted(count: number): Promise<void> {
   await untilTrue(conexion, (c) => c.aceptadas === count && c.enEspera === 0);
 }
 
-/** Titles of what the invoice's page tells, with what they say of it where it matters. */
+/** The titles in the story on the invoice's page, with the text where it matters. */
 async function storyOf(No: string): Promise<string[]> {
   const { historia } = await company.detailOf(No);
   return historia.map(({ titulo, detalle }) =>
@@ -90,7 +90,7 @@ async function storyOf(No: string): Promise<string[]> {
   );
 }
 
-/** What our own table of the structure would not let happen: the stored XML of a registro lacks a block. */
+/** Breaks what our own check of the structure would not let through: the stored XML of a registro loses a block. */
 async function spoil(number: string): Promise<void> {
   await world.sql`alter table registros disable trigger user`;
   await world.sql`
@@ -99,7 +99,7 @@ async function spoil(number: string): Promise<void> {
   await world.sql`alter table registros enable trigger user`;
 }
 
-/** Of what an invoice is told to be, what its row shows. */
+/** The part of an invoice's status that its row shows. */
 function saidOf({ status, errorMessage, errorCode, CSV }: InvoiceVerdict) {
   return { status, errorMessage, errorCode, CSV };
 }
@@ -125,7 +125,7 @@ function lineOf(
   };
 }
 
-/** What an answer with these lines means, of an AEAT that holds what the simulated one does. */
+/** How an answer with these lines is read, if the AEAT holds what the simulated one does. */
 async function read(
   registros: readonly RegistroSent[],
   lineas: readonly RespuestaLinea[],
@@ -143,7 +143,7 @@ async function read(
   }
 }
 
-/** Ends the pause before the next try, as if its time had come. */
+/** Ends the pause before the next attempt, as if its time had come. */
 async function skipWait(): Promise<void> {
   world.advanceClock(60);
 }
@@ -160,7 +160,7 @@ describe('dispatch', () => {
     expect(envio).toMatchObject({ estado_envio: 'Correcto', csv: expect.stringMatching(/^A-/) });
   });
 
-  it('waits since the oldest that is left was made, and counts as late only what nothing else holds', async () => {
+  it('measures the wait from the oldest unanswered registro, and as late only if nothing else holds it back', async () => {
     const waiting = () => countWaiting(world.sql, world.deps.clock(), { areDemosApart: false });
     const [answered] = (await registerMany(1)) as [string];
     await world.behave({ latenciaMs: 60_000, rechazar: { [answered]: 1153 } });
@@ -232,7 +232,7 @@ describe('dispatch', () => {
         (rows) => rows.length === count,
       );
 
-    /** Refuses a change of the companies that fail, as a database without room for it. */
+    /** Refuses to record failures of companies, as a database without disk space would. */
     async function refuse(change: string): Promise<void> {
       await world.sql.unsafe(`
         create function refuse() returns trigger language plpgsql as $$
@@ -241,7 +241,7 @@ describe('dispatch', () => {
           when (new.company_id <> ${healthy.id}) execute function refuse()`);
     }
 
-    it('are tried later and later, are told, and hold back nobody', async () => {
+    it('are tried at growing intervals, are reported, and hold nobody else back', async () => {
       await refuse('insert on envio_intentos');
       dispatcher = world.startDispatcher();
       await untilAnswered(healthy, 1);
@@ -269,7 +269,7 @@ describe('dispatch', () => {
       await expectSameOnBothSides();
     });
 
-    it('hold back nobody and are not repeated at once either when that cannot be written down', async () => {
+    it('hold nobody back and are not repeated at once, even if that cannot be recorded', async () => {
       await refuse('insert on envio_intentos');
       await world.sql.unsafe(`
         create trigger refuse before update of failures on despachos for each row
@@ -285,7 +285,7 @@ describe('dispatch', () => {
   });
 
   it.each(['cortar-antes', 'http-503', 'fault', 'xml-roto'] as const)(
-    'sends the same bytes again when the AEAT answers with «%s» before storing',
+    'sends the same bytes again when the AEAT fails with «%s» before storing',
     async (modo) => {
       await registerMany(2);
       await world.behave({ modo, fallos: 1 });
@@ -302,7 +302,7 @@ describe('dispatch', () => {
     },
   );
 
-  it('takes silence for no answer, and sends the same bytes again', async () => {
+  it('treats silence as no answer, and sends the same bytes again', async () => {
     await registerMany(2);
     await world.behave({ modo: 'silencio', fallos: 1 });
     dispatcher = world.startDispatcher(500);
@@ -331,7 +331,7 @@ describe('dispatch', () => {
       const respuestas = await world.sql<{ es_duplicado: boolean }[]>`
       select es_duplicado from respuestas where company_id = ${company.id}`;
       expect(respuestas.every((row) => row.es_duplicado)).toBe(true);
-      // The message that went again has a CSV, which is of none of them.
+      // The repeated message has a CSV, but none of these registros belongs to it.
       expect(await storyOf(first)).toEqual([
         'Borrador creado',
         'Registrada, eslabón 1 de la cadena',
@@ -343,7 +343,7 @@ describe('dispatch', () => {
     },
   );
 
-  it('looks for what entered before an answer was lost in the month of its operation', async () => {
+  it('looks up what entered before an answer was lost in the month of its operation', async () => {
     const { Ejercicio, Periodo } = monthOf(world.deps.clock());
     const monthBefore = addDays(`${Ejercicio}-${Periodo}-01`, -1);
     expectOk(await company.register({ fechaOperacion: monthBefore }));
@@ -356,7 +356,7 @@ describe('dispatch', () => {
     expect(await expectSameOnBothSides()).toHaveLength(2);
   });
 
-  it('stores of each registro what was said of it, alike or not, unless a later one is on its way', async () => {
+  it('stores the answer for each registro, alike or not, unless a later one is on its way', async () => {
     await registerMany(4);
     const registros = await registrosAfter(world.sql, company.id, 0n, 10);
     expect(registros.map(({ registro }) => registro)).toEqual(
@@ -403,7 +403,7 @@ describe('dispatch', () => {
     expect(await standing()).toEqual([admittedAll, admittedAll, admittedAll, waiting]);
   });
 
-  it('counts once a subsanación and an anulación that entered twice because an answer was lost', async () => {
+  it('counts a subsanación and an anulación once that entered twice because an answer was lost', async () => {
     const [mended, annulled] = await registerMany(2);
     await world.behave({ aceptarConErrores: { [mended as string]: 2005 } });
     dispatcher = world.startDispatcher();
@@ -420,7 +420,7 @@ describe('dispatch', () => {
     await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
     await skipWait();
     await untilAccepted(2);
-    // The matrix of the FAQ 1.3 lets both in again: the AEAT saw six registros, and they are four.
+    // The matrix of the FAQ 1.3 lets both in again: the AEAT saw six registros, which are four.
     const held = await world.held(company.nif);
     expect(held).toHaveLength(6);
     expect(held.slice(4).map((row) => row.Huella)).toEqual(
@@ -437,9 +437,9 @@ describe('dispatch', () => {
     expect(await conciliado()).toMatchObject({ iguales: 2, distintos: [], soloAEAT: [] });
   });
 
-  it('tells a true clash of numbers from a lost answer', async () => {
+  it('distinguishes a true clash of numbers from a lost answer', async () => {
     const [number] = await registerMany(1);
-    // Another installation sent that number already: the AEAT holds it with another huella.
+    // Another installation has already sent that number: the AEAT holds it with another huella.
     await registerElsewhere(number as string);
     dispatcher = world.startDispatcher();
     await untilTrue(conexion, (c) => c.teNecesitan === 1);
@@ -448,7 +448,7 @@ describe('dispatch', () => {
     expect(invoice).toEqual({ status: 'Rechazado', error_code: 3000 });
   });
 
-  it('finds the lines of an answer that come in another order, and believes none that are not its own', async () => {
+  it('matches the lines of an answer in another order, and believes none that are not its own', async () => {
     const [first, second] = await sentOf(await registerMany(2));
     const lineas = [first, second].map((registro) => lineOf(registro, 'Correcto'));
     const statusesOf = async (given: readonly RespuestaLinea[]) => {
@@ -467,7 +467,7 @@ describe('dispatch', () => {
     expect(await statusesOf([refused, elsewhen])).toBe('unclear');
   });
 
-  it('asks again for a duplicate that the AEAT does not show, before it takes it for a clash', async () => {
+  it('asks again about a duplicate that the AEAT does not show, before treating it as a clash', async () => {
     const [registro] = await sentOf(await registerMany(1));
     const named = { IdPeticionRegistroDuplicado: '1', EstadoRegistroDuplicado: 'Correcta' };
     const linea = lineOf(registro, 'Incorrecto', 3000);
@@ -479,11 +479,11 @@ describe('dispatch', () => {
     expect(await read([registro], duplicate, 3)).toMatchObject({
       verdicts: [{ status: 'Rechazado', errorCode: 3000 }],
     });
-    // Nothing is to be looked for where the AEAT names nothing.
+    // There is nothing to look up if the AEAT names nothing.
     expect(await read([registro], [linea])).toMatchObject({ kind: 'read' });
   });
 
-  it('leaves it to its owner when what entered is annulled there since', async () => {
+  it('leaves it to the user when an accepted invoice has since been annulled there', async () => {
     const [number = ''] = await registerMany(1);
     await world.behave({ modo: 'cortar-despues', fallos: 1 });
     dispatcher = world.startDispatcher();
@@ -510,7 +510,7 @@ describe('dispatch', () => {
     });
   });
 
-  it('says so when the AEAT refuses something without a code', async () => {
+  it('reports a refusal by the AEAT without a code', async () => {
     const [registro] = await sentOf(await registerMany(1));
     const linea = { ...lineOf(registro, 'Incorrecto'), DescripcionErrorRegistro: 'No vale.' };
     expect(await read([registro], [linea])).toMatchObject({
@@ -523,7 +523,7 @@ describe('dispatch', () => {
     });
   });
 
-  it('goes on after a stop in the middle of an exchange, without losing or doubling', async () => {
+  it('goes on after a stop in the middle of an exchange, without losing or repeating anything', async () => {
     await registerMany(4);
     await world.behave({ modo: 'silencio', fallos: 1 });
     dispatcher = world.startDispatcher();
@@ -535,7 +535,7 @@ describe('dispatch', () => {
     await expectSameOnBothSides();
   });
 
-  it('does not write when its lease ended and another dispatcher took the turn', async () => {
+  it('writes nothing once its lease has ended and another dispatcher has taken the turn', async () => {
     await registerMany(2);
     await world.behave({ latenciaMs: 60_000 });
     const slow = world.startDispatcher();
@@ -575,19 +575,19 @@ describe('dispatch', () => {
       (rows) => rows.length === 1,
     );
     const before = await world.held(company.nif);
-    // A dispatcher that lost its turn while its message was on the way: it gets there after all this.
+    // The message of a dispatcher that lost its turn: it arrives there after all this.
     const late = await arriveLate(1);
     expect(late.match(/<[^>]*CodigoErrorRegistro>3000</g)).toHaveLength(3);
     expect(await world.held(company.nif)).toEqual(before);
     expect(await conciliado()).toMatchObject({ iguales: 3, distintos: [], soloAEAT: [] });
   });
 
-  it('sends nothing after a repeated correction until no old copy can arrive, and would tell if one did', async () => {
+  it('sends nothing after a repeated correction while an old copy may arrive, and would notice one', async () => {
     const [number] = (await registerMany(1)) as [string];
     await world.behave({ tiempoEspera: 20, aceptarConErrores: { [number]: 2005 } });
     dispatcher = world.startDispatcher();
     await untilTrue(conexion, (c) => c.teNecesitan === 1);
-    // The answer to its subsanación is lost, so it goes twice.
+    // The answer to its subsanación is lost, so it is sent twice.
     expectOk(await company.register({ notas: 'primera', draftNo: number }));
     await world.behave({ modo: 'cortar-despues', fallos: 1 });
     await skipWait();
@@ -605,7 +605,7 @@ describe('dispatch', () => {
     world.advanceClock(150);
     await untilAccepted(1);
     expect(await conciliado()).toMatchObject({ iguales: 1, distintos: [] });
-    // The matrix lets a subsanación in again over whatever is there (FAQ 1.3).
+    // The matrix accepts a subsanación again over whatever is there (FAQ 1.3).
     await arriveLate(2);
     expect(await conciliado()).toMatchObject({
       iguales: 0,
@@ -614,7 +614,7 @@ describe('dispatch', () => {
     });
   });
 
-  it('lets two dispatchers share several companies without mixing or repeating', async () => {
+  it('lets two dispatchers share several companies without mixing or repeating anything', async () => {
     const others = await Promise.all(
       ['A58818501', 'J99216582', 'B85955367'].map((nif) => world.signUp(nif)),
     );
@@ -637,7 +637,7 @@ describe('dispatch', () => {
     await second.stop();
   });
 
-  it('waits what TiempoEsperaEnvio says, on the clock of the application', async () => {
+  it('waits as long as TiempoEsperaEnvio says, by the clock of the application', async () => {
     await world.behave({ tiempoEspera: 60 });
     dispatcher = world.startDispatcher();
     await registerMany(1);
@@ -655,7 +655,7 @@ describe('dispatch', () => {
     await expectSameOnBothSides();
   });
 
-  it('does not wait while a whole message waits already, and waits with what is less', async () => {
+  it('does not wait if a full message is ready, and waits with less than that', async () => {
     await world.behave({ tiempoEspera: 60 });
     await world.sql`update companies set subscription_type = 'annual' where id = ${company.id}`;
     const draft = InvoiceDraft.parse(draftOf(company.customerNo, world.deps.clock()));
@@ -666,7 +666,8 @@ describe('dispatch', () => {
     }
     dispatcher = world.startDispatcher();
     await untilTrue(conexion, ({ enEspera }) => enEspera <= 100);
-    // Asked again: what waits and when the next message goes are two readings, and the answer may come between them.
+    // Asked again: the waiting registros and the time of the next message are two reads, and the answer may come
+    // between.
     const waiting = await conexion();
     const nextAt = new Date(waiting.proximoEnvio ?? 0).getTime();
     expect(waiting.enEspera).toBe(100);
@@ -680,7 +681,7 @@ describe('dispatch', () => {
     expect(messages.map(({ registros }) => Number(registros))).toEqual([1000, 1000, 100]);
   });
 
-  it('marks late registros with Incidencia and sends fresh ones apart', async () => {
+  it('marks late registros with Incidencia and sends new ones separately', async () => {
     await registerMany(2);
     world.advanceClock(600);
     await world.behave({ reloj: 600 });
@@ -692,7 +693,7 @@ describe('dispatch', () => {
     expect(held.every((row) => row.EstadoRegistro === 'Correcto')).toBe(true);
   });
 
-  it('marks with Incidencia what an outage made late, also when it had gone out fresh', async () => {
+  it('marks with Incidencia what an outage delayed, even if it was first sent in time', async () => {
     await registerMany(2);
     await world.behave({ modo: 'http-503', fallos: 1 });
     dispatcher = world.startDispatcher();
@@ -712,7 +713,7 @@ describe('dispatch', () => {
     expect(late?.peticion).not.toBe(fresh?.peticion);
   });
 
-  it('holds the later ones behind a rejected one until it is corrected, and then sends them by itself', async () => {
+  it('holds later registros back behind a rejected one until it is corrected, and then sends them automatically', async () => {
     const [first] = await registerMany(1);
     await world.behave({ rechazar: { [first as string]: 1153 } });
     dispatcher = world.startDispatcher();
@@ -734,7 +735,7 @@ describe('dispatch', () => {
     });
   });
 
-  it('stops at what only a person can mend, says it once, and goes on when told to', async () => {
+  it('stops at a problem that only a person can solve, reports it once, and goes on when told to', async () => {
     await registerMany(2);
     await world.behave({ rechazar: { [company.nif]: 4141 } });
     dispatcher = world.startDispatcher();
@@ -742,7 +743,7 @@ describe('dispatch', () => {
     expect(stopped).toMatchObject({ enEspera: 2, teNecesitan: 0 });
     expect(stopped.mensaje).toContain('4141');
     expect(stopped.proximoEnvio).toBeUndefined();
-    // Registering goes on, and long after nothing more was sent.
+    // Registering goes on, but even much later nothing more has been sent.
     expectOk(await company.register());
     world.advanceClock(1200);
     await world.behave({ relojMundo: 1200 });
@@ -753,7 +754,7 @@ describe('dispatch', () => {
     const metrics = await world.app.inject({ url: '/metricas', remoteAddress: '127.0.0.1' });
     expect(metrics.body).toContain('huella_envios_detenidos 1');
 
-    // Tried again for nothing, it stops again and no second mail is written.
+    // Retried with nothing solved, it stops again and no second mail is written.
     const retry = () => company.call('POST', '/api/PostData/ReintentarEnvio', {});
     expectOk(await retry());
     await untilTrue(
@@ -770,7 +771,7 @@ describe('dispatch', () => {
     await expectSameOnBothSides();
   });
 
-  it('goes on by itself when the company’s data, which the AEAT did not know, are changed', async () => {
+  it('goes on automatically once the company’s data, unknown to the AEAT, are changed', async () => {
     await registerMany(1);
     await world.behave({ rechazar: { [company.nif]: 4104 } });
     dispatcher = world.startDispatcher();
@@ -789,7 +790,7 @@ describe('dispatch', () => {
     expect(last?.peticion).toContain('<sum1:NombreRazon>Talleres Prueba, Sociedad Limitada<');
   });
 
-  it('goes on by itself with a new certificate, and sends with it', async () => {
+  it('goes on automatically with a new certificate, and sends with it', async () => {
     await registerMany(1);
     await world.behave({ rechazar: { [company.nif]: 4112 } });
     dispatcher = world.startDispatcher();
@@ -811,27 +812,27 @@ describe('dispatch', () => {
     expect(await world.requests(company.nif)).toHaveLength(2);
   });
 
-  it('sends at once again when a clock that was ahead is put right', async () => {
+  it('sends again at once when a clock that was ahead is put right', async () => {
     await world.behave({ tiempoEspera: 60 });
-    // Around midnight our clock has a tomorrow that the AEAT has not.
+    // Around midnight our clock is already at tomorrow, and the AEAT's is not.
     const { invoiceDate } = draftOf(company.customerNo, new Date());
     world.advanceClock(3000);
     expectOk(await company.register({ invoiceDate }));
     dispatcher = world.startDispatcher();
     await untilAccepted(1);
     world.advanceClock(-3000);
-    // Around midnight it would be of the day before the last one of its series: of another series.
+    // Around midnight it would be dated before the last one of its series, so it goes in another series.
     expectOk(await company.register({ isSimplificada: true, invoiceType: 1 }));
     await untilAccepted(2);
     await expectSameOnBothSides();
   });
 
-  it('isolates a registro that spoils its message by halves, and asks for it alone', async () => {
+  it('isolates a registro that makes its message fail by halving it, and reports only that one', async () => {
     const numbers = await registerMany(8);
     const broken = numbers[6] as string;
     await spoil(broken);
     dispatcher = world.startDispatcher();
-    // Of eight, which is refused; the first four; two of the other four; it alone.
+    // All eight, refused; the first four; two of the other four; the one alone.
     for (let messages = 0; messages < 4; messages++) {
       await untilTrue(
         () => world.requests(company.nif),
@@ -849,13 +850,13 @@ describe('dispatch', () => {
        where company_id = ${company.id} and status = 'Rechazado'`;
     expect(row).toEqual({ doc_no: broken, error_code: 4102 });
     expect((await storyOf(broken)).slice(2)).toEqual([
-      'La AEAT no admitió el envío', // Of eight.
+      'La AEAT no admitió el envío', // Out of eight.
       'Enviada a la AEAT',
       'Rechazada por la AEAT',
     ]);
   });
 
-  it('annuls what the AEAT holds, and what it never accepted, each as the matrix says', async () => {
+  it('annuls what the AEAT holds and what it never accepted, each as the matrix says', async () => {
     const [held, never] = await registerMany(2);
     await world.behave({ rechazar: { [never as string]: 1153 } });
     dispatcher = world.startDispatcher();
@@ -885,7 +886,7 @@ describe('dispatch', () => {
   });
 });
 
-it('says of a refused anulación and of a refused subsanación what the AEAT still holds', async () => {
+it('says what the AEAT still holds after a refused anulación and a refused subsanación', async () => {
   const [annulled, corrected] = (await registerMany(2)) as [string, string];
   await world.behave({ aceptarConErrores: { [corrected]: 2005 } });
   dispatcher = world.startDispatcher();
@@ -931,7 +932,7 @@ it('offers to rectify what the AEAT holds or has yet to answer, and refuses to r
   await untilTrue(conexion, (c) => c.teNecesitan === 1 && c.enEspera === 0);
   const [waiting] = (await registerMany(1)) as [string];
   expect(await offeredToRectify()).toEqual([waiting, held]);
-  // Asked for by its number it is one of ours, whatever the AEAT said of it.
+  // Looked up by number it is one of ours, whatever the AEAT said about it.
   expect(await offeredToRectify(`numeros=${encodeURIComponent(refused)}`)).toEqual([refused]);
 
   const abono = { type: 'abono', invoiceToRectify: refused } as const;
@@ -964,7 +965,7 @@ async function offeredToRectify(query = 'search='): Promise<string[]> {
   return rows.map(({ DocNo }) => DocNo);
 }
 
-/** The message that held a registro gets to the AEAT once more, as a copy that was on its way would. */
+/** Sends the message that held a registro to the AEAT once more, like a copy that was on its way. */
 async function arriveLate(seq: number): Promise<string> {
   const [envio] = await world.sql<{ peticion: Uint8Array }[]>`
     select peticion from envios
@@ -987,7 +988,7 @@ async function conciliado(): Promise<ConciliarRegistrosAnswer> {
   return expectOk(await company.call('POST', '/api/PostData/ConciliarRegistros', month));
 }
 
-/** Puts a registro of the same number, with another huella, into the simulated AEAT. */
+/** Puts a registro with the same number and another huella into the simulated AEAT. */
 async function registerElsewhere(number: string): Promise<void> {
   const [row] = await world.sql<{ xml: string }[]>`
     select xml from registros where company_id = ${company.id} and num_serie_factura = ${number}`;

@@ -1,4 +1,4 @@
-/** A registered invoice as electronic invoice, through the API. */
+/** A registered invoice as an electronic invoice, through the API. */
 
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,7 +63,7 @@ const documentOf = async (No: string) =>
   (await company.detailOf(No)).emitida as unknown as IssuedInvoice;
 
 describe('an electronic invoice', () => {
-  it('in UBL needs nothing that the invoice does not say, under the name of its PDF', async () => {
+  it('in UBL needs nothing beyond the invoice, and is named like its PDF', async () => {
     const No = await registered();
     const answer = await download(No, 'ubl');
     expect(answer.statusCode).toBe(200);
@@ -74,7 +74,7 @@ describe('an electronic invoice', () => {
     expect(textAt(xmlTree(answer.body), 'ID')).toBe(No);
   });
 
-  it('in Facturae asks for the towns, and takes them from the cards of today', async () => {
+  it("in Facturae asks for the towns, and takes them from today's client cards", async () => {
     const No = await registered();
     const refused = await download(No, 'facturae');
     expect(refused.statusCode).toBe(400);
@@ -95,7 +95,7 @@ describe('an electronic invoice', () => {
     expect((await documentOf(No)).cliente).not.toHaveProperty('municipio');
   });
 
-  it('has no town of another place: of who moved, it asks for the place that it says', async () => {
+  it('does not use the town of another address: if the client has moved, it asks for the one of the invoice', async () => {
     await changeCompany({ Municipio: '' });
     await changeClient({ municipio: '' });
     const No = await registered();
@@ -114,7 +114,7 @@ describe('an electronic invoice', () => {
     await changeClient({ Address: 'Gran Vía, 2', postCode: '08013', municipio: 'Barcelona' });
     expect((await download(No, 'facturae')).statusCode).toBe(200);
     expect(textAt(xmlTree((await download(No, 'ubl')).body), CITY)).toBe('Barcelona');
-    // Of somebody else under the same code, nothing is taken.
+    // Nothing is taken from somebody else under the same code.
     await changeClient({ VATRegistrationNo: 'B85955367' });
     expect((await download(No, 'facturae')).json().message).toEqual([
       'Falta el municipio de Cliente de Prueba, S.A. en la factura, y su ficha ya no está o es de otro. Usa UBL o su PDF.',
@@ -122,7 +122,7 @@ describe('an electronic invoice', () => {
     await changeClient({ VATRegistrationNo: 'A58818501' });
   });
 
-  it('is not asked with the town of before, once a card has another address', async () => {
+  it('is not asked for with the former town once the card has another address', async () => {
     await changeCompany({ Address: 'Calle del Puerto, 7' });
     await changeClient({ postCode: '15001' });
     expect(await company.call('GET', '/api/GetData/GetDatosEmpresa')).toMatchObject({
@@ -135,13 +135,13 @@ describe('an electronic invoice', () => {
     ]);
     await changeCompany({ Address: 'Calle Mayor, 1', Municipio: 'Madrid' });
     await changeClient({ postCode: '08013', municipio: 'Barcelona' });
-    // What changes something else leaves the town as it is.
+    // Changing anything else leaves the town as it is.
     await changeCompany({ Name: 'Talleres Prueba e Hijos, S.L.' });
     await changeClient({ Email: 'otro@ejemplo.es' });
     expect((await documentOf(await registered())).cliente?.municipio).toBe('Barcelona');
   });
 
-  it('keeps town and office with the invoice, and goes to the office of today', async () => {
+  it('keeps the address and town of the invoice, and goes to the current office', async () => {
     const codes = {
       oficinaContable: ' l01280796',
       organoGestor: 'L01280796',
@@ -153,19 +153,19 @@ describe('an electronic invoice', () => {
       municipio: 'Barcelona',
       dir3: { ...codes, oficinaContable: 'L01280796', organoProponente: '' },
     });
-    // The administration moved it to another office, which refuses what comes under the former codes.
+    // The administration moved it to another office, which refuses invoices with the former codes.
     await changeClient({ unidadTramitadora: 'GE0003160', municipio: 'Badalona' });
     const root = xmlTree((await download(No, 'facturae')).body);
     expect(texts(root, CENTRE)).toEqual(['L01280796', 'L01280796', 'GE0003160']);
-    // The address is what the invoice says.
+    // The address is that of the invoice.
     expect(textAt(root, 'Parties/BuyerParty/LegalEntity/AddressInSpain/Town')).toBe('Barcelona');
-    // Without codes on the card, those of that day.
+    // If the card has no codes, those of the invoice's day.
     await changeClient({ oficinaContable: '', organoGestor: '', unidadTramitadora: '' });
     const former = xmlTree((await download(No, 'facturae')).body);
     expect(texts(former, CENTRE)).toEqual(['L01280796', 'L01280796', 'LA0003294']);
   });
 
-  it('is of no other company, of no draft and of what was annulled too', async () => {
+  it('is not available to another company, for a draft, nor for an annulled invoice', async () => {
     const other = await world.signUp('B85955367');
     const No = await registered();
     expect((await download(No, 'ubl', other.token)).statusCode).toBe(404);
@@ -187,7 +187,7 @@ describe('an electronic invoice', () => {
 });
 
 describe('signed by the company', () => {
-  it('has the signature of its certificate, which its log tells', async () => {
+  it("has the signature of its certificate, which the company's log records", async () => {
     const No = await registered();
     const before = (await download(No, 'facturae')).body;
     const answer = await download(No, 'facturae-firmada');
@@ -206,7 +206,7 @@ describe('signed by the company', () => {
     expect(log.map(({ detail }) => detail)).toEqual([No]);
   });
 
-  it('is not signed where it has no effect: of a demo, or annulled', async () => {
+  it('is not signed if the invoice has no effect: in a demo, or annulled', async () => {
     const No = await registered();
     await company.sendAll();
     expectOk(await company.annul(No));
@@ -228,7 +228,7 @@ describe('signed by the company', () => {
     expect((await download(ofDemo, 'facturae')).statusCode).toBe(200);
   });
 
-  it('is not signed with a certificate that has expired, nor without one', async () => {
+  it('is not signed with an expired certificate, nor without one', async () => {
     const No = await registered();
     await world.sql`
       update certificates set valido_hasta = '2020-01-01' where company_id = ${company.id}`;
@@ -248,7 +248,7 @@ describe('the codes of an administration', () => {
     [{ oficinaContable: 'L0128079' }, /^Oficina contable: Un código DIR3 tiene nueve caracteres/],
     [{ organoProponente: '012807966' }, /Órgano proponente: Un código DIR3/],
     [{ oficinaContable: 'L01280796' }, /^Órgano gestor: FACe pide los tres códigos/],
-  ])('%o are refused with a sentence', async (codes, says) => {
+  ])('are refused with an explanation: %o', async (codes, says) => {
     const answer = await company.call<{ message: string[] }>(
       'POST',
       '/api/PostData/UpdateClientes',

@@ -32,7 +32,7 @@ let company: TestCompany;
 let dispatcher: Dispatcher | null = null;
 let folder: string;
 
-/** What the AEAT holds of a program that is not this one. */
+/** A registro that the AEAT holds from another program. */
 const OF_ANOTHER = {
   IDEmisorFactura: 'B12345674',
   NumSerieFactura: 'X1',
@@ -61,7 +61,7 @@ async function registerMany(count: number): Promise<string[]> {
   return numbers;
 }
 
-/** Three invoices answered by the AEAT, the second annulled after that: four registros. */
+/** Three invoices answered by the AEAT, the second then annulled: four registros. */
 async function threeAndOneAnnulled(): Promise<string[]> {
   const numbers = await registerMany(3);
   dispatcher = world.startDispatcher();
@@ -87,7 +87,7 @@ async function verify(): Promise<VerificarCadenaAnswer> {
   return expectOk(await company.call('GET', '/api/GetData/VerificarCadena'));
 }
 
-/** What only somebody with the database in his hands can do. */
+/** What only somebody with direct access to the database can do. */
 async function tamper(statement: string): Promise<void> {
   await world.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -109,7 +109,7 @@ async function exportZip(query = ''): Promise<string> {
   return path;
 }
 
-/** `npm run verificar`, as it is run. */
+/** `npm run verificar`, as users run it. */
 function runVerificar(...paths: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     execFile(
@@ -124,7 +124,7 @@ function runVerificar(...paths: string[]): Promise<{ code: number; output: strin
 }
 
 describe('VerificarCadena', () => {
-  it('finds whole an empty cadena, and one of altas and an annulment', async () => {
+  it('accepts an empty cadena, and one of altas and an annulment', async () => {
     expect(await verify()).toEqual({ registros: 0, correcta: true });
     await threeAndOneAnnulled();
     const [last] = await world.sql<
@@ -133,7 +133,7 @@ describe('VerificarCadena', () => {
     expect(await verify()).toEqual({ registros: 4, correcta: true, Huella: last?.huella });
   });
 
-  it('goes through more registros than it reads at a time', async () => {
+  it('checks more registros than it reads at a time', async () => {
     await world.sql`update companies set subscription_type = 'annual'`;
     for (let i = 0; i < 11; i++) {
       await Promise.all(Array.from({ length: 100 }, () => company.register().then(expectOk)));
@@ -168,7 +168,7 @@ describe('VerificarCadena', () => {
     expect(numbers).toContain(primeraRotura?.NumSerieFactura);
   });
 
-  it('notices a registro that was taken out, from the middle and from the end', async () => {
+  it('notices a removed registro, from the middle and from the end', async () => {
     const numbers = await registerMany(4);
     await tamper('delete from registros where seq = 4');
     expect((await verify()).primeraRotura).toEqual({
@@ -185,7 +185,7 @@ describe('VerificarCadena', () => {
     expect((await verify()).primeraRotura?.motivo).toContain('El final de la cadena');
   });
 
-  it('tells how far it is, line by line, and stops when nobody reads any more', async () => {
+  it('reports its progress line by line, and stops when nobody reads any more', async () => {
     await registerMany(2);
     const answer = await world.app.inject({
       url: '/api/GetData/VerificarCadena',
@@ -206,7 +206,7 @@ describe('VerificarCadena', () => {
     await watched.next();
     const other = verifyCadena(world.deps, company.id);
     await watched.return(undefined);
-    // Somebody else waits for it: it goes on. Whoever comes later begins another.
+    // Somebody else waits for it, so it goes on. Whoever comes later starts another.
     expect(await other).toMatchObject({ registros: 2, correcta: true });
     const alone = watchCadena(world.deps, company.id);
     await alone.next();
@@ -214,7 +214,7 @@ describe('VerificarCadena', () => {
     expect(await verify()).toMatchObject({ registros: 2, correcta: true });
   });
 
-  it('answers nobody without a session', async () => {
+  it('refuses callers without a session', async () => {
     for (const call of ['VerificarCadena', 'ExportarRegistros']) {
       expect((await world.call('GET', `/api/GetData/${call}`)).status).toBe(401);
     }
@@ -235,7 +235,7 @@ describe('ConciliarRegistros', () => {
     return expectOk(await company.call('POST', '/api/PostData/ConciliarRegistros', month));
   }
 
-  /** The registro leaves our database as if it had never been, with everything that came after. */
+  /** Deletes the registro from our database as if it had never existed, with everything after it. */
   async function restoreOldBackup(lastSeq: number): Promise<void> {
     await tamper(`delete from respuestas where seq > ${lastSeq}`);
     await tamper(`delete from registros where seq > ${lastSeq}`);
@@ -249,7 +249,7 @@ describe('ConciliarRegistros', () => {
     await world.sql`update despachos set enviado_hasta = ${lastSeq}, waiting_since = null`;
   }
 
-  it('finds the month equal on both sides, by pages, and counts what is on its way', async () => {
+  it('finds the month equal on both sides, page by page, and counts what is on its way', async () => {
     await threeAndOneAnnulled();
     await world.behave({ registrosPorConsulta: 2 });
     expect(await conciliar()).toEqual({ ...NOTHING, iguales: 3 });
@@ -258,7 +258,7 @@ describe('ConciliarRegistros', () => {
     expect(await conciliar()).toEqual({ ...NOTHING, iguales: 3, enEspera: 2 });
   });
 
-  it('is asked of the AEAT thirty times an hour by a company', async () => {
+  it('asks the AEAT at most thirty times an hour for each company', async () => {
     const key = `conciliar:${company.id}`;
     expect(await conciliar()).toEqual({ ...NOTHING, iguales: 0 });
     for (let time = 1; time < RECONCILES.attempts; time++) {
@@ -279,7 +279,7 @@ describe('ConciliarRegistros', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('names what only we hold, and what the AEAT holds otherwise', async () => {
+  it('names what only we hold, and what the AEAT holds differently', async () => {
     const numbers = await registerMany(2);
     dispatcher = world.startDispatcher();
     await untilAnswered(2);
@@ -294,7 +294,7 @@ describe('ConciliarRegistros', () => {
     expect(empty.registroDetenido).toBe(false);
   });
 
-  it('stops registering when an old backup was restored, until the month is whole again', async () => {
+  it('stops registering when an old backup was restored, until the month is complete again', async () => {
     const numbers = await registerMany(3);
     dispatcher = world.startDispatcher();
     await untilAnswered(3);
@@ -354,7 +354,7 @@ describe('ConciliarRegistros', () => {
     expect(conexion.mensaje).toContain('copia de seguridad');
   });
 
-  it('goes on as a new installation when what was lost cannot be brought back', async () => {
+  it('goes on as a new installation when what was lost cannot be recovered', async () => {
     const start = () => company.call('POST', '/api/PostData/NuevaInstalacion', {});
     expect((await start()).status).toBe(409);
     const numbers = await registerMany(5);
@@ -378,10 +378,10 @@ describe('ConciliarRegistros', () => {
     await restoreOldBackup(2);
     world.advanceClock(5);
     await world.behave({ reloj: 5 });
-    // Their numbers are of two that were lost: the first is refused, and the registering stops.
+    // Their numbers belong to two that were lost: the first is refused, and registering stops.
     await dispatcher.stop();
     expect(await registerMany(2)).toEqual(numbers.slice(2, 4));
-    // The first of the two goes alone.
+    // The first of the two is sent alone.
     await world.sql`update despachos set aislar_hasta = enviado_hasta + 2`;
     dispatcher = world.startDispatcher();
     await untilTrue(
@@ -398,7 +398,7 @@ describe('ConciliarRegistros', () => {
       numbers[2],
       numbers[3],
       numbers[4],
-      numbers[0], // Its anulación came last.
+      numbers[0], // Its anulación was the last.
     ]);
     expect(begun).toMatchObject({
       sinEfecto: [numbers[2]],
@@ -429,7 +429,7 @@ describe('ConciliarRegistros', () => {
       'Anulada',
       'Registrada',
       'Anulada',
-      'Anulada', // Refused later, by itself.
+      'Anulada', // Refused later, on its own.
       'Registrada',
       'Registrada',
     ]);
@@ -443,7 +443,7 @@ describe('ConciliarRegistros', () => {
         },
       ],
     });
-    // No counter gives them again.
+    // No counter hands them out again.
     const back = await company.call('POST', '/api/PostData/reiniciarContador', {
       NoSerie: numbers[4],
     });
@@ -451,7 +451,7 @@ describe('ConciliarRegistros', () => {
     const { code, output } = await runVerificar(await exportZip());
     expect(output).toContain('6 registros de 2 instalaciones');
     expect(code).toBe(0);
-    // Only where an installation began may a registro have none before it.
+    // A registro may have none before it only where an installation began.
     await tamper('delete from instalaciones');
     expect((await verify()).primeraRotura).toMatchObject({ NumSerieFactura: next[0] });
     await expect(
@@ -465,7 +465,7 @@ describe('ConciliarRegistros', () => {
     ).rejects.toThrow('primer registro');
   });
 
-  /** Four invoices at the AEAT, of which a backup of two was restored, and the month says so. */
+  /** Four invoices at the AEAT, of which a restored backup has two, as comparing the month shows. */
   async function lostTwo(): Promise<string[]> {
     const numbers = await registerMany(4);
     dispatcher = world.startDispatcher();
@@ -485,7 +485,7 @@ describe('ConciliarRegistros', () => {
   const start = () =>
     company.call<NuevaInstalacionAnswer>('POST', '/api/PostData/NuevaInstalacion', {});
 
-  it('asks for months that hold more than a call takes arguments', async () => {
+  it('asks for months that hold more invoices than a call takes arguments', async () => {
     const { Ejercicio, Periodo } = monthOf(world.deps.clock());
     await world.sql`
       update cadenas
@@ -538,7 +538,7 @@ describe('ConciliarRegistros', () => {
     await untilSent();
     await dispatcher.stop();
 
-    // The same backup once more: it knows of no installation but the first.
+    // The same backup once more: it only knows the first installation.
     await restoreOldBackup(2);
     await tamper('delete from instalaciones');
     await tamper('delete from registros_perdidos');
@@ -577,7 +577,7 @@ describe('ConciliarRegistros', () => {
   it('stops when a number turns out to be used by an installation that the backup does not know', async () => {
     await lostTwo();
     const second = expectOk(await start());
-    // A counter that was raised before the backup: its numbers meet only those of the second installation.
+    // A counter that was raised before the backup: its numbers clash only with those of the second installation.
     await tamper('delete from instalaciones');
     await tamper('delete from registros_perdidos');
     dispatcher = world.startDispatcher();
@@ -599,7 +599,7 @@ describe('ConciliarRegistros', () => {
     expect(expectOk(await start()).sinEfecto).toEqual([lost]);
   });
 
-  it('starts one new installation when two press at once, with the dispatcher at work', async () => {
+  it('starts a single new installation when two users press at once, with the dispatcher at work', async () => {
     await lostTwo();
     dispatcher = world.startDispatcher();
     const both = await Promise.all([start(), start(), conciliar()]);
@@ -616,7 +616,7 @@ describe('ConciliarRegistros', () => {
   });
 
   it.each(['cadenas', 'series', 'despachos'])(
-    'leaves nothing of a new installation that dies where it waits for %s, and starts it when asked again',
+    'leaves no trace of a new installation that dies where it waits for %s, and starts it when asked again',
     async (table) => {
       await lostTwo();
       const state = () => world.sql`
@@ -630,7 +630,7 @@ describe('ConciliarRegistros', () => {
       await world.sql.begin(async (tx) => {
         await tx`select from ${tx(table)} where company_id = ${company.id} for update`;
         dying = start();
-        // It has come as far as the lock that this test holds: its connection is cut there.
+        // It has reached the lock that this test holds: its connection is cut there.
         await untilTrue(
           () => world.sql`
             select pg_terminate_backend(pid) from pg_stat_activity
@@ -650,7 +650,7 @@ describe('ConciliarRegistros', () => {
     },
   );
 
-  it('keeps an invoice that the AEAT holds corrected by a registro that was lost', async () => {
+  it('keeps an invoice in force at the AEAT that was corrected by a lost registro', async () => {
     const [refused, second] = (await registerMany(2)) as [string, string];
     await world.behave({ rechazar: { [refused]: 1100, [second]: 1100 } });
     dispatcher = world.startDispatcher();
@@ -672,7 +672,7 @@ describe('ConciliarRegistros', () => {
     );
     await areStanding('Anulada', 1);
     await dispatcher.stop();
-    // The backup is of when both were refused.
+    // The backup is from when both were refused.
     await world.sql`
       update invoices set status = 'Rechazado', seq = case doc_no when ${refused} then 1 else 2 end
        where doc_no in (${refused}, ${second})`;
@@ -690,7 +690,7 @@ describe('ConciliarRegistros', () => {
       { status: 'Aceptado con errores', error_message: expect.stringContaining('No hagas otra') },
       { status: 'Anulada', error_message: expect.stringContaining('la tiene anulada') },
     ]);
-    // It goes over the one that was lost, in the new cadena.
+    // It replaces the lost one, in the new cadena.
     dispatcher = world.startDispatcher();
     expectOk(await company.register({ notas: 'otra vez', draftNo: refused }));
     await areStanding('Registrada', 1);
@@ -729,7 +729,7 @@ describe('ExportarRegistros and npm run verificar', () => {
     return unpacked;
   }
 
-  it('exports every registro as it is, the answers and a manifest, which the tool finds right', async () => {
+  it('exports every registro unchanged, the answers and a manifest, which the tool accepts', async () => {
     const numbers = await threeAndOneAnnulled();
     const path = await exportZip();
     const zip = await openZip(path);
@@ -768,7 +768,7 @@ describe('ExportarRegistros and npm run verificar', () => {
     expect(code).toBe(0);
   });
 
-  it('is told when the manifest of a folder gives an invoice another CSV than the AEAT', async () => {
+  it('reports when the manifest of a folder gives an invoice another CSV than the AEAT', async () => {
     const [number] = await registerMany(1);
     dispatcher = world.startDispatcher();
     await untilAnswered(1);
@@ -782,7 +782,7 @@ describe('ExportarRegistros and npm run verificar', () => {
     expect(output).toContain(`MAL   manifiesto.csv: De la factura ${number} dice`);
   });
 
-  it('exports only what was generated on those days, and says when there is nothing', async () => {
+  it('exports only what was generated on the given days, and says when there is nothing', async () => {
     const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
     await registerMany(3);
     // As if the first one had been generated long before.
@@ -795,7 +795,7 @@ describe('ExportarRegistros and npm run verificar', () => {
     await zip.close();
     const later = await exportZip(`?desde=2026-01-03&hasta=${today}`);
     expect((await runVerificar(later)).output).toContain('2 registros');
-    // A clock that was a few hours ahead, around midnight, and was mended: of today are the first and the last.
+    // A clock that was a few hours ahead around midnight, and was put right: the first and the last are from today.
     await tamper(`update registros set fecha_hora_huso_gen_registro = '${addDays(today, 1)}T01:00:00+01:00'
                    where seq = 2`);
     const around = await openZip(await exportZip(`?desde=2026-01-03&hasta=${today}`));
@@ -817,7 +817,7 @@ describe('ExportarRegistros and npm run verificar', () => {
     expect(turned.status).toBe(400);
   });
 
-  it('is told which file when one byte of the ZIP changes', async () => {
+  it('reports the file in which one byte of the ZIP has changed', async () => {
     await registerMany(1);
     const path = await exportZip();
     const bytes = await readFile(path);
@@ -832,7 +832,7 @@ describe('ExportarRegistros and npm run verificar', () => {
     expect(output).toContain('MAL   registros/000001-000001.xml: El archivo está dañado');
   });
 
-  it('is told which file and which invoice when a registro of an unpacked folder changes', async () => {
+  it('reports the file and the invoice when a registro of an unpacked folder has changed', async () => {
     const numbers = await registerMany(3);
     const unpacked = await unpack(await exportZip());
     const path = join(unpacked, 'registros/000001-000003.xml');

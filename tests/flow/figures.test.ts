@@ -1,4 +1,4 @@
-/** What Inicio says that was invoiced: what takes the place of another invoice counts by what it changes. */
+/** What Inicio shows as invoiced: an invoice that replaces another one counts only the difference. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InvoiceDraftInput, InvoicePage, Resumen } from '../../src/contract/invoices.ts';
@@ -33,7 +33,7 @@ const insteadOf = (...numbers: string[]) =>
     tipoRectificativa: 'S',
     invoiceToRectify: numbers.join(', '),
   }) as const;
-/** What replaces an invoice of another program. */
+/** An invoice that replaces one of another program. */
 const outside = {
   ...insteadOf('2025-77'),
   invoiceToRectifyDate: '2025-06-15',
@@ -43,7 +43,10 @@ const outside = {
 const exchangeOf = (...numbers: string[]) =>
   ({ invoiceType: 2, invoiceToRectify: numbers.join(', ') }) as const;
 
-/** Base, VAT and number of the invoices of this month, as Inicio shows them; by rates and counted anew they are the same. */
+/**
+ * Base, VAT and number of this month's invoices, as Inicio shows them; checks that the sums by rate and a recount
+ * agree.
+ */
 async function invoiced(): Promise<[number, number, number]> {
   const resumen = async () =>
     expectOk(await company.call<Resumen>('GET', '/api/GetData/GetResumen'));
@@ -60,7 +63,7 @@ async function invoiced(): Promise<[number, number, number]> {
 }
 
 describe('what was invoiced', () => {
-  it('is what a rectificativa por sustitución says, and not the invoice that it replaces too', async () => {
+  it('counts a rectificativa por sustitución, and not the replaced invoice as well', async () => {
     const first = await register('100,00');
     expect(await invoiced()).toEqual([100, 21, 1]);
     const second = await register('80,00', insteadOf(first));
@@ -69,7 +72,7 @@ describe('what was invoiced', () => {
     expect(await invoiced()).toEqual([60, 12.6, 3]);
   });
 
-  it('is that of simplified invoices, and not the F3 that they are exchanged for too', async () => {
+  it('counts simplified invoices, and not the F3 that they are exchanged for as well', async () => {
     const one = await register('30,00', simplified);
     const other = await register('12,50', simplified);
     await register('42,50', exchangeOf(one, other));
@@ -77,7 +80,7 @@ describe('what was invoiced', () => {
     expect(await invoiced()).toEqual([42.5, 8.93, 3]);
   });
 
-  it('is all that replaces an invoice of another program, which was never counted here', async () => {
+  it('counts an invoice that replaces one of another program in full, as that one was never counted here', async () => {
     await register('80,00', outside);
     expect(await invoiced()).toEqual([80, 16.8, 1]);
     const ours = await register('10,00');
@@ -90,7 +93,7 @@ describe('what was invoiced', () => {
     expect((await invoiced())[0]).toBe(175);
   });
 
-  it('is told row by row of the history to who asks for it', async () => {
+  it('comes with each row of the history if asked for', async () => {
     const first = await register('100,00');
     const second = await register('80,00', insteadOf(first));
     const abono = await register('5,00', { ...insteadOf(second), tipoRectificativa: 'I' });
@@ -113,7 +116,7 @@ describe('what was invoiced', () => {
       },
       [abono]: { Metodo: 'I' },
       [ticket]: {},
-      // A ticket goes to nobody, and the full invoice to its client.
+      // A ticket has no client; the full invoice counts for its client.
       [full]: {
         Sustituido: {
           Amount: 30,
@@ -126,7 +129,7 @@ describe('what was invoiced', () => {
     expect(JSON.stringify(await rows(''))).not.toMatch(/Metodo|Sustituido/);
   });
 
-  it('follows the correction of what replaces, its giving up and its anulación to the cent', async () => {
+  it('follows to the cent when a replacing invoice is corrected, its correction given up, and it is annulled', async () => {
     const first = await register('100,00');
     const other = await register('50,00');
     await company.sendAll();
@@ -135,7 +138,7 @@ describe('what was invoiced', () => {
     await company.sendAll();
     expect(await invoiced()).toEqual([130, 27.3, 3]);
 
-    // Corrected to replace both, it is refused: meanwhile it counts as it was declared last.
+    // Corrected to replace both, and refused: meanwhile it counts as last declared.
     await world.behave({ aceptarConErrores: { [second]: 0 }, rechazar: { [second]: 1100 } });
     const corrected = { ...insteadOf(first, other), draftNo: second, ...lineOf('90,00') };
     expectOk(await company.register(corrected));
@@ -154,7 +157,7 @@ describe('what was invoiced', () => {
     expect(await invoiced()).toEqual([150, 31.5, 2]);
   });
 
-  it('is mended of what was counted whole before', async () => {
+  it('is repaired when an earlier version counted replacing invoices in full', async () => {
     const first = await register('100,00');
     const second = await register('80,00', insteadOf(first));
     await register('60,00', insteadOf(first, second));
@@ -173,7 +176,7 @@ describe('what was invoiced', () => {
     expect(await invoiced()).toEqual([85, 17.85, 7]); // 60 + 20 + 5
     const before = await months();
 
-    // As the version before left all companies.
+    // As the previous version left all companies.
     await world.sql`
       update invoice_documents set replaced_base = null, replaced_vat = null, replaced_total = null`;
     for (const { id } of await world.sql<{ id: number }[]>`select id from companies`) {

@@ -23,7 +23,7 @@ const keep = (hoursAgo: number) => database.sql`
 const kept = async () =>
   (await database.sql<{ n: number }[]>`select count(*)::int as n from idempotency_keys`)[0]?.n;
 
-it('goes on until nothing is left that has run out, and leaves the rest', async () => {
+it('goes on until nothing expired is left, and keeps the rest', async () => {
   await keep(25);
   await keep(23);
   await forgetExpired({ sql: database.sql, clock: () => NOW });
@@ -40,21 +40,21 @@ it('is done by one process at a time, and by another when that one dies', async 
   expect(await kept()).toBe(before);
   await forgetExpired({ sql, clock: () => minutesLater(10) });
   expect(await kept()).toBe(COMPANIES * 2);
-  // Whoever lost its turn is told, and takes nobody else's away.
+  // A process that lost its turn is told so, and takes no other's away.
   expect(await takeTurn(sql, 'olvidar', { now: NOW, until: minutesLater(10) })).not.toBeNull();
   expect(await renewTurn(sql, 'olvidar', dead ?? { token: '' }, minutesLater(20))).toBe(false);
   await leaveTurn(sql, 'olvidar', dead ?? { token: '' });
   expect(await takeTurn(sql, 'olvidar', { now: NOW, until: minutesLater(10) })).toBeNull();
 });
 
-it('is left half done when its process ends, and another one goes on at once', async () => {
+it('is interrupted when its process ends, and another one goes on at once', async () => {
   const { sql } = database;
   await keep(27);
   const before = await kept();
   const ending = new AbortController();
   let looks = 0;
   const clock = () => {
-    if (++looks === 4) ending.abort(); // As it looks for what has run out.
+    if (++looks === 4) ending.abort(); // While it looks for what has expired.
     return minutesLater(30);
   };
   await forgetExpired({ sql, clock }, ending.signal);
@@ -63,7 +63,7 @@ it('is left half done when its process ends, and another one goes on at once', a
   expect(await kept()).toBe(COMPANIES * 2);
 });
 
-it('finds what has run out without reading the tables that grow', async () => {
+it('finds what has expired without reading the tables that grow', async () => {
   const GROWING = ['idempotency_keys', 'security_events', 'mail_jobs', 'data_copies', 'uploads'];
   const scanned = await database.sql.begin(async (tx) => {
     await tx.unsafe('set local enable_seqscan = off');
@@ -79,7 +79,7 @@ it('finds what has run out without reading the tables that grow', async () => {
   expect(scanned).toEqual([]);
 });
 
-it('finds what has run out where new rows have taken the room of old ones', async () => {
+it('finds what has expired where new rows have taken the place of old ones', async () => {
   const { sql } = database;
   const EACH = 20_000;
   const hour = (at: number) => new Date(NOW.getTime() + at * 3_600_000);
@@ -93,7 +93,7 @@ it('finds what has run out where new rows have taken the room of old ones', asyn
   await sql`truncate idempotency_keys`;
   await cameAt(0);
   await happenedAt(0);
-  // Every other one, here and there, and what is left of them once others are beside them.
+  // Every second row, scattered over the table, and later what is left of them once new rows are among them.
   const second = sql`ctid::text ~ '[02468][)]$'`;
   await sql`delete from idempotency_keys where ${second}`;
   await sql`delete from security_events where ${second}`;

@@ -1,4 +1,6 @@
-/** «Dejarla como estaba»: a refused correction or anulación is given up, and the invoice stands as the AEAT has it. */
+/**
+ * «Dejarla como estaba»: a refused correction or anulación is given up, and the invoice is again what the AEAT holds.
+ */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
@@ -22,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  // Numbers are those of every company's first year.
+  // The numbers are those of a company's first year.
   await world.behave({ rechazar: { [FIRST]: 0 }, aceptarConErrores: { [FIRST]: 0 } });
   company = await world.signUp(randomCompanyNif());
 });
@@ -52,7 +54,7 @@ const monthsTotal = async () => {
   return row;
 };
 
-/** The blocks of the history's pages, against what stands in it. */
+/** Compares the blocks of the history's pages with its invoices. */
 async function expectBlocksRight(): Promise<void> {
   const rows = await world.sql<{ sort: string; counted: number; standing: number }[]>`
     select b.sort, sum(b.invoices)::int as counted,
@@ -66,7 +68,7 @@ const registrosHere = () => world.sql<{ seq: bigint; huella: string; xml: string
   select seq, huella, xml from registros where company_id = ${company.id} order by seq`;
 
 describe('a refused correction that is given up', () => {
-  it('is again what the AEAT has, in its form, its amounts, its paper and its story', async () => {
+  it('leaves the invoice as the AEAT has it, in its form, amounts, paper and story', async () => {
     const docNo = await registerOne();
     await world.behave({ aceptarConErrores: { [docNo]: 2005 } });
     await company.sendAll();
@@ -99,14 +101,14 @@ describe('a refused correction that is given up', () => {
       'Rechazada por la AEAT',
       'Dejada como estaba',
     ]);
-    // 2 invoices of the same amount.
+    // Two invoices with the same amount.
     const total = detail.fila.AmountIncludingVat * 2;
     expect(await monthsTotal()).toMatchObject({
       invoices: 2,
       total: expect.stringContaining(String(total)),
     });
 
-    // Nothing was declared, nothing was taken away, and what waited behind goes out.
+    // Nothing was declared or withdrawn, and what waited behind it is sent.
     expect(await registrosHere()).toEqual(cadena);
     await world.behave({ rechazar: { [docNo]: 0 }, aceptarConErrores: { [docNo]: 0 } });
     await company.sendAll();
@@ -116,7 +118,7 @@ describe('a refused correction that is given up', () => {
       correcta: true,
     });
 
-    // And later it can be corrected after all, over what is there.
+    // Later it can still be corrected, replacing what is there.
     await correct(docNo, { notas: 'Ahora sí' });
     await company.sendAll();
     expect((await company.detailOf(docNo)).fila.Status).toBe('Registrada');
@@ -129,7 +131,7 @@ describe('a refused correction that is given up', () => {
     const docNo = await registerOne();
     await world.behave({ aceptarConErrores: { [docNo]: 2005 } });
     await company.sendAll();
-    await correct(docNo, { notas: 'La buena' }); // Accepted, with its error still.
+    await correct(docNo, { notas: 'La buena' }); // Accepted, still with its error.
     await company.sendAll();
     await world.behave({ rechazar: { [docNo]: 1100 } });
     for (const notas of ['Mala', 'Peor']) {
@@ -142,7 +144,7 @@ describe('a refused correction that is given up', () => {
     expect(await editOf(docNo)).toMatchObject({ notas: 'La buena' });
   });
 
-  it('is found by what it says again, and no longer by what the correction said', async () => {
+  it('is found by its accepted text again, and no longer by the text of the correction', async () => {
     const docNo = await registerOne();
     await world.behave({ aceptarConErrores: { [docNo]: 2005 } });
     await company.sendAll();
@@ -171,7 +173,7 @@ describe('a refused correction that is given up', () => {
   });
 });
 
-it('is rectified as the AEAT has it while the refused correction stands', async () => {
+it('is rectified as the AEAT has it while the refused correction is pending', async () => {
   const docNo = await registerOne();
   await world.behave({ aceptarConErrores: { [docNo]: 2005 } });
   await company.sendAll();
@@ -195,7 +197,7 @@ it('is rectified as the AEAT has it while the refused correction stands', async 
   });
 });
 
-it('is not corrected to another date nor to another series, and the form is told before registering', async () => {
+it('is not corrected to another date or series, and the form says so before registering', async () => {
   const docNo = await registerOne();
   await world.behave({ rechazar: { [docNo]: 1100 } });
   await company.sendAll();
@@ -225,7 +227,7 @@ it('is not corrected to another date nor to another series, and the form is told
   expect((await company.detailOf(docNo)).fila.Status).toBe('Registrada');
 });
 
-it('is not corrected to other amounts while a rectificativa says what it came to', async () => {
+it('is not corrected to other amounts while a rectificativa relies on them', async () => {
   const docNo = await registerOne();
   await world.behave({ aceptarConErrores: { [docNo]: 2001 } });
   await company.sendAll();
@@ -262,8 +264,8 @@ it('is not corrected to other amounts while a rectificativa says what it came to
   expect((await company.detailOf(docNo)).fila.Status).toBe('Registrada');
 });
 
-it('is corrected to other amounts under a rectificativa that is another program’s, or that the AEAT refused', async () => {
-  // Before ours takes its number, another program's invoice of that number is rectified.
+it('is corrected to other amounts if the rectificativa is another program’s, or was refused by the AEAT', async () => {
+  // Before ours takes its number, another program's invoice with that number is rectified.
   const today = draftOf('', world.deps.clock()).invoiceDate;
   expectOk(
     await company.register({
@@ -289,7 +291,7 @@ it('is corrected to other amounts under a rectificativa that is another program�
   await world.behave({ rechazar: { [credit]: 0 } });
 });
 
-it('names another program’s invoice also when it is corrected after ours took that number', async () => {
+it('still names another program’s invoice when it is corrected after ours took that number', async () => {
   const theirs = {
     type: 'abono',
     invoiceToRectify: FIRST,
@@ -322,7 +324,7 @@ it('keeps its type when it is corrected, and says so', async () => {
   });
 });
 
-it('is compared with what the AEAT holds, not with a correction that it refused', async () => {
+it('is compared with what the AEAT holds, not with a refused correction', async () => {
   const docNo = await registerOne();
   await world.behave({ aceptarConErrores: { [docNo]: 2001 } });
   await company.sendAll();
@@ -340,7 +342,7 @@ it('is compared with what the AEAT holds, not with a correction that it refused'
       Email: 'otro@ejemplo.es',
     }),
   );
-  // Whom it is of is what the AEAT found wrong: of another nothing is warned.
+  // What the AEAT found wrong is the recipient: changing it brings no warning.
   const draft = { ...draftOf(No, world.deps.clock()), draftNo: docNo };
   const { errores } = expectOk(
     await company.call<{ errores: object[] }>('POST', '/api/PostData/ValidarFactura', draft),
@@ -374,7 +376,7 @@ describe('a refused anulación that is given up', () => {
     await expectBlocksRight();
   });
 
-  it('is annulled here too when the AEAT says that it is there', async () => {
+  it('is annulled here too when the AEAT says that it already has the anulación', async () => {
     const docNo = await registerOne();
     await company.sendAll();
     await world.behave({ rechazar: { [docNo]: 3001 } });
@@ -391,7 +393,7 @@ describe('a refused anulación that is given up', () => {
 });
 
 describe('giving up', () => {
-  it('is refused where the AEAT has nothing to leave the invoice at, and leaves it as it is', async () => {
+  it('is refused when the AEAT holds nothing to go back to, and leaves the invoice as it is', async () => {
     const docNo = await registerOne();
     await world.behave({ rechazar: { [docNo]: 1100 } });
     await company.sendAll();
@@ -405,7 +407,7 @@ describe('giving up', () => {
     expect((await company.detailOf(docNo)).fila.Status).toBe('Rechazado');
   });
 
-  it('happens once, of two who ask at the same time and of one who corrects meanwhile', async () => {
+  it('happens once if two users ask for it at once or one corrects meanwhile', async () => {
     const docNo = await registerOne();
     await world.behave({ aceptarConErrores: { [docNo]: 2005 } });
     await company.sendAll();
@@ -422,7 +424,7 @@ describe('giving up', () => {
     expect(row?.rechazados).toBe(0);
   });
 
-  it('is in the log, and the AEAT’s month is the same as ours', async () => {
+  it('is in the log, and the AEAT’s month equals ours', async () => {
     const docNo = await registerOne();
     await company.sendAll();
     await world.behave({ rechazar: { [docNo]: 1100 } });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A company with drafts that came in a file, out of order: the last of the file is the oldest. */
+/** A company with drafts from an imported file, out of order: the last one of the file is the oldest. */
 async function withDrafts(nif: string, count: number): Promise<TestCompany> {
   const company = await world.signUp(nif);
   await importDrafts(company, count);
@@ -67,7 +67,7 @@ const cadenaOf = ({ id }: TestCompany) => world.sql<CadenaRow[]>`
     join invoices i on i.company_id = r.company_id and i.id = r.invoice_id
    where r.company_id = ${id} order by r.seq`;
 
-/** Each draft once, numbers without gaps, in order of date. */
+/** Checks that each draft was registered once, in order of date and without gaps in the numbers. */
 async function assertWellRegistered(company: TestCompany, count: number): Promise<void> {
   const cadena = await cadenaOf(company);
   expect(cadena).toHaveLength(count);
@@ -79,7 +79,7 @@ async function assertWellRegistered(company: TestCompany, count: number): Promis
   expect(dates).toEqual(dates.toSorted());
 }
 
-/** Gives a draft a date before all the others. */
+/** Gives a draft a date before all others. */
 const bringBack = (company: TestCompany, id: bigint) => world.sql`
   with document as (
     update invoice_documents set draft = jsonb_set(draft, '{invoiceDate}', '"2025-12-01"')
@@ -88,7 +88,7 @@ const bringBack = (company: TestCompany, id: bigint) => world.sql`
    where company_id = ${company.id} and id = ${String(id)}`;
 
 describe('registering all drafts', () => {
-  it('registers them in order of date, in batches, and says how it goes', async () => {
+  it('registers them in order of date, in batches, and reports its progress', async () => {
     const company = await withDrafts('B12345674', 130);
     expect(expectOk(await start(company))).toMatchObject({ total: 130, borradores: 130 });
     expect(await ended(company)).toMatchObject({
@@ -101,7 +101,7 @@ describe('registering all drafts', () => {
     await assertWellRegistered(company, 130);
   });
 
-  it('is one run when it is started twice at once, and never doubles', async () => {
+  it('is one run when started twice at once, and registers nothing twice', async () => {
     const company = await withDrafts('A28599033', 40);
     const answers = await Promise.all([start(company), start(company), start(company)]);
     for (const answer of answers) expect(expectOk(answer).total).toBe(40);
@@ -109,9 +109,9 @@ describe('registering all drafts', () => {
     await assertWellRegistered(company, 40);
   });
 
-  it('goes on after a crash from where it was, whoever carries it', async () => {
+  it('goes on after a crash from where it was, whichever process runs it', async () => {
     const company = await withDrafts('A08001851', 150);
-    // What a process leaves that ends after its first batch: a lease that runs out, no note of it.
+    // What a process leaves that dies after its first batch: a lease that will run out, and no record of the end.
     await openRun(world.sql, company.id, world.deps.clock());
     const crashing = {
       ...world.deps,
@@ -123,7 +123,7 @@ describe('registering all drafts', () => {
     expect(await cadenaOf(company)).toHaveLength(100);
     expect(await progress(company)).toMatchObject({ estado: 'en-marcha', registradas: 0 });
 
-    // Not while its lease lasts: its process may be alive.
+    // Not before its lease ends: its process may be alive.
     await resumeRuns(world.deps);
     expect(await cadenaOf(company)).toHaveLength(100);
     await world.sql`
@@ -133,21 +133,21 @@ describe('registering all drafts', () => {
     await assertWellRegistered(company, 150);
   });
 
-  it('is left after its batch when its process ends, and another one goes on at once', async () => {
+  it('stops after its batch when its process ends, and another one goes on at once', async () => {
     const company = await withDrafts('A15075062', 150);
     await openRun(world.sql, company.id, world.deps.clock());
     const ending = new AbortController();
     const asked = { ...world.deps, wakeDispatcher: () => ending.abort() };
     await carryRun(asked, company.id, ending.signal);
     expect(await progress(company)).toMatchObject({ estado: 'en-marcha', registradas: 100 });
-    await resumeRuns(world.deps, ending.signal); // Who ends begins nothing more.
+    await resumeRuns(world.deps, ending.signal); // A process that is ending begins nothing more.
     expect(await cadenaOf(company)).toHaveLength(100);
     await resumeRuns(world.deps);
     expect(await progress(company)).toMatchObject({ estado: 'terminada', registradas: 150 });
     await assertWellRegistered(company, 150);
   });
 
-  it('forgets no draft whose date is brought back while it runs', async () => {
+  it('forgets no draft whose date is moved back while it runs', async () => {
     const company = await withDrafts('B58378431', 210);
     await world.sql`
       update companies set subscription_type = 'annual' where id = ${company.id}`;
@@ -156,7 +156,7 @@ describe('registering all drafts', () => {
       select id from invoices where company_id = ${company.id} order by posting_date, id`;
     let running: Promise<void> = Promise.resolve();
     await world.sql.begin(async (tx) => {
-      // Its second batch waits for this one, which is when the last draft of all changes its date.
+      // Its second batch waits for this one, which is when the last of all drafts changes its date.
       await tx`select 1 from invoices
                 where company_id = ${company.id} and id = ${String(inTurn[150]?.id)} for update`;
       running = carryRun(world.deps, company.id);
@@ -169,7 +169,7 @@ describe('registering all drafts', () => {
     await running;
     const { estado, registradas, fallos } = await progress(company);
     expect({ estado, registradas }).toEqual({ estado: 'terminada', registradas: 209 });
-    // Older now than what is registered already: it is told, not skipped.
+    // Older now than what is already registered: it is reported, not skipped.
     expect(fallos).toMatchObject([
       { mensajes: [expect.stringContaining('el orden de las fechas')] },
     ]);
@@ -213,11 +213,11 @@ describe('registering all drafts', () => {
     ['all', undefined, 120],
     ['picked', ['B-1', 'B-2', 'B-3', 'B-4', 'B-5', 'B-6'], 6],
   ])(
-    'counts no draft as registered that is deleted while it runs: %s',
+    'does not count a draft as registered that is deleted during the run: %s',
     async (_, docNos, total) => {
       const company = await withDrafts(randomCompanyNif(), 120);
       await openRun(world.sql, company.id, world.deps.clock(), { docNos });
-      // One of another run, or of none, is not missed in this one.
+      // A draft of another run, or of none, is not missed in this one.
       expectOk(await company.call('POST', '/api/PostData/DeleteInvoice', { No: 'B-2' }));
       const deletePicked = (Nos: string[]) =>
         company.call('POST', '/api/PostData/EliminarBorradores', { Nos });
@@ -236,7 +236,7 @@ describe('registering all drafts', () => {
     },
   );
 
-  it('stops cleanly after the batch it is in, and can be started again', async () => {
+  it('stops cleanly after the current batch, and can be started again', async () => {
     const company = await withDrafts('A78923125', 30);
     await openRun(world.sql, company.id, world.deps.clock());
     expectOk(await company.call('POST', '/api/PostData/PararRegistrarTodas'));
@@ -247,7 +247,7 @@ describe('registering all drafts', () => {
     await assertWellRegistered(company, 30);
   });
 
-  it('stops by itself at the limit of a Demo, and is refused without a certificate', async () => {
+  it('stops at the limit of a demo, and is refused without a certificate', async () => {
     const company = await withDrafts('A81948077', 205);
     expectOk(await start(company));
     expect(await ended(company)).toMatchObject({
@@ -263,10 +263,10 @@ describe('registering all drafts', () => {
 });
 
 describe('registering picked drafts', () => {
-  it('registers those and no other, by date, and goes on with them after a crash', async () => {
+  it('registers only those, by date, and goes on with them after a crash', async () => {
     const company = await withDrafts('A28015865', 10);
     const picked = ['B-8', 'B-10', 'B-9']; // The oldest.
-    // A process that ended before it began: another one carries it.
+    // A process that died before it began: another one runs it.
     await openRun(world.sql, company.id, world.deps.clock(), { docNos: picked });
     expect(await progress(company)).toMatchObject({ estado: 'en-marcha', total: 3 });
     const { status, body } = await start(company, ['B-1']);
@@ -298,7 +298,7 @@ describe('registering picked drafts', () => {
     await assertWellRegistered(company, 10);
   });
 
-  it('tells which of them could not be registered, and stops where it is asked to', async () => {
+  it('says which of them could not be registered, and stops when asked to', async () => {
     const company = await withDrafts('A39000013', 4);
     await openRun(world.sql, company.id, world.deps.clock(), { docNos: ['B-1', 'B-2'] });
     expectOk(await company.call('POST', '/api/PostData/PararRegistrarTodas'));
@@ -320,7 +320,7 @@ describe('registering picked drafts', () => {
     });
   });
 
-  it('does nothing where a program knows only of all of them', async () => {
+  it('does nothing if the process only knows how to register all drafts', async () => {
     const company = await withDrafts('A48265169', 3);
     await openRun(world.sql, company.id, world.deps.clock(), { docNos: ['B-1'] });
     const [run] = await world.sql<{ last_invoice_id: bigint }[]>`
@@ -344,8 +344,8 @@ describe('registering picked drafts', () => {
   });
 });
 
-describe('a client that comes in a file', () => {
-  it('keeps its town with the same address, loses it with another, and has the one of the file', async () => {
+describe('a client in an imported file', () => {
+  it('keeps its town with the same address, loses it with another, and takes the one of the file', async () => {
     const company = await world.signUp('B63272603');
     const { customerNo: No } = company;
     expectOk(
@@ -374,8 +374,8 @@ describe('a client that comes in a file', () => {
   });
 });
 
-describe('a file that takes long to be saved', () => {
-  it('keeps nobody of the company from creating clients, products and drafts meanwhile', async () => {
+describe('a file that takes long to save', () => {
+  it('keeps nobody in the company from creating clients, products and drafts meanwhile', async () => {
     const company = await world.signUp('A28229813');
     await importDrafts(company, 1);
     const first = await world.sql<{ doc_no: string }[]>`
@@ -394,7 +394,7 @@ describe('a file that takes long to be saved', () => {
     const post = (call: string, fields: object) =>
       company.call<{ No: string; DocNo: string }>('POST', `/api/PostData/${call}`, fields);
     const made: { No: string; DocNo: string }[] = [];
-    // It stands at the draft that it changes, with all that it has taken by then.
+    // It waits at the draft that it changes, holding all locks that it has taken so far.
     const saving = await world.sql.begin(async (tx) => {
       await tx`select from invoices where company_id = ${company.id} for update`;
       const answer = company.call('POST', '/api/PostData/SaveData', body);
@@ -427,7 +427,7 @@ describe('a file that takes long to be saved', () => {
     );
   });
 
-  it('takes no number for what it refuses, and none of what has one already', async () => {
+  it('takes no number for refused rows, nor for those that already have one', async () => {
     const company = await world.signUp('A46103834');
     await importDrafts(company, 2);
     const numbers = () => world.sql`
@@ -452,8 +452,8 @@ describe('a file that takes long to be saved', () => {
   });
 });
 
-describe('the same customers and products, written by two at once', () => {
-  it('wait for each other, and not in a circle', async () => {
+describe('the same customers and products, written by two users at once', () => {
+  it('are written one after the other, without a deadlock', async () => {
     const { id, customerNo } = await world.signUp('A08663619');
     const codes = Array.from({ length: 400 }, (_, i) => `Z${String(i).padStart(4, '0')}`);
     const customer = await findCustomer(world.sql, id, customerNo);

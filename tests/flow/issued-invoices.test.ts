@@ -5,7 +5,7 @@ import { listIssued } from '../../src/store/issued-invoices.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertCompanies, pagesRead } from '../support/many-companies.ts';
 
-/** What «Rectificar» and «F3» offer of a history that is longer than what a search walks through. */
+/** What «Rectificar» and «F3» offer when the history is longer than a search walks through. */
 
 const COMPANY = 1;
 const TOTAL = 9_000;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { sql } = database;
   await insertCompanies(sql, 2);
-  // One in a hundred waits, one in ten was annulled, one in eight is simplified; the oldest are of another client.
+  // One in a hundred waits, one in ten was annulled, one in eight is simplified; the oldest belong to another client.
   await sql`
     insert into invoices (company_id, id, doc_no, status, tipo_factura, posting_date, customer_name, total, registered_at,
            search_text)
@@ -34,7 +34,7 @@ beforeAll(async () => {
                         else 'Cliente ' || n % 9 end as name,
                    (n * 37 % 500) + 0.5 as amount
               from generate_series(1, ${(TOTAL * 4) / 3}::int) n) as made`;
-  // An exchange in three, one of them annulled since.
+  // One exchange in three simplified invoices, and one exchange annulled later.
   await sql`
     insert into invoice_references (company_id, invoice_id, kind, numero)
     select s.company_id, f.id, 'sustituye', s.doc_no
@@ -49,7 +49,7 @@ afterAll(() => database.drop());
 type Only = Parameters<typeof listIssued>[2]['only'];
 const ALL_KINDS: readonly Only[] = [null, 'exchangeable', 'complete'];
 
-/** The same, of each invoice of the company. */
+/** The expected result, by reading each invoice of the company. */
 async function plainly(search: string, only: Only): Promise<string[]> {
   const { sql } = database;
   const like = `%${searchNeedle(search).replace(/[\\%_]/g, '\\$&')}%`;
@@ -72,44 +72,41 @@ const offered = async (search: string, only: Only = null) => {
   return (await listIssued(database.sql, COMPANY, query)).map(({ docNo }) => docNo);
 };
 
-describe.each(ALL_KINDS.map((only) => ({ only })))(
-  'with those that are asked for: $only',
-  ({ only }) => {
-    it.each([
-      ['', 'nothing typed'],
-      ['1', 'what nearly all have'],
-      ['CLIENTE 7', 'what many have'],
-      ['zocalo', 'what is written with an accent'],
-      ['Zócalo', 'what few have, from one end to the other'],
-      ['ñandú', 'what only the oldest have'],
-      ['ñandú, s.a.', 'what is no trigram in part'],
-      ['ñ', 'a letter that only the oldest have'],
-      ['00123', 'a piece of a number'],
-      ['000115/26', 'a whole number'],
-      ['15/03/2022', 'a day'],
-      ['03/2021', 'a month'],
-      ['15,5', 'an amount'],
-    ])('offers «%s»: %s', async (search) => {
-      const found = await offered(search, only);
-      if (only !== 'complete') expect(found).not.toEqual([]);
-      expect(found).toEqual(await plainly(search, only));
-    });
+describe.each(ALL_KINDS.map((only) => ({ only })))('only those wanted: $only', ({ only }) => {
+  it.each([
+    ['', 'nothing typed'],
+    ['1', 'what nearly all have'],
+    ['CLIENTE 7', 'what many have'],
+    ['zocalo', 'what is written with an accent'],
+    ['Zócalo', 'what few have, from one end to the other'],
+    ['ñandú', 'what only the oldest have'],
+    ['ñandú, s.a.', 'what is no trigram in part'],
+    ['ñ', 'a letter that only the oldest have'],
+    ['00123', 'a piece of a number'],
+    ['000115/26', 'a whole number'],
+    ['15/03/2022', 'a day'],
+    ['03/2021', 'a month'],
+    ['15,5', 'an amount'],
+  ])('offers «%s»: %s', async (search) => {
+    const found = await offered(search, only);
+    if (only !== 'complete') expect(found).not.toEqual([]);
+    expect(found).toEqual(await plainly(search, only));
+  });
 
-    it.each(['no hay', '%', '_'])('offers nothing for «%s»', async (search) => {
-      expect(await offered(search, only)).toEqual([]);
-    });
-  },
-);
+  it.each(['no hay', '%', '_'])('offers nothing for «%s»', async (search) => {
+    expect(await offered(search, only)).toEqual([]);
+  });
+});
 
 it.each(ALL_KINDS.flatMap((only) => ['', '1'].map((search) => [search, only] as const)))(
-  'reads no more than a page takes for «%s», of those that are asked for: %s',
+  'reads no more than a page needs for «%s», of those wanted: %s',
   async (search, only) => {
     expect(await pagesRead(database.sql, () => offered(search, only))).toBeLessThan(30 * LIMIT);
   },
 );
 
 it.each(['000115/26', 'ñandú', 'no hay'])(
-  'reads nothing beside the invoices that do not match «%s»',
+  'reads no other table for invoices that do not match «%s»',
   async (search) => {
     expect(await pagesRead(database.sql, () => offered(search))).toBeLessThan(TOTAL / 5);
   },

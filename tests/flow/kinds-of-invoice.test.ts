@@ -1,4 +1,4 @@
-/** Every tax situation and every way of rectifying and exchanging, through the API to the AEAT. */
+/** Every tax situation and every way of rectifying and exchanging, from the API to the AEAT. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
@@ -59,7 +59,7 @@ async function createClients(company: TestCompany): Promise<Record<string, strin
   return numbers;
 }
 
-/** What the form sends for a situation with its usual tax, and with all its taxes in as many lines. */
+/** What the form sends for a situation: with its usual tax, and with all its taxes in one line each. */
 function draftFor(
   situacion: Situacion,
   clients: Readonly<Record<string, string>>,
@@ -78,7 +78,7 @@ function dayFromToday(days: number): string {
   return new Date(world.deps.clock().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Waits until the AEAT holds them all, and says which ones it did not take whole. */
+/** Waits until the AEAT holds them all, and returns those that it did not accept without errors. */
 async function notWhole(nif: string, count: number): Promise<unknown[]> {
   const held = await untilTrue(
     () => world.held(nif),
@@ -94,7 +94,7 @@ describe('each tax situation', () => {
     ['03', 'B76543214', '35001'],
     ['02', 'B87654323', '51001'],
   ])(
-    'of Impuesto %s is registered, and the AEAT takes it whole',
+    'of Impuesto %s is registered, and the AEAT accepts it without errors',
     async (impuesto, nif, postCode) => {
       const company = await world.signUp(nif);
       if (postCode !== '28013') {
@@ -111,7 +111,7 @@ describe('each tax situation', () => {
       const clients = await createClients(company);
       const rows = SITUACIONES.filter((situacion) => situacion.impuesto === impuesto);
       for (const situacion of rows) {
-        // Late in the evening it is not the same day in Madrid and in the Canaries.
+        // Late in the evening Madrid and the Canaries are on different days.
         const invoiceDate = isoDateIn(world.deps.clock(), zonaOf(postCode, 'ES'));
         expectOk(await company.register({ ...draftFor(situacion, clients), invoiceDate }));
       }
@@ -196,7 +196,7 @@ describe('what rectifies and what is exchanged', () => {
     registered += 1;
   });
 
-  it('offers what can be exchanged or rectified with its amounts', async () => {
+  it('offers what can be exchanged or rectified, with its amounts', async () => {
     const free = await ticket('30');
     const exchangeable = await emitidas('canjeables=true');
     expect(exchangeable.map(({ DocNo }) => DocNo)).toEqual([free]);
@@ -215,7 +215,7 @@ describe('what rectifies and what is exchanged', () => {
     expect(one).not.toHaveProperty('cuotaDestino');
   });
 
-  it('rectifies by difference and by substitution, a rectificativa too, and keeps what was sent', async () => {
+  it('rectifies por diferencias and por sustitución, also a rectificativa, and keeps what was sent', async () => {
     const original = await register();
     const abono = { type: 'abono', invoiceToRectify: original } as const;
     const credit = await register({ ...abono, invoiceItems: [line('40')] });
@@ -256,7 +256,7 @@ describe('what rectifies and what is exchanged', () => {
       `la rectificativa ${credit}, de lo facturado quedan 72,60 €`,
     );
     expect(await findingsOf({ ...abono, invoiceItems: [line('60')] })).toEqual([]);
-    // Por sustitución it counts by what it changes: 96,80 instead of 121,00.
+    // Por sustitución it counts by the difference: 96,80 instead of 121,00.
     const other = await register();
     const named = { type: 'abono', invoiceToRectify: other } as const;
     await register({ ...named, tipoRectificativa: 'S', invoiceItems: [line('80')] });
@@ -264,7 +264,7 @@ describe('what rectifies and what is exchanged', () => {
     expect(await findingsOf({ ...named, invoiceItems: [line('81')] })).toHaveLength(1);
   });
 
-  it('replaces an abono that stands alone by a smaller one, also of used goods and of another program', async () => {
+  it('replaces an independent abono by a smaller one, also for used goods and of another program', async () => {
     const abono = { type: 'abono', invoiceToRectify: await register() } as const;
     const credit = await register({ ...abono, invoiceItems: [line('100')] });
     const smaller = {
@@ -282,7 +282,7 @@ describe('what rectifies and what is exchanged', () => {
       importeRectificacion: { base: '-100.00', cuota: '-21.00' },
       vencimientos: [],
     });
-    // A negative quantity is for that alone.
+    // Only such a replacement may have a negative quantity.
     for (const other of [
       { ...smaller, invoiceToRectify: abono.invoiceToRectify },
       { ...smaller, tipoRectificativa: 'I' as const },
@@ -299,7 +299,7 @@ describe('what rectifies and what is exchanged', () => {
       invoiceToRectify: await register(returned),
       invoiceItems: [{ ...line('80', 'REBU21'), quantity: '-1', coste: '60' }],
     });
-    // The margin of 20,00 with the tax inside: 16,53 and 3,47.
+    // The margin of 20,00 including tax: 16,53 and 3,47.
     expect((await company.detailOf(back)).emitida).toMatchObject({
       desglose: [{ base: '-16.53', quota: '-3.47' }],
       total: '-80.00',
@@ -319,7 +319,7 @@ describe('what rectifies and what is exchanged', () => {
     });
   });
 
-  it('refers to an original with what it declared and came to: OSS and used goods', async () => {
+  it('refers to an original with its declared and total amounts: OSS and used goods', async () => {
     const { No: invoiceClient } = expectOk(
       await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
         Name: 'Erika Mustermann',
@@ -336,7 +336,7 @@ describe('what rectifies and what is exchanged', () => {
       tipoRectificativa: 'S',
       invoiceToRectify: await register(oss),
     } as const;
-    // Base, ours and the other State's are what it came to.
+    // Base, our quota and the other State's are those of the total.
     expect(
       await emitidas(`numeros=${encodeURIComponent(replacing.invoiceToRectify)}`),
     ).toMatchObject([{ base: 100, cuota: 0, recargo: 0, cuotaDestino: 20, total: 120 }]);
@@ -377,7 +377,7 @@ describe('what rectifies and what is exchanged', () => {
     });
   });
 
-  it('rectifies together one of ours and two of another program, each with its day, marked on paper', async () => {
+  it('rectifies one of ours and two of another program together, each with its day, printed on paper', async () => {
     const ours = await register({ invoiceItems: [line('100')] });
     const abono = {
       type: 'abono' as const,
@@ -412,7 +412,7 @@ describe('what rectifies and what is exchanged', () => {
     expect(row?.xml.match(/<sum1:IDFacturaRectificada>/g)).toHaveLength(3);
   });
 
-  it('takes what names another program’s invoice for nothing of the one of ours that has its number', async () => {
+  it('does not attribute a rectificativa of another program’s invoice to ours with the same number', async () => {
     const other = await world.signUp(randomCompanyNif());
     const numberOf = async (draft: Partial<InvoiceDraftInput>) =>
       expectOk(await other.register(draft)).DocNo;
@@ -427,7 +427,7 @@ describe('what rectifies and what is exchanged', () => {
     const theirs = { invoiceToRectify: number, invoiceToRectifyDate: dayFromToday(-9) };
     await numberOf({ ...credit, ...theirs });
     const exchange = await numberOf({ ...complete, ...theirs });
-    // As the version before this one kept it.
+    // As the previous version stored it.
     await world.sql`
       insert into invoice_references (company_id, invoice_id, kind, numero)
       select i.company_id, i.id, k.kind, ${number}
@@ -456,7 +456,7 @@ describe('what rectifies and what is exchanged', () => {
     });
   });
 
-  it('rectifies a simplified one with R5 and not with another', async () => {
+  it('rectifies a simplified invoice only with R5', async () => {
     const simplified = await ticket('50');
     const abono = { type: 'abono', invoiceToRectify: simplified } as const;
     const [wrongType] = await findingsOf(abono);
@@ -470,7 +470,7 @@ describe('what rectifies and what is exchanged', () => {
     });
   });
 
-  it('reckons from prices with the tax in: the ticket, its R5 and its F3 come to the same', async () => {
+  it('computes from prices including tax: the ticket, its R5 and its F3 add up to the same', async () => {
     const priced = {
       ivaIncluido: true,
       invoiceItems: [
@@ -518,7 +518,7 @@ describe('what rectifies and what is exchanged', () => {
     expect(await findingsOf(complete)).toEqual([]);
     const exchanged = await register(complete);
     expect(amountsOf(await issuedOf(exchanged))).toEqual(amounts);
-    // The full invoice says its prices without tax (RD 1619/2012 art. 6.1.f): 9.99 / 1.10.
+    // The full invoice states its prices without tax (RD 1619/2012 art. 6.1.f): 9.99 / 1.10.
     const { rows } = paperOf(await issuedOf(exchanged), { draft: false }).table;
     expect(rows.at(-1)).toMatchObject({ price: '9,08', amount: '9,08' });
 
@@ -526,12 +526,12 @@ describe('what rectifies and what is exchanged', () => {
     expect((await issuedOf(back3)).total).toBe('-20.98');
   });
 
-  it('takes prices with the tax in on no other full invoice', async () => {
+  it('accepts prices including tax on no other full invoice', async () => {
     const draft = { ivaIncluido: true };
     expect(await findingsOf(draft)).toMatchObject([{ campo: 'ivaIncluido', gravedad: 'bloquea' }]);
     expect((await company.register(draft)).status).toBe(400);
 
-    // Nor on what rectifies one without it (art. 6.1.f).
+    // Nor on a rectificativa of an invoice without them (art. 6.1.f).
     const full = await register({});
     const abono = { ...draft, type: 'abono', invoiceToRectify: full } as const;
     expect(await findingsOf(abono)).toMatchObject([{ campo: 'ivaIncluido', gravedad: 'bloquea' }]);
@@ -542,7 +542,7 @@ describe('what rectifies and what is exchanged', () => {
     ['I', '4', '6'],
     ['S', '6', '6'],
   ] as const)(
-    'exchanges a simplified one corrected by an R5 (%s) together with it',
+    'exchanges a simplified invoice together with the R5 (%s) that corrects it',
     async (tipoRectificativa, price, left) => {
       const simplified = await ticket('10');
       const correction = await register({
@@ -559,7 +559,7 @@ describe('what rectifies and what is exchanged', () => {
         invoiceItems: [line(total, 'IVA10')],
         invoiceToRectify: numbers.join(','),
       });
-      // What they come to together is what is left: 11,00 − 4,40, or 11,00 + 6,60 − 11,00.
+      // Together they come to what is left: 11,00 − 4,40, or 11,00 + 6,60 − 11,00.
       const amounts = await emitidas(
         `numeros=${encodeURIComponent(`${simplified},${correction}`)}`,
       );
@@ -580,8 +580,8 @@ describe('what rectifies and what is exchanged', () => {
     },
   );
 
-  it('numbers apart what the law wants apart, and says the number before', async () => {
-    // As a company that an older process made during an update, until the migration that gives it what it lacks.
+  it('numbers in separate series what the law requires, and shows the number in advance', async () => {
+    // Like a company that an older process made during an update, until the migration adds what it lacks.
     await world.sql`delete from series where company_id = ${company.id} and kind in ('G', 'M')`;
     const giving = (await readMigrations()).find(({ name }) => name.startsWith('0242-'));
     await world.sql.unsafe(giving?.text ?? '');
@@ -605,7 +605,7 @@ describe('what rectifies and what is exchanged', () => {
     ]);
   });
 
-  it('carries suplidos, the account, and who is not in the census', async () => {
+  it('carries suplidos, the bank account, and clients who are not in the census', async () => {
     expectOk(
       await company.call('POST', '/api/PostData/SetDatosEmpresa3', {
         PaymentTerms: '30D',
@@ -666,7 +666,7 @@ describe('what rectifies and what is exchanged', () => {
     await quarterByRate(company);
   });
 
-  it('reaches the AEAT whole', async () => {
+  it('reaches the AEAT without errors', async () => {
     expect(await notWhole(NIF, registered)).toEqual([]);
   }, 60_000);
 });

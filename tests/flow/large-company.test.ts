@@ -14,10 +14,10 @@ import { findImported } from '../../src/store/imports.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertCompanies, pagesRead } from '../support/many-companies.ts';
 
-/** What is asked of a company that has much of something: it reads what it gives, and not all that there is. */
+/** Queries about a company with very many rows read what they return, not everything that there is. */
 
 const COMPANY = 1;
-/** As many of each as make reading them all a multiple of what any statement here may read. */
+/** So many of each that reading them all takes a multiple of what any statement here may read. */
 const MANY = 10_000;
 /** Pages of 8 kB. */
 const FEW = 60;
@@ -29,10 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('of many messages to the AEAT', () => {
+describe('a company with many messages to the AEAT', () => {
   beforeAll(async () => {
     const { sql } = database;
-    // The longest that there are, each sent twice and answered.
+    // The longest possible ones, each sent twice and answered.
     await sql`
       insert into envios (company_id, id, from_seq, to_seq, incidencia, peticion, respuesta, csv, created_at)
       select ${COMPANY}::int, n, n * 1000, n * 1000 + 999, false, repeat('x', 300)::bytea, repeat('x', 300)::bytea,
@@ -57,7 +57,7 @@ describe('of many messages to the AEAT', () => {
     await sql`vacuum analyze`;
   });
 
-  it('tells the story of an invoice from those that held its registros', async () => {
+  it('tells the story of an invoice from the messages with its registros', async () => {
     const history = () => findInvoiceHistory(database.sql, COMPANY, 1n);
     const rows = await history();
     expect(rows.map(({ seq, CSV }) => [seq, CSV])).toEqual([
@@ -69,7 +69,7 @@ describe('of many messages to the AEAT', () => {
     expect(await pagesRead(database.sql, history)).toBeLessThan(FEW);
   });
 
-  it('gives the answers of a stretch of registros, from those that held any of them', async () => {
+  it('returns the answers for a range of registros, from the messages with any of them', async () => {
     const between = (fromSeq: bigint, toSeq: bigint) =>
       respuestasBetween(database.sql, COMPANY, { fromSeq, toSeq, after: null, limit: 5 });
     const idsOf = async (fromSeq: bigint, toSeq: bigint) =>
@@ -82,7 +82,7 @@ describe('of many messages to the AEAT', () => {
   });
 });
 
-describe('of many invoices', () => {
+describe('a company with many invoices', () => {
   beforeAll(async () => {
     const { sql } = database;
     await sql`
@@ -95,7 +95,7 @@ describe('of many invoices', () => {
     await sql`vacuum analyze`;
   });
 
-  it('tells which numbers were given, once for the six series, and since then by those alone', async () => {
+  it('finds the numbers in use, once for the six series, and later among new invoices only', async () => {
     const taken = (text: string, since: bigint | null = null) => {
       const first = parseNoSerie(text);
       if (!first) throw new Error(`«${text}» is no number.`);
@@ -108,14 +108,14 @@ describe('of many invoices', () => {
     expect(await of(5_000_000n)).toBeLessThan(FEW);
   });
 
-  it('judges a file against what came before under the references that it has', async () => {
+  it('compares a file only with earlier imports of the same references', async () => {
     const found = () => findImported(database.sql, COMPANY, ['pedido 7', 'pedido 70', 'otro']);
     expect((await found()).map(({ docNo }) => docNo).sort()).toEqual(['000007/25', '000070/25']);
     expect(await pagesRead(database.sql, found)).toBeLessThan(FEW);
   });
 });
 
-describe('of many documents of Business Central', () => {
+describe('a company with many documents of Business Central', () => {
   const bcCompany = '00000000-0000-4000-8000-000000000001';
   const origin = { companyId: COMPANY, bcCompany };
   const told = () => nextToWriteBack(database.sql, origin, NIL_UUID, 40);
@@ -138,7 +138,7 @@ describe('of many documents of Business Central', () => {
     await sql`vacuum analyze`;
   });
 
-  it('looks for what is to be told there among what is, once the AEAT has said something else', async () => {
+  it('finds the answers to write back among pending ones only, once the AEAT has said something else', async () => {
     const { sql } = database;
     expect(await told()).toEqual([]);
     expect(await pagesRead(sql, told)).toBeLessThan(FEW);
@@ -154,7 +154,7 @@ describe('of many documents of Business Central', () => {
     expect(await pagesRead(sql, () => writeBackAgain(sql, COMPANY, [8n]))).toBeLessThan(FEW);
   });
 
-  it('gives a page of all that came, beginning anywhere', async () => {
+  it('returns a page of all imported documents, starting anywhere', async () => {
     const page = () =>
       nextOriginRows(database.sql, COMPANY, { issuedOn: '2025-03-01', bcId: NIL_UUID }, 3);
     expect((await page()).map(({ number, docNo }) => [number, docNo])).toEqual([
@@ -165,7 +165,7 @@ describe('of many documents of Business Central', () => {
     expect(await pagesRead(database.sql, page)).toBeLessThan(FEW);
   });
 
-  it('tells what did not come, by those that did not', async () => {
+  it('lists what was not imported, reading only that', async () => {
     const problems = () => listProblems(database.sql, COMPANY, bcCompany, 12);
     const { problems: rows, total } = await problems();
     expect(total).toBe(20);

@@ -87,7 +87,7 @@ async function register(count: number, priceOf = (i: number) => `${100 + i},00`)
   }
 }
 
-/** What the running figures say, and what counting everything again says. */
+/** The running figures, compared with a complete recount. */
 async function figures(sql: Tx) {
   const [row] = await sql<{ months: unknown; blocks: unknown }[]>`
     select (select jsonb_agg(to_jsonb(m) order by month) from invoice_months m
@@ -98,14 +98,14 @@ async function figures(sql: Tx) {
   return row;
 }
 
-/** What an invoice `i` is found by in each order. */
+/** The keys of an invoice `i` in each order. */
 const keysOf = (tx: Tx) => tx`(values
   ('PostingDate', i.posting_date, 0::numeric, '' collate "C"),
   ('DocNo', '-infinity'::date, 0, i.doc_key), ('Name', '-infinity', 0, i.name_key),
   ('Amount', '-infinity', i.base, ''), ('VatAmount', '-infinity', i.vat, ''),
   ('AmountIncludingVat', '-infinity', i.total, '')) as k (sort, d, n, t)`;
 
-/** Every block holds as many as it says. */
+/** Checks that every block holds as many as it says. */
 async function misplaced(sql: Tx = world.sql) {
   const [row] = await sql<{ wrong: number }[]>`
     with placed as (
@@ -124,7 +124,7 @@ async function misplaced(sql: Tx = world.sql) {
   return row?.wrong;
 }
 
-/** Days and months of bands that count other than the invoices between one band and the next, in every order. */
+/** Days and months of bands that count other invoices than those between one band and the next, in every order. */
 async function misdated() {
   const [row] = await world.sql<{ wrong: number }[]>`
     with bands as (
@@ -172,7 +172,7 @@ async function cutInFive() {
   });
 }
 
-/** What runs is what counting again says, at one moment: whoever moves invoices holds the lock taken here. */
+/** Compares the running figures with a recount at one moment: whoever moves invoices needs the lock taken here. */
 async function expectFiguresTrue() {
   await world.sql.begin(async (tx) => {
     await lockDespacho(tx, company.id);
@@ -184,7 +184,7 @@ async function expectFiguresTrue() {
 }
 
 describe('running figures', () => {
-  it('are those of counting everything again, after several registered at once', async () => {
+  it('equal a complete recount, after several registered at once', async () => {
     await Promise.all([register(60), register(40, (i) => `${i + 1},55`), company.register()]);
     await untilAnswered();
     await expectFiguresTrue();
@@ -192,7 +192,7 @@ describe('running figures', () => {
     expect((await get<Resumen>('GetResumen')).mes.facturas).toBe(101);
   });
 
-  it('stay so through a rejection, its correction and an annulment', async () => {
+  it('still do after a rejection, its correction and an annulment', async () => {
     await world.behave({ rechazar: { [company.nif]: 1239 } });
     const { DocNo } = expectOk(await company.register());
     await untilTrue(conexion, ({ teNecesitan }) => teNecesitan === 1);
@@ -223,7 +223,7 @@ describe('running figures', () => {
     expect(after.mes.base).toBeCloseTo(before.mes.base - 140.2, 2);
   });
 
-  it('count invoices in the block where each stands, be it one for all of them or several', async () => {
+  it('count each invoice in its own block, whether there is one block or several', async () => {
     await world.sql.begin((tx) => recountFigures(tx, company.id));
     await cutInFive();
     await world.sql.begin((tx) => cutBands(tx, company.id, 50));
@@ -251,7 +251,7 @@ describe('running figures', () => {
              bool_and(counted = invoices or sort = 'PostingDate') as "isCounted"
         from invoice_blocks where company_id = ${company.id}`;
     expect(blocks).toEqual({ count: 30, bands: 20, isCounted: true });
-    // Bands that grew too big are cut, and those of a version that knew of none made anew.
+    // Bands that grew too big are split, and those of a version without bands are created again.
     await world.sql`delete from invoice_band_days where company_id = ${company.id} and sort = 'Name'`;
     await world.sql`update invoice_blocks set band = 7 where company_id = ${company.id} and sort = 'Name'`;
     await world.sql`
@@ -270,7 +270,7 @@ describe('running figures', () => {
 });
 
 describe('the most used', () => {
-  it('are those of the newest invoices, drafts too, by how many name them', async () => {
+  it('are those named most often in the newest invoices, including drafts', async () => {
     const owner = await world.signUp(randomDni());
     const used = async () =>
       expectOk(await owner.call<MasUsados>('GET', '/api/GetData/GetMasUsados'));
@@ -288,20 +288,20 @@ describe('the most used', () => {
     };
     await draft(ana, pan, pan);
     await draft(bea, sal);
-    // Of two that are named as often, the last one.
+    // If two are named equally often, the later one.
     expect(await used()).toEqual({ clientes: [bea, ana], productos: [sal, pan] });
     await draft(ana, pan);
     expect(await used()).toEqual({ clientes: [ana, bea], productos: [pan, sal] });
   });
 });
 
-describe('the pending ones by what is wrong with them', () => {
+describe('the pending invoices by what is wrong with them', () => {
   const asked = async (sort: string) =>
     (await get<InvoicePage>(`GetPendingInvoices?page=1&sort=${sort}`)).rows.map(
       ({ ErrorMessage = '' }) => ErrorMessage,
     );
 
-  it('come in the order of their words, those with nothing last both ways', async () => {
+  it('are in alphabetical order of that text, those without any last in both directions', async () => {
     const draft = InvoiceDraft.parse(draftOf(company.customerNo, world.deps.clock()));
     for (const said of ['Zeta', '', 'Alfa']) {
       const { DocNo } = await saveDraft(world.deps, company.id, { draft });
@@ -315,7 +315,7 @@ describe('the pending ones by what is wrong with them', () => {
     await world.sql`delete from invoices where company_id = ${company.id} and status = 'Borrador'`;
   });
 
-  it('are the only ones that have it', async () => {
+  it('are the only ones with such a text', async () => {
     const { status } = await company.call(
       'GET',
       '/api/GetData/GetInvoices?page=1&sort=ErrorMessage',
@@ -333,7 +333,7 @@ describe('DescargarFacturas', () => {
       payload: { Nos },
     });
 
-  it('gives a PDF of each, under names that any system takes', async () => {
+  it('returns a PDF of each, under names that any system accepts', async () => {
     const { rows } = await page('sort=DocNo');
     const numbers = rows.slice(0, 3).map(({ DocNo }) => DocNo);
     const answer = await download([...numbers, numbers[0] ?? '']);
@@ -357,7 +357,7 @@ describe('DescargarFacturas', () => {
   });
 });
 
-describe('what the panel asks for each time it opens', () => {
+describe('what the panel requests each time it opens', () => {
   const read = (path: string, headers: Record<string, string> = {}) =>
     world.app.inject({
       method: 'GET',
@@ -365,7 +365,7 @@ describe('what the panel asks for each time it opens', () => {
       headers: { authorization: `Bearer ${company.token}`, ...headers },
     });
 
-  it('is not sent again while it is the same, and what is of somebody is never kept', async () => {
+  it('is not sent again while unchanged, and personal data are never stored by caches', async () => {
     const first = await read('GetTemplateExcel');
     const etag = String(first.headers.etag);
     expect(first.headers['cache-control']).toBe('private, no-cache');
@@ -379,15 +379,15 @@ describe('what the panel asks for each time it opens', () => {
   it.each([
     ['gzip', gunzipSync],
     ['br', brotliDecompressSync],
-  ])('travels compressed as %s, packed once or for each', async (way, unpack) => {
+  ])('is sent compressed as %s, compressed once or for each request', async (way, unpack) => {
     for (const path of ['GetTemplateExcel', 'GetGrupoIVA', 'GetPaises']) {
       const { body } = await read(path);
-      // The last one is left to who compresses everything else.
+      // The last one is left to the general compression.
       for (const accepted of [`${way}, identity`, way, `${way};q=0.5`]) {
         const { headers, rawPayload } = await read(path, { 'accept-encoding': accepted });
         expect(headers['content-encoding']).toBe(way);
         expect(headers.vary).toContain('accept-encoding');
-        // What is packed once has a length before it goes out; what is packed as it goes, none.
+        // What is compressed once has a length in advance; what is compressed on the fly has none.
         expect('content-length' in headers).toBe(!accepted.endsWith('0.5'));
         expect(unpack(rawPayload).toString()).toBe(body);
       }
@@ -395,7 +395,7 @@ describe('what the panel asks for each time it opens', () => {
   });
 });
 
-/** To the next twentieth of November. */
+/** Seconds until the next twentieth of November. */
 function secondsToNovember(now: Date): number {
   const [thisOne = 0, nextOne = 0] = [0, 1].map((years) =>
     Date.UTC(now.getUTCFullYear() + years, 10, 20, 12),
@@ -410,11 +410,11 @@ describe('a long history', () => {
   let today: string;
 
   beforeAll(async () => {
-    // In January the newest invoices would be of the year that is looked for among the others.
+    // In January the newest invoices would be of the year that is searched for among the others.
     world.advanceClock(secondsToNovember(world.deps.clock()));
     other = await world.signUp(randomDni());
     today = isoDateIn(world.deps.clock(), 'Europe/Madrid');
-    // As if they had been registered over two years: what is tested is how they are read.
+    // As if they had been registered over two years: only how they are read is tested.
     await world.sql`
       insert into invoices (company_id, doc_no, status, tipo_factura, posting_date, customer_nif,
              customer_name, base, vat, total, registered_at)
@@ -434,7 +434,7 @@ describe('a long history', () => {
                     ${rows.map((r) => nameKey(r.customer_name))}::text[]) as t (id, doc, name)
        where i.company_id = ${other.id} and i.id = t.id`;
     await world.sql.begin((tx) => recountFigures(tx, other.id));
-    await world.sql`analyze invoices`; // As PostgreSQL does by itself, later.
+    await world.sql`analyze invoices`; // As PostgreSQL does automatically, later.
   });
 
   const read = async (query: string) =>
@@ -461,22 +461,27 @@ describe('a long history', () => {
     ['Amount', 'base'],
     ['VatAmount', 'vat'],
     ['AmountIncludingVat', 'total'],
-  ])('gives the first, the middle and the last page by %s, both ways', async (sort, column) => {
-    const [blocks] = await world.sql<{ count: number }[]>`
+  ])(
+    'returns the first, the middle and the last page by %s, in both directions',
+    async (sort, column) => {
+      const [blocks] = await world.sql<{ count: number }[]>`
       select count(*)::int as count from invoice_blocks
        where company_id = ${other.id} and sort = ${sort}`;
-    expect(blocks?.count).toBeGreaterThan(3);
-    for (const sign of ['asc', 'desc'] as const) {
-      const all = await expected(column, sign);
-      for (const at of [1, 2, 563, 1125, 1126]) {
-        const { rows, total } = await read(`page=${at}&sort=${sign === 'desc' ? '-' : ''}${sort}`);
-        expect(total).toBe(TOTAL);
-        expect(rows.map(({ DocNo }) => DocNo)).toEqual(all.slice((at - 1) * 8, at * 8));
+      expect(blocks?.count).toBeGreaterThan(3);
+      for (const sign of ['asc', 'desc'] as const) {
+        const all = await expected(column, sign);
+        for (const at of [1, 2, 563, 1125, 1126]) {
+          const { rows, total } = await read(
+            `page=${at}&sort=${sign === 'desc' ? '-' : ''}${sort}`,
+          );
+          expect(total).toBe(TOTAL);
+          expect(rows.map(({ DocNo }) => DocNo)).toEqual(all.slice((at - 1) * 8, at * 8));
+        }
       }
-    }
-  });
+    },
+  );
 
-  /** In its order, both ways, the first, middle and last pages of the last year. */
+  /** Checks the first, middle and last pages of last year in that order, in both directions. */
   async function expectRange(sort: string, column: string) {
     for (const sign of ['asc', 'desc'] as const) {
       const all = await expected(column, sign, addYears(today, -1));
@@ -495,9 +500,9 @@ describe('a long history', () => {
     ['PostingDate', 'posting_date'],
     ['Amount', 'base'],
     ['Name', 'name_key'],
-  ])('gives the pages of a range by %s, walked to', expectRange);
+  ])('returns the pages of a range by %s, walking to them', expectRange);
 
-  /** In its order, both ways, pages of what lies between two days that are long over. */
+  /** Checks pages between two days long ago in that order, in both directions. */
   async function expectPeriod(sort: string, column: string) {
     const [ends] = await world.sql<{ since: string; until: string }[]>`
       select percentile_disc(0.2) within group (order by posting_date)::text as since,
@@ -510,7 +515,7 @@ describe('a long history', () => {
         ['-infinity', `hasta=${until}`],
       ] as const) {
         const all = await expected(column, sign, from, until);
-        expect(all.length).toBeGreaterThan(4_000); // No more are sorted as they are.
+        expect(all.length).toBeGreaterThan(4_000); // No more than these are sorted at once.
         const last = Math.ceil(all.length / 8);
         for (const at of [1, Math.floor(last / 2), last, last + 1]) {
           const order = `${sign === 'desc' ? '-' : ''}${sort}`;
@@ -527,9 +532,9 @@ describe('a long history', () => {
     ['DocNo', 'doc_key'],
     ['Amount', 'base'],
     ['Status', 'status'],
-  ])('gives the pages between two days by %s', expectPeriod);
+  ])('returns the pages between two days by %s', expectPeriod);
 
-  it('finds what is searched for between two days, and nothing where they are the wrong way round', async () => {
+  it('searches between two days, and finds nothing if they are the wrong way round', async () => {
     const until = addYears(today, -1);
     const { rows, total } = await read(`page=1&pageSize=200&hasta=${until}&search=00`);
     expect(total).toBeGreaterThan(0);
@@ -557,7 +562,7 @@ describe('a long history', () => {
     expect(none).toMatchObject({ rows: [], total: 0 });
   });
 
-  describe('of which the days are counted in bands', () => {
+  describe('with the days counted in bands', () => {
     beforeAll(() => world.sql.begin((tx) => cutBands(tx, other.id, 4500)));
 
     it.each([
@@ -566,9 +571,9 @@ describe('a long history', () => {
       ['Amount', 'base'],
       ['VatAmount', 'vat'],
       ['AmountIncludingVat', 'total'],
-    ])('gives the pages of a range by %s', expectRange);
+    ])('returns the pages of a range by %s', expectRange);
 
-    it('goes by those figures, but where a version without them counted', async () => {
+    it('relies on those counts, except where a version without them has counted', async () => {
       const middle = async () =>
         (await read('page=290&range=year&sort=DocNo')).rows.map(({ DocNo }) => DocNo);
       const before = await middle();
@@ -580,7 +585,7 @@ describe('a long history', () => {
     });
   });
 
-  it('has a plan made once for each statement and connection, wherever the page lies', async () => {
+  it('plans each statement once for each connection, whatever the page', async () => {
     const alone = openBeside(world.sql);
     const everything = { search: '', range: 'all', since: null, until: null } as const;
     const query = { pageSize: 8, sort: '-Amount', ...everything };
@@ -598,7 +603,7 @@ describe('a long history', () => {
     await alone.end();
   });
 
-  it('finds what is rare with its exact count, and says of what is everywhere that there is more', async () => {
+  it('finds a rare text with its exact count, and says of a frequent one that there are more', async () => {
     const rare = await read('page=1&search=04321/26');
     expect(rare.rows.map(({ DocNo }) => DocNo)).toEqual(['04321/26']);
     expect(rare).toMatchObject({ total: 1 });
@@ -609,8 +614,8 @@ describe('a long history', () => {
     expect(await read('page=1&search=nada de esto')).toMatchObject({ total: 0, rows: [] });
   });
 
-  it('finds what none of the newest shows, in the order of the list and in its last page', async () => {
-    // All of the year before last's days: thousands, which the newest invoices say nothing of.
+  it('finds what none of the newest invoices contains, in the order of the list and up to its last page', async () => {
+    // All days of the year before last: thousands, of which the newest invoices give no hint.
     const [days] = await world.sql<{ year: string; count: number }[]>`
       select year, count from (
         select left(posting_date::text, 4) as year, count(*)::int as count from invoices
@@ -629,7 +634,7 @@ describe('a long history', () => {
     }
   });
 
-  /** Gives some of the newest and of the oldest a word to be found by. @returns their numbers, by their amounts */
+  /** Adds a word to some of the newest and oldest invoices. @returns their numbers, ordered by amount */
   async function mark(word: string, { newest, oldest }: { newest: number; oldest: number }) {
     await world.sql`
       update invoices set search_text = search_text || ${` ${word}`}
@@ -642,7 +647,7 @@ describe('a long history', () => {
     return marked.map(({ doc_no }) => doc_no);
   }
 
-  it('stops counting what a few of the newest and thousands of the others have', async () => {
+  it('stops counting what a few of the newest and thousands of the others contain', async () => {
     const all = await mark('marcada', { newest: 9, oldest: 4500 });
     for (const at of [1, 560]) {
       const page = await read(`page=${at}&sort=Amount&search=marcada`);
@@ -651,15 +656,15 @@ describe('a long history', () => {
     }
   });
 
-  it('finds what a round of invoices to one client has made frequent among the newest', async () => {
-    // A tenth of the newest 400, and nothing among the others but three: the index finds and counts them.
+  it('finds a text that a round of invoices to one client has made frequent among the newest', async () => {
+    // A tenth of the newest 400, and only three of the others: the index finds and counts them.
     const all = await mark('ronda', { newest: 40, oldest: 3 });
     const page = await read('page=6&sort=Amount&search=ronda');
     expect([page.total, page.totalAlMenos]).toEqual([43, undefined]);
     expect(page.rows.map(({ DocNo }) => DocNo)).toEqual(all.slice(40));
   });
 
-  it('stops counting what is too short for its index too', async () => {
+  it('also stops counting a text that is too short for the index', async () => {
     const all = await mark('§', { newest: 0, oldest: 1500 });
     for (const at of [1, 150]) {
       const page = await read(`page=${at}&sort=Amount&search=${encodeURIComponent('§')}`);
@@ -670,7 +675,7 @@ describe('a long history', () => {
       update invoices set search_text = replace(search_text, ' §', '') where company_id = ${other.id}`;
   });
 
-  it('finds pieces of amounts and dates, and texts too short for its index', async () => {
+  it('finds parts of amounts and dates, and texts too short for the index', async () => {
     const marked = ['00123/26', '04567/26', '08888/26'];
     await world.sql`
       update invoices set search_text = search_text || ' ¿?'
@@ -687,7 +692,7 @@ describe('a long history', () => {
     }
   });
 
-  it('finds what thousands have by their date, and the few that have it otherwise, in the order of dates', async () => {
+  it('finds thousands by a date and a few by another text, in the order of dates', async () => {
     const year = Number(today.slice(0, 4)) - 1;
     await world.sql`
       update invoices set search_text = search_text || ' ' || to_char(posting_date, 'DD/MM/YYYY')
@@ -709,11 +714,11 @@ describe('a long history', () => {
     }
   });
 
-  it('finds what thousands of older ones have, in the order of dates, month by month or sorted', async () => {
+  it('finds what thousands of older ones contain, in the order of dates, month by month or sorted', async () => {
     await world.sql`
       update invoices set search_text = search_text || ' antigua'
        where company_id = ${other.id} and posting_date < ${addDays(today, -60)}`;
-    // The first of one end is found in its first months; the other end has none for two months.
+    // From one end, the first is found in the first months; from the other, two months have none.
     for (const sign of ['asc', 'desc'] as const) {
       const all = await world.sql<{ doc_no: string }[]>`
         select doc_no from invoices where company_id = ${other.id} and search_text like '%antigua%'
@@ -731,7 +736,7 @@ describe('a long history', () => {
     }
   });
 
-  it('finds a whole date wherever it is written, whatever share of the invoices its company has', async () => {
+  it("finds a full date wherever it is written, whatever share of the company's invoices have it", async () => {
     const day = addDays(today, -400);
     const typed = day.split('-').reverse().join('/');
     await world.sql`
@@ -752,7 +757,7 @@ describe('a long history', () => {
     }
   });
 
-  it('finds the annulled ones, which their text does not tell', async () => {
+  it('finds the annulled ones, whose text does not say so', async () => {
     const No = '01234/26';
     await world.sql`
       update invoices set status = 'Anulada' where company_id = ${other.id} and doc_no = ${No}`;
@@ -762,13 +767,13 @@ describe('a long history', () => {
     }
   });
 
-  it('gives the whole list to who asks for it without pages', async () => {
+  it('returns the whole list if no page is requested', async () => {
     const rows = (await read('sort=DocNo')) as unknown as InvoiceRow[];
     expect(rows).toHaveLength(TOTAL);
     expect(rows.at(-1)?.DocNo).toBe('09000/26');
   });
 
-  it('gives nothing of it to another company, whatever a query asks for', async () => {
+  it('returns none of it to another company, whatever the query', async () => {
     const seen = await world.sql.begin(async (tx) => {
       const [web] = await tx<{ role: string }[]>`select huella_web_role() as role`;
       await tx.unsafe(`set local role "${web?.role}"; set local huella.company = '${company.id}'`);
@@ -784,7 +789,7 @@ describe('a long history', () => {
     expect(seen).toHaveLength(0);
   });
 
-  it('cuts nothing that is of its size', async () => {
+  it('splits no block that has not outgrown its size', async () => {
     const count = async () =>
       (await world.sql`select 1 from invoice_blocks where company_id = ${other.id}`).length;
     const before = await count();
@@ -794,11 +799,11 @@ describe('a long history', () => {
 });
 
 describe('a range of dates', () => {
-  it('ends today where the company is, and a year is a year', async () => {
+  it('ends today where the company is, and a year means a year', async () => {
     const canary = await world.signUp(randomDni());
     await world.sql`update companies set post_code = '35001' where id = ${canary.id}`;
     type Asked = Partial<Parameters<typeof daysOfList>[3]>;
-    // Half past midnight in Madrid, of the day after a 29 February.
+    // Half past midnight in Madrid, on the day after a 29 February.
     const deps = { sql: world.sql, clock: () => new Date('2028-02-29T23:30:00Z') };
     const days = ({ id }: TestCompany, asked: Asked, list: InvoiceList = 'history') =>
       daysOfList(deps, id, list, { range: 'all', ...asked });

@@ -54,7 +54,7 @@ const draft = () => draftOf(company.customerNo, world.deps.clock());
 const register = (requestId: string, key?: string) =>
   post<{ DocNo: string }>(requestId, 'SetFacturas', { ...draft(), accionFactura: 1 }, key);
 
-/** Cuts the connection of whoever waits for this table, from inside: nobody knows whether its commit came. */
+/** Cuts the connection of whoever waits for this table, from inside, so that nobody knows whether it committed. */
 async function cutWhoWritesTo(table: string, call: () => Promise<unknown>): Promise<void> {
   let called: Promise<unknown> = Promise.resolve();
   await world.sql.begin(async (tx) => {
@@ -79,7 +79,7 @@ async function saveDrafts(count: number): Promise<void> {
 const linesOf = (msg: string) => lines.filter((line) => line.msg === msg);
 const lineOf = (msg: string) => linesOf(msg)[0];
 
-/** What the runbook says: the message of the same company that goes past that place of the cadena. */
+/** As the runbook says: the company's message that contains that place of the cadena. */
 const messagesOf = (registro: Line) =>
   linesOf('a message to the AEAT is ready').filter(goesPast(registro));
 
@@ -127,13 +127,13 @@ it('leads from the id of a call to the message that took its registro to the AEA
   });
 });
 
-it('names a call by itself when the id given could not be one', async () => {
+it('gives a call an id of its own if the given one is not valid', async () => {
   await register('{"level":"fatal"}');
   const { reqId } = lineOf('invoice registered') ?? {};
   expect(reqId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it('leads from «Registrar todas» to the message of each invoice, also of those it does not name', async () => {
+it('leads from «Registrar todas» to the message of each invoice, including those that it does not name', async () => {
   await saveDrafts(53);
   await post('all-that-there-was', 'RegistrarTodas');
   const registered = await untilTrue(
@@ -165,7 +165,7 @@ it('leads from «Registrar todas» to the message of each invoice, also of those
   expect(message.facturas).not.toContain(last.DocNo);
 });
 
-it('keeps the call that began a run when another process carries it', async () => {
+it('keeps the call that started a run when another process runs it', async () => {
   await saveDrafts(2);
   await openRun(world.sql, company.id, world.deps.clock(), { reqId: 'who-began-it' });
   await resumeRuns(world.deps);
@@ -175,7 +175,7 @@ it('keeps the call that began a run when another process carries it', async () =
   ]);
 });
 
-it('tells the calls of one shared commit apart', async () => {
+it('distinguishes the calls of a shared commit', async () => {
   const ids = ['first-of-three', 'second-of-three', 'third-of-three'];
   const answers = await Promise.all(ids.map((id) => register(id)));
   expect(linesOf('invoice registered')).toHaveLength(3);
@@ -185,7 +185,7 @@ it('tells the calls of one shared commit apart', async () => {
   }
 });
 
-it('says of a repeated call which invoice it was answered with', async () => {
+it('says which invoice was the answer to a repeated call', async () => {
   const { DocNo } = await register('the-first-time', 'a-key-of-mine');
   await register('the-second-time', 'a-key-of-mine');
   expect(linesOf('invoice registered')).toMatchObject([{ reqId: 'the-first-time', DocNo }]);
@@ -202,7 +202,7 @@ it('says what may have been registered when the database is lost in the middle',
   ]);
 });
 
-it('leads from a synchronisation that somebody asked for to each invoice it registers', async () => {
+it('leads from a synchronisation that somebody asked for to each invoice that it registers', async () => {
   await world.control('/desarrollo/business-central/datos', {
     facturas: 3,
     clientes: 2,
@@ -234,7 +234,7 @@ it('leads from a synchronisation that somebody asked for to each invoice it regi
   expect(registered.map(({ reqId, runId, seq }) => ({ reqId, runId, seq }))).toEqual(
     ['1', '2', '3'].map((seq) => ({ reqId: 'bring-it-all', runId: run?.id, seq })),
   );
-  // It has an end before the world does.
+  // It is stopped before the world is.
   await untilTrue(
     () => world.sql`select 1 from bc_runs where finished_at is not null`,
     (ended) => ended.length === 1,
@@ -256,7 +256,7 @@ it('says that the AEAT did not take the message of a single registro that it can
   ]);
 });
 
-it('leads from annulling to the message that says so to the AEAT', async () => {
+it('leads from annulling to the message that reports it to the AEAT', async () => {
   const { DocNo } = await register('registered-first');
   const dispatcher = world.startDispatcher();
   await untilTrue(

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** More than are checked or packed without a thread. Their invoices are not what is looked at here. */
+/** More than are checked or packed without a thread. Their invoices do not matter here. */
 async function fill({ id, nif }: TestCompany, total = TOTAL): Promise<void> {
   const { sql } = world;
   await sql`alter table registros disable trigger all`;
@@ -80,7 +80,7 @@ async function fill({ id, nif }: TestCompany, total = TOTAL): Promise<void> {
   ]);
 }
 
-/** Connections of threads end with them, those that were stopped too. */
+/** Connections of threads end with them, also if they were stopped. */
 async function untilNobodyReads(): Promise<void> {
   const [, name] = /\/([^/?]+)$/.exec(world.databaseUrl) ?? [];
   await untilTrue(
@@ -91,7 +91,7 @@ async function untilNobodyReads(): Promise<void> {
   );
 }
 
-/** Of the files of registros of an export. */
+/** The files of registros in an export. */
 async function namesOf(range: SeqRange): Promise<string[]> {
   const found = (await findCompany(world.sql, company.id)) as Company;
   const others = (async function* () {})();
@@ -102,10 +102,10 @@ async function namesOf(range: SeqRange): Promise<string[]> {
   return names;
 }
 
-describe('a cadena that a thread goes through', () => {
+describe('a cadena that a thread reads', () => {
   beforeEach(untilNobodyReads);
 
-  it('is found right, and how far it is gets told', async () => {
+  it('is found intact, and reports its progress', async () => {
     const steps = [];
     for await (const step of watchCadena(world.deps, company.id)) steps.push(step);
     expect(steps[0]).toEqual({ registros: 0, total: 0 });
@@ -116,7 +116,7 @@ describe('a cadena that a thread goes through', () => {
     });
   });
 
-  it('goes out whole in a ZIP, in its order', async () => {
+  it('is exported complete as a ZIP, in order', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'huella-larga-'));
     try {
       const path = join(folder, 'a.zip');
@@ -146,7 +146,7 @@ describe('a cadena that a thread goes through', () => {
     }
   });
 
-  it('goes out from any place on, in files of the same places', async () => {
+  it('is exported from any place on, in files of the same places', async () => {
     const names = await namesOf({ fromSeq: 1_030n, toSeq: BigInt(TOTAL) });
     expect(names.slice(0, 2)).toEqual([
       'registros/001030-001050.xml',
@@ -155,7 +155,7 @@ describe('a cadena that a thread goes through', () => {
     expect(names).toHaveLength(12);
   });
 
-  it('is not walked through where places are missing, and goes out up to its last registro', async () => {
+  it('is not read where places are missing, and is exported up to its last registro', async () => {
     const far = 10n ** 12n;
     await world.sql`
       update registros set seq = seq + ${String(far)}
@@ -178,7 +178,7 @@ describe('a cadena that a thread goes through', () => {
     }
   });
 
-  it('is left half way by whoever stops reading', async () => {
+  it('is left half way when the reader stops', async () => {
     const watched = watchCadena(world.deps, company.id);
     await watched.next();
     await watched.return(undefined);
@@ -190,24 +190,24 @@ describe('a cadena that a thread goes through', () => {
     expect(await verifyCadena(world.deps, company.id)).toMatchObject({ correcta: true });
   });
 
-  it('goes out once at a time, also of two that ask together', async () => {
+  it('is exported once at a time, also if two ask at once', async () => {
     const asked = await Promise.allSettled(
       [1, 2, 3].map(() => exportRegistros(world.deps, company.id, DAYS)),
     );
     const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(refused.map(({ code }) => code)).toEqual(['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS']);
-    // Nobody reads the other one: it is closed before its first piece, and so may be asked for again.
+    // Nobody reads the other one: it is closed before its first piece, and may therefore be requested again.
     const close = (one: Exportacion) => one.zip[Symbol.asyncIterator]().return?.();
     for (const one of asked) if (one.status === 'fulfilled') await close(one.value);
     await close(await exportRegistros(world.deps, company.id, DAYS));
-    // One that fails leaves its place too.
+    // One that fails frees its place too.
     const none = { desde: '2020-01-01', hasta: '2020-12-31' };
     for (const _ of [1, 2]) {
       await expect(exportRegistros(world.deps, company.id, none)).rejects.toThrow('ningún');
     }
   });
 
-  it('waits while four others are packed in this process', async () => {
+  it('waits while four others are exported in this process', async () => {
     const others: TestCompany[] = [];
     while (others.length < 4) {
       const other = await world.signUp(randomCompanyNif());
@@ -228,7 +228,7 @@ describe('a cadena that a thread goes through', () => {
     await zip[Symbol.asyncIterator]().return?.();
   });
 
-  it('leaves its place when whoever asked for it is gone', async () => {
+  it('frees its place when whoever asked for it is gone', async () => {
     const { app } = world;
     const address = await app.listen({ port: 0 });
     const headers = { authorization: `Bearer ${company.token}` };
@@ -254,22 +254,19 @@ describe('a cadena that a thread goes through', () => {
     ['fecha_hora_huso_gen_registro', `left(fecha_hora_huso_gen_registro, -1)`],
     ['huella', `upper(md5(huella))`],
     ['huella_anterior', `null`],
-  ])(
-    'is found broken where the column %s says another thing than the XML',
-    async (column, other) => {
-      const place = `where company_id = ${company.id} and seq = ${BROKEN}`;
-      const [kept] = await world.sql.unsafe<{ value: string }[]>(
-        `select ${column} as value from registros ${place}`,
-      );
-      await world.sql.unsafe(`update registros set ${column} = ${other} ${place}`);
-      const { primeraRotura } = await verifyCadena(world.deps, company.id);
-      await world.sql.unsafe(`update registros set ${column} = $1 ${place}`, [kept?.value ?? '']);
-      expect(primeraRotura?.motivo).toContain('Lo guardado junto al registro');
-      expect(primeraRotura?.NumSerieFactura).toContain('1234/26');
-    },
-  );
+  ])('is found broken where the column %s differs from the XML', async (column, other) => {
+    const place = `where company_id = ${company.id} and seq = ${BROKEN}`;
+    const [kept] = await world.sql.unsafe<{ value: string }[]>(
+      `select ${column} as value from registros ${place}`,
+    );
+    await world.sql.unsafe(`update registros set ${column} = ${other} ${place}`);
+    const { primeraRotura } = await verifyCadena(world.deps, company.id);
+    await world.sql.unsafe(`update registros set ${column} = $1 ${place}`, [kept?.value ?? '']);
+    expect(primeraRotura?.motivo).toContain('Lo guardado junto al registro');
+    expect(primeraRotura?.NumSerieFactura).toContain('1234/26');
+  });
 
-  it('is found broken where it is, and the thread’s failure is told', async () => {
+  it('is found broken in the right place, and the thread’s failure is reported', async () => {
     await world.sql`
       update registros set xml = replace(xml, '<sum1:ImporteTotal>121', '<sum1:ImporteTotal>122')
        where company_id = ${company.id} and seq = ${String(BROKEN)}`;

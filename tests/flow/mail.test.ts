@@ -62,7 +62,7 @@ const delivered = (para: string, count = 1) =>
 
 const signUp = () => world.signUp(randomCompanyNif(), 'Obrador Candela, S.L.');
 
-/** What the page of an invoice tells last of its e-mails. */
+/** The last e-mail entry in the story on an invoice's page. */
 async function lastMailOf(company: TestCompany, docNo: string) {
   const { historia } = await company.detailOf(docNo);
   return historia.findLast(({ tipo }) => tipo === 'correo');
@@ -80,7 +80,7 @@ async function anyCompany() {
   return company;
 }
 
-/** Refuses every recipient, as a server does with a mailbox that does not exist; or us, who send. */
+/** Refuses every recipient, as a server does for a mailbox that does not exist; or us, the sender. */
 async function refusingServer(
   responseCode: number,
   words = 'No such user here',
@@ -101,7 +101,7 @@ async function refusingServer(
   };
 }
 
-/** Takes everything, and remembers the sender of the envelope. */
+/** Accepts everything, and remembers the envelope sender. */
 async function takingServer() {
   const senders: string[] = [];
   const server = new SMTPServer({
@@ -147,7 +147,7 @@ const dsn = (to: string, action: string) =>
   ].join('\r\n');
 
 describe('the mail worker', () => {
-  it('delivers the welcome: how to enter, and what to do first', async () => {
+  it('delivers the welcome: how to sign in, and what to do first', async () => {
     const company = await signUp();
     const email = `${company.nif.toLowerCase()}@ejemplo.es`;
     startWorker();
@@ -166,7 +166,7 @@ describe('the mail worker', () => {
     }
   });
 
-  it('delivers an invoice to its client, PDF and all, once though two workers are at it', async () => {
+  it('delivers an invoice to its client with its PDF, once although two workers are at it', async () => {
     const company = await signUp();
     const answer = expectOk(
       await company.call<{ DocNo: string }>('POST', '/api/PostData/SetFacturas', {
@@ -200,7 +200,7 @@ describe('the mail worker', () => {
     ).toBe('%PDF-');
   });
 
-  it('has to have somebody to go to, which the form is told as registering is', async () => {
+  it('requires a recipient, which the form says before registering', async () => {
     const company = await signUp();
     const { No } = expectOk(
       await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
@@ -235,7 +235,7 @@ describe('the mail worker', () => {
     }
   });
 
-  it('takes nothing of the ration for what comes again under its key', async () => {
+  it('does not count a repeated request with the same key against the daily limit', async () => {
     const company = await signUp();
     const ask = (key: string) =>
       company.call<{ DocNo: string }>(
@@ -256,7 +256,7 @@ describe('the mail worker', () => {
     expect(expectOk(await ask('una'))).toEqual(first);
   });
 
-  it('sends each of forty messages once, whoever of three workers gets it', async () => {
+  it('sends each of forty messages once, whichever of three workers gets it', async () => {
     const company = await signUp();
     const now = world.deps.clock();
     const recipients = Array.from({ length: 40 }, (_, i) => `reparto${i}@ejemplo.es`);
@@ -270,7 +270,7 @@ describe('the mail worker', () => {
     for (const recipient of recipients) expect(await mailbox(recipient)).toHaveLength(1);
   });
 
-  it('tries again a minute after the server puts it off, and says so meanwhile', async () => {
+  it('tries again a minute after the server defers it, and meanwhile says so', async () => {
     const company = await signUp();
     await world.sql`delete from mail_jobs`;
     expectOk(
@@ -298,7 +298,7 @@ describe('the mail worker', () => {
     expect(sent).toMatchObject({ attempts: 2, last_error: null });
   });
 
-  it('sends what a clock that was ahead set for later than it ever waits', async () => {
+  it('sends what a clock that was ahead scheduled for later than any retry', async () => {
     const { id } = await anyCompany();
     const now = world.deps.clock();
     const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -320,7 +320,7 @@ describe('the mail worker', () => {
     await Promise.all(
       ['nunca-probado@ejemplo.es', 'probado@ejemplo.es'].map((to) => delivered(to)),
     );
-    // A message is there a moment before it is noted as sent.
+    // A message is there a moment before it is recorded as sent.
     const waiting = await untilTrue(
       () => world.sql<{ recipient: string }[]>`
         select recipient from mail_jobs where sent_at is null order by id`,
@@ -352,7 +352,7 @@ describe('the mail worker', () => {
     expect(await mailsAt()).toEqual({ waiting: 0, stuckSince: null, failed: 0 });
   });
 
-  it('waits for a server that does not take our sender, without blaming the recipient', async () => {
+  it('waits for a server that rejects our sender, without blaming the recipient', async () => {
     await signUp();
     const server = await refusingServer(550, '5.4.5 Sending quota exceeded', 'onMailFrom');
     const refused = startWorker(server.url);
@@ -368,7 +368,7 @@ describe('the mail worker', () => {
     await untilTrue(jobs, ([job]) => job?.sent_at != null);
   });
 
-  it('puts back what our server never took, and nothing that would be wrong to send', async () => {
+  it('requeues what our server never accepted, and nothing that would be wrong to send', async () => {
     const { id } = await anyCompany();
     const now = world.deps.clock();
     const mailTo = (recipient: string, invoiceId = '1') => ({
@@ -408,7 +408,7 @@ describe('the mail worker', () => {
     ]);
   });
 
-  it('gives up at once on an address that does not exist, in the server’s words', async () => {
+  it('gives up at once on an address that does not exist, quoting the server', async () => {
     await signUp();
     const server = await refusingServer(550);
     startWorker(server.url);
@@ -418,7 +418,7 @@ describe('the mail worker', () => {
     await server.close();
   });
 
-  it('tells on the invoice what did not arrive, and sends it again where the person says', async () => {
+  it('shows on the invoice what did not arrive, and sends it again to the address that the user gives', async () => {
     const company = await signUp();
     await world.sql`delete from mail_jobs`;
     const { DocNo } = expectOk(
@@ -432,7 +432,7 @@ describe('the mail worker', () => {
     const lastMail = () => lastMailOf(company, DocNo);
 
     expectOk(await send('no-existe@ejemplo.es'));
-    // On its way, a second press is not a second message.
+    // While it is on its way, pressing again sends no second message.
     expect(await send('no-existe@ejemplo.es')).toMatchObject({
       status: 409,
       body: { message: 'Ya va en camino a no-existe@ejemplo.es.' },
@@ -451,7 +451,7 @@ describe('the mail worker', () => {
     await untilTrue(lastMail, (step) => step?.titulo === 'Enviada por correo');
   });
 
-  it('goes without an address to the one that its client has today', async () => {
+  it('is sent to the client’s current address if none was given', async () => {
     const company = await signUp();
     const { DocNo } = expectOk(await company.register());
     await world.sql`delete from mail_jobs`;
@@ -467,7 +467,7 @@ describe('the mail worker', () => {
     });
   });
 
-  it('asked to send it by several at once, sends it once', async () => {
+  it('asked for by several users at once, sends the invoice once', async () => {
     const company = await signUp();
     const { DocNo } = expectOk(await company.register());
     await world.sql`delete from mail_jobs`;
@@ -523,7 +523,7 @@ describe('the mail worker', () => {
     expect(await send('despues@ejemplo.es')).toMatchObject({ status: 409 });
   });
 
-  it('tells on the invoice what came back after a server took it', async () => {
+  it('shows on the invoice what was returned after a server accepted it', async () => {
     const company = await signUp();
     await world.sql`delete from mail_jobs`;
     const { DocNo } = expectOk(
@@ -547,7 +547,7 @@ describe('the mail worker', () => {
       return `${code} ${text}`;
     };
 
-    // Neither what somebody invents, nor a holiday, nor a delay.
+    // None of these counts: a forged report, a holiday notice, a report of a delay.
     const forged = returnPath.replace(/\.[0-9a-f]{16}@/, '.0000000000000000@');
     expect(await rebote(dsn(forged, 'failed'))).toMatch(/^0 No lleva una dirección/);
     expect(await rebote(`To: ${returnPath}\r\nSubject: Vacaciones\r\n\r\nHasta el lunes`)).toMatch(
@@ -556,7 +556,7 @@ describe('the mail worker', () => {
     expect(await rebote(dsn(returnPath, 'delayed'))).toMatch(/^0 El aviso no dice/);
     expect(await lastMailOf(company, DocNo)).toMatchObject({ titulo: 'Enviada por correo' });
 
-    // The address may come apart from the headers, as postfix gives it to a pipe.
+    // The address may come apart from the headers, as postfix passes it to a pipe.
     expect(await rebote(dsn('otra@huella.example', 'failed'), ['--para', returnPath])).toMatch(
       /^0 Anotado/,
     );
@@ -567,7 +567,7 @@ describe('the mail worker', () => {
     });
     expect(await rebote(dsn(returnPath, 'failed'))).toMatch(/^0 Ese mensaje ya constaba/);
 
-    // There is a way out, and what came back is not sent again by itself.
+    // There is a way out, and returned mail is not sent again automatically.
     expectOk(
       await company.call('POST', '/api/PostData/EnviarFactura', {
         No: DocNo,
@@ -578,7 +578,7 @@ describe('the mail worker', () => {
     expect(await requeueNotTakenMails(world.sql, { since: new Date(0), now })).toBe(0);
   });
 
-  it('does not send a code that nobody could use any more', async () => {
+  it('does not send a code that has expired', async () => {
     const { email } = await anyCompany();
     await world.call('POST', '/api/Auth/ForgotPassword', { body: { Email: email } });
     world.advanceClock(10 * 60 + 1);
@@ -587,7 +587,7 @@ describe('the mail worker', () => {
     expect(job?.last_error).toBe('El código ha caducado.');
   });
 
-  it('does not write in the name of an account that was deleted meanwhile', async () => {
+  it('does not write on behalf of an account that was deleted meanwhile', async () => {
     const { id } = await anyCompany();
     const now = world.deps.clock();
     await enqueueMails(world.sql, id, [
@@ -600,7 +600,7 @@ describe('the mail worker', () => {
     await world.sql`update companies set deleted_at = null where id = ${id}`;
   });
 
-  it('keeps for nobody only the refusal of a payment, and for a month', async () => {
+  it('keeps only the refusal of a payment for those without an account, for a month', async () => {
     const now = world.deps.clock();
     const denial = {
       kind: 'pago-denegado',
@@ -627,7 +627,7 @@ describe('the mail worker', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('keeps what it sent for a year, and a private text that could not go out for a month', async () => {
+  it('keeps what it sent for a year, and a private text that could not be sent for a month', async () => {
     const { id: companyId } = await anyCompany();
     const now = world.deps.clock();
     await enqueueMails(world.sql, companyId, [

@@ -14,15 +14,15 @@ import {
   type World,
 } from '../support/world.ts';
 
-/** Two webs over one database, as two processes: what happens through the first is asked of the second. */
+/** Two web servers over one database, like two processes: changes made through the first are asked of the second. */
 let world: World;
 let company: TestCompany;
 let news: News;
 let listener: Listener;
 let second: Awaited<ReturnType<typeof buildApp>>;
-/** Told, one after another, when a call of the second web begins to wait. */
+/** Called, one after another, when a call of the second server begins to wait. */
 let awaited: (() => void)[] = [];
-/** For how long its calls have waited. */
+/** For how many milliseconds its calls have waited. */
 let heldMs = 0;
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ afterEach(async () => {
   await world.close();
 });
 
-/** The same news, that say when a call begins to wait for them. */
+/** The same news, reporting when a call begins to wait for them. */
 function waitingAloud(inner: News): News {
   return {
     ...inner,
@@ -66,7 +66,7 @@ function waitingAloud(inner: News): News {
           async told(milliseconds) {
             const since = performance.now();
             const told = listening.told(milliseconds);
-            // It waits again when what it was told of changed nothing.
+            // It waits again if what it was notified of changed nothing.
             if (isFirst) awaited.shift()?.();
             isFirst = false;
             const isNews = await told;
@@ -107,7 +107,7 @@ async function ask(
   };
 }
 
-/** Once it is held: what happens then is told to it. */
+/** Runs `happens` once the call waits, so that the call is notified of it. */
 async function hold(of: TestCompany, etag: string, wait = 25): Promise<{ answer: Promise<Held> }> {
   const waiting = new Promise<void>((resolve) => {
     awaited.push(resolve);
@@ -117,7 +117,7 @@ async function hold(of: TestCompany, etag: string, wait = 25): Promise<{ answer:
   return { answer };
 }
 
-it('is told at once of what another process registers, of the answer of the AEAT and of a mail', async () => {
+it('returns at once when another process registers, the AEAT answers or a mail is sent', async () => {
   const before = await ask(company);
   expect(before.status).toBe(200);
 
@@ -142,7 +142,7 @@ it('is told at once of what another process registers, of the answer of the AEAT
   expect((await mailing.answer).status).toBe(200);
 });
 
-it('is another one after each thing that lists show', async () => {
+it('differs after each change that lists show', async () => {
   const steps: (() => Promise<unknown>)[] = [
     () =>
       company.call('POST', '/api/PostData/SetFacturas', {
@@ -163,12 +163,12 @@ it('is another one after each thing that lists show', async () => {
   }
 });
 
-it('says that it is the same when its time is over, and that time is no slowness', async () => {
+it('says that nothing has changed when its time is over, which does not count as slowness', async () => {
   const { etag } = await ask(company);
   const same = await ask(company, { etag, wait: 1 });
   expect(same).toMatchObject({ status: 304, etag });
   expect(same.ms).toBeGreaterThan(900);
-  // Without either header it is answered as any call is.
+  // Without either header it is answered like any other call.
   const again = await ask(company, { etag });
   expect(again).toMatchObject({ status: 304 });
   expect(await ask(company, { wait: 25 })).toMatchObject({ status: 200, etag });
@@ -178,14 +178,14 @@ it('says that it is the same when its time is over, and that time is no slowness
   expect(Number(sum) * 1000).toBeLessThanOrEqual(same.ms + again.ms - heldMs);
 });
 
-it('is told of a change even if nobody tells it, when its time is over', async () => {
+it('notices a change when its time is over, even if it was not notified', async () => {
   const { etag } = await ask(company);
   const held = await hold(company, etag, 1);
   await world.sql`update despachos set failures = failures + 1 where company_id = ${company.id}`;
   expect((await held.answer).status).toBe(200);
 });
 
-it('tells nobody of another company', async () => {
+it('notifies nobody in another company', async () => {
   const other = await world.signUp('B76543214', 'Otra Empresa, S.L.');
   const { etag } = await ask(other);
   const held = await hold(other, etag, 2);
@@ -193,7 +193,7 @@ it('tells nobody of another company', async () => {
   expect(await held.answer).toMatchObject({ status: 304, etag });
 });
 
-it('tells of more companies at once than go in one notification', async () => {
+it('covers more companies at once than fit in one notification', async () => {
   const ids = Array.from({ length: 2_000 }, (_, index) => 2_000_000_000 + index);
   const listening = ids.map((id) => news.listen(id, 'una sesión'));
   for (const id of ids) world.deps.news.tell(id);
@@ -219,7 +219,7 @@ it('answers nothing to a session that ended meanwhile', async () => {
   expect((await held.answer).status).toBe(401);
 });
 
-it('lets go of everything when its process ends', async () => {
+it('releases everything when its process ends', async () => {
   const { etag } = await ask(company);
   const held = await hold(company, etag);
   news.release();
@@ -229,7 +229,7 @@ it('lets go of everything when its process ends', async () => {
   expect(late.ms).toBeLessThan(20_000);
 });
 
-it('lets go of whoever goes away', async () => {
+it('releases callers that go away', async () => {
   const { etag } = await ask(company);
   await second.listen({ host: '127.0.0.1', port: 0 });
   const { port } = second.server.address() as AddressInfo;
@@ -266,7 +266,7 @@ function sidOf({ token }: TestCompany): string {
   return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }).sid;
 }
 
-it('has told the others once it is closed', async () => {
+it('has notified the others by the time it is closed', async () => {
   const sql = openDatabase(world.deps.database);
   const ending = createNews(sql, world.deps.log);
   const listening = news.listen(company.id, 'sesion');

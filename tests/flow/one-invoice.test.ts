@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('is found without holding all of a company against all documents, though nothing was counted yet', async () => {
+it('is found without comparing all of a company’s invoices with all documents, even before any statistics', async () => {
   const { id, customerNo } = await world.signUp('B12345674', 'Empresa, S.L.');
   const draft = InvoiceDraft.parse(draftOf(customerNo, world.deps.clock()));
   const saved = await Promise.all(
@@ -33,6 +33,6 @@ it('is found without holding all of a company against all documents, though noth
     }),
   );
   expect(found?.docNo).toBe('B-30');
-  // Rows looked at: with a list in place of the one number they were 3,720.
+  // Rows read. With a list in the place of the single number there were 3,720.
   expect(rows).toBeLessThan(2_500);
 });

@@ -4,7 +4,7 @@ import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
 import { readOperation } from '../../src/store/operation.ts';
 import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
-/** What an operator is told of the whole installation, and when. */
+/** What an operator is warned of about the whole installation, and when. */
 
 let world: World;
 let company: TestCompany;
@@ -18,7 +18,7 @@ const DAY_S = 86_400;
 const operation = (of = { areDemosApart: false }) =>
   readOperation(world.sql, world.deps.clock(), of);
 
-/** Registers one that the AEAT refuses, and waits for that. */
+/** Registers an invoice that the AEAT refuses, and waits for the refusal. */
 async function rejected(of: TestCompany = company): Promise<string> {
   const { DocNo } = expectOk(await of.register());
   await world.behave({ rechazar: { [DocNo]: 1153 } });
@@ -37,17 +37,17 @@ async function statusOf(of: TestCompany, docNo: string, status: string): Promise
   );
 }
 
-it('tells of a rejection that nobody corrected for a day, and of none that is mended within', async () => {
+it('reports a rejection that nobody corrected for a day, and none that is corrected in time', async () => {
   const first = await rejected();
   expect(await operation()).toMatchObject({ rechazados: 1, conRechazoAntiguo: 0 });
 
-  // Another one is rejected before the first is mended, so that there is always one.
+  // Another one is rejected before the first is corrected, so that there is always one.
   world.advanceClock(DAY_S - 3600);
   await world.behave({ relojMundo: DAY_S - 3600 });
   const other = await world.signUp('A58818501');
   await rejected(other);
   expect(await operation()).toMatchObject({ rechazados: 2, conRechazoAntiguo: 0 });
-  world.advanceClock(3600 - DAY_S); // Its session is over by then.
+  world.advanceClock(3600 - DAY_S); // The session has expired by then.
   expectOk(await company.register({ notas: 'corregida', draftNo: first }));
   world.advanceClock(DAY_S + 3600);
   expect(await operation()).toMatchObject({ rechazados: 1, conRechazoAntiguo: 0 });
@@ -55,7 +55,7 @@ it('tells of a rejection that nobody corrected for a day, and of none that is me
   expect(await operation()).toMatchObject({ rechazados: 1, conRechazoAntiguo: 1 });
 });
 
-it('tells of none of an account that was closed, nor of demos where they declare apart', async () => {
+it('reports none in a closed account, nor in demos that declare to the test service', async () => {
   await rejected();
   await world.sql`
     update despachos set failures = 3, detenido_at = ${world.deps.clock()}
@@ -74,13 +74,13 @@ it('tells of none of an account that was closed, nor of demos where they declare
   await world.sql`update companies set subscription_type = 'annual' where id = ${company.id}`;
   expect(told(await operation({ areDemosApart: true }))).toEqual(all);
 
-  world.advanceClock(-DAY_S); // The session is as recent as the closing asks.
+  world.advanceClock(-DAY_S); // The session is as recent as closing the account requires.
   expectOk(await company.call('POST', '/api/PostData/DeleteAccount'));
   world.advanceClock(DAY_S);
   expect(told(await operation())).toEqual(none);
 });
 
-it('counts as stopped, after a restore, the open companies that can ask the AEAT, and apart those that cannot', async () => {
+it('counts as stopped after a restore the open companies that can ask the AEAT, and separately those that cannot', async () => {
   const closed = await world.signUp('A58818501');
   const uncertified = await world.signUp('A80192727');
   for (const one of [company, closed, uncertified]) expectOk(await one.register());
@@ -104,13 +104,13 @@ it('counts as stopped, after a restore, the open companies that can ask the AEAT
      where company_id = ${closed.id}`;
   const chore = () =>
     reconcileStopped(world.deps, world.consultarAeat, AbortSignal.timeout(60_000));
-  // In January the months up to the end of next year are more than a round asks for.
+  // In January, the months up to the end of next year are more than one round asks for.
   expect((await chore()) + (await chore())).toBe(1);
   expect(await operation()).toMatchObject({ detenidas: 0, detenidasSinCertificado: 1 });
   expect(await operation({ areDemosApart: true })).toMatchObject({ detenidasSinCertificado: 0 });
 });
 
-it('tells of a dispatcher whose clock is late, or was early, also beside one that is right', async () => {
+it('reports a dispatcher whose clock is behind, or was ahead, even beside one whose clock is right', async () => {
   const right = await world.signUp('A58818501');
   const send = async (of: TestCompany) => {
     expectOk(await of.register());
@@ -121,7 +121,7 @@ it('tells of a dispatcher whose clock is late, or was early, also beside one tha
     );
     await dispatcher.stop();
   };
-  // As one that was an hour early left it before.
+  // Left earlier by a dispatcher that was an hour ahead.
   await send(right);
   await world.sql`update despachos set desfase_at = now() + interval '1 hour' where company_id = ${right.id}`;
   world.advanceClock(-600);

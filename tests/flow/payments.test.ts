@@ -109,7 +109,7 @@ async function subscriptionOf(token: string) {
 const dayOf = (instant: string | Date) => isoDateIn(new Date(instant), 'Europe/Madrid');
 
 describe('a first payment', () => {
-  it('authorised: the account, its six months, the welcome and the receipt', async () => {
+  it('authorised: creates the account with six months, and sends the welcome and the receipt', async () => {
     const { orderId, company, back } = await pay();
     expect(back.location).toBe(`${baseUrl}/registro/pago?orderId=${orderId}`);
     expect(await estado(orderId)).toEqual({ estado: 'pagado', tipo: 'alta' });
@@ -120,13 +120,13 @@ describe('a first payment', () => {
     expect(await mailsOf(company.email)).toEqual(['bienvenida', 'pago']);
   });
 
-  it('has no account until the gateway says so', async () => {
+  it('creates no account until the gateway says so', async () => {
     const { orderId, company } = await begin(newCompany());
     expect(await estado(orderId)).toMatchObject({ estado: 'pendiente' });
     expect((await login(company.email)).status).toBe(401);
   });
 
-  it('denied: no account, why in words, and another attempt of the same order', async () => {
+  it('denied: creates no account, explains why, and allows another attempt of the same order', async () => {
     const { orderId, company, back } = await pay({ respuesta: 'denegar' });
     expect(back.location).toBe(`${baseUrl}/registro/pago?orderId=${orderId}&ko=1`);
     expect(await estado(orderId)).toMatchObject({
@@ -155,7 +155,7 @@ describe('a first payment', () => {
     expect(await estado(orderId)).toMatchObject({ estado: 'denegado', codigo });
   });
 
-  it('denied, the page closed: told once by e-mail ten minutes later, and only if not paid', async () => {
+  it('denied with the page closed: reported once by e-mail after ten minutes, and only if it is not paid', async () => {
     const worker = startMailWorker(world.deps, { smtpUrl: world.runtime.smtpUrl });
     const company = newCompany();
     await pay({ cancel: true }, company);
@@ -196,13 +196,13 @@ describe('a first payment', () => {
     expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
   });
 
-  it('told twice: one account, one receipt', async () => {
+  it('notified twice: creates one account and sends one receipt', async () => {
     const { orderId, company } = await pay({ respuesta: 'dos' });
     expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
     expect(await mailsOf(company.email)).toEqual(['bienvenida', 'pago']);
   });
 
-  it('told by ten at once: one account, and all of them answered', async () => {
+  it('notified by ten calls at once: creates one account, and answers all of them', async () => {
     await gatewayDoes({ aviso: 'nunca' });
     const { orderId, company } = await pay();
     const { Ds_Order: pedido } = await operacionOf(orderId);
@@ -217,11 +217,11 @@ describe('a first payment', () => {
     expect(await mailsOf(company.email)).toEqual(['bienvenida', 'pago']);
   });
 
-  it('told late: pending meanwhile', async () => {
+  it('notified late: pending meanwhile', async () => {
     await gatewayDoes({ tardeSegundos: 0.1 });
     const { orderId, form } = await begin(newCompany());
     await world.sql.begin(async (tx) => {
-      // It is not noted before this, however late this machine asks.
+      // It is not recorded before this, however slow this machine is.
       await tx`select from payments where order_id = ${orderId} for update`;
       await payAt(form, { respuesta: 'tarde' });
       expect(await estado(orderId)).toMatchObject({ estado: 'pendiente' });
@@ -232,7 +232,7 @@ describe('a first payment', () => {
     );
   });
 
-  it('told only in the address of the way back: believed by its signature, not by its coming', async () => {
+  it('reported only in the address that the browser returns to: believed for its signature, not for its source', async () => {
     const { orderId, company, back } = await pay({ respuesta: 'vuelta' });
     const signed = Object.fromEntries(new URL(back.location ?? '').searchParams);
     expect(signed.orderId).toBe(orderId);
@@ -252,7 +252,7 @@ describe('a first payment', () => {
     expect(await companiesOf(company.email)).toBe(1);
   });
 
-  it('told with a wrong signature: as if nothing had been said, until it is right', async () => {
+  it('notified with a wrong signature: ignored, until the right one comes', async () => {
     await gatewayDoes({ aviso: 'firma' });
     const { orderId, company } = await pay();
     expect(await estado(orderId)).toMatchObject({ estado: 'pendiente' });
@@ -263,7 +263,7 @@ describe('a first payment', () => {
     expect(await companiesOf(company.email)).toBe(1);
   });
 
-  it('never told: asked about after a quarter of an hour', async () => {
+  it('never notified: asked about after a quarter of an hour', async () => {
     await gatewayDoes({ aviso: 'nunca' });
     const { orderId, company } = await pay();
     await reconcile();
@@ -278,7 +278,7 @@ describe('a first payment', () => {
     expect(await companiesOf(company.email)).toBe(1);
   });
 
-  it('keeps when the terms were accepted and which ones, however late the bank tells', async () => {
+  it('records which terms were accepted and when, however late the bank notifies us', async () => {
     await gatewayDoes({ aviso: 'nunca' });
     const { company } = await pay();
     const accepted = world.deps.clock().getTime();
@@ -291,7 +291,7 @@ describe('a first payment', () => {
     expect(row?.version).toBe(TERMS_VERSION);
   });
 
-  it('never paid: over after a day, and what was typed is forgotten', async () => {
+  it('never paid: expires after a day, and the sign-up data are deleted', async () => {
     const { orderId } = await begin(newCompany());
     world.advanceClock(25 * HOUR);
     await reconcile();
@@ -301,7 +301,7 @@ describe('a first payment', () => {
     expect(row).toEqual({ status: 'expired', sign_up: null });
   });
 
-  it('that the gateway cannot be asked about: told after three days, asked about for thirty', async () => {
+  it('that the gateway cannot be asked about: reported after three days, and asked about for thirty', async () => {
     const { orderId, company, form } = await begin(newCompany());
     const other = await begin(newCompany());
     await gatewayDoes({ caido: true });
@@ -325,12 +325,12 @@ describe('a first payment', () => {
     await reconcile();
     expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
     expect(await companiesOf(company.email)).toBe(1);
-    // The other one was never paid, as the gateway can say now.
+    // The other one was never paid, as the gateway can now say.
     expect((await estado(other.orderId)).estado).toBe('denegado');
     expect(await toLookAt()).toBeLessThanOrEqual(before - 2);
   });
 
-  it('that can never be asked about: what was typed is forgotten after thirty days', async () => {
+  it('that can never be asked about: the sign-up data are deleted after thirty days', async () => {
     const { orderId } = await begin(newCompany());
     await gatewayDoes({ caido: true });
     world.advanceClock(73 * HOUR);
@@ -348,7 +348,7 @@ describe('a first payment', () => {
     expect(await keeps()).toBe(false);
   });
 
-  it('of an account that somebody else made meanwhile: given back, and told', async () => {
+  it('of an account that somebody else created meanwhile: refunded, with an e-mail', async () => {
     const first = await begin(newCompany());
     await pay({}, first.company);
     await payAt(first.form);
@@ -363,7 +363,7 @@ describe('a first payment', () => {
     expect(await mailsOf(first.company.email)).toEqual(['bienvenida', 'pago', 'pago-devuelto']);
   });
 
-  it('given back by a process that died before it noted so: found out, and not asked for again', async () => {
+  it('refunded by a process that died before recording it: recognised, and not requested again', async () => {
     const first = await begin(newCompany());
     await pay({}, first.company);
     await payAt(first.form);
@@ -377,7 +377,7 @@ describe('a first payment', () => {
     expect(await reconcile()).toMatchObject({ refunded: 1, failed: 0 });
     expect((await operacionOf(first.orderId)).devueltoCents).toBe(5399);
 
-    // One that was refused when it was asked for is asked for again.
+    // A refund that was refused is requested again.
     const second = await begin(newCompany());
     await pay({}, second.company);
     await payAt(second.form);
@@ -389,7 +389,7 @@ describe('a first payment', () => {
     expect((await operacionOf(second.orderId)).devueltoCents).toBe(5399);
   });
 
-  it('of a sign-up that is forgotten: given back, and no other reason is told', async () => {
+  it('of a deleted sign-up: refunded, without giving another reason', async () => {
     const { orderId, form } = await begin(newCompany());
     await world.sql`update payments set sign_up = null where order_id = ${orderId}`;
     await payAt(form);
@@ -400,7 +400,7 @@ describe('a first payment', () => {
     expect(await estado(orderId)).toEqual(told);
   });
 
-  it('sends a welcome and a receipt that can be read', async () => {
+  it('sends a readable welcome and receipt', async () => {
     const { orderId, company } = await pay();
     const worker = startMailWorker(world.deps, { smtpUrl: world.runtime.smtpUrl });
     const mails = await untilTrue(
@@ -410,7 +410,7 @@ describe('a first payment', () => {
           texto: string;
         }[],
       (found) => found.length === 2,
-      { patienceMs: 40_000 }, // Behind what the tests before this one have queued.
+      { patienceMs: 40_000 }, // Behind what the previous tests have queued.
     );
     await worker.stop();
     const receipt = mails.find(({ asunto }) => asunto.startsWith('Hemos recibido tu pago'));
@@ -431,7 +431,7 @@ describe('what is signed', () => {
     });
   });
 
-  it('carries no personal data and no password, and neither does the database', async () => {
+  it('contains no personal data and no password, and neither does the database', async () => {
     const { form, company, orderId } = await begin(newCompany());
     const signed = JSON.stringify(parametersOf(form));
     const [row] = await world.sql<{ dump: string }[]>`
@@ -443,7 +443,7 @@ describe('what is signed', () => {
     }
   });
 
-  it('changed on the way, does not get past the gateway', async () => {
+  it('is refused by the gateway if it was changed on the way', async () => {
     const { form } = await begin(newCompany());
     const cheaper = Buffer.from(
       JSON.stringify({ ...parametersOf(form), DS_MERCHANT_AMOUNT: '1' }),
@@ -483,26 +483,29 @@ describe('a notification', () => {
     ['type', { Ds_TransactionType: '1' }],
     ['order of the customer', { Ds_MerchantData: 'O00000000000' }],
     ['order', { Ds_Order: '2611AAAAAAAA' }],
-  ])('of another %s, though rightly signed: 400 and no account', async (_, change) => {
-    const { form, company } = await begin(newCompany());
-    expect(await notify(await notificationOf(form, change))).toBe(400);
-    expect(await companiesOf(company.email)).toBe(0);
-  });
+  ])(
+    'of another %s is answered 400 and creates no account, although correctly signed',
+    async (_, change) => {
+      const { form, company } = await begin(newCompany());
+      expect(await notify(await notificationOf(form, change))).toBe(400);
+      expect(await companiesOf(company.email)).toBe(0);
+    },
+  );
 
-  it('denied after it was paid changes nothing', async () => {
+  it('of a denial after the payment changes nothing', async () => {
     const { orderId, form } = await pay();
     expect(await notify(await notificationOf(form, { Ds_Response: '0190' }))).toBe(200);
     expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
   });
 
-  it('authorised after a denial of the same attempt is believed: the card was charged', async () => {
+  it('of an authorisation after a denial of the same attempt is believed: the card was charged', async () => {
     const { orderId, form, company } = await pay({ respuesta: 'denegar' });
     expect(await notify(await notificationOf(form))).toBe(200);
     expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
     expect(await companiesOf(company.email)).toBe(1);
   });
 
-  it('denied, and then paid with another card of which nothing was told: asked about once more', async () => {
+  it('of a denial, when another card has paid without a notification: the gateway is asked once more', async () => {
     const { orderId, form, company } = await begin(newCompany());
     await gatewayDoes({ aviso: 'nunca' });
     await payAt(form);
@@ -515,7 +518,7 @@ describe('a notification', () => {
     expect(await companiesOf(company.email)).toBe(1);
   });
 
-  it('of somebody still typing the card says nothing yet', async () => {
+  it('while the card is still being typed changes nothing', async () => {
     const { orderId, form } = await begin(newCompany());
     expect(await notify(await notificationOf(form, { Ds_Response: '9998' }))).toBe(200);
     expect(await estado(orderId)).toMatchObject({ estado: 'pendiente' });
@@ -526,7 +529,7 @@ describe('a notification', () => {
     ['an unknown version', { Ds_SignatureVersion: 'HMAC_MD5' }],
     ['an empty signature', { Ds_Signature: '' }],
     ['parameters without order', { Ds_MerchantParameters: 'e30=' }],
-  ])('with %s: 400', async (_, change) => {
+  ])('with %s is answered 400', async (_, change) => {
     const { form } = await begin(newCompany());
     const whole = Object.keys(change).length === 0 ? {} : await notificationOf(form);
     expect(await notify({ ...whole, ...change })).toBe(400);
@@ -550,7 +553,7 @@ describe('a renewal', () => {
     return orderId;
   }
 
-  it('before the end adds to it, and loses nothing', async () => {
+  it('before the end extends it without losing days', async () => {
     const { company } = await pay();
     const token = expectOk(await login(company.email)).tokenJWT;
     const before = await subscriptionOf(token);
@@ -562,7 +565,7 @@ describe('a renewal', () => {
     expect(await mailsOf(company.email)).toEqual(['bienvenida', 'pago', 'pago']);
   });
 
-  it('after the end counts from today, and lets it invoice again', async () => {
+  it('after the end counts from today, and allows invoicing again', async () => {
     const { company } = await pay({}, newCompany());
     world.advanceClock(200 * 24 * HOUR);
     const token = expectOk(await login(company.email)).tokenJWT;
@@ -573,7 +576,7 @@ describe('a renewal', () => {
     expect(dayOf(after.expirationdate)).toBe(addMonths(dayOf(world.deps.clock()), 1));
   });
 
-  it('of a demo makes it a plan, and its days are not lost', async () => {
+  it('of a demo turns it into a plan, and the remaining days are not lost', async () => {
     const { token } = await world.signUp('B12345674');
     const before = await subscriptionOf(token);
     expect(before.type).toBe('Demo');
@@ -586,7 +589,7 @@ describe('a renewal', () => {
     ).toBe(false);
   });
 
-  it('denied leaves the subscription as it was', async () => {
+  it('that is denied leaves the subscription as it was', async () => {
     const { company } = await pay();
     const token = expectOk(await login(company.email)).tokenJWT;
     const before = await subscriptionOf(token);
@@ -594,7 +597,7 @@ describe('a renewal', () => {
     expect(await subscriptionOf(token)).toEqual(before);
   });
 
-  it('of an account that was closed meanwhile: given back, and told where it was told of that', async () => {
+  it('of an account that was closed meanwhile is refunded, with an e-mail to the address of the closing', async () => {
     const { company } = await pay();
     const token = expectOk(await login(company.email)).tokenJWT;
     const orderId = newOrderId();
@@ -612,7 +615,7 @@ describe('a renewal', () => {
     expect((await reconcile()).refunded).toBe(1);
   });
 
-  it('told twice is added once', async () => {
+  it('notified twice is added once', async () => {
     const { company } = await pay();
     const token = expectOk(await login(company.email)).tokenJWT;
     const before = await subscriptionOf(token);

@@ -1,12 +1,11 @@
 /**
- * Anything that may happen to a company's invoices, in any order, ends with the AEAT and us holding the
- * same: registering, answers of every kind, calls cut before and after storing, registros that spoil their message,
- * numbers that another program has used, a clock that is put back, a database that drops all
- * its connections in the middle, web servers that take over from others, dispatchers that die and start again,
- * annulments, corrections, refused ones that are given up, simplified invoices and rectificativas. Each walk does
- * each of these at least once.
+ * Whatever happens to a company's invoices, in any order, in the end the AEAT and we hold the same: registering,
+ * answers of every kind, calls cut before and after storing, registros that make their message fail, numbers that
+ * another program has used, a clock that is put back, a database that drops all its connections in the middle, web
+ * servers that take over from others, dispatchers that die and start again, annulments, corrections, refused ones that
+ * are given up, simplified invoices and rectificativas. Each walk does each of these at least once.
  *
- * `PROPIEDADES_CORRIDAS` raises the number of walks and `PROPIEDADES_SEMILLA` repeats one.
+ * `PROPIEDADES_CORRIDAS` sets the number of walks and `PROPIEDADES_SEMILLA` repeats one.
  */
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -61,9 +60,9 @@ async function startWalk(seed: number) {
   const random = seededRandom(seed);
   const company = await world.signUp(randomCompanyNif());
   const mortal = mortalDispatcher();
-  /** Numbers the AEAT was told to refuse or to take with an error. */
+  /** Numbers that the AEAT was told to refuse, or to accept with an error. */
   const spoiled = new Set<string>();
-  /** What each one was registered with, other than an ordinary one. */
+  /** The request of each invoice that is not an ordinary one. */
   const drafts = new Map<string, Partial<InvoiceDraftInput>>();
   const rectified = new Set<string>();
   mortal.start();
@@ -83,9 +82,9 @@ async function startWalk(seed: number) {
     const last = row?.doc_no ?? `00000/${madridDay(world.deps.clock()).slice(2, 4)}`;
     return `${String(Number.parseInt(last, 10) + 1).padStart(5, '0')}${last.slice(5)}`;
   };
-  /** Those whose registros make the AEAT refuse their whole message. */
+  /** Numbers whose registros make the AEAT refuse their whole message. */
   const defective = new Set<string>();
-  /** Huellas of what another program registered. */
+  /** Huellas of registros by another program. */
   const foreign = new Set<string>();
   const unspoil = async (docNo: string) => {
     if (defective.delete(docNo)) await world.behave({ defectuosos: [...defective] });
@@ -96,13 +95,13 @@ async function startWalk(seed: number) {
     spoiled.add(docNo);
     await world.behave({ rechazar: { [docNo]: 1100 } });
   };
-  /** @returns whether the AEAT had something to leave it at */
+  /** @returns whether the AEAT held something to go back to */
   const giveUp = async ({ doc_no: No }: InvoiceRow) => {
     const answer = await company.call('POST', '/api/PostData/DejarFactura', { No });
     expect([200, 409], JSON.stringify(answer.body)).toContain(answer.status);
     return answer.status === 200;
   };
-  /** @returns whether its number is another program's at the AEAT */
+  /** @returns whether its number belongs to another program at the AEAT */
   const leave = async ({ doc_no: No }: InvoiceRow) => {
     const answer = await company.call('POST', '/api/PostData/DejarSinEfecto', { No });
     expect([200, 409], JSON.stringify(answer.body)).toContain(answer.status);
@@ -123,7 +122,7 @@ async function startWalk(seed: number) {
       const answers = await Promise.all([
         company.register(),
         company.register({}, key),
-        company.register({}, key), // The same one, asked for twice.
+        company.register({}, key), // The same invoice, requested twice.
       ]);
       const [, once, again] = answers.map(expectOk);
       expect(again).toEqual(once);
@@ -168,7 +167,7 @@ async function startWalk(seed: number) {
     async 'atrasar el reloj'() {
       const seconds = Math.floor(random() * 90);
       const before = new Date(world.deps.clock().getTime() - seconds * 1000);
-      // The day before is another matter: invoices are not dated before the last one.
+      // The previous day is a different case: no invoice is dated before the last one.
       if (madridDay(before) === madridDay(world.deps.clock())) world.advanceClock(-seconds);
     },
     async 'registrar una simplificada'() {
@@ -196,7 +195,7 @@ async function startWalk(seed: number) {
         select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid()`.catch(() => undefined);
       await first;
-      // The browser asks again, with its key, until somebody answers: once is once.
+      // The browser repeats the request with its key until it gets an answer: it must register only once.
       await untilTrue(
         () => company.register({}, key),
         ({ status }) => status === 200,
@@ -209,13 +208,13 @@ async function startWalk(seed: number) {
       await new Promise((resolve) => setTimeout(resolve, random() * 10));
       await world.restartWeb();
       await first;
-      expectOk(await company.register({}, key)); // The same one, if the first was answered.
+      expectOk(await company.register({}, key)); // The same invoice, if the first request was answered.
     },
     async anular() {
       const all = await invoices('Registrada', 'Aceptado con errores', 'Rechazado', 'Anulada');
       if (all.length === 0) return;
       const { doc_no: No } = pick(random, all);
-      // A refused annulment is possible too: its number is still spoiled.
+      // A refused annulment is also possible: its number still makes messages fail.
       if (random() < 0.7) await unspoil(No);
       const answer = await company.call('POST', '/api/PostData/AnularFactura', {
         No,
@@ -296,7 +295,9 @@ async function startWalk(seed: number) {
     async take(name: string): Promise<void> {
       await actions[name]?.();
     },
-    /** What was refused is corrected or given up, until all is sent; and once more, with an answer that is lost. */
+    /**
+     * Corrects or gives up what was refused until all is sent; then the same once more, with an answer that is lost.
+     */
     async settle(): Promise<void> {
       await world.behave({ modo: 'normal', tiempoEspera: 0 });
       mortal.start();
@@ -308,11 +309,11 @@ async function startWalk(seed: number) {
     end: () => mortal.end(),
   };
 
-  /** What was refused is corrected, or given up where that is possible. */
+  /** Corrects what was refused, or gives it up where that is possible. */
   async function mend(...statuses: string[]): Promise<void> {
     for (const invoice of await invoices(...statuses)) {
-      // Not before it is answered: what the AEAT refused and has yet to say so would enter the
-      // second time, behind those that entered the first.
+      // Only once it is answered: what the AEAT has refused without our knowing would enter at the second attempt,
+      // behind those that entered at the first.
       await unspoil(invoice.doc_no);
       const isLeft = random() < 0.5 && ((await giveUp(invoice)) || (await leave(invoice)));
       if (!isLeft) await correct(invoice);
@@ -331,7 +332,7 @@ async function startWalk(seed: number) {
     );
   }
 
-  /** A good while, in which what nothing stops is sent. */
+  /** Waits long enough for everything to be sent that nothing stops. */
   async function catchUp(): Promise<void> {
     mortal.start();
     await mend('Rechazado');
@@ -344,7 +345,7 @@ async function startWalk(seed: number) {
     }
   }
 
-  /** Half a minute, for us and for the AEAT; a turn that a dead dispatcher held is free again. */
+  /** Advances half a minute, for us and for the AEAT, so that the turn of a dead dispatcher is free again. */
   async function passTime(): Promise<void> {
     world.advanceClock(30);
     const ahead = (world.deps.clock().getTime() - Date.now()) / 1000;
@@ -354,7 +355,7 @@ async function startWalk(seed: number) {
   }
 }
 
-/** Uses each connection of the pool once: whoever found a lost one later would be answered 503. */
+/** Uses each connection of the pool once, because a call that later got a lost one would be answered 503. */
 async function meetLostConnections(): Promise<void> {
   const all = Array.from({ length: world.sql.options.max }, () => world.sql`select 1`);
   await Promise.allSettled(all);
@@ -382,7 +383,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   'dejar como estaba': 4,
 };
 
-/** A dispatcher that dies as a process does: in the middle, and without its database from then on. */
+/** A dispatcher that dies like a process: in the middle of its work, and without its database from then on. */
 function mortalDispatcher() {
   const alive = new Set<() => Promise<void>>();
   return {
@@ -418,7 +419,7 @@ interface RegistroRow {
   readonly answers: number;
 }
 
-/** What each side has where they differ, and the messages that took it to the AEAT, in their order. */
+/** What each side has where they differ, and the messages that took it to the AEAT, in order. */
 async function differenceOf(
   nif: string,
   here: readonly string[],
@@ -439,7 +440,7 @@ async function differenceOf(
   ].join('\n');
 }
 
-/** Where a registro says its own, and not where the next one names it. */
+/** Matches where a registro states its own huella, not where the next one refers to it. */
 function ownHuella(huella: string): RegExp {
   return new RegExp(`TipoHuella>\\s*<[^>]*Huella>${huella}`);
 }
@@ -468,8 +469,8 @@ async function check({ id, nif, call }: TestCompany, foreign: ReadonlySet<string
     correcta: true,
   });
 
-  // The AEAT holds, in our order, all that it accepted. A subsanación or an anulación whose answer was lost enters
-  // again, unlike an alta (AEAT, FAQ for developers 1.3): the same registro, told by its huella.
+  // The AEAT holds everything that it accepted, in our order. A subsanación or an anulación whose answer was lost
+  // enters again, unlike an alta (AEAT, FAQ for developers 1.3): it is the same registro, recognised by its huella.
   const accepted = registros.filter(({ estado }) => estado !== 'Incorrecto');
   const arrived = await world.held(nif);
   const held = arrived.filter(
@@ -480,7 +481,7 @@ async function check({ id, nif, call }: TestCompany, foreign: ReadonlySet<string
   const here = accepted.map((r) => `${r.num_serie_factura} ${r.tipo_registro} ${r.huella}`);
   if (here.join() !== there.join()) throw new Error(await differenceOf(nif, here, there));
 
-  // Every number was used, once, and each invoice stands as the AEAT has it.
+  // Every number was used once, and each invoice stands as the AEAT has it.
   const invoices = await world.sql<InvoiceRow[]>`
     select doc_no, status, posting_date::text from invoices
      where company_id = ${id} and status <> 'Borrador' order by doc_no`;
@@ -494,7 +495,7 @@ async function check({ id, nif, call }: TestCompany, foreign: ReadonlySet<string
     const row = latest.get(doc_no);
     const isMended = row?.EstadoRegistro === 'Correcto' || row?.CodigoErrorRegistro === 2004;
     const alta = isMended ? 'Registrada' : 'Aceptado con errores';
-    // What it took nothing of was left without effect, its number another program's.
+    // Invoices of which it accepted nothing were left without effect, because their number belongs to another program.
     const isAnulada = row === undefined || row.TipoRegistro === 'Anulacion';
     expect([doc_no, status]).toEqual([doc_no, isAnulada ? 'Anulada' : alta]);
     if (row === undefined) expect(arrived.map((r) => r.NumSerieFactura)).toContain(doc_no);

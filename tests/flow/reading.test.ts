@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An invoice of the company's own, to the client that it has. */
+/** An invoice issued by the company itself, to its existing client. */
 function ownSample(seed: number): Sample {
   const sample = sampleOf(seed);
   const { date, issuer } = sample;
@@ -57,7 +57,7 @@ async function refusalOf(file: Buffer): Promise<string> {
   return (body as unknown as { message: string }).message;
 }
 
-/** What a scanner makes of a sheet: a picture of 150 dots per inch, with the QR at the top when given. */
+/** What a scanner makes of a sheet: an image with 150 dots per inch, with the QR at the top if given. */
 async function scanned(sample: Sample, url?: string): Promise<Buffer> {
   const { drawPages } = await import('../../src/reading/pdf.ts');
   const layout = LAYOUTS.clasica as NonNullable<(typeof LAYOUTS)[string]>;
@@ -74,7 +74,7 @@ async function scanned(sample: Sample, url?: string): Promise<Buffer> {
   throw new Error('The sheet has no page.');
 }
 
-/** Two kilobytes: a form that draws another ten times, which draws another ten times, nine times over. */
+/** Two kilobytes: a form that draws another ten times, which draws another ten times, nine levels deep. */
 function pageWithoutEnd(): Buffer {
   const stream = (dictionary: string, content: string) =>
     `<<${dictionary}/Length ${content.length}>>stream\n${content}\nendstream`;
@@ -98,11 +98,11 @@ function pageWithoutEnd(): Buffer {
   );
 }
 
-/** Each file is opened by a process that has to start first, on whatever machine this is. */
+/** Each file is opened by a process that has to start first, however slow the machine is. */
 const PATIENCE = { timeout: 240_000 };
 
 describe('ExtraerFactura', PATIENCE, () => {
-  it('answers what comes again under its key as the first time, without reading it again', async () => {
+  it('answers a repeated request with the same key like the first one, without reading the file again', async () => {
     const file = (await draw(ownSample(14))).toString('base64');
     const send = (File: string) =>
       company.call<ExtraerFacturaAnswer>('POST', '/api/PostData/ExtraerFactura', { File }, 'una');
@@ -116,7 +116,7 @@ describe('ExtraerFactura', PATIENCE, () => {
     expect((await send(other)).status).toBe(409);
   });
 
-  it('reads a PDF with text into a draft, keeps it, and gives it back once registered', async () => {
+  it('reads a PDF with text into a draft, keeps it, and returns it once registered', async () => {
     const sample = ownSample(6);
     const file = await draw(sample);
     const read = expectOk(await extract(file));
@@ -154,7 +154,7 @@ describe('ExtraerFactura', PATIENCE, () => {
         draftNo: saved.DocNo,
       } as never),
     ) as SetFacturasAnswer;
-    // Twice under one key: a file is no answer that is kept, and is given again.
+    // Twice with the same key: a file is not an answer that is stored, so it is sent again.
     for (let times = 0; times < 2; times++) {
       const original = await world.app.inject({
         method: 'POST',
@@ -177,7 +177,7 @@ describe('ExtraerFactura', PATIENCE, () => {
     expect(name).toBe('factura');
   });
 
-  it('leaves the tax of what is printed at 0 % to be chosen, and says so', async () => {
+  it('leaves it to the user to choose the tax of what is printed at 0 %, and says so', async () => {
     const file = await drawPdf((sheet) => {
       const rows = [
         ['Academia Lienzos, S.L.', 'FACTURA'],
@@ -218,7 +218,7 @@ describe('ExtraerFactura', PATIENCE, () => {
     ]);
     expect(campos.lineas.map(({ tax }) => tax)).toEqual(['', '']);
     expect(avisos).toEqual([READING_WARNINGS.zeroRate]);
-    // Kept like that, it may not be registered until somebody has chosen.
+    // Saved like that, it may not be registered until somebody has chosen.
     const { Status: _status, version: _version, ...draft } = borrador;
     const { status, body } = await company.register({
       ...draft,
@@ -230,7 +230,7 @@ describe('ExtraerFactura', PATIENCE, () => {
   });
 
   it.each(['UBL', 'Factur-X', 'Facturae'])(
-    'chooses no tax for what %s has without a rate',
+    'chooses no tax for a line of %s without a rate',
     async (format) => {
       const whole = ownSample(3);
       const lines = whole.lines.map((line) => ({ ...line, rate: 0 }));
@@ -248,7 +248,7 @@ describe('ExtraerFactura', PATIENCE, () => {
     },
   );
 
-  it('keeps what it read and its pages beside the draft, for its company only', async () => {
+  it('keeps the extracted data and the page images beside the draft, for its company only', async () => {
     const file = await draw(ownSample(9));
     const read = expectOk(await extract(file));
     const { Status: _status, version: _version, ...draft } = read.borrador;
@@ -296,7 +296,7 @@ describe('ExtraerFactura', PATIENCE, () => {
     expect(expectOk(await extract(file, stranger)).avisos[0]).not.toContain('Ya subiste');
   });
 
-  it('ties the original in the transaction that registers', async () => {
+  it('links the original in the transaction that registers', async () => {
     const { borrador, archivo } = expectOk(await extract(await draw(ownSample(12))));
     const { Status: _status, version: _version, ...draft } = borrador;
     const { DocNo } = expectOk(
@@ -314,7 +314,7 @@ describe('ExtraerFactura', PATIENCE, () => {
     expect(row).toEqual({ same: true });
   });
 
-  it('refuses what its QR says that the company registered already', async () => {
+  it('refuses an invoice that, by its QR, the company has already registered', async () => {
     const sample = ownSample(2);
     const { DocNo } = expectOk(await company.register()) as SetFacturasAnswer;
     const refused = async (numSerie: string) => {
@@ -323,7 +323,7 @@ describe('ExtraerFactura', PATIENCE, () => {
       expect(status).toBe(409);
       return body as unknown as { message: string; DocNo?: string };
     };
-    // The one that is here is named apart, to lead to it; that of another program is not.
+    // The one in this company is named in a field of its own, to link to it; one of another program is not.
     expect(await refused(DocNo)).toMatchObject({
       DocNo,
       message: expect.stringContaining('ya consta en la AEAT'),
@@ -331,7 +331,7 @@ describe('ExtraerFactura', PATIENCE, () => {
     expect(await refused('OTRO-7')).not.toHaveProperty('DocNo');
   });
 
-  it('keeps so much that is not registered, less for a demo, and says what makes room', async () => {
+  it('keeps a limited amount that is not registered, less for a demo, and says how to make room', async () => {
     const file = await draw(ownSample(21));
     const { DocNo } = expectOk(
       await stranger.call<SetFacturasAnswer>('POST', '/api/PostData/SetFacturas', {
@@ -340,7 +340,7 @@ describe('ExtraerFactura', PATIENCE, () => {
         invoiceItems: [{ description: 'Pan', quantity: '1', price: '10' }],
       }),
     );
-    // Four of some fifty megabytes: two with a draft, and two that nobody made one of.
+    // Four of about fifty megabytes: two with a draft, and two without one.
     await world.sql`
       insert into uploads (company_id, id, file_name, media_type, content, uploaded_at, invoice_id)
       select ${stranger.id}, gen_random_uuid(), 'a.pdf', 'application/pdf',
@@ -365,7 +365,7 @@ describe('ExtraerFactura', PATIENCE, () => {
     await world.sql`delete from uploads where company_id = ${stranger.id}`;
   });
 
-  it('opens no address that a document names', async () => {
+  it('fetches no address mentioned in a document', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url ?? '');
@@ -387,7 +387,7 @@ describe('ExtraerFactura', PATIENCE, () => {
     }
   });
 
-  it('reads a scan, and warns of an invoice that somebody else issued', async () => {
+  it('reads a scan, and warns about an invoice that somebody else issued', async () => {
     const sample = sampleOf(7);
     const importe = (sample.totalCents / 100).toFixed(2);
     const datos = { nif: sample.issuer.nif, numSerie: sample.number, importe };
@@ -401,7 +401,7 @@ describe('ExtraerFactura', PATIENCE, () => {
     });
   });
 
-  it('says what is wrong with a file that is no invoice, and goes on', async () => {
+  it('explains what is wrong with a file that is no invoice, and goes on', async () => {
     expect(await refusalOf(Buffer.from('hola'))).toBe(
       'Ese archivo no es una factura en PDF, JPG o PNG.',
     );
@@ -414,7 +414,7 @@ describe('ExtraerFactura', PATIENCE, () => {
     expect(await refusalOf(pages)).toContain('11 páginas');
   });
 
-  it('gives up a page that asks for more work than any invoice, and says the way out', async () => {
+  it('gives up a page that needs more work than any invoice, and says what to do instead', async () => {
     expect(await refusalOf(pageWithoutEnd())).toBe(
       'La factura es demasiado grande o compleja para leerla. Súbela como foto (JPG o PNG) o con menos páginas, o escríbela a mano.',
     );

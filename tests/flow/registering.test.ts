@@ -19,7 +19,7 @@ let company: TestCompany;
 beforeAll(async () => {
   world = await openWorld();
   company = await world.signUp('B12345674');
-  // A demo may register 200 invoices; these tests want more.
+  // A demo may register 200 invoices; these tests need more.
   await world.sql`update companies set subscription_type = 'annual' where id = ${company.id}`;
 });
 afterAll(() => world.close());
@@ -32,7 +32,7 @@ interface ChainRow {
   generated_at: Date;
 }
 
-/** Every number and every link in its place, in order of generation. */
+/** Checks every number and every link, in order of generation. */
 async function expectWholeCadena(length: number): Promise<void> {
   const cadena = await cadenaOf(company.id);
   expect(cadena).toHaveLength(length);
@@ -50,7 +50,7 @@ async function cadenaOf(companyId: number): Promise<ChainRow[]> {
       from registros where company_id = ${companyId} order by seq`;
 }
 
-/** Statements that wait for a lock. */
+/** Counts statements that wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   await untilTrue(
     () => world.sql`
@@ -61,7 +61,7 @@ async function untilWaiting(count: number): Promise<void> {
 }
 
 describe('registering', () => {
-  it('takes the next number, links the registro and answers with its huella and QR', async () => {
+  it('takes the next number, links the registro, and answers with its huella and QR', async () => {
     const year = yearOf(world.deps.clock());
     const answer = expectOk(await company.register());
     expect(answer).toMatchObject({
@@ -77,7 +77,7 @@ describe('registering', () => {
     expect(next?.huella_anterior).toBe(first?.huella);
   });
 
-  it('leaves neither gap nor repeat under 50 at once, and one successor per registro', async () => {
+  it('leaves neither gaps nor repeated numbers with 50 at once, and one successor per registro', async () => {
     const before = (await cadenaOf(company.id)).length;
     const answers = await Promise.all(Array.from({ length: 50 }, () => company.register()));
     const numbers = answers.map((answer) => expectOk(answer).DocNo);
@@ -92,7 +92,7 @@ describe('registering', () => {
       draft: InvoiceDraft.parse(draftOf(company.customerNo, world.deps.clock())),
       sendsToCustomer: false,
     };
-    // Past the queue of this process, which would join them: each call is a transaction of its own.
+    // Bypasses this process's queue, which would join them: each call is a transaction of its own.
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, () => registerInvoices(world.deps, company.id, [request])),
     );
@@ -109,7 +109,7 @@ describe('registering', () => {
          where datname = current_database() and pid <> pg_backend_pid()`.catch(() => undefined);
       await answers;
     }
-    // Those under way fail, and none of the pool's connections stays useless.
+    // Calls under way fail, and no connection of the pool stays unusable.
     const request = {
       draft: InvoiceDraft.parse(draftOf(company.customerNo, world.deps.clock())),
       sendsToCustomer: false,
@@ -130,7 +130,7 @@ describe('registering', () => {
     expect(row?.invoices).toBe(cadena.length);
   }, 120_000);
 
-  it('frees the key of a refused invoice though its neighbour was registered', async () => {
+  it('frees the key of a refused invoice although its neighbour was registered', async () => {
     const bad = { notas: 'mala', invoiceItems: [] };
     const [, refused] = await Promise.all([
       company.register(),
@@ -148,7 +148,7 @@ describe('registering', () => {
     expectOk(await company.register({ invoiceItems: items }));
   });
 
-  it('keeps a text with the marks that cut columns apart, whole and in its place', async () => {
+  it('stores a text with the characters that separate columns unchanged and in its place', async () => {
     const description = 'uno\u0001dos\u0002tres';
     const items = [{ description, quantity: '1', price: '1', tax: 'IVA21' }];
     const answers = await Promise.all([
@@ -169,7 +169,7 @@ describe('registering', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('gives a repeated Idempotency-Key its first answer, also at the same time', async () => {
+  it('answers a repeated Idempotency-Key like the first time, even simultaneously', async () => {
     const before = (await cadenaOf(company.id)).length;
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => company.register({}, 'la-misma-clave')),
@@ -180,7 +180,7 @@ describe('registering', () => {
     expect(await cadenaOf(company.id)).toHaveLength(before + 1);
   });
 
-  it('under an Idempotency-Key waits for an installation that is being started, and then registers', async () => {
+  it('with an Idempotency-Key waits for an installation that is being started, and then registers', async () => {
     const before = (await cadenaOf(company.id)).length;
     const answer = await world.sql.begin(async (tx) => {
       await lockCadena(tx, company.id);
@@ -197,7 +197,7 @@ describe('registering', () => {
     ).rejects.toThrow('companies_numero_instalacion');
   });
 
-  it('is tried once more when it and another wait for each other', async () => {
+  it('is tried once more after a deadlock with another transaction', async () => {
     const before = (await cadenaOf(company.id)).length;
     await world.sql.unsafe(`
       create function stand_still() returns trigger language plpgsql as $$
@@ -207,7 +207,7 @@ describe('registering', () => {
     const gate = await world.sql.reserve();
     await gate`select pg_advisory_lock(270)`;
     const answer = await world.sql.begin(async (tx) => {
-      await tx`set local deadlock_timeout = '1h'`; // The other one finds it out.
+      await tx`set local deadlock_timeout = '1h'`; // The other transaction detects the deadlock.
       await lockCadena(tx, company.id);
       const registering = company.register({}, 'en-un-abrazo');
       await untilWaiting(1);
@@ -223,13 +223,13 @@ describe('registering', () => {
     expect(await cadenaOf(company.id)).toHaveLength(before + 1);
   });
 
-  it('refuses an Idempotency-Key with other content', async () => {
+  it('refuses a reused Idempotency-Key with different content', async () => {
     expectOk(await company.register({ notas: 'una' }, 'otra-clave'));
     const other = await company.register({ notas: 'otra' }, 'otra-clave');
     expect(other.status).toBe(409);
   });
 
-  it('registers a saved draft once, however often it is pressed', async () => {
+  it('registers a saved draft once, however often the button is pressed', async () => {
     const draft = expectOk(
       await company.call<{ DocNo: string }>('POST', '/api/PostData/SetFacturas', {
         invoiceDate: today(),
@@ -251,7 +251,7 @@ describe('registering', () => {
     ).toBe(true);
   });
 
-  it('leaves an invoice that may not be registered out without sinking its neighbours', async () => {
+  it('leaves out an invoice that may not be registered, without affecting its neighbours', async () => {
     const before = (await cadenaOf(company.id)).length;
     const [good, bad, alsoGood] = await Promise.all([
       company.register(),
@@ -288,12 +288,12 @@ describe('registering', () => {
     expect(after).not.toContain('PrimerRegistro');
   });
 
-  it('keeps a series of its own for simplified invoices', async () => {
+  it('uses a separate series for simplified invoices', async () => {
     const answer = expectOk(await company.register({ isSimplificada: true, invoiceType: 1 }));
     expect(answer.DocNo).toMatch(/^00001\/\d\dS$/);
   });
 
-  it('refuses to change or delete what is registered, in the database itself', async () => {
+  it('makes the database itself refuse to change or delete what is registered', async () => {
     const { sql } = world;
     await expect(
       sql`update registros set xml = '' where company_id = ${company.id}`,
@@ -312,7 +312,7 @@ describe('registering', () => {
     ).rejects.toThrow(/art\. 8/);
   });
 
-  it('lets the history show each one once the AEAT has accepted it', async () => {
+  it('shows each invoice in the history once the AEAT has accepted it', async () => {
     const dispatcher = world.startDispatcher();
     const total = (await cadenaOf(company.id)).length;
     await untilTrue(
@@ -327,7 +327,7 @@ describe('registering', () => {
   });
 });
 
-it('keeps the answer of sending and of annulling with what they write', async () => {
+it('stores the answer of sending and of annulling in the same transaction as their changes', async () => {
   const own = await world.signUp('A46103834');
   const { DocNo: No } = expectOk(await own.register());
   const dispatcher = world.startDispatcher();

@@ -8,7 +8,7 @@ import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '..
 let world: World;
 let company: TestCompany;
 
-/** Two invoices that the AEAT has, and then a backup of a week ago is restored. */
+/** Two invoices that the AEAT has, after which a backup from a week ago is restored. */
 beforeEach(async () => {
   world = await openWorld();
   company = await world.signUp('B12345674');
@@ -34,12 +34,12 @@ function chore(): Promise<number> {
   return reconcileStopped(world.deps, world.consultarAeat, AbortSignal.timeout(60_000));
 }
 
-/** In January the months up to the end of next year are more than a round asks for. */
+/** In January, the months up to the end of next year are more than one round asks for. */
 async function twoRounds(round = chore): Promise<number> {
   return (await round()) + (await round());
 }
 
-it('lets a restored company register again by itself when the AEAT has nothing else', async () => {
+it('lets a restored company register again automatically when the AEAT has nothing else', async () => {
   await restored();
   const refused = await company.register();
   expect(refused.status).toBe(403);
@@ -63,7 +63,7 @@ it('asks again after six hours when the AEAT could not be asked, and not before'
   expect(await twoRounds()).toBe(1);
 });
 
-it('is made by one process when two look at once', async () => {
+it('is done by one process when two try at once', async () => {
   await restored();
   const both = async () => {
     const [one, other] = await Promise.all([chore(), chore()]);
@@ -72,7 +72,7 @@ it('is made by one process when two look at once', async () => {
   expect(await twoRounds(both)).toBe(1);
 });
 
-it('keeps a company stopped whose registros are at the AEAT and not here, and says both', async () => {
+it('keeps a company stopped if the AEAT has registros that are missing here, and says why', async () => {
   await world.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`delete from respuestas where seq = 2`;
@@ -117,11 +117,11 @@ describe('an invoice of long ago', () => {
   it.each([
     { of: 'its day', draft: () => ({ invoiceDate: addDays(today(), -150) }) },
     { of: 'the day of its operation', draft: () => ({ fechaOperacion: addYears(today(), -3) }) },
-  ])('that was annulled after the copy keeps its company stopped: by $of', async ({ draft }) => {
+  ])('that was annulled after the backup keeps its company stopped: by $of', async ({ draft }) => {
     const No = await registered(draft());
     expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No, motivo: 'Prueba' }));
     await sent();
-    // As the copy had it.
+    // As in the backup.
     await world.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
       await tx`delete from respuestas where company_id = ${company.id} and seq = 2`;
@@ -136,7 +136,7 @@ describe('an invoice of long ago', () => {
     expect((await conexion()).mensaje).toContain('la AEAT tiene registros de esta instalación');
   });
 
-  it('has its months asked for in the next rounds, to the end of next year', async () => {
+  it('has its months asked for in the following rounds, up to the end of next year', async () => {
     await registered({ invoiceDate: '2024-10-31' });
     const now = world.deps.clock();
     await requireReconcileAll(world.sql, now, now);
@@ -155,7 +155,7 @@ describe('an invoice of long ago', () => {
     expect((await company.register()).status).toBe(200);
   });
 
-  it('is asked for again after the others, and after six hours, where something lacks', async () => {
+  it('is asked for again after the others, and after six hours, where something is missing', async () => {
     await registered({ invoiceDate: '2024-10-31' });
     await world.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
@@ -172,7 +172,7 @@ describe('an invoice of long ago', () => {
   });
 });
 
-it('leaves a company without certificate for when it has one', async () => {
+it('postpones a company without a certificate until it has one', async () => {
   await restored();
   await world.sql`update certificates set valido_hasta = now() - interval '1 day'`;
   expect(await chore()).toBe(0);
@@ -180,7 +180,7 @@ it('leaves a company without certificate for when it has one', async () => {
   expect(await twoRounds()).toBe(1);
 });
 
-it('stops a company that had registered nothing too: its first numbers may be given by now', async () => {
+it('also stops a company that had registered nothing: its first numbers may be in use by now', async () => {
   const other = await world.signUp('A58818501');
   const now = world.deps.clock();
   expect(await requireReconcileAll(world.sql, now, now)).toBe(2);

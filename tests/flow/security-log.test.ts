@@ -21,7 +21,7 @@ async function written(): Promise<number> {
 }
 
 describe('what the company reads of its invoices', () => {
-  it('has each registro and each message to the AEAT, and not one row written for them', async () => {
+  it('contains each registro and each message to the AEAT, without a row written for them', async () => {
     const before = await written();
     const first = expectOk(await company.register()).DocNo;
     const second = expectOk(await company.register()).DocNo;
@@ -60,7 +60,7 @@ describe('what the company reads of its invoices', () => {
     expect(await written()).toBe(before);
   });
 
-  it('says from which session each was registered, also once that session is forgotten', async () => {
+  it('says from which session each invoice was registered, even once that session is deleted', async () => {
     await company.register();
     const one = async () => (await log('&parte=facturas')).rows[0];
     const seen = await one();
@@ -83,7 +83,7 @@ describe('what the company reads of its invoices', () => {
     expect(rows[0]).toEqual(seen);
   });
 
-  it('parts the account from the invoices, and pages through all of it without losing any', async () => {
+  it('separates account events from invoices, and pages through all of it without losing any', async () => {
     for (let i = 0; i < 5; i++) await company.register();
     const [all, account, invoices] = await Promise.all([
       log(),

@@ -5,7 +5,7 @@ import { saveDraft } from '../../src/operations/save-draft.ts';
 import { within, withRowSecurity } from '../../src/store/row-security.ts';
 import { draftOf, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
-/** One transaction for several companies (docs/decisions/0008): what is of one never reaches another. */
+/** One transaction for several companies (docs/decisions/0008): data of one company never reach another. */
 
 let world: World;
 let companies: TestCompany[];
@@ -74,7 +74,7 @@ describe('a commit of several companies', () => {
     await expectWhole([2, 2, 2]);
   });
 
-  it('leaves a company out that may not register, and frees its keys', async () => {
+  it('leaves out a company that may not register, and frees its keys', async () => {
     const [first, second, third] = companies as [TestCompany, TestCompany, TestCompany];
     await world.sql`update companies set subscription_ends_at = now() - interval '1 day' where id = ${second.id}`;
     const batches = [batchOf(first), batchOf(second, 2, 'clave'), batchOf(third)];
@@ -88,7 +88,7 @@ describe('a commit of several companies', () => {
     await world.sql`update companies set subscription_ends_at = now() + interval '30 days' where id = ${second.id}`;
   });
 
-  it('does not wait for a cadena that somebody else holds', async () => {
+  it('does not wait for a cadena that somebody else has locked', async () => {
     const [first, second, third] = companies as [TestCompany, TestCompany, TestCompany];
     await world.sql
       .begin(async (tx) => {
@@ -96,7 +96,7 @@ describe('a commit of several companies', () => {
         const batches = [batchOf(first), batchOf(second, 1, 'otra'), batchOf(third)];
         const outcomes = await registerForCompanies(world.deps, batches);
         expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'held', 'done']);
-        // Through the API it waits by itself, and its neighbours are answered meanwhile.
+        // Through the API, that company waits alone and its neighbours are answered meanwhile.
         let isAnswered = false;
         const waiting = second.register().then((answer) => {
           isAnswered = true;
@@ -114,9 +114,9 @@ describe('a commit of several companies', () => {
     expect(companies.map(({ id }) => found.get(id)?.length)).toEqual([8, 3, 8]);
   });
 
-  it('lets the others through when the database refuses what one of them writes', async () => {
+  it('lets the others through when the database refuses a row of one of them', async () => {
     const [first, second, third] = companies as [TestCompany, TestCompany, TestCompany];
-    // The next number of this one is in use already: only the unique key can see it.
+    // The next number of this one is already in use, which only the unique key can detect.
     await world.sql`
       insert into invoices (company_id, doc_no, status, tipo_factura, posting_date)
       select ${second.id}, '00004/' || to_char(now(), 'YY'), 'Borrador', 'F1', current_date`;
@@ -130,7 +130,7 @@ describe('a commit of several companies', () => {
     expect(companies.map(({ id }) => found.get(id)?.length)).toEqual([9, 3, 9]);
   });
 
-  it('reaches, under row-level security, its own companies and nobody else', async () => {
+  it('accesses its own companies and no others under row-level security', async () => {
     const [first, second, third] = companies as [TestCompany, TestCompany, TestCompany];
     const scope = {
       companyId: null,
@@ -167,7 +167,7 @@ describe('drafts of one company that are created together', () => {
     const saving = await world.sql.begin(async (tx) => {
       await tx`select 1 from counters where company_id = ${first.id} and name = 'draft' for update`;
       const held = Array.from({ length: MANY }, () => save(first));
-      // With a connection for each they would leave none for this one.
+      // With a connection for each, none would be left for this one.
       expectOk(await save(third));
       return { held };
     });
@@ -183,12 +183,12 @@ describe('drafts of one company that are created together', () => {
     expect(row?.highest).toBe(Math.max(...numbers));
   });
 
-  it('leave out the one that is too big, or that the database refuses', async () => {
+  it('leave out one that is too big, or that the database refuses', async () => {
     const [first] = companies as [TestCompany];
     const line = (description: string, price: string) => ({
       invoiceItems: [{ description, quantity: '1', price, tax: 'IVA21', linetype: 0 }],
     });
-    // PostgreSQL keeps no null character in a document; the API refuses it before, so it is given here.
+    // PostgreSQL stores no null character in a document. The API refuses it earlier, so it is passed in here.
     const odd = InvoiceDraft.parse({
       ...draftOf(first.customerNo, world.deps.clock()),
       ...line('nulo \u0000', '1'),

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A company that pays and is believed. @returns its e-mail and its NIF */
+/** A company whose payment is confirmed. @returns its e-mail and its NIF */
 async function buy(plan: string, totalCents: number, postCode = '50003') {
   const number = nextNumber++;
   const company = {
@@ -79,7 +79,7 @@ it.each([
   ['monthly', 999, { Amount: 8.26, VatAmount: 1.73, AmountIncludingVat: 9.99 }],
   ['semiannual', 5399, { Amount: 44.62, VatAmount: 9.37, AmountIncludingVat: 53.99 }],
   ['annual', 9999, { Amount: 82.64, VatAmount: 17.35, AmountIncludingVat: 99.99 }],
-])('invoices the %s plan to whoever paid it, once, for what was paid', async (plan, cents, row) => {
+])('invoices the %s plan to its payer, once, for the amount paid', async (plan, cents, row) => {
   const buyer = await buy(plan, cents);
   expect(await invoiceSubscriptions(world.deps)).toBe(1);
   expect(await invoiceSubscriptions(world.deps)).toBe(0);
@@ -106,7 +106,7 @@ it('leads in the log from the notification of a payment to its invoice', async (
   });
 });
 
-it('two processes at once issue one', async () => {
+it('issues a single invoice when two processes work at once', async () => {
   const buyer = await buy('monthly', 999);
   const issued = await Promise.all([
     invoiceSubscriptions(world.deps),
@@ -116,7 +116,7 @@ it('two processes at once issue one', async () => {
   expect(await invoicesOf(buyer)).toHaveLength(1);
 });
 
-it('invoices once a payment whose invoice was made and not marked, days before', async () => {
+it('invoices a payment once whose invoice was issued days ago without recording it', async () => {
   const buyer = await buy('monthly', 999);
   expect(await invoiceSubscriptions(world.deps)).toBe(1);
   const state = () => world.sql<{ no: string | null }[]>`
@@ -133,7 +133,7 @@ it('invoices once a payment whose invoice was made and not marked, days before',
   expect(await state()).toEqual(marked);
 });
 
-it('invoices who closed the account since, where its closing was told', async () => {
+it('invoices a payer whose account was closed since, at the address of its closing', async () => {
   const buyer = await buy('monthly', 999);
   const { tokenJWT: token } = expectOk(
     await world.call<{ tokenJWT: string }>('POST', '/api/Auth/login', {
@@ -148,7 +148,7 @@ it('invoices who closed the account since, where its closing was told', async ()
   expect(mails.at(-1)?.kind).toBe('factura');
 });
 
-it('invoices again a client that the provider deleted', async () => {
+it('invoices again a client that the provider has deleted', async () => {
   const buyer = await buy('monthly', 999);
   expect(await invoiceSubscriptions(world.deps)).toBe(1);
   expectOk(
@@ -162,7 +162,7 @@ it('invoices again a client that the provider deleted', async () => {
   expect(await invoicesOf(buyer)).toHaveLength(2);
 });
 
-it('leaves to a person a sale whose tax is not the IVA of the price', async () => {
+it('leaves a sale to a person if its tax is not the IVA of the price', async () => {
   const buyer = await buy('monthly', 999, '35001');
   const toInvoice = async () =>
     (await readOperation(world.sql, world.deps.clock(), { areDemosApart: false }))
@@ -184,13 +184,13 @@ it('leaves to a person a sale whose tax is not the IVA of the price', async () =
   expect((await admin('pagos')).text).toMatch(new RegExp(`${order} .* a mano`));
   expect((await admin('pagos', 'facturado', order)).text).toContain('--numero');
   expect((await admin('pagos', 'facturado', order, '--numero', 'M-7')).code).toBe(0);
-  // A number that was mistyped is corrected.
+  // Here a mistyped number is corrected.
   expect((await admin('pagos', 'facturado', order, '--numero', 'M-8')).code).toBe(0);
   expect(await toInvoice()).toBe(0);
   expect((await admin('pagos')).text).toBe('Nada.');
 });
 
-it('waits for the provider’s certificate, and issues then', async () => {
+it('waits for the provider’s certificate, and then issues', async () => {
   const buyer = await buy('annual', 9999);
   const [kept] =
     await world.sql`delete from certificates where company_id = ${provider.id} returning *`;
@@ -205,7 +205,7 @@ it('waits for the provider’s certificate, and issues then', async () => {
   expect(rows).toEqual([{ invoice_no: expect.stringMatching(/^\d{5}\//) }]);
 });
 
-it('says that it is paid by card, and on which day when it is issued later', async () => {
+it('says that it is paid by card, and on which day if it is issued later', async () => {
   const buyer = await buy('monthly', 999);
   world.advanceClock(3 * 86_400);
   const issued = async () => {
@@ -229,7 +229,7 @@ it('says that it is paid by card, and on which day when it is issued later', asy
   expect(row?.xml).toContain(`<sum1:FechaOperacion>${fechaAeat(day(3))}<`);
 });
 
-it('issues nothing while the provider is in a demo that counts for nothing', async () => {
+it('issues nothing while the provider is in a demo whose invoices do not count', async () => {
   await buy('monthly', 999);
   const produccion = { ...world.deps.config.aeat, entorno: 'produccion' as const };
   const config = { ...world.deps.config, aeat: produccion };

@@ -33,8 +33,8 @@ const queued = async () =>
 
 const tell = () => tellSubscriptionEnds(world.deps);
 
-// First: the session does not outlive the days that the others let pass.
-it('a question to support reaches the provider, and its copy whoever asked', async () => {
+// First, because the session would not survive the days that the other tests let pass.
+it('a question to support reaches the provider, with a copy to the user who asked', async () => {
   expectOk(
     await company.call('POST', '/api/PostData/sendMailSupport', {
       Asunto: 'Una duda',
@@ -56,7 +56,7 @@ it('a question to support reaches the provider, and its copy whoever asked', asy
   );
 });
 
-it('is told a week before, once, however many look at the same time', async () => {
+it('is announced a week before, once, however many processes look at the same time', async () => {
   await endsIn(7.5);
   expect(await tell()).toBe(0);
   world.advanceClock(DAY);
@@ -66,7 +66,7 @@ it('is told a week before, once, however many look at the same time', async () =
   expect(await queued()).toEqual(['suscripcion-caduca']);
 });
 
-it('is told when it is over, once; after a renewal, of the next end', async () => {
+it('is announced when it is over, once, and after a renewal for the next end', async () => {
   await endsIn(-0.1);
   expect([await tell(), await tell()]).toEqual([1, 0]);
   expect(await queued()).toEqual(['suscripcion-caducada']);
@@ -83,7 +83,7 @@ it('is told when it is over, once; after a renewal, of the next end', async () =
   ]);
 });
 
-it('is not told of an end of long ago, nor of a deleted account', async () => {
+it('is not announced if it was long ago, nor for a deleted account', async () => {
   await endsIn(-31);
   expect(await tell()).toBe(0);
   await endsIn(3);
@@ -92,7 +92,7 @@ it('is not told of an end of long ago, nor of a deleted account', async () => {
   await world.sql`update companies set deleted_at = null where id = ${company.id}`;
 });
 
-it('goes out in words, and not at all to who renewed before it did', async () => {
+it('is announced in words, and not at all after a renewal', async () => {
   const email = 'b12345674@ejemplo.es';
   await endsIn(3);
   await tell();
@@ -122,7 +122,7 @@ it('goes out in words, and not at all to who renewed before it did', async () =>
   );
 });
 
-it('is told to all whose time has come, be they more than are looked for at once', async () => {
+it('is announced to all whose time has come, even if they are more than one search returns', async () => {
   await endsIn(3);
   await copyCompany(world.sql, company.id, 450);
   expect(await tell()).toBe(451);

@@ -1,4 +1,4 @@
-/** What the registered invoices come to by tax and rate: the quarter of Inicio, and any days of the history. */
+/** The sums of registered invoices by tax and rate: the quarter on Inicio, and any dates of the history. */
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
@@ -53,7 +53,7 @@ const insteadOf = (...numbers: string[]) =>
 const exchangeOf = (...numbers: string[]) =>
   ({ invoiceType: 2, invoiceToRectify: numbers.join(', ') }) as const;
 
-/** Rate with its recargo or cause, base, quota with its recargo, invoices. */
+/** Rate with its recargo or cause, base, quota with its recargo, number of invoices. */
 const short = (filas: readonly FilaPorTipo[]) =>
   filas.map(({ tipo, recargo, causa, base, cuota, cuotaRecargo, facturas }) => [
     causa ?? (recargo === undefined ? tipo : `${tipo} + ${recargo}`),
@@ -63,13 +63,13 @@ const short = (filas: readonly FilaPorTipo[]) =>
   ]);
 const quarter = async () => short(await quarterByRate(company));
 
-it('is nothing of who has registered nothing, and nothing of another company', async () => {
+it('are empty for a company that has registered nothing, and contain nothing of another company', async () => {
   expect(await quarter()).toEqual([]);
   await register({ IVA21: '100,00' }, {}, await world.signUp(randomCompanyNif()));
   expect(await quarter()).toEqual([]);
 });
 
-it('is each rate of invoices with several, what is exempt or not subject by its cause, and no draft, suplido or retention', async () => {
+it('count each rate of an invoice, exempt and not subject amounts by cause, and no draft, suplido or retention', async () => {
   await register({ IVA21: '100,00', IVA10: '50,00' });
   await register(
     { IVA21: '10,00', EXEENS: '30,00' },
@@ -91,7 +91,7 @@ it('is each rate of invoices with several, what is exempt or not subject by its 
   ]);
 });
 
-it('is each rate of recargo de equivalencia apart from the same rate without it', async () => {
+it('separate a rate with recargo de equivalencia from the same rate without it', async () => {
   const { No: invoiceClient } = expectOk(
     await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
       Name: 'Mercería Paqui',
@@ -113,7 +113,7 @@ it('is each rate of recargo de equivalencia apart from the same rate without it'
   ]);
 });
 
-it('takes from each rate what a rectificativa por diferencias does, and no longer once it is annulled', async () => {
+it('subtract a rectificativa por diferencias from its rates, until it is annulled', async () => {
   const first = await register({ IVA21: '100,00', IVA10: '50,00' });
   const abono = await register(
     { IVA10: '20,00' },
@@ -132,7 +132,7 @@ it('takes from each rate what a rectificativa por diferencias does, and no longe
   ]);
 });
 
-it('moves from one rate to another what a rectificativa por sustitución does, whatever becomes of the first', async () => {
+it('move amounts between rates for a rectificativa por sustitución, whatever happens to the first one', async () => {
   const first = await register({ IVA21: '100,00', IVA10: '50,00' });
   const second = await register({ IVA10: '150,00' }, insteadOf(first));
   const moved = [
@@ -150,11 +150,11 @@ it('moves from one rate to another what a rectificativa por sustitución does, w
   ]);
 });
 
-it('takes what was replaced as it stood then, although the AEAT refused another declaration of it', async () => {
+it('subtract the replaced invoice as it stood then, although the AEAT refused another declaration of it', async () => {
   const first = await register({ IVA21: '100,00' });
   await world.behave({ aceptarConErrores: { [first]: 2005 } });
   await company.sendAll();
-  // Another rate, which the AEAT refuses: what it holds is the first.
+  // Another rate, which the AEAT refuses: it holds the first one.
   await world.behave({ aceptarConErrores: { [first]: 0 }, rechazar: { [first]: 1100 } });
   await register({ IVA10: '100,00' }, { draftNo: first });
   expect(await quarter()).toEqual([[10, 100, 10, 1]]);
@@ -169,7 +169,7 @@ it('takes what was replaced as it stood then, although the AEAT refused another 
   ]);
 });
 
-it('is that of simplified invoices to the cent, and not the F3 too', async () => {
+it('count simplified invoices to the cent, and not the F3 as well', async () => {
   const one = await register({ IVA21: '30,00' }, simplified);
   const other = await register({ IVA21: '12,50', IVA10: '1,00' }, simplified);
   await register({ IVA21: '42,50', IVA10: '1,00' }, exchangeOf(one, other));
@@ -180,7 +180,7 @@ it('is that of simplified invoices to the cent, and not the F3 too', async () =>
   ]);
 });
 
-it('is read in parts that add up to the whole, between the days that are asked for', async () => {
+it('can be read in parts that add up to the whole, between the given dates', async () => {
   const first = await register({ IVA21: '1,00', IVA10: '1,00' });
   await company.sendAll();
   await register({ IVA21: '2,00' });
@@ -215,7 +215,7 @@ it('is read in parts that add up to the whole, between the days that are asked f
   });
 });
 
-it('is in its own quarter what takes the place of something of another', async () => {
+it('count an invoice that replaces one of another quarter in its own quarter', async () => {
   const ticket = await register({ IVA21: '9,00' }, simplified);
   const before = (await quarterByRate(company))[0]?.trimestre;
   world.advanceClock(95 * 24 * 3600);

@@ -31,12 +31,12 @@ async function conexion(of: TestCompany = company): Promise<ConexionAEAT> {
 }
 
 describe('the clock', () => {
-  it('is held against the AEAT’s at each answer, told, and warned of; no registro is dated again', async () => {
+  it('is compared with the AEAT’s at each answer, shown, and warned about; no registro gets another date', async () => {
     expect((await conexion()).desfaseSegundos).toBeUndefined();
     expectOk(await company.register());
     const [before] =
       await world.sql`select xml, huella, fecha_hora_huso_gen_registro from registros`;
-    // Its clock is two minutes ahead: less than what it tolerates.
+    // Its clock is two minutes ahead, within what it tolerates.
     await world.behave({ reloj: 120 });
     dispatcher = world.startDispatcher();
     const behind = await untilTrue(
@@ -68,7 +68,7 @@ describe('a certificate that will expire', () => {
   const queued = () => world.sql<{ kind: string }[]>`
     select kind from mail_jobs where kind = 'certificado-caduca'`;
 
-  it('is told once at 60, 30, 15, 7 days and one, and when it is over, whoever looks and however often', async () => {
+  it('is announced once at 60, 30, 15 and 7 days, at one day and when it has expired, whoever looks and however often', async () => {
     await expiresIn(61.5);
     expect(await warnCertificates(world.deps)).toBe(0);
     for (const [days, mails] of [
@@ -83,7 +83,7 @@ describe('a certificate that will expire', () => {
       await warnCertificates(world.deps);
       expect(await queued()).toHaveLength(mails);
     }
-    // The session ended long ago: asked without it.
+    // The session expired long ago, so this is read without it.
     const now = () => describeConexion(world.deps, company.id);
     expect((await now()).avisos).toMatchObject([{ tipo: 'certificado', gravedad: 'grave' }]);
     world.advanceClock(6.5 * 86_400);
@@ -92,13 +92,13 @@ describe('a certificate that will expire', () => {
     expect(await warnCertificates(world.deps)).toBe(1);
     expect(await warnCertificates(world.deps)).toBe(0);
     expect(await now()).toMatchObject({ estado: 'sin-certificado', avisos: [] });
-    // Of what was over long before anybody looked nothing is told.
+    // Nothing is announced for a certificate that expired long before anybody looked.
     await world.sql`delete from certificate_warnings`;
     world.advanceClock(31 * 86_400);
     expect(await warnCertificates(world.deps)).toBe(0);
   });
 
-  it('is told to all whose day has come, be more of others told already than are looked for at once', async () => {
+  it('is announced to all whose day has come, even if more companies that were already told are found first', async () => {
     await copyCompany(world.sql, company.id, 1_100);
     await expiresIn(20);
     expect(await warnCertificates(world.deps)).toBe(1_101);
@@ -109,7 +109,7 @@ describe('a certificate that will expire', () => {
     expect(await warnCertificates(world.deps)).toBe(1);
   }, 60_000);
 
-  it('says in the e-mail until when, and says nothing once there is another certificate', async () => {
+  it('is announced with its date, and not at all once there is another certificate', async () => {
     await expiresIn(20);
     await warnCertificates(world.deps);
     const due = await findDueMails(world.sql, { now: world.deps.clock(), waits: WAITS, limit: 10 });
@@ -122,7 +122,7 @@ describe('a certificate that will expire', () => {
     expect(message.subject).toBe('Tu certificado digital caduca en 20 días');
     const waits = 'lo que registres esperará sin enviarse a la AEAT hasta que subas otro.';
     expect(textOf(message)).toContain(`Después, ${waits}`);
-    // Sent when it is over already, it says so.
+    // Sent after it has expired, it says so.
     world.advanceClock(21 * 86_400);
     const late = await composeMail(world.deps, job);
     expect(late.subject).toBe('Tu certificado digital ha caducado');
@@ -133,9 +133,9 @@ describe('a certificate that will expire', () => {
 });
 
 describe('a company whose certificate fails', () => {
-  it('waits, says why in words, and does not slow the others', async () => {
+  it('waits, says why, and does not slow the others down', async () => {
     const healthy = await world.signUp('A58818501', 'Otra Empresa, S.A.');
-    // A certificate of another holder: the AEAT does not take it for this company.
+    // A certificate of another holder: the AEAT does not accept it for this company.
     await world.sql`update certificates set sealed = sealed || 'x'::bytea where company_id = ${company.id}`;
     for (let i = 0; i < 3; i++) expectOk(await company.register());
     for (let i = 0; i < 3; i++) expectOk(await healthy.register());
@@ -150,7 +150,7 @@ describe('a company whose certificate fails', () => {
     expect(waiting.proximoEnvio).toBeDefined();
   });
 
-  it('tells a seal in the wrong place by its words', async () => {
+  it('recognises a seal at the wrong address by the AEAT’s message', async () => {
     await world.sql`update certificates set tipo = 'sello'`;
     const p12 = await world.control(
       `/desarrollo/certificado?nif=${company.nif}&nombre=Talleres&tipo=sello`,
@@ -162,7 +162,7 @@ describe('a company whose certificate fails', () => {
       }),
     );
     expectOk(await company.register());
-    dispatcher = world.startDispatcher(); // This world has one address, that of persons.
+    dispatcher = world.startDispatcher(); // This world has one address, that of personal certificates.
     const refused = await untilTrue(conexion, (c) => c.mensaje !== undefined);
     expect(refused.mensaje).toContain('(401)');
     expect(refused.enEspera).toBe(1);
@@ -170,7 +170,7 @@ describe('a company whose certificate fails', () => {
 });
 
 describe('the story of an invoice', () => {
-  it('tells registro, sending, answer, downloads and why it was annulled', async () => {
+  it('contains registro, sending, answer, downloads and the reason of the annulment', async () => {
     const { DocNo } = expectOk(await company.register());
     dispatcher = world.startDispatcher();
     await untilTrue(conexion, (c) => c.aceptadas === 1 && c.enEspera === 0);
@@ -196,7 +196,7 @@ describe('the story of an invoice', () => {
 });
 
 describe('two at once', () => {
-  it('verify together, and export one after the other', async () => {
+  it('share a verification, and export one after the other', async () => {
     expectOk(await company.register());
     const both = await Promise.all([1, 2].map(() => verifyCadena(world.deps, company.id)));
     expect(both[0]).toBe(both[1]);
@@ -206,7 +206,7 @@ describe('two at once', () => {
     const first = (await exportRegistros(world.deps, company.id, days)).zip[Symbol.asyncIterator]();
     await first.next();
     await expect(exportRegistros(world.deps, company.id, days)).rejects.toThrow('Ya se están');
-    await first.return?.(); // Whoever leaves a download half way does not stop the next one.
+    await first.return?.(); // A download that is abandoned half way does not stop the next one.
     const second = await exportRegistros(world.deps, company.id, days);
     let bytes = 0;
     for await (const piece of second.zip) bytes += piece.length;

@@ -1,4 +1,6 @@
-/** «Dejarla sin efecto»: an invoice whose number another program had declared lets the others pass, and counts for nothing. */
+/**
+ * «Dejarla sin efecto»: an invoice whose number another program had declared lets the others pass, and does not count.
+ */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
@@ -35,7 +37,7 @@ const invoiced = async () => {
 const registrosHere = () => world.sql`
   select seq, huella, xml from registros where company_id = ${company.id} order by seq`;
 
-/** An invoice of ours that the AEAT refuses, with another program's under its number and date. */
+/** An invoice of ours that the AEAT refuses because another program has used its number and date. */
 async function registerTaken(): Promise<string> {
   const docNo = await register();
   const [row] = await world.sql<{ xml: string }[]>`
@@ -46,7 +48,7 @@ async function registerTaken(): Promise<string> {
 }
 
 describe('an invoice whose number is another program’s', () => {
-  it('is left without effect: nothing is declared, the other one stays, and what waits goes out', async () => {
+  it('is left without effect: nothing is declared, the other one stays, and what waits is sent', async () => {
     const taken = await registerTaken();
     const behind = await register();
     expect(await company.sendAll()).toMatchObject({
@@ -61,7 +63,7 @@ describe('an invoice whose number is another program’s', () => {
     expect(await invoiced()).toEqual([200, 2]);
     const cadena = await registrosHere();
 
-    // What there was: to annul it, or to leave it as it was, both refused with the way out.
+    // The former ways out: annulling it, or leaving it as it was; both are refused and point to this one.
     for (const call of ['AnularFactura', 'DejarFactura']) {
       const { status, body } = await company.call<{ message: string }>(
         'POST',
@@ -105,7 +107,7 @@ describe('an invoice whose number is another program’s', () => {
     expect(await invoiced()).toEqual([200, 2]);
   });
 
-  it('is written down, and told of in the comparison with the AEAT', async () => {
+  it('is recorded, and explained in the comparison with the AEAT', async () => {
     const taken = await registerTaken();
     expectOk(await leave(taken));
     const { rows } = expectOk(
@@ -128,7 +130,7 @@ describe('an invoice whose number is another program’s', () => {
     ]);
   });
 
-  it('may be left also when its correction was refused too, and not once that took the place', async () => {
+  it('can be left without effect after its correction was refused too, but not after it was accepted', async () => {
     const taken = await registerTaken();
     await world.behave({ rechazar: { [taken]: 1100 } });
     await register(taken);
@@ -144,7 +146,7 @@ describe('an invoice whose number is another program’s', () => {
     expect((await leave(other)).body.message).toContain('no ha rechazado');
   });
 
-  it('is not for what was refused for anything else', async () => {
+  it('cannot be left without effect if it was refused for another reason', async () => {
     await world.behave({ rechazar: { [company.nif]: 1239 } });
     const docNo = await register();
     await company.sendAll();
