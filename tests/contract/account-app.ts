@@ -20,7 +20,7 @@ export interface Answer<T = Record<string, unknown>> {
 interface CallOptions {
   readonly token?: string | undefined;
   readonly body?: unknown;
-  /** Address of the caller; loopback when left out. */
+  /** Address of the caller; loopback by default. */
   readonly ip?: string;
   readonly headers?: Record<string, string>;
 }
@@ -29,7 +29,7 @@ export const PASSWORD = 'tres tristes tigres';
 
 const NOWHERE = { url: 'https://127.0.0.1:1', selloUrl: 'https://127.0.0.1:1', ca: null };
 
-/** Where nobody else answers: no AEAT, no mail server, no bank, and no web to serve. */
+/** Addresses where nothing answers: no AEAT, no mail server, no bank, and no web files to serve. */
 export const ALONE: Runtime = {
   aeat: NOWHERE,
   aeatOfDemos: NOWHERE,
@@ -41,7 +41,7 @@ export const ALONE: Runtime = {
   webRoot: null,
 };
 
-/** The API over a database of its own, with a clock that only the test moves, and no simulators. */
+/** The API over a database of its own, with a clock that only the test moves, and without simulators. */
 export async function openAccountApp() {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'huella-account-'));
@@ -123,7 +123,7 @@ export async function openAccountApp() {
         select kind, payload from mail_jobs where recipient = ${recipient} order by id`;
       return rows.map(({ kind, payload }) => ({ ...payload, kind }) as MailContent);
     },
-    /** The recovery code last sent to a company, as its message would say it. */
+    /** The recovery code last sent to a company, as in its message. */
     async lastCodeOf(companyId: number): Promise<string> {
       const [row] = await sql<{ payload: { sealedCode: string } }[]>`
         select payload from mail_jobs
@@ -132,9 +132,9 @@ export async function openAccountApp() {
       return openSealedCode(config, companyId, row.payload.sealedCode);
     },
     /**
-     * Something that comes while another call, which ends the sessions of a company, has done all but that.
+     * Something that arrives when another call, which ends the sessions of a company, is done but for ending them.
      *
-     * @returns what both were answered
+     * @returns the answers to both
      */
     async whileSessionsEnd(
       companyId: number,
@@ -170,12 +170,12 @@ export async function openAccountApp() {
 
 export type AccountApp = Awaited<ReturnType<typeof openAccountApp>>;
 
-/** Form of a demo sign-up, of a new company unless the data say otherwise. */
+/** Form of a demo sign-up, for a new company unless the data say otherwise. */
 export function signUpBody(data: Partial<Record<keyof typeof SIGN_UP, string>> = {}) {
   const number = nextNumber++;
   return {
     ...SIGN_UP,
-    // After the number no letter that a DNI ends with: the e-mail would have the NIF in it.
+    // The letter after the number is none that a DNI ends with: otherwise the e-mail would contain the NIF.
     email: `empresa${number}i@ejemplo.es`,
     cifNif: dniOf(number),
     ...data,

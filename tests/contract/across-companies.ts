@@ -1,6 +1,6 @@
 /**
- * Statements that are not of one company, whole and on one line, by the reason why that is well. None of them locks
- * rows (Citus refuses to lock those of several companies), and none is in the way of who invoices.
+ * Statements that are not limited to one company, whole and on one line, by the reason why this is allowed. None of
+ * them locks rows (Citus refuses to lock those of several companies), and none delays users who invoice.
  */
 export const ACROSS: readonly { readonly why: string; readonly statements: readonly string[] }[] = [
   {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('NewRegisterDemo', () => {
-  it('creates a company that can enter and has all it needs to invoice', async () => {
+  it('creates a company that can sign in and has everything it needs to invoice', async () => {
     const company = await app.signUp({ fullName: '  Taller Ñ & Hijos  ', postCode: '28013' });
     const year = yearOf(app.deps.clock());
     expect((await app.get('GetDatosEmpresa', company.token)).body).toEqual({
@@ -58,7 +58,7 @@ describe('NewRegisterDemo', () => {
     expect(days).toBeCloseTo(30, 1);
   });
 
-  it('queues the welcome, without the password anywhere', async () => {
+  it('queues the welcome, and stores the password nowhere', async () => {
     const body = signUpBody({ password: 'una clave muy reconocible' });
     expect((await app.post('Auth/NewRegisterDemo', body)).status).toBe(200);
     expect(await app.queuedFor(body.email)).toEqual([{ kind: 'bienvenida' }]);
@@ -70,14 +70,14 @@ describe('NewRegisterDemo', () => {
     expect(row?.dump).not.toContain('reconocible');
   });
 
-  it('takes a multipart form as well', async () => {
+  it('accepts a multipart form as well', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries(signUpBody())) form.set(name, value);
     const { status, body } = await app.call('POST', '/api/Auth/NewRegisterDemo', { body: form });
     expect([status, body]).toEqual([200, { message: expect.any(String) }]);
   });
 
-  it('tells everything that is wrong at once', async () => {
+  it('reports everything that is wrong at once', async () => {
     const { status, body } = await app.post('Auth/NewRegisterDemo', {
       email: 'a@b',
       password: '1234567',
@@ -99,7 +99,7 @@ describe('NewRegisterDemo', () => {
     ]);
   });
 
-  it('refuses a NIF or an e-mail with an account, in the same words', async () => {
+  it('refuses a NIF or an e-mail that has an account, with the same words', async () => {
     const first = await app.signUp();
     const sameNif = signUpBody({ cifNif: `es-${first.cifNif.toLowerCase()}` });
     const sameEmail = signUpBody({ email: first.email.toUpperCase() });
@@ -109,13 +109,13 @@ describe('NewRegisterDemo', () => {
     }
   });
 
-  it('lets one of two equal sign-ups in', async () => {
+  it('lets only one of two equal sign-ups in', async () => {
     const body = signUpBody();
     const answers = await Promise.all([1, 2, 3].map(() => app.post('Auth/NewRegisterDemo', body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it('repeated under its key, is the account of the first time', async () => {
+  it('repeated with the same key, returns the account of the first call', async () => {
     const body = signUpBody();
     const signUp = (data: object, key: string) =>
       app.call('POST', '/api/Auth/NewRegisterDemo', {
@@ -127,14 +127,14 @@ describe('NewRegisterDemo', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(answers[2]?.body).toEqual(answers[0]?.body);
     expect((await app.queuedFor(body.email)).map(({ kind }) => kind)).toEqual(['bienvenida']);
-    // Neither with another password, nor under another key, nor a day later.
+    // Neither with another password, nor with another key, nor a day later.
     expect((await signUp({ ...body, password: `${PASSWORD} y más` }, 'una')).status).toBe(409);
     expect((await signUp(body, 'otra')).status).toBe(409);
     app.advanceClock(25 * 3600);
     expect((await signUp(body, 'una')).status).toBe(409);
   });
 
-  it('lets an address sign five companies up in an hour', async () => {
+  it('allows five sign-ups an hour from one address', async () => {
     const signUp = () =>
       app.call('POST', '/api/Auth/NewRegisterDemo', { body: signUpBody(), ip: '203.0.113.9' });
     for (let i = 0; i < 5; i++) expect((await signUp()).status).toBe(200);
@@ -144,7 +144,7 @@ describe('NewRegisterDemo', () => {
     expect(sixth.body.message).toBe('Demasiados intentos. Inténtalo de nuevo en 60 minutos.');
   });
 
-  it('counts apart what was refused: who mistypes can still sign up', async () => {
+  it('counts refused ones separately: after typing mistakes one can still sign up', async () => {
     const ip = '203.0.113.10';
     const signUp = (data: object = {}) =>
       app.call('POST', '/api/Auth/NewRegisterDemo', { body: signUpBody(data), ip });
@@ -156,7 +156,7 @@ describe('NewRegisterDemo', () => {
 });
 
 describe('ValidacionPassword', () => {
-  it('answers {} to a good one', async () => {
+  it('answers {} to a good password', async () => {
     const { status, body } = await app.post('Auth/ValidacionPassword', {
       Email: 'a@b.es',
       Password: PASSWORD,
@@ -184,7 +184,7 @@ describe('ValidacionesCreacion', () => {
       ...(ip ? { ip } : {}),
     });
 
-  it('answers {} to new data, in a form too', async () => {
+  it('answers {} to new data, also in a form', async () => {
     const { email, cifNif } = signUpBody();
     expect(await check(email, cifNif)).toMatchObject({ status: 200, body: {} });
     const form = new FormData();
@@ -195,7 +195,7 @@ describe('ValidacionesCreacion', () => {
     );
   });
 
-  it('tells a wrong control character and a malformed e-mail', async () => {
+  it('recognises a wrong control character and a malformed e-mail', async () => {
     const { status, body } = await check('a@b', '12345678A');
     expect(status).toBe(400);
     expect(body.message).toEqual([
@@ -204,7 +204,7 @@ describe('ValidacionesCreacion', () => {
     ]);
   });
 
-  it('says the same of a NIF and of an e-mail that have an account', async () => {
+  it('gives the same answer for a NIF and an e-mail that have an account', async () => {
     const taken = await app.signUp();
     const fresh = signUpBody();
     for (const [email, nif] of [
@@ -217,7 +217,7 @@ describe('ValidacionesCreacion', () => {
     }
   });
 
-  it('rations the answers that tell of an account, and no others', async () => {
+  it('limits the answers that reveal an account, and no others', async () => {
     const ip = '2001:db8:7:7::1';
     const taken = await app.signUp();
     for (let i = 0; i < 30; i++) {
@@ -227,7 +227,7 @@ describe('ValidacionesCreacion', () => {
     for (let i = 0; i < 10; i++) {
       expect((await check(taken.email, taken.cifNif, ip)).status).toBe(400);
     }
-    const neighbour = '2001:db8:7:7:ffff::2'; // The same /64 is the same caller.
+    const neighbour = '2001:db8:7:7:ffff::2'; // The same /64 counts as the same caller.
     const refused = await check(taken.email, taken.cifNif, neighbour);
     expect(refused.status).toBe(429);
     expect(refused.headers['retry-after']).toBeDefined();
@@ -236,7 +236,7 @@ describe('ValidacionesCreacion', () => {
 });
 
 describe('login', () => {
-  it('makes anew a password hash of lesser cost than those of today', async () => {
+  it('replaces a password hash of a lower cost than today’s', async () => {
     const company = await app.signUp();
     const old = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await app.sql`update companies set password_hash = ${old} where id = ${company.id}`;
@@ -272,7 +272,7 @@ describe('login', () => {
       () =>
         app.post('PostData/DeleteAccount', {}, token),
   };
-  it.each(Object.entries(changes))('opens nothing when meanwhile %s', async (_, prepare) => {
+  it.each(Object.entries(changes))('issues no session when meanwhile %s', async (_, prepare) => {
     const company = await app.signUp();
     const signIn = () =>
       app.post('Auth/login', { Email: company.email, Password: company.password });
@@ -285,7 +285,7 @@ describe('login', () => {
     expect(signedIn.body.message).toBe(WRONG_LOGIN);
   });
 
-  it('brings no old password back by making its hash anew while it is changed', async () => {
+  it('restores no old password by replacing its hash while it is being changed', async () => {
     const company = await app.signUp();
     const old = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await app.sql`update companies set password_hash = ${old} where id = ${company.id}`;
@@ -298,7 +298,7 @@ describe('login', () => {
     expect(await app.login(company.email, NEW_PASSWORD)).toBeTruthy();
   });
 
-  it('lets two in at once that make the hash of the same password anew', async () => {
+  it('lets two in at once that both replace the hash of the same password', async () => {
     const company = await app.signUp();
     const old = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await app.sql`update companies set password_hash = ${old} where id = ${company.id}`;
@@ -306,7 +306,7 @@ describe('login', () => {
     expect(new Set(tokens).size).toBe(3);
   });
 
-  it('is not kept by a change of e-mail under way when the password is recovered', async () => {
+  it('is not possible after a recovery through a change of e-mail that was under way', async () => {
     const company = await app.signUp();
     const [recovered, changed] = await app.whileSessionsEnd(
       company.id,
@@ -322,7 +322,7 @@ describe('login', () => {
     expect(await app.login(company.email, NEW_PASSWORD)).toBeTruthy();
   });
 
-  it('gives a token of 60 minutes with the company and the session', async () => {
+  it('returns a token valid for 60 minutes, with the company and the session', async () => {
     const company = await app.signUp();
     const { sub, email, iat, exp, sid } = claimsOf(company.token);
     expect({ sub, email, minutes: (exp - iat) / 60 }).toEqual({
@@ -333,14 +333,14 @@ describe('login', () => {
     expect(sid).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('takes the e-mail in any case and the password only as it is', async () => {
+  it('ignores case in the e-mail, but takes the password exactly as it is', async () => {
     const company = await app.signUp();
     expect(await app.login(` ${company.email.toUpperCase()}`)).toBeTruthy();
     await expect(app.login(company.email, PASSWORD.toUpperCase())).rejects.toThrow('401');
   });
 
-  // That both take as long is by design: `verifyPassword` (src/operations/password-hash.ts) verifies
-  // the hash of a password that nobody has. A clock would only measure the load of the machine.
+  // That both take equally long is by design: `verifyPassword` (src/operations/password-hash.ts) then verifies the hash
+  // of a password that nobody has. Measuring the time would only measure the load of the machine.
   it('answers a wrong password and an unknown e-mail with the same status and body', async () => {
     const company = await app.signUp();
     const attempt = async (Email: string) => {
@@ -352,7 +352,7 @@ describe('login', () => {
     expect(await attempt('nadie@ejemplo.es')).toEqual(known);
   });
 
-  it('makes the sixth attempt wait, twice as long each time, and then lets the owner in', async () => {
+  it('delays the sixth attempt, twice as long each time, and then lets the owner in', async () => {
     const company = await app.signUp();
     const wrong = () =>
       app.post('Auth/login', { Email: company.email, Password: 'no es esta, seguro' });
@@ -367,10 +367,10 @@ describe('login', () => {
     app.advanceClock(60);
     const token = await app.login(company.email);
     expect((await app.get('GetDatosEmpresa', token)).status).toBe(200);
-    expect((await wrong()).status).toBe(401); // The right one wiped the slate.
+    expect((await wrong()).status).toBe(401); // The right password has reset the count.
   });
 
-  it('does not let fifty guesses at once in as one', async () => {
+  it('does not let fifty simultaneous guesses count as one', async () => {
     const company = await app.signUp();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -428,7 +428,7 @@ describe('private calls', () => {
     expect((await app.get('GetDatosEmpresa', await sign(secret))).status).toBe(200);
   });
 
-  it('are all closed to whoever has no session, whatever they send', async () => {
+  it('all refuse callers without a session, whatever they send', async () => {
     const { body: openApi } = await app.call<{
       paths: Record<string, Record<string, { security?: unknown }>>;
     }>('GET', '/api/openapi.json');
@@ -460,7 +460,7 @@ describe('private calls', () => {
   });
 });
 
-/** The private calls with which a panel opens. */
+/** The private calls that the panel makes when it opens. */
 const START_UP = [
   ...['GetCompanyPicture', 'GetDatosEmpresa', 'GetProductos', 'GetInvoices?page=1&pageSize=3'],
   ...['GetPendingInvoices?page=1&pageSize=3', 'GetClientes', 'GetTerminosPago', 'GetFormasPago'],
@@ -470,7 +470,7 @@ const START_UP = [
 ];
 
 describe('logout and RefreshToken', () => {
-  it('ends the session on the server: its token is worth nothing', async () => {
+  it('ends the session on the server: its token stops working', async () => {
     const company = await app.signUp();
     const other = await app.login(company.email);
     expect(await app.post('Auth/logout', undefined, company.token)).toMatchObject({
@@ -480,11 +480,11 @@ describe('logout and RefreshToken', () => {
     expect((await app.get('GetDatosEmpresa', company.token)).status).toBe(401);
     expect((await app.post('Auth/RefreshToken', {}, company.token)).status).toBe(401);
     const { headers } = await app.post('Auth/logout', undefined, await app.login(company.email));
-    expect(headers['clear-site-data']).toBe('"cache"'); // Not the storage: an unsaved invoice waits there.
+    expect(headers['clear-site-data']).toBe('"cache"'); // Not the storage, where an unsaved invoice waits.
     expect((await app.get('GetDatosEmpresa', other)).status).toBe(200);
   });
 
-  it('is looked up in the transaction that reads a list, which notes it once a minute', async () => {
+  it('is looked up in the transaction that reads a list, and records its use once a minute', async () => {
     const company = await app.signUp();
     const seen = async () => {
       const [row] = await app.sql<{ last_seen_at: Date }[]>`
@@ -506,7 +506,7 @@ describe('logout and RefreshToken', () => {
     expect(download.status).toBe(401);
   });
 
-  it('is looked up for each call with which a panel opens, though they come together', async () => {
+  it('is looked up for each call of an opening panel, although they come together', async () => {
     const company = await app.signUp();
     const ended = await app.login(company.email);
     await app.post('Auth/logout', undefined, ended);
@@ -524,7 +524,7 @@ describe('logout and RefreshToken', () => {
     }
   });
 
-  it('is told apart among many that ask at once, of several companies', async () => {
+  it('is kept apart among many that ask at once, from several companies', async () => {
     const [first, second] = [await app.signUp(), await app.signUp()];
     const ended = await app.login(first.email);
     await app.post('Auth/logout', undefined, ended);
@@ -542,7 +542,7 @@ describe('logout and RefreshToken', () => {
     ]);
   });
 
-  it('takes an empty body whatever it is said to be', async () => {
+  it('accepts an empty body, whatever its content type', async () => {
     const company = await app.signUp();
     const headers = { 'content-type': 'application/json' };
     for (const path of ['RefreshToken', 'logout']) {
@@ -554,7 +554,7 @@ describe('logout and RefreshToken', () => {
     }
   });
 
-  it('gives a new token of the same session, once the old one is a minute old', async () => {
+  it('returns a new token of the same session once the old one is a minute old', async () => {
     const company = await app.signUp();
     const refresh = (token: string) =>
       app.post<{ tokenJWT: string }>('Auth/RefreshToken', {}, token);
@@ -568,7 +568,7 @@ describe('logout and RefreshToken', () => {
     expect((await app.get('GetDatosEmpresa', body.tokenJWT)).status).toBe(200);
   });
 
-  it('gives sixty new ones a minute to a session, and no other is kept waiting', async () => {
+  it('returns sixty new tokens a minute for a session, and delays no other', async () => {
     const company = await app.signUp();
     app.advanceClock(61);
     const other = await app.login(company.email);
@@ -581,7 +581,7 @@ describe('logout and RefreshToken', () => {
     expect((await refresh(other)).status).toBe(200);
   });
 
-  it('ends a session after eight idle hours and after seven days of use', async () => {
+  it('a session ends after eight idle hours and after seven days of use', async () => {
     const company = await app.signUp();
     const start = new Date('2026-01-05T08:00:00Z');
     const at = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
@@ -612,7 +612,7 @@ describe('password recovery', () => {
     app.post('Auth/ResetPassword', { Email, Code, NewPassword });
   const anotherCode = (code: string) => (code === '000000' ? '000001' : '000000');
 
-  it('goes from the code to the new password, ends every session and tells of it', async () => {
+  it('leads from the code to the new password, ends every session and sends a notice', async () => {
     const company = await app.signUp();
     expect((await forgot(company.email.toUpperCase())).body).toEqual({
       message: 'Te hemos enviado un código al correo.',
@@ -636,7 +636,7 @@ describe('password recovery', () => {
     expect([again.status, again.body.message]).toEqual([400, WRONG_CODE]);
   });
 
-  it('answers the same to an e-mail without account, and sends nothing', async () => {
+  it('answers the same for an e-mail without account, and sends nothing', async () => {
     const answer = await forgot('nadie@ejemplo.es');
     expect(answer).toMatchObject({
       status: 200,
@@ -646,7 +646,7 @@ describe('password recovery', () => {
     expect((await validate('nadie@ejemplo.es', '123456')).body.message).toBe(WRONG_CODE);
   });
 
-  it('answers at the stroke of a clock, whatever there was to do', async () => {
+  it('answers after a fixed time, whatever there was to do', async () => {
     const { email } = await app.signUp();
     for (const ask of [
       () => forgot(email),
@@ -656,12 +656,12 @@ describe('password recovery', () => {
     ]) {
       const start = performance.now();
       await ask();
-      // Timers may come a millisecond early.
+      // Timers may fire a millisecond early.
       expect(performance.now() - start).toBeGreaterThanOrEqual(TICK_MS - 2);
     }
   });
 
-  it('kills a code after five wrong tries, even for the right one', async () => {
+  it('cancels a code after five wrong attempts, even for the right one', async () => {
     const company = await app.signUp();
     await forgot(company.email);
     const code = await app.lastCodeOf(company.id);
@@ -673,7 +673,7 @@ describe('password recovery', () => {
     expect((await reset(company.email, code, 'otra frase bien larga')).status).toBe(400);
   });
 
-  it('counts a thousand tries at once as a thousand', async () => {
+  it('counts a thousand simultaneous attempts as a thousand', async () => {
     const company = await app.signUp();
     await forgot(company.email);
     const code = await app.lastCodeOf(company.id);
@@ -681,7 +681,7 @@ describe('password recovery', () => {
     expect((await validate(company.email, code)).status).toBe(400);
   });
 
-  it('forgets a code after ten minutes, and when another is asked for', async () => {
+  it('cancels a code after ten minutes, and when another is requested', async () => {
     const company = await app.signUp();
     await forgot(company.email);
     const first = await app.lastCodeOf(company.id);
@@ -694,7 +694,7 @@ describe('password recovery', () => {
     expect((await validate(company.email, second)).status).toBe(400);
   });
 
-  it('opens nothing with a code sent before the e-mail or the password was changed', async () => {
+  it('does not accept a code sent before the e-mail or the password was changed', async () => {
     const renamed = await app.signUp();
     await forgot(renamed.email);
     const sentToOld = await app.lastCodeOf(renamed.id);
@@ -713,7 +713,7 @@ describe('password recovery', () => {
     expect(await app.login(changed.email, 'tres nubes sobre el puerto')).toBeTruthy();
   });
 
-  it('refuses a weak password or the same one, and the code still serves', async () => {
+  it('refuses a weak password or the same one, after which the code still works', async () => {
     const company = await app.signUp();
     await forgot(company.email);
     const code = await app.lastCodeOf(company.id);
@@ -726,7 +726,7 @@ describe('password recovery', () => {
     expect((await reset(company.email, code, 'otra frase bien larga')).status).toBe(200);
   });
 
-  it('keeps no code that can be read', async () => {
+  it('stores no readable code', async () => {
     const company = await app.signUp();
     await forgot(company.email);
     const code = await app.lastCodeOf(company.id);
@@ -737,7 +737,7 @@ describe('password recovery', () => {
     expect(row?.dump).not.toContain(code);
   });
 
-  it('sends three codes an hour, to an account or to nobody', async () => {
+  it('sends three codes an hour, whether there is an account or not', async () => {
     const company = await app.signUp();
     for (const email of [company.email, 'tampoco@ejemplo.es']) {
       for (let i = 0; i < 3; i++) expect((await forgot(email)).status).toBe(200);
@@ -750,8 +750,8 @@ describe('password recovery', () => {
   });
 });
 
-describe('what has run out', () => {
-  it('is deleted, and nothing else', async () => {
+describe('expired data', () => {
+  it('are deleted, and nothing else', async () => {
     const rows = async () => {
       const [row] = await app.sql`
         select (select count(*)::int from rate_limits) as attempts,
@@ -778,8 +778,8 @@ describe('what has run out', () => {
   });
 });
 
-describe('calls nobody would make', () => {
-  it('are answered in words, not with a failure of ours', async () => {
+describe('calls that nobody would make', () => {
+  it('are answered with an explanation, not with an internal error', async () => {
     const { token } = await app.signUp();
     const odd: unknown[] = [
       { Email: 'a\u0000@b.es', Password: 'x\u0000y' },

@@ -13,8 +13,8 @@ import type { CallStage } from './call-stage.ts';
 const DAY_S = 86_400;
 
 /**
- * Has the product do all that it does by itself, with something to do for most of it: sending, after a silence too;
- * mail; every chore, now and when certificates, subscriptions and what is kept for a time run out; what an operator
+ * Makes the product do all its background work, with something to do for most of it: sending, also after no answer;
+ * mail; every chore, now and when certificates, subscriptions and data with a time limit expire; what an operator
  * watches and orders.
  */
 export async function doBackgroundWork(stage: CallStage): Promise<void> {
@@ -30,7 +30,7 @@ export async function doBackgroundWork(stage: CallStage): Promise<void> {
   world.advanceClock(60); // The same bytes are sent again after half a minute.
   await sendEverything(stage);
 
-  // A run of registering that somebody left half way, and a company of Business Central whose turn has come.
+  // A run of «Registrar todas» interrupted half way, and a company with Business Central whose turn has come.
   await stage.newDraft(worker);
   await openRun(world.sql, worker.id, world.deps.clock());
   expectOk(

@@ -15,7 +15,7 @@ export interface CallAnswer {
   readonly type: string;
 }
 
-/** What goes with a call: a JSON value, the fields of a multipart form, or the address's own. */
+/** What a call sends: a JSON value, the fields of a multipart form, or nothing but the query. */
 export interface Payload {
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string | Blob>>;
@@ -28,8 +28,8 @@ export type CallName = `${'GET' | 'POST'} /api/${string}`;
 const PASSWORD = 'una frase larga cualquiera';
 
 /**
- * Three companies on one product: one that can do everything, a stranger to it, and one that has
- * neither certificate nor subscription left.
+ * Three companies on one server: one that can do everything, a stranger to it, and one whose certificate and
+ * subscription are gone.
  */
 export async function openCallStage(database?: TestDatabase) {
   const world = await openWorld({}, undefined, database);
@@ -92,7 +92,7 @@ export async function openCallStage(database?: TestDatabase) {
     return { ...form, token: tokenJWT, id: Number(row?.id) };
   }
 
-  /** Of a session just begun of the company with everything: its password is not asked for again. */
+  /** A session that has just begun, of the company that can do everything: it is not asked for its password again. */
   async function freshToken(): Promise<string> {
     const [row] = await world.sql<{ email: string }[]>`
       select email from companies where id = ${company.id}`;
@@ -146,7 +146,7 @@ export async function openCallStage(database?: TestDatabase) {
 
   let madeCopy: string | null = null;
 
-  /** The copy of the company with everything, made. @returns what opens it */
+  /** Makes the data copy of the company that can do everything. @returns what opens it */
   async function dataCopy(): Promise<string> {
     if (madeCopy) return madeCopy;
     const { sql, clock, config } = world.deps;
@@ -161,7 +161,7 @@ export async function openCallStage(database?: TestDatabase) {
     return madeCopy;
   }
 
-  /** A registered invoice. Nobody dispatches here: it stays «En espera». */
+  /** A registered invoice. There is no dispatcher here: it stays «En espera». */
   async function registered(who: TestCompany = company): Promise<string> {
     return expectOk(await who.register()).DocNo;
   }
@@ -175,7 +175,7 @@ export async function openCallStage(database?: TestDatabase) {
 
   let refusedAnulacion: { readonly No: string; readonly token: string } | null = null;
 
-  /** An invoice that the AEAT has and would not annul, of a company of its own: it holds back all others. */
+  /** An invoice that the AEAT has and refuses to annul, in a company of its own, because it holds all others back. */
   async function notAnnulled() {
     if (refusedAnulacion) return refusedAnulacion;
     const who = await world.signUp('B87654323', 'Empresa Parada, S.L.');
@@ -190,7 +190,7 @@ export async function openCallStage(database?: TestDatabase) {
 
   let taken: { readonly No: string; readonly token: string } | null = null;
 
-  /** An invoice whose number is another program's at the AEAT, of a company of its own. */
+  /** An invoice whose number belongs to another program at the AEAT, in a company of its own. */
   async function numberTaken() {
     if (taken) return taken;
     const who = await world.signUp('B46103834', 'Empresa Repetida, S.L.');
@@ -221,7 +221,7 @@ export async function openCallStage(database?: TestDatabase) {
     return new Blob([await file.arrayBuffer()], { type: 'application/x-pkcs12' });
   }
 
-  /** The recovery code that its message would carry. */
+  /** The recovery code that the message would contain. */
   async function recoveryCode(who: { readonly email: string; readonly id: number }) {
     await send('POST /api/Auth/ForgotPassword', {
       json: { Email: who.email, Code: '', NewPassword: '' },
@@ -256,7 +256,7 @@ export async function openCallStage(database?: TestDatabase) {
     newOrderId,
     orderOf,
     password: PASSWORD,
-    /** Nothing here is about how often one may ask. */
+    /** Removes the limits on attempts, which do not matter here. */
     forgetRates: () => world.sql`delete from rate_limits`,
     close: () => world.close(),
   };

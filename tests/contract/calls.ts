@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { fillTemplate, line } from '../support/fill-template.ts';
 import type { CallName, CallStage, Payload } from './call-stage.ts';
 
-/** What a call is sent, made on the stage when its turn comes. */
+/** What a call sends, made on the stage when its turn comes. */
 type Make = (stage: CallStage) => Payload | Promise<Payload>;
 
 export interface Refusal {
   readonly what: string;
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415;
   readonly send: Make;
-  /** A sentence of the answer. */
+  /** Text contained in the answer. */
   readonly says: string | RegExp;
-  /** Who asks, when it is not the company with everything. */
+  /** Who asks, unless it is the company that can do everything. */
   readonly as?: (stage: CallStage) => Promise<string>;
 }
 
@@ -22,13 +22,16 @@ export interface CallCase {
   readonly fields?: readonly string[];
   readonly isPublic?: true;
   readonly send?: Make;
-  /** Whose session, when it is not the company with everything: what ends sessions takes its own. */
+  /**
+   * Whose session it is, unless it is that of the company that can do everything: calls that end sessions use their
+   * own.
+   */
   readonly as?: (stage: CallStage) => Promise<string>;
-  /** The answer, with exactly these fields. Null: a file. */
+  /** The answer, with exactly these fields. Null for a file. */
   readonly answers: z.ZodType | null;
-  /** What `{No}` names: then those of nobody and of another company must be 404. */
+  /** What `{No}` names: the call must then answer 404 for one that does not exist and for another company's. */
   readonly byNo?: 'invoice' | 'customer' | 'product';
-  /** It registers something: refused, 403, without certificate and with an expired subscription. */
+  /** It registers something: refused with 403 without a certificate and with an expired subscription. */
   readonly isGated?: true;
   readonly refuses?: readonly Refusal[];
 }
@@ -116,7 +119,7 @@ const row = z.strictObject({
   Tipo: z.enum(['F1', 'F2', 'F3', 'F4', 'R1', 'R2', 'R3', 'R4', 'R5']),
   Huella: text.optional(),
 });
-/** Other fields may come beside these: these are the ones that must be there. */
+/** Other fields may come in addition: these are the required ones. */
 const editInvoice = z.looseObject({
   type: z.enum(['factura', 'abono']),
   invoiceNumber: text,
@@ -418,7 +421,7 @@ const payments: readonly CallCase[] = [
   },
 ];
 
-/** The twenty of the start-up, in their order. */
+/** The twenty calls of the panel's start, in order. */
 const startUp: readonly CallCase[] = [
   { call: 'GET /api/GetData/GetCompanyPicture', answers: text },
   { call: 'GET /api/GetData/GetDatosEmpresa', answers: datosEmpresa },
@@ -531,7 +534,7 @@ const wrongDraft = (stage: CallStage, change: Readonly<Record<string, string>>) 
   form: { ...stage.draftFields(), accionFactura: '0', ...change },
 });
 
-/** A picture of nothing: it is read, and nothing is found in it. */
+/** A blank image: it is read, and nothing is found in it. */
 const blankPage = async () =>
   new Blob([
     new Uint8Array(
@@ -541,7 +544,7 @@ const blankPage = async () =>
     ),
   ]);
 
-/** A draft that was read from a picture, one for each stage: reading takes a while. */
+/** A draft that was read from an image, one for each stage because reading takes a while. */
 const readDraft = (stage: CallStage): Promise<{ No: string; archivo: string }> => {
   const known = readDrafts.get(stage) ?? makeReadDraft(stage);
   readDrafts.set(stage, known);
@@ -835,7 +838,7 @@ const invoices: readonly CallCase[] = [
     send: async ({ newDraft }) => ({ json: { Nos: [await newDraft()] } }),
     answers: z.looseObject({ total: z.literal(1) }),
     isGated: true,
-    // Whatever becomes of the list on its way, it is never all of them.
+    // Whatever happens to the list on its way, it never means all of them.
     refuses: [{}, { Nos: null }, { nos: ['B-1'] }, { No: 'B-1' }, { Nos: [] }].map((json) => ({
       what: `${JSON.stringify(json)}`,
       status: 400,
@@ -906,7 +909,7 @@ const invoices: readonly CallCase[] = [
   },
 ];
 
-/** Calls of ours that the panel needs beside them. */
+/** Our own additional calls, which the panel needs. */
 const ours: readonly CallCase[] = [
   {
     call: 'POST /api/PostData/DejarFactura',
@@ -1525,7 +1528,7 @@ export const CALLS: readonly CallCase[] = [
   ...ours,
 ];
 
-/** Makes every call once, as whoever may. @returns those that were refused */
+/** Makes every call once, with the rights that it needs. @returns the refused ones */
 export async function makeEveryCall(stage: CallStage): Promise<CallName[]> {
   const refused: CallName[] = [];
   for (const { call, send, as, isPublic } of CALLS) {

@@ -10,9 +10,9 @@ const file = (name: string) =>
   readFileSync(new URL(`../fixtures/pkcs12/${name}.p12`, import.meta.url));
 const P12_PASSWORD = '1234ñ';
 
-/** A PFX whose version and content are left, so that what is changed in them is read. */
+/** A PFX reduced to its version and content, so that changes in them are parsed. */
 function withoutMac(pfx: Buffer): Buffer {
-  const headers = 4 + 3; // Of the PFX, with its length in two bytes, and its version.
+  const headers = 4 + 3; // The tag of the PFX with its length in two bytes, and its version.
   const end = headers + 4 + pfx.readUInt16BE(headers + 2);
   const shorter = Buffer.from(pfx.subarray(0, end));
   shorter.writeUInt16BE(end - 4, 2);
@@ -42,11 +42,11 @@ const upload = (data: Buffer, Password: string, token = company.token) =>
   );
 
 describe('UpdateCertificate', () => {
-  it('says there is none before', async () => {
+  it('says that there is none at first', async () => {
     expect((await app.get('GetCertificate', company.token)).body).toEqual({ hasValue: false });
   });
 
-  it('takes a form with the file and shows whose it is, never the key', async () => {
+  it('accepts a form with the file and shows whose it is, never the key', async () => {
     const form = new FormData();
     form.set('Password', P12_PASSWORD);
     form.set('Certificate', new Blob([new Uint8Array(file('moderno'))]), 'candela 2026.p12');
@@ -69,7 +69,7 @@ describe('UpdateCertificate', () => {
   });
 
   it.each(['antiguo-rc2', 'antiguo-3des', 'ec', 'sin-cadena', 'sin-mac', 'latin1', 'sello'])(
-    'takes %s, and TLS can use what is kept',
+    'accepts %s, and TLS can use what is stored',
     async (name) => {
       expect((await upload(file(name), P12_PASSWORD)).status).toBe(200);
       const certificate = await openCertificate(app.deps, company.id);
@@ -80,7 +80,7 @@ describe('UpdateCertificate', () => {
     },
   );
 
-  it('takes none whose date of end is no date, and says so', async () => {
+  it('refuses one whose end date is no date, and says so', async () => {
     const damaged = withoutMac(file('sin-cifrar'));
     damaged.write('21261301000000Z', damaged.indexOf('21260101000000Z')); // A thirteenth month.
     expect(await upload(damaged, P12_PASSWORD)).toMatchObject({
@@ -89,7 +89,7 @@ describe('UpdateCertificate', () => {
     });
   });
 
-  it('takes none that is only for ciphering, and says so', async () => {
+  it('refuses one that is only for encryption, and says so', async () => {
     const usage = Buffer.from('0603551d0f0101ff0404030205', 'hex');
     const ciphering = withoutMac(file('sin-cifrar'));
     const at = ciphering.indexOf(usage) + usage.length;
@@ -99,11 +99,11 @@ describe('UpdateCertificate', () => {
       status: 400,
       body: { message: expect.stringContaining('El certificado es solo para cifrar') },
     });
-    ciphering[at] = 0x80; // As those of the FNMT that only authenticate.
+    ciphering[at] = 0x80; // Like those of the FNMT that only authenticate.
     expect(await upload(ciphering, P12_PASSWORD)).toMatchObject({ status: 200 });
   });
 
-  it('takes the company’s own of a file with two', async () => {
+  it('takes the company’s own certificate from a file with two', async () => {
     expect(await upload(file('dos-claves'), '1234')).toMatchObject({
       status: 200,
       body: { titular: 'OBRADOR CANDELA, S.L.', tipo: 'representante' },
@@ -123,14 +123,19 @@ describe('UpdateCertificate', () => {
     ],
     ['one without NIF', 'sin-nif', P12_PASSWORD, 'El certificado no dice el NIF'],
     ['a cipher nobody should use', 'rc4', P12_PASSWORD, 'de una forma que no admitimos'],
-  ])('tells %s apart, and keeps the one there was', async (_, name, password, sentence) => {
-    await upload(file('sello'), P12_PASSWORD);
-    const { status, body } = await upload(file(name), password);
-    expect([status, body.message]).toEqual([400, expect.stringContaining(sentence)]);
-    expect((await app.get('GetCertificate', company.token)).body).toMatchObject({ tipo: 'sello' });
-  });
+  ])(
+    'refuses %s with its own message, and keeps the previous one',
+    async (_, name, password, sentence) => {
+      await upload(file('sello'), P12_PASSWORD);
+      const { status, body } = await upload(file(name), password);
+      expect([status, body.message]).toEqual([400, expect.stringContaining(sentence)]);
+      expect((await app.get('GetCertificate', company.token)).body).toMatchObject({
+        tipo: 'sello',
+      });
+    },
+  );
 
-  it('tells what is no PKCS#12, nothing at all, and what is too big', async () => {
+  it('recognises a file that is no PKCS#12, an empty one, and one that is too big', async () => {
     expect((await upload(Buffer.from('hola'), 'x')).body.message).toBe(
       'El archivo no es un certificado PKCS#12 (.p12 o .pfx).',
     );
@@ -140,7 +145,7 @@ describe('UpdateCertificate', () => {
     expect((await upload(randomBytes(101 * 1024), 'x')).status).toBe(413);
   });
 
-  it('rations wrong passwords, not other mistakes', async () => {
+  it('limits wrong passwords, not other mistakes', async () => {
     const other = await app.signUp();
     const wrong = () => upload(file('moderno'), 'otra', other.token);
     for (let i = 0; i < 12; i++) {
@@ -149,14 +154,14 @@ describe('UpdateCertificate', () => {
     for (let i = 0; i < 10; i++) expect((await wrong()).status).toBe(400);
     expect((await wrong()).status).toBe(429);
     app.advanceClock(3601);
-    // The token is of an hour ago by then: only the ration is asked for here.
+    // The token is an hour old by then, but only the limit matters here.
     const token = await app.login(other.email);
     expect((await upload(file('moderno'), 'otra', token)).status).toBe(400);
   });
 });
 
 describe('opening files', () => {
-  it('is rationed also with the right password', async () => {
+  it('is limited even with the right password', async () => {
     const { token } = await app.signUp();
     const another = () => upload(file('sin-clave'), P12_PASSWORD, token);
     for (let i = 0; i < 30; i++) expect((await another()).status).toBe(400);
@@ -167,11 +172,11 @@ describe('opening files', () => {
     app.advanceClock(3601);
   });
 
-  /** With as many iterations of its MAC as fit where 2.048 stood: the password is wrong then. */
+  /** With as many iterations for its MAC as fit in the place of 2,048, which makes the password wrong. */
   const laborious = Buffer.from(file('moderno'));
   laborious.writeUInt16BE(0x7fff, laborious.length - 2);
 
-  it('is done once at a time for each company', async () => {
+  it('happens one at a time for each company', async () => {
     const { token } = await app.signUp();
     const twice = await Promise.all([1, 2].map(() => upload(laborious, P12_PASSWORD, token)));
     expect(twice.map(({ status }) => status).sort()).toEqual([400, 429]);
@@ -179,7 +184,7 @@ describe('opening files', () => {
 });
 
 describe('the certificate at rest', () => {
-  it('cannot be read in the database, moved to another company or changed by a bit', async () => {
+  it('cannot be read in the database, moved to another company or altered by a bit', async () => {
     const other = await app.signUp();
     const token = await app.login(company.email);
     await upload(file('moderno'), P12_PASSWORD, token);
@@ -208,7 +213,7 @@ describe('the certificate at rest', () => {
     await expect(openCertificate({ ...app.deps, config }, company.id)).rejects.toThrow(SealBroken);
   });
 
-  it('is forgotten when the NIF that it is of changes', async () => {
+  it('is deleted when the NIF that it belongs to changes', async () => {
     const token = await app.login(company.email);
     await upload(file('moderno'), P12_PASSWORD, token);
     const change = {

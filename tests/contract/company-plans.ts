@@ -1,10 +1,10 @@
 import { LOCAL_TABLES, REFERENCE_TABLES } from '../../src/store/distribute.ts';
 import type { Sql } from '../../src/store/sql.ts';
 
-/** On every machine whole, or on one only. */
+/** Kept whole on every machine, or on one only. */
 export const REFERENCE: string[] = [...REFERENCE_TABLES, ...LOCAL_TABLES];
 
-/** Tables whose rows are each of one company. */
+/** Tables in which each row belongs to one company. */
 export async function companyTables(sql: Sql): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class
@@ -15,13 +15,13 @@ export async function companyTables(sql: Sql): Promise<string[]> {
 
 export interface Stray {
   readonly statement: string;
-  /** Tables of companies that it reads or changes without saying whose. */
+  /** Tables of companies that it reads or changes without limiting them to a company. */
   readonly tables: readonly string[];
-  /** Whether it locks rows of them, which Citus refuses. */
+  /** Whether it locks rows of these, which Citus refuses. */
   readonly locks: boolean;
 }
 
-/** Statements that touch a table of companies otherwise than by equality with one company. */
+/** Statements that access a table of companies other than by equality with one company. */
 export async function straysOf(sql: Sql, statements: readonly string[]): Promise<Stray[]> {
   const names = new Set(await companyTables(sql));
   const strays: Stray[] = [];
@@ -45,7 +45,7 @@ export async function straysOf(sql: Sql, statements: readonly string[]): Promise
 const TERM = String.raw`(\w+\.\w+|\$\d+|'?\d+'?|\(InitPlan[^)]*\)\.\w+)`;
 const EQUALITY = new RegExp(`^${TERM} = ${TERM}$`);
 
-/** Aliases whose company is one that was given, or the same as that of one of those: `= ANY (…)` is of several. */
+/** Aliases limited to a given company, or to the same company as one of those. `= ANY (…)` admits several. */
 function boundAliases(nodes: readonly PlanNode[]): Set<string> {
   const companies = nodes.flatMap((node) =>
     node['Relation Name'] === 'companies' ? [`${node.Alias}.id`] : [],
@@ -69,7 +69,7 @@ interface Equality {
   readonly other: string;
 }
 
-/** What a node demands of every row, each equality by the side that it confines. */
+/** What a node demands of every row, each equality with the side of the join that it restricts. */
 function equalitiesOf(node: PlanNode): Equality[] {
   const every = aliasesBelow(node);
   const joined = confinedByJoin(node);
@@ -94,7 +94,7 @@ function equalitiesOf(node: PlanNode): Equality[] {
   );
 }
 
-/** Aliases that the condition of a join leaves without other rows: those kept without a match are not. */
+/** Aliases in whose rows the condition of a join always holds: those kept without a match are not included. */
 function confinedByJoin(node: PlanNode): Set<string> {
   const side = (name: 'Outer' | 'Inner') =>
     new Set(
@@ -116,18 +116,20 @@ function confinedByJoin(node: PlanNode): Set<string> {
   }
 }
 
-/** Aliases of a node that reads, or of those that it joins: an index alone, of a bitmap maybe joined by OR, has none. */
+/**
+ * Aliases of a node that reads, or of those that it joins. An index of a bitmap has none, as it may be joined by OR.
+ */
 function aliasesBelow(node: PlanNode): Set<string> {
   if (node.Alias !== undefined) return new Set([node.Alias]);
   return new Set((node.Plans ?? []).flatMap((child) => [...aliasesBelow(child)]));
 }
 
-/** What holds of every row that meets a condition: `((a) AND ((b) OR (c)))` gives `a` and `(b) OR (c)`. */
+/** What holds for every row that meets a condition: `((a) AND ((b) OR (c)))` gives `a` and `(b) OR (c)`. */
 function conjunctsOf(condition: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let start = 0;
-  let closes = 0; // Where the first parenthesis does.
+  let closes = 0; // Whether the first parenthesis closes at the end.
   for (const { 0: found, index } of condition.matchAll(TOKEN)) {
     if (found === '(') depth++;
     if (found === ')') depth--;
@@ -142,7 +144,7 @@ function conjunctsOf(condition: string): string[] {
   return isWrapped ? conjunctsOf(condition.slice(1, -1)) : [condition];
 }
 
-/** Texts and names in quotes are passed over. */
+/** Texts and names in quotes are skipped. */
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[()]| AND /g;
 
 const aliasOf = (term: string): string => term.split('.')[0] ?? '';

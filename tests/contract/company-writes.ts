@@ -1,7 +1,7 @@
 import type { Sql } from '../../src/store/sql.ts';
 import { companyTables } from './company-plans.ts';
 
-/** What a transaction wrote by one statement in one table. */
+/** What a transaction wrote with one statement in one table. */
 export interface Write {
   readonly transaction: string;
   readonly table: string;
@@ -11,8 +11,8 @@ export interface Write {
 }
 
 /**
- * Has the database note, from now on, whose rows each transaction writes: of every table of companies, and of the one
- * of the companies themselves. It notes in the same transaction, so what is rolled back was not written.
+ * Makes the database record, from now on, whose rows each transaction writes, in every table of companies and in the
+ * table of companies itself. It records in the same transaction, so what is rolled back does not count as written.
  */
 export async function recordWrites(sql: Sql): Promise<void> {
   const owned = (await companyTables(sql)).map((name) => [name, 'company_id'] as const);
@@ -49,7 +49,7 @@ export async function recordedWrites(sql: Sql): Promise<Write[]> {
       from prueba.writes group by transaction, table_name, statement`;
 }
 
-/** What was written by each transaction that wrote of several companies. */
+/** What was written by each transaction that wrote for several companies. */
 export function crossingWrites(writes: readonly Write[]): Write[][] {
   const byTransaction = new Map<string, Write[]>();
   for (const write of writes) {

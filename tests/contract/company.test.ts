@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** As if an invoice had been registered: what counts here is that there is one. */
+/** As if an invoice had been registered: only its existence matters here. */
 async function insertRegistered(
   companyId: number,
   {
@@ -30,7 +30,7 @@ async function insertRegistered(
      where company_id = ${companyId}`;
 }
 
-/** One that nobody opens. */
+/** A certificate that nobody opens. */
 async function insertCertificate(companyId: number) {
   await app.sql`
     insert into certificates (company_id, kek_id, sealed_key, sealed, file_name, titular, nif, tipo, emisor, serie,
@@ -47,7 +47,7 @@ describe('SetDatosEmpresa1', () => {
       token,
     );
 
-  it('changes nothing and asks nothing when nothing changes', async () => {
+  it('changes nothing and asks for no password if nothing changes', async () => {
     const company = await app.signUp();
     app.advanceClock(11 * 60);
     expect(
@@ -56,7 +56,7 @@ describe('SetDatosEmpresa1', () => {
     expect((await app.get('GetDatosEmpresa', company.token)).status).toBe(200);
   });
 
-  it('changes the e-mail, gives a token for it, ends the others and tells both addresses', async () => {
+  it('changes the e-mail, returns a token for it, ends the other sessions and notifies both addresses', async () => {
     const company = await app.signUp();
     const other = await app.login(company.email);
     const { email } = signUpBody();
@@ -79,7 +79,7 @@ describe('SetDatosEmpresa1', () => {
     }
   });
 
-  it('changes the password and ends every session, this one too', async () => {
+  it('changes the password and ends every session, including this one', async () => {
     const company = await app.signUp();
     const { status, body } = await set(company.token, {
       Email: company.email,
@@ -111,7 +111,7 @@ describe('SetDatosEmpresa1', () => {
     expect([right.status, typeof right.body.tokenJWT]).toEqual([200, 'string']);
   });
 
-  it('lets nobody guess the current password in a stolen session', async () => {
+  it('does not let the current password be guessed in a stolen session', async () => {
     const company = await app.signUp();
     const guess = () =>
       set(company.token, { Email: signUpBody().email, PasswordActual: 'no es esta, seguro' });
@@ -119,14 +119,14 @@ describe('SetDatosEmpresa1', () => {
     expect((await guess()).status).toBe(429);
   });
 
-  it('gives an e-mail to one of those who take it at once', async () => {
+  it('gives an e-mail to only one of two companies that want it at once', async () => {
     const companies = await Promise.all([1, 2, 3, 4].map(() => app.signUp()));
     const { email } = signUpBody();
     const answers = await Promise.all(companies.map(({ token }) => set(token, { Email: email })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  it('refuses an e-mail with an account, a malformed one and a weak password', async () => {
+  it('refuses an e-mail that has an account, a malformed one and a weak password', async () => {
     const company = await app.signUp();
     const taken = await app.signUp();
     expect(await set(company.token, { Email: taken.email })).toMatchObject({
@@ -157,14 +157,14 @@ describe('SetDatosEmpresa2', () => {
     postCode: '28013',
   });
 
-  it('changes the data and answers them as GetDatosEmpresa', async () => {
+  it('changes the data and answers them like GetDatosEmpresa', async () => {
     const company = await app.signUp();
     const { status, body } = await set(company.token, data(company.cifNif));
     expect([status, body]).toEqual([200, (await app.get('GetDatosEmpresa', company.token)).body]);
     expect(body).toMatchObject({ Name: 'Taller Nuevo', Address: 'Plaza Mayor, 2' });
   });
 
-  it('moves the taxes with the company to the Canaries and back', async () => {
+  it('changes the taxes when the company moves to the Canaries and back', async () => {
     const company = await app.signUp();
     const taxes = async () => {
       const { body } = await app.get<{ VATProdPostingGroup: string }[]>(
@@ -189,7 +189,7 @@ describe('SetDatosEmpresa2', () => {
     );
   });
 
-  it('mends a NIF until the first invoice is registered, and never to another account’s', async () => {
+  it('corrects a NIF until the first invoice is registered, and never to another account’s', async () => {
     const company = await app.signUp();
     const other = await app.signUp();
     const { cifNif } = signUpBody();
@@ -208,7 +208,7 @@ describe('SetDatosEmpresa2', () => {
     );
   });
 
-  it('keeps the counter when the NIF is mended, but where its numbers were given to that NIF', async () => {
+  it('keeps the counter when the NIF is corrected, unless its numbers were used under that NIF', async () => {
     const company = await app.signUp();
     const choose = async (NoSerie: string) =>
       expect(
@@ -227,7 +227,7 @@ describe('SetDatosEmpresa2', () => {
     expect(mended.body.message).toBeUndefined();
     expect(await kinds()).toEqual(before);
 
-    // Of an account of that NIF that was closed.
+    // By an account with that NIF that was closed.
     const closed = await app.signUp();
     await insertRegistered(closed.id, { docNo: '00350/26', status: 'Registrada', customerNo: '' });
     expect((await app.post('PostData/DeleteAccount', undefined, closed.token)).status).toBe(200);
@@ -261,7 +261,7 @@ describe('SetDatosEmpresa2', () => {
 });
 
 describe('SetDatosEmpresa3', () => {
-  it('keeps the defaults of new clients and simplified invoices', async () => {
+  it('stores the defaults for new clients and simplified invoices', async () => {
     const company = await app.signUp();
     const choice = {
       PaymentTerms: '60D',
@@ -275,7 +275,7 @@ describe('SetDatosEmpresa3', () => {
     expect(body).toMatchObject({ PaymentTerms: '60D', PaymentMethod: 'TARJETA' });
   });
 
-  it('changes what it is given; what is left out stays', async () => {
+  it('changes what is sent, and leaves the rest as it was', async () => {
     const company = await app.signUp();
     const { body: before } = await app.post('PostData/SetDatosEmpresa3', {}, company.token);
     const change = (given: Record<string, string>) =>
@@ -285,7 +285,7 @@ describe('SetDatosEmpresa3', () => {
       { Name: 'Mostrador' },
       company.token,
     );
-    // At the same time, as two people do.
+    // At the same time, as by two users.
     await Promise.all([
       change({ PaymentTerms: '60D' }),
       change({ PaymentMethod: 'TARJETA' }),
@@ -309,7 +309,7 @@ describe('SetDatosEmpresa3', () => {
     });
   });
 
-  it('keeps the usual retention as invoices say it, and changes none by itself', async () => {
+  it('stores the usual retention in the form that invoices use, and changes none automatically', async () => {
     const company = await app.signUp();
     const change = (RetencionPorDefecto: string | number) =>
       app.post<{ message?: unknown; RetencionPorDefecto: string }>(
@@ -334,7 +334,7 @@ describe('SetDatosEmpresa3', () => {
     }
     expect(await kept()).toBe('19');
 
-    // It is what the form begins with: a call without it has none.
+    // It is what the form begins with: a call without a retention has none.
     const lines = [{ description: 'Pan', quantity: '1', price: '10', tax: 'IVA21' }];
     const { body: saved } = await app.post<{ DocNo: string }>(
       'PostData/SetFacturas',
@@ -352,7 +352,7 @@ describe('SetDatosEmpresa3', () => {
     expect((await change('0')).body.RetencionPorDefecto).toBe('');
   });
 
-  it('refuses what is not in the lists, another company’s client too', async () => {
+  it('refuses values that are not in the lists, and another company’s client', async () => {
     const company = await app.signUp();
     const other = await app.signUp();
     const { body: client } = await app.post<{ No: string }>(
@@ -381,7 +381,7 @@ describe('reiniciarContador', () => {
       token,
     );
 
-  it('starts the six series again', async () => {
+  it('restarts the six series', async () => {
     const company = await app.signUp();
     const { status, body } = await restart(company.token, ' 00001/LO ');
     expect([status, body.NoSerie]).toEqual([200, '00001/LO']);
@@ -397,7 +397,7 @@ describe('reiniciarContador', () => {
     ]);
   });
 
-  it('keeps the day of the last invoice of a series that only jumps ahead', async () => {
+  it('keeps the date of the last invoice when a series only jumps ahead', async () => {
     const company = await app.signUp();
     await restart(company.token, '00001/LO');
     await app.sql`
@@ -413,7 +413,7 @@ describe('reiniciarContador', () => {
     expect(await lastDate()).toBeNull();
   });
 
-  it('keeps it too of a series that was left and is taken up again, in another account as well', async () => {
+  it('also keeps it when a series that was left is resumed, even in another account', async () => {
     const company = await app.signUp();
     const row = { status: 'Registrada', customerNo: '' };
     await insertRegistered(company.id, { ...row, docNo: '00007/LO' });
@@ -446,7 +446,7 @@ describe('reiniciarContador', () => {
     },
   );
 
-  it('refuses a number that is given while all others are looked through', async () => {
+  it('refuses a number that is assigned while all others are searched', async () => {
     const company = await app.signUp();
     const answer = await app.sql.begin(async (tx) => {
       await tx`select from cadenas where company_id = ${company.id} for update`;
@@ -469,7 +469,7 @@ describe('reiniciarContador', () => {
     expect((await answer.restarted).status).toBe(409);
   });
 
-  it('refuses numbers that were used, also of the other three series, and later ones it would reach', async () => {
+  it('refuses numbers in use, also in the other three series, and earlier ones that would reach them', async () => {
     const company = await app.signUp();
     const row = { status: 'Registrada', customerNo: '' };
     await insertRegistered(company.id, { ...row, docNo: '00007/LO' });
@@ -491,7 +491,7 @@ describe('SetCompanyPicture', () => {
   const kept = async (token: string) =>
     Buffer.from((await app.get<string>('GetCompanyPicture', token)).body, 'base64');
 
-  it('keeps a PNG of its own making, at most 700 pixels, without what was hidden in the file', async () => {
+  it('stores its own PNG, of at most 700 pixels, without the hidden data of the file', async () => {
     const company = await app.signUp();
     const png = await picture(1400, 700).png().toBuffer();
     const smuggled = Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]);
@@ -508,7 +508,7 @@ describe('SetCompanyPicture', () => {
     expect(result.includes('script')).toBe(false);
   });
 
-  it('takes a JPG, and a data address', async () => {
+  it('accepts a JPG, and a data URL', async () => {
     const company = await app.signUp();
     const jpeg = await picture(40, 20).jpeg().toBuffer();
     const { status } = await set(
@@ -522,14 +522,14 @@ describe('SetCompanyPicture', () => {
     });
   });
 
-  it('takes it away with an empty text', async () => {
+  it('removes the picture if the text is empty', async () => {
     const company = await app.signUp();
     await set(company.token, (await picture(10, 10).png().toBuffer()).toString('base64'));
     expect((await set(company.token, '')).status).toBe(200);
     expect((await app.get<string>('GetCompanyPicture', company.token)).body).toBe('');
   });
 
-  it('refuses an SVG, a broken picture, one too big to draw and one over 2 MB', async () => {
+  it('refuses an SVG, a broken image, one too big to draw and one over 2 MB', async () => {
     const company = await app.signUp();
     const png = await picture(100, 100).png().toBuffer();
     const wide = await sharp({
@@ -593,7 +593,7 @@ describe('subscription, demo data and maintenance', () => {
 describe('DeleteAccount', () => {
   const remove = (token: string, body?: object) => app.post('PostData/DeleteAccount', body, token);
 
-  it('closes the account, forgets what the law does not ask for and keeps what was registered', async () => {
+  it('closes the account, deletes what the law does not require and keeps what was registered', async () => {
     const company = await app.signUp();
     const { token, id } = company;
     await app.post('PostData/SetClientes', { No: 'CON', Name: 'Con facturas' }, token);
@@ -635,7 +635,7 @@ describe('DeleteAccount', () => {
     expect(again.id).not.toBe(id);
   });
 
-  it('gives a company that comes back numbers that it never used', async () => {
+  it('gives a company that comes back numbers that it has never used', async () => {
     const company = await app.signUp();
     const year = yearOf(app.deps.clock());
     await insertRegistered(company.id, {
@@ -654,7 +654,7 @@ describe('DeleteAccount', () => {
     expect((await restart(`00010/${year}`)).status).toBe(200);
   });
 
-  it('lets a NIF have three demos a day', async () => {
+  it('allows a NIF three demos a day', async () => {
     const { cifNif } = await app.signUp().then(async (company) => {
       await remove(company.token);
       return company;
@@ -677,7 +677,7 @@ describe('DeleteAccount', () => {
     expect((await app.get('GetDatosEmpresa', company.token)).status).toBe(200);
   });
 
-  it('keeps nobody in a demo that is over, of which nothing can be sent or corrected', async () => {
+  it('can close a demo that is over, of which nothing can be sent or corrected', async () => {
     const company = await app.signUp();
     await insertCertificate(company.id);
     await insertRegistered(company.id, { docNo: '00001/26', status: 'En espera', customerNo: '' });
@@ -698,7 +698,7 @@ describe('DeleteAccount', () => {
     ]);
   });
 
-  it('is closed once when asked for twice at once', async () => {
+  it('closes once when requested twice at the same time', async () => {
     const company = await app.signUp();
     const answers = await Promise.all([remove(company.token), remove(company.token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -731,7 +731,7 @@ describe('sendMailSupport', () => {
     });
   });
 
-  it('refuses an empty question and a subject that is two lines', async () => {
+  it('refuses an empty question and a subject of two lines', async () => {
     const company = await app.signUp();
     expect((await send(company.token, { Asunto: '', Body: ' ' })).body.message).toEqual([
       'Escribe el asunto de tu consulta.',
@@ -742,7 +742,7 @@ describe('sendMailSupport', () => {
     ).toEqual(['El asunto debe caber en una sola línea.']);
   });
 
-  it('takes five an hour', async () => {
+  it('accepts five an hour', async () => {
     const company = await app.signUp();
     const question = { Asunto: 'Hola', Body: 'Hola' };
     for (let i = 0; i < 5; i++) expect((await send(company.token, question)).status).toBe(200);

@@ -16,13 +16,13 @@ import {
 } from './company-writes.ts';
 
 /**
- * Whether the schema and the statements could be spread over machines by company, on an existing
- * distributed PostgreSQL (docs/decisions/0007): read from the catalogue and from the plans, because what
- * is written may say one thing and do another.
+ * Whether the schema and the statements could be distributed over machines by company, on an existing distributed
+ * PostgreSQL (docs/decisions/0007): read from the catalogue and from the query plans, because the text of a statement
+ * may say one thing and its plan do another.
  */
 
 let database: TestDatabase;
-/** Of one machine. */
+/** On a single machine. */
 let plain: TestDatabase;
 let stage: CallStage;
 let statements: readonly string[];
@@ -30,7 +30,7 @@ let writes: readonly Write[];
 beforeAll(async () => {
   plain = await createTestDatabase();
   database = await createTestDatabase({ isRecorded: true });
-  // As it is once it is spread: whoever asks for several companies at a time there does so for each.
+  // As in a distributed database, where a query about several companies at a time is made for each.
   await pretendCitus(database.sql);
   await database.sql.begin(distribute);
   await recordWrites(database.sql);
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 describe('a distributed database', () => {
-  it('finds the company first in every key', async () => {
+  it('starts every key with the company', async () => {
     const keys = await stage.world.sql<{ name: string; first: string }[]>`
       select t.relname || ': ' || i.relname as name, a.attname as first
         from pg_index x
@@ -61,7 +61,7 @@ describe('a distributed database', () => {
     expect(keys.filter(({ first }) => first !== 'company_id')).toEqual([]);
   });
 
-  it('finds foreign keys that stay within a company, or point to what is everywhere', async () => {
+  it('has foreign keys only within a company, or to tables that are everywhere', async () => {
     const keys = await stage.world.sql<
       { name: string; from: string; to: string; target: string }[]
     >`
@@ -82,35 +82,35 @@ describe('a distributed database', () => {
     expect(strays).toEqual([]);
   });
 
-  it('is asked for one company at a time, but for what is written down here', async () => {
+  it('is queried for one company at a time, except for the statements listed here', async () => {
     expect(statements.length).toBeGreaterThan(300);
     const strays = await straysOf(stage.world.sql, statements);
     expect(strays.filter(({ locks }) => locks)).toEqual([]);
     const allowed = ACROSS.flatMap((group) => group.statements);
     expect(strays.filter(({ statement }) => !allowed.includes(statement))).toEqual([]);
-    // What is no longer asked leaves the list.
+    // Statements that are not executed any more leave the list.
     const seen = new Set(strays.map(({ statement }) => statement));
     expect(allowed.filter((statement) => !seen.has(statement))).toEqual([]);
   });
 
-  it('is found out when a company is one of several that would do', async () => {
+  it('is detected when a statement admits several companies', async () => {
     const strays = await straysOf(stage.world.sql, [...BOUND, ...UNBOUND]);
     expect(strays.map(({ statement }) => statement)).toEqual(UNBOUND);
   });
 
-  it('is written for one company at a time, but for what is written down here', async () => {
+  it('is written for one company at a time, except for the statements listed here', async () => {
     const { company, stranger } = stage;
     for (const table of ['invoices', 'registros', 'envios', 'respuestas', 'despachos', 'cadenas']) {
       const companies = companiesOf(writes.filter((write) => write.table === table));
       expect(companies, table).toEqual(expect.arrayContaining([company.id, stranger.id]));
     }
-    // Read from their plans above, and named there with the reason.
+    // Checked in their plans above, and listed there with the reason.
     const allowed = new Set(ACROSS.flatMap((group) => group.statements));
     const others = writes.filter(({ statement }) => !allowed.has(statement));
     expect(crossingWrites(others)).toEqual([]);
   });
 
-  it('is found out when a transaction writes of two companies', async () => {
+  it('is detected when a transaction writes for two companies', async () => {
     const { world, company, stranger } = stage;
     const known = new Set((await recordedWrites(world.sql)).map(({ transaction }) => transaction));
     await world.sql.begin(async (tx) => {
@@ -123,7 +123,7 @@ describe('a distributed database', () => {
     expect(crossing.map(companiesOf)).toEqual([[company.id, stranger.id]]);
   });
 
-  it('is made in steps that put each table where it belongs, and its keys back', async () => {
+  it('is set up in steps that distribute each table and restore its keys', async () => {
     const { sql } = plain;
     const steps = await distributionSteps(sql);
     const keys = await sql`
@@ -138,13 +138,13 @@ describe('a distributed database', () => {
     expect(dropped).toHaveLength(keys.length);
     expect(added).toHaveLength(keys.length);
     expect(places(/create_reference_table/)).toHaveLength(REFERENCE_TABLES.length);
-    // Also the keys of the tables that everybody has: Citus makes none of them that a local one points to.
+    // Also the keys of the tables that are everywhere: Citus creates none to such a table from a local one.
     expect(Math.max(...dropped)).toBeLessThan(Math.min(...places(/create_reference_table/)));
     expect(Math.max(...dropped)).toBeLessThan(Math.min(...spread));
     expect(Math.max(...spread)).toBeLessThan(Math.min(...added));
   });
 
-  it('is left alone without the extension', async () => {
+  it('is not set up without the extension', async () => {
     expect(await plain.sql.begin((tx) => distribute(tx))).toBeNull();
   });
 });
@@ -162,7 +162,10 @@ const UNBOUND: readonly string[] = [
   'select 1 from invoices i left join registros r on r.company_id = i.company_id and i.company_id = $1',
 ];
 
-/** Two companies, by requests that come together: what each saves, registers and has sent may share its own commits only. */
+/**
+ * Two companies, with simultaneous requests: the saving, registering and sending of one may share commits only with
+ * itself.
+ */
 async function registerAtOnce(): Promise<void> {
   const { company, stranger } = stage;
   const both = [company, stranger, company, stranger];

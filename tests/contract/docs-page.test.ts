@@ -9,7 +9,7 @@ afterAll(() => app.close());
 
 const read = (url: string) => app.app.inject({ method: 'GET', url });
 
-it('tells every call of the OpenAPI on one page, to nobody’s index', async () => {
+it('shows every call of the OpenAPI on one page, which search engines do not index', async () => {
   const page = await read('/api/docs');
   expect(page.statusCode).toBe(200);
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -19,7 +19,7 @@ it('tells every call of the OpenAPI on one page, to nobody’s index', async () 
   expect(page.body).toContain('<code>accionFactura</code>');
 });
 
-it('keeps within the policy of every page: no script, nothing from elsewhere', async () => {
+it('complies with the policy of every page: no script, nothing from elsewhere', async () => {
   const { body, headers } = await read('/api/docs');
   expect(headers['content-security-policy']).toContain("script-src 'self'");
   expect(body).not.toMatch(/<script|\son\w+=|@import|url\(/);

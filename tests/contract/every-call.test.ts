@@ -76,7 +76,7 @@ describe.each(CALLS)('$call', (given: CallCase) => {
   const { call, fields, isPublic, send, as, answers, byNo, isGated, refuses = [] } = given;
   const payload = async (make = send) => (await make?.(stage)) ?? {};
 
-  /** Whatever it answers is one of the statuses that the OpenAPI says. */
+  /** Checks that the status of any answer is one of those in the OpenAPI. */
   async function ask(sent: Payload, token?: string): Promise<CallAnswer> {
     const answer = await stage.send(call, sent, token);
     expect(Object.keys((await openApi()).get(call)?.responses ?? {})).toContain(
@@ -93,7 +93,7 @@ describe.each(CALLS)('$call', (given: CallCase) => {
     else expect((answer.body as Buffer).length).toBeGreaterThan(100);
   });
 
-  it('is in the OpenAPI with its fields, and is as private as it says', async () => {
+  it('is in the OpenAPI with its fields, and requires a session as it says', async () => {
     const operation = (await openApi()).get(call);
     expect(operation).toBeDefined();
     expect(Boolean(operation?.security)).toBe(!isPublic);
@@ -103,7 +103,7 @@ describe.each(CALLS)('$call', (given: CallCase) => {
   });
 
   if (fields) {
-    it('is sent here with exactly those fields', async () => {
+    it('is called here with exactly those fields', async () => {
       const { json, form } = await payload();
       expect(Object.keys((form ?? json) as object).sort()).toEqual([...(fields ?? [])].sort());
     });
@@ -122,7 +122,7 @@ describe.each(CALLS)('$call', (given: CallCase) => {
   }
 
   if (byNo) {
-    it('answers 404 to what is of nobody and of another company', async () => {
+    it('answers 404 to what does not exist and to what is another company’s', async () => {
       const { json, form } = await payload();
       const mine = (json ?? form) as { No: string };
       const others = async (): Promise<string> => {
@@ -130,7 +130,7 @@ describe.each(CALLS)('$call', (given: CallCase) => {
         if (byNo === 'product') return stage.newProduct(stage.stranger);
         return stage.newDraft(stage.stranger);
       };
-      // Numbers are of each company: another one’s is taken far from those this company has.
+      // Numbers are per company: another company's number is chosen far from those of this one.
       let theirs = await others();
       while (await isMine(theirs)) theirs = await others();
       for (const No of ['NADA-1', theirs]) {
@@ -165,7 +165,7 @@ describe.each(CALLS)('$call', (given: CallCase) => {
   }
 
   if (isGated) {
-    it('answers 403 without certificate, and with an expired subscription', async () => {
+    it('answers 403 without a certificate, and with an expired subscription', async () => {
       const { token, id } = await stage.newcomer();
       expect(await refusal(await payload(), token)).toEqual([403, CERTIFICATE]);
       await stage.world.sql`
@@ -191,7 +191,7 @@ describe.each(CALLS)('$call', (given: CallCase) => {
   });
 });
 
-it('says 400 of every call that is given something to read', async () => {
+it('documents a 400 for every call that has parameters or a body', async () => {
   const silent = [...(await openApi())].filter(
     ([, { requestBody, parameters = [], responses }]) => {
       const isGiven = requestBody !== undefined || parameters.some((one) => one.in === 'query');
@@ -201,7 +201,7 @@ it('says 400 of every call that is given something to read', async () => {
   expect(silent.map(([call]) => call)).toEqual([]);
 });
 
-it('says how each body is sent, and which may be left out', async () => {
+it('documents how each body is sent, and which may be omitted', async () => {
   const api = await openApi();
   const forms = [...api].filter(([call]) => SENT_AS_FORM.test(call));
   expect(forms).toHaveLength(17);
@@ -220,7 +220,7 @@ it('says how each body is sent, and which may be left out', async () => {
   );
 });
 
-it('says that every refusal has a message', async () => {
+it('documents a message in every refusal', async () => {
   const silent = [...(await openApi())].filter(([, { responses }]) =>
     Object.entries(responses).some(
       ([status, answer]) => status.startsWith('4') && !refusalHasMessage(answer),
@@ -229,7 +229,7 @@ it('says that every refusal has a message', async () => {
   expect(silent.map(([call]) => call)).toEqual([]);
 });
 
-it('leaves no call of the product without a test that names it', async () => {
+it('names every call of the product in some test', async () => {
   const tested = new Set<string>(CALLS.map(({ call }) => call));
   const folders = ['contract', 'flow'].map((name) => join(import.meta.dirname, '..', name));
   const texts = folders.flatMap((folder) =>

@@ -15,8 +15,8 @@ import { draftOf } from '../support/world.ts';
 import { type AccountApp, openAccountApp, PASSWORD } from './account-app.ts';
 
 /**
- * Calls made at random from their schemas. `FUZZ_RUNS=500 npx vitest run … fuzz-calls` looks longer;
- * `FUZZ_SEED` repeats what a failure told.
+ * Random calls made from their schemas. `FUZZ_RUNS=500 npx vitest run … fuzz-calls` searches longer; `FUZZ_SEED`
+ * repeats a reported failure.
  */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 3);
 const PATIENCE_MS = 60_000 + RUNS * 40_000;
@@ -24,7 +24,7 @@ const SEED = { seed: Number(process.env.FUZZ_SEED ?? 1000) };
 /** No answer to a mistake has a reason to be longer. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Said by nothing but the first company's data. */
+/** Contained only in the first company's data. */
 const MARK = 'Secreto-Zeta';
 
 let app: AccountApp;
@@ -48,11 +48,11 @@ describe('calls at random', () => {
   });
 
   it(
-    'of a stranger tell and change nothing of another company, and never fail',
+    'by a stranger reveal and change nothing of another company, and never fail internally',
     async () => {
       const before = await digestOf(victim.id);
       const stranger = await app.signUp();
-      // Whoever knew the password would be no stranger.
+      // Somebody who knows the password would be no stranger.
       const words = victim.words.filter((word) => word !== PASSWORD);
       await throwAt(operations, words, () => sessionOf(stranger));
       expect(await digestOf(victim.id)).toEqual(before);
@@ -61,9 +61,9 @@ describe('calls at random', () => {
   );
 
   it(
-    'of its owner never fail',
+    'by its owner never fail internally',
     async () => {
-      // Its own documents, so that the deeper paths are reached; what it does to itself is its business.
+      // With its own documents, so that deeper code is reached; what it does to itself does not matter.
       const owner = await furnish();
       const calls = operations.filter(({ isPrivate }) => isPrivate);
       await throwAt(calls, owner.words, () => sessionOf(owner), {
@@ -92,7 +92,7 @@ async function throwAt(
     });
     await fc.assert(
       fc.asyncProperty(input, async ({ body, query }) => {
-        // Each guess is to be judged, not the ration of guesses.
+        // Every random call should be judged, not stopped by the limit on attempts.
         await app.sql`delete from rate_limits`;
         const answer = await app.app.inject({
           method: operation.method,
@@ -136,11 +136,11 @@ interface Who {
   readonly cifNif: string;
 }
 
-/** A session of its own for each call: some of them end it, or the account. */
+/** A session of its own for each call, because some of them end it, or the account. */
 async function sessionOf({ id: companyId, email, cifNif: nif }: Who): Promise<string> {
   const sid = randomUUID();
   const now = app.deps.clock();
-  // One of the calls deletes the account, others change how to enter: the next finds it as it was.
+  // One of the calls deletes the account and others change how to sign in: this restores it for the next call.
   await app.sql`
     update companies
        set deleted_at = null, email = ${email}, password_hash = ${passwordHash}, nif = ${nif}
@@ -155,7 +155,7 @@ async function sessionOf({ id: companyId, email, cifNif: nif }: Who): Promise<st
   return signToken(app.deps, { companyId, email, sid });
 }
 
-/** A company with a client, a product and a draft, and every word by which they could be reached. */
+/** A company with a client, a product and a draft, and every identifier by which they could be reached. */
 async function furnish() {
   const company = await app.signUp({ fullName: `Empresa ${MARK}, S.L.` });
   const post = async (call: string, body: object) =>
@@ -200,7 +200,7 @@ async function furnish() {
   return { ...company, words };
 }
 
-/** Every row of a company, in every table that has companies. */
+/** Every row of a company, in all tables with rows of companies. */
 async function digestOf(companyId: number): Promise<Record<string, string>> {
   const tables = await app.sql<{ name: string; column: string }[]>`
     select c.relname as name,
@@ -214,7 +214,7 @@ async function digestOf(companyId: number): Promise<Record<string, string>> {
         from ${app.sql(name)} t where ${app.sql(column)} = ${companyId}`;
     digests[name] = row?.digest ?? '';
   }
-  // Public calls may ask for a code in anybody's name, and fail to enter: that is told to its owner.
+  // Public calls may ask for a code in anybody's name and fail to sign in, which is recorded for the account's owner.
   const { recovery_codes, mail_jobs, security_events, rate_limits, ...rest } = digests;
   return rest;
 }

@@ -38,7 +38,7 @@ describe('every answer', () => {
     },
   );
 
-  it('runs no script that is not a file of ours, and stands in nobody’s frame', async () => {
+  it('runs no script except our files, and cannot be framed', async () => {
     const { headers } = await app.app.inject({ url: '/api/GetData/GetConfiguracion' });
     const policy = directivesOf(headers['content-security-policy']);
     expect(policy.get('default-src')).toEqual(["'none'"]);
@@ -48,12 +48,12 @@ describe('every answer', () => {
     expect(policy.get('base-uri')).toEqual(["'none'"]);
     expect(policy.get('object-src')).toEqual(["'none'"]);
     expect(policy.get('style-src')).toEqual(["'self'"]);
-    // Nothing is waved through: not inline, not evaluated, not from elsewhere.
+    // No exceptions: nothing inline, evaluated or from elsewhere.
     expect(headers['content-security-policy']).not.toMatch(/unsafe|http|\*/);
   });
 
   it.each(['/api/GetData/GetConfiguracion', '/api/no-existe', '/salud'])(
-    '%s is kept by no cache and no search engine',
+    '%s is stored by no cache and no search engine',
     async (url) => {
       const { headers } = await app.app.inject({ url });
       expect(headers['x-robots-tag']).toBe('noindex');
@@ -61,7 +61,7 @@ describe('every answer', () => {
     },
   );
 
-  it('lets no page of another site read it', async () => {
+  it('cannot be read by pages of other sites', async () => {
     const { headers } = await app.app.inject({
       url: '/api/GetData/GetConfiguracion',
       headers: { origin: 'https://otra.example' },
@@ -69,7 +69,7 @@ describe('every answer', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('asks for TLS for a year, once it is reached over TLS', async () => {
+  it('demands TLS for a year, once it is reached over TLS', async () => {
     expect(
       (await app.app.inject({ url: '/salud' })).headers['strict-transport-security'],
     ).toBeUndefined();
@@ -92,7 +92,7 @@ describe('what is sent', () => {
     ['the same, deeper', '{"Email": {"constructor": {"prototype": 1}}}'],
     ['half a body', '{"Email": "a'],
     ['text', 'hola'],
-  ])('%s is refused in words', async (_what, payload) => {
+  ])('%s is refused with an explanation', async (_what, payload) => {
     const answer = await app.app.inject({
       method: 'POST',
       url: '/api/Auth/login',
@@ -113,7 +113,7 @@ describe('what is sent', () => {
     expect(answer.statusCode).toBe(413);
   });
 
-  it('a request has a minute for its headers and five to come in whole', () => {
+  it('a request may take a minute for its headers and five to arrive in full', () => {
     const { headersTimeout, requestTimeout } = app.app.server;
     expect([headersTimeout, requestTimeout]).toEqual([60_000, 300_000]);
   });

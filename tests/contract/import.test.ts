@@ -41,7 +41,7 @@ const upload = (file: Uint8Array, who = company): Promise<Answer<ImportExcelAnsw
 const columnsOf = (file: Uint8Array, who = company): Promise<Answer<ColumnasLeidas>> =>
   who.call('POST', '/api/PostData/LeerColumnas', { File: Buffer.from(file).toString('base64') });
 
-/** What is proposed, as whoever presses «Ver qué pasará» without touching anything sends it. */
+/** The proposed answers, as sent by a user who presses «Ver qué pasará» without touching anything. */
 function proposed({ hojas, decimal, campos }: ColumnasLeidas): Correspondencia {
   const mapped = hojas.flatMap(({ hoja, fila, destino, propuestas }) => {
     if (!destino) return [];
@@ -81,7 +81,7 @@ async function namesOf(who: TestCompany): Promise<string[]> {
   return all.map(({ Name }) => Name);
 }
 
-/** The sentence of a file that is refused whole. */
+/** The message for a file that is refused as a whole. */
 async function refusalOf(file: Uint8Array): Promise<unknown> {
   const { status, body } = await upload(file);
   expect(status).toBe(400);
@@ -91,7 +91,7 @@ async function refusalOf(file: Uint8Array): Promise<unknown> {
 const MUNOZ = ['', 'Ferretería Muñoz & Hijos <S.L.> 🔩', 'B-58.818.501', 'C/ Mayor, 3', '28013'];
 
 describe('GetTemplateExcel', () => {
-  it('answers a workbook with the sheets, the lists and the mark of its version', async () => {
+  it('returns a workbook with the sheets, the lists and its version mark', async () => {
     const base64 = expectOk(await company.call<string>('GET', '/api/GetData/GetTemplateExcel'));
     const workbook = await readXlsx(Buffer.from(base64, 'base64'));
     expect(workbook.sheets.map(({ name }) => name)).toEqual([
@@ -106,14 +106,14 @@ describe('GetTemplateExcel', () => {
     expect(workbook.properties?.custom?.plantilla_version).toBe(3);
   });
 
-  it('has nothing to import as it comes: its examples are not data', async () => {
+  it('contains nothing to import as downloaded: its examples are not data', async () => {
     const base64 = expectOk(await company.call<string>('GET', '/api/GetData/GetTemplateExcel'));
     expect(await refusalOf(Buffer.from(base64, 'base64'))).toBe(
       'La plantilla no tiene datos. Escríbelos desde la fila 4.',
     );
   });
 
-  it('is read as it was before it had «Población», and not as it will be one day', async () => {
+  it('is read as it was before it had «Población», but not in a future version', async () => {
     const filled = await readXlsx(
       await fillTemplate({
         Clientes: [['', 'Lienzos, S.L.', 'B12345674', '', '01001', 'Vitoria']],
@@ -149,7 +149,7 @@ describe('GetTemplateExcel', () => {
     expect(clientes).toMatchObject([{ Name: 'Lienzos, S.L.', postCode: '01001' }]);
   });
 
-  it('survives LibreOffice with its errors: every comment, every value, the same errors again', async (context) => {
+  it('survives LibreOffice with its errors: every comment, every value, and the same errors again', async (context) => {
     if (!hasCalc) context.skip('soffice is not installed');
     const file = await fillTemplate({
       Clientes: [
@@ -200,7 +200,7 @@ function throughCalc(file: Uint8Array): Buffer {
 }
 
 describe('ImportExcel', () => {
-  it('says what each row would do and saves nothing', async () => {
+  it('says what each row would do, and saves nothing', async () => {
     const file = await fillTemplate({
       Clientes: [
         [
@@ -215,7 +215,7 @@ describe('ImportExcel', () => {
           '30D',
           'transferencia bancaria',
         ],
-        // Its NIF is that of the customer the company has.
+        // Its NIF is that of an existing customer.
         ['', 'Cliente de Prueba, S.A.', 'a58818501', '', '08013'],
       ],
       Productos: [['P001', 'Hora de consultoría', '1.234,50 €', 'h']],
@@ -243,8 +243,8 @@ describe('ImportExcel', () => {
     expect(await namesOf(company)).not.toContain('Nueva, S.A.');
   });
 
-  it('says how much of a file is read and judged while it is', async () => {
-    // What is noted for whoever asks, kept: how often one may ask meanwhile is the machine's.
+  it('reports how much of a file has been read and checked', async () => {
+    // Records the reported progress, because how often one can ask meanwhile depends on the machine.
     await world.sql.unsafe(`
       create table percents_noted (at bigserial, percent int);
       create function keep_percent() returns trigger language plpgsql security definer as $$
@@ -264,7 +264,7 @@ describe('ImportExcel', () => {
     expect(body).not.toHaveProperty('leyendo');
   });
 
-  it('knows what another process reads, until that one has been gone for long', async () => {
+  it('knows that another process is reading, until that one has been silent for long', async () => {
     const importacion = () => company.call<Importacion>('GET', '/api/GetData/GetImportacion');
     const file = await fillTemplate({ Productos: [['', 'Uno', '1,5', 'UD']] });
     await world.sql`
@@ -319,7 +319,7 @@ describe('ImportExcel', () => {
     expect(resumen.facturas).toEqual({ nuevo: 0, actualizado: 0, igual: 0, erroneo: 7 });
   });
 
-  it('gives the same file back with the wrong cells commented', async () => {
+  it('returns the same file with comments on the wrong cells', async () => {
     const file = await fillTemplate({ Clientes: [['', '=HYPERLINK("http://x")', 'B12345670']] });
     const base64 = expectOk(
       await company.call<string>('POST', '/api/PostData/ImportExcelErrores', {
@@ -337,7 +337,7 @@ describe('ImportExcel', () => {
     expect(again.filas[0]?.nombre).toBe('=HYPERLINK("http://x")');
   });
 
-  it('finds moved columns by their name and reads numbers, dates and formulas of Excel', async () => {
+  it('finds moved columns by their name, and reads numbers, dates and formulas of Excel', async () => {
     const workbook = await openXlsx(await fillTemplate({ Productos: [['', 'x', '1', '']] }));
     const sheet = workbook.sheets[2];
     if (!sheet) throw new Error('The template has no sheet of products.');
@@ -357,7 +357,7 @@ describe('ImportExcel', () => {
     ]);
   });
 
-  it('gives numbers of Excel back as they would be typed: none becomes thousands', async () => {
+  it('returns numbers from Excel as they would be typed: no decimals become thousands', async () => {
     const workbook = await openXlsx(await fillTemplate({ Productos: [['', 'x', '1', '']] }));
     const [, , products, invoices] = workbook.sheets;
     if (!products || !invoices) throw new Error('The template has no products or no invoices.');
@@ -382,7 +382,7 @@ describe('ImportExcel', () => {
     expect(facturas).toMatchObject([{ invoiceItems: [{ quantity: '2,375', price: '1,459' }] }]);
   });
 
-  it('refuses what is not the template with a sentence', async () => {
+  it('refuses what is not the template, with an explanation', async () => {
     expect(await refusalOf(Buffer.from('nombre;nif\nUno;B1'))).toBe(
       'El archivo no es la plantilla oficial. Descárgala de nuevo.',
     );
@@ -428,7 +428,7 @@ describe('ImportExcel', () => {
     },
   );
 
-  it('refuses bombs before they are unpacked: by what they declare and by what they hold', async () => {
+  it('refuses zip bombs before unpacking them, by their declared and by their actual size', async () => {
     const zeros = Buffer.alloc(60 * 1024 * 1024);
     expect(
       await refusalOf(
@@ -459,7 +459,7 @@ describe('ImportExcel', () => {
     );
   });
 
-  it('warns of what stops nothing, names what changes and takes from a product what a line leaves out', async () => {
+  it('warns about what does not prevent saving, names what changes, and fills in a line from its product', async () => {
     const own = await world.signUp('B58378431');
     const first = await fillTemplate({
       Clientes: [['K1', 'Uno', 'B12345674', '', '28013', '', 'España', 'a@uno.es;b@uno.es']],
@@ -495,7 +495,7 @@ describe('ImportExcel', () => {
     ]);
   });
 
-  it('reads a credit with its sign or without, and says how to write what is taken off an invoice', async () => {
+  it('reads a credit with or without its sign, and says how to write what is deducted from an invoice', async () => {
     const credit = (referencia: string, cantidad: string, precio: string) =>
       line(referencia, 'A58818501', { tipo: 'R1', cantidad, precio }).with(11, '00001/LO');
     const file = await fillTemplate({
@@ -534,7 +534,7 @@ describe('ImportExcel', () => {
     ]);
   });
 
-  it('gives back only the wrong rows, with all the lines of a wrong invoice', async () => {
+  it('returns only the wrong rows, with all lines of a wrong invoice', async () => {
     const file = await fillTemplate({
       Clientes: [
         ['', 'Buena', 'B12345674'],
@@ -560,7 +560,7 @@ describe('ImportExcel', () => {
     expect(sheets[3]?.cells?.get('4,6')?.comment?.text).toBe('Falta: Cantidad.');
   });
 
-  it('names the cells of merged data and of columns that were moved', async () => {
+  it('names the cells of merged data and of moved columns', async () => {
     const workbook = await openXlsx(await fillTemplate({ Productos: [['', 'x', '1', '']] }));
     const sheet = workbook.sheets[2];
     if (!sheet) throw new Error('The template has no sheet of products.');
@@ -585,9 +585,9 @@ describe('ImportExcel', () => {
 });
 
 describe('a file of another program', () => {
-  it('is recognised by the names of its columns, and read with its own signs', async () => {
+  it('is recognised by the names of its columns, and read with its own decimal and date signs', async () => {
     const own = await world.signUp('A81948077');
-    // As a Spanish program of Windows writes it: a title above, Windows-1252, semicolons, decimal comma.
+    // As a Spanish program on Windows writes it: a title above, Windows-1252, semicolons, decimal comma.
     const csv = [
       'Listado de facturas;;;;;',
       'Nº Factura;Fecha emisión;NIF Cliente;Descripción;Base imponible;% IVA;Importe total',
@@ -621,7 +621,7 @@ describe('a file of another program', () => {
       },
       { total: 104, invoiceItems: [{ tax: 'IVA4' }] },
     ]);
-    // Its own cell, in its own column, and no guess at what 12.50 may mean.
+    // The error names the cell and column of this file, and does not guess what 12.50 may mean.
     expect(answer.errores).toMatchObject([
       { hoja: 'Archivo', celda: 'E5', valor: '12.50', mensaje: expect.stringContaining('«,»') },
     ]);
@@ -634,7 +634,7 @@ describe('a file of another program', () => {
     expect(again.resumen.facturas).toMatchObject({ igual: 2, erroneo: 1 });
   });
 
-  it('may be a workbook with a sheet of each, its columns in any order', async () => {
+  it('may be a workbook with one sheet for each kind, with its columns in any order', async () => {
     const other = await writeXlsx({
       sheets: [
         {
@@ -666,7 +666,7 @@ describe('a file of another program', () => {
     expect(answer.items).toMatchObject([{ UnitPrice: 12.5 }, { UnitPrice: 3 }]);
   });
 
-  it('takes the tax of each product, and takes it out of a price that has it', async () => {
+  it('takes the tax of each product, and subtracts it from a price that includes it', async () => {
     const csv = ['Artículo;P.V.P.;IVA', 'Pan;1,04;4%', 'Tarta;35,20;10', 'Vela;12,10;', 'Aro;;21'];
     const file = Buffer.from(csv.join('\n'));
     const columns = proposed(expectOk(await columnsOf(file)));
@@ -685,7 +685,7 @@ describe('a file of another program', () => {
     expect(errores.map(({ columna, fila }) => [columna, fila])).toEqual([['Precio sin IVA', 5]]);
   });
 
-  it('is read with its own signs in every cell, and what a person says for all in theirs', async () => {
+  it('is read with its own signs in every cell, and what the user chooses for all is read with the user’s', async () => {
     const csv = [
       'Invoice;Date;Tipo;Description;Price;Tax rate',
       'W-1;15/01/2026;F2;Cloth;1.459;21.00',
@@ -713,7 +713,7 @@ describe('a file of another program', () => {
     expect(sheets[3]?.rows.slice(3, 6).map((row) => row[7])).toEqual(['1,459', '1459,25', 'dear']);
   });
 
-  it('refuses what has no rows, what does not close its quotes and columns that nobody named', async () => {
+  it('refuses a file without rows, with unclosed quotes or with unidentified columns', async () => {
     expect((await columnsOf(Buffer.from('nombre;nif'))).body).toMatchObject({
       message: 'El archivo no tiene filas debajo de los títulos.',
     });
@@ -749,7 +749,7 @@ describe('a price of up to six decimals', () => {
       ]),
     );
 
-  it('is the same typed in the template, sent as a number, and come to stay', async () => {
+  it('is the same typed in the template or sent as a number, and is saved as such', async () => {
     const own = await world.signUp('B87654323');
     const file = await fillTemplate({
       Productos: [
@@ -777,7 +777,7 @@ describe('a price of up to six decimals', () => {
     expect(expectOk(await save(preview, own))).toEqual({ clientes: 0, items: 0, facturas: 0 });
   });
 
-  it('survives the template, ImportExcel and SaveData, and so does a line that takes it', async () => {
+  it('survives the template, ImportExcel and SaveData, as does a line that takes it', async () => {
     const own = await world.signUp('B02826113');
     const millionths = fc.oneof(
       fc.integer({ min: 0, max: 9_999_999 }).map((thousandths) => thousandths * 1_000),
@@ -836,7 +836,7 @@ describe('SaveData', () => {
     const productos = expectOk(
       await own.call<{ No: string }[]>('GET', '/api/GetData/GetProductos'),
     );
-    // P00001 is taken in the same file: the other one gets the next.
+    // P00001 is taken in the same file: the other one gets the next code.
     expect(productos.map(({ No }) => No).toSorted()).toEqual(['P00001', 'P00002']);
     const drafts = expectOk(
       await own.call<{ DocNo: string; Name: string; Status: string; AmountIncludingVat: number }[]>(
@@ -854,14 +854,14 @@ describe('SaveData', () => {
     const again = expectOk(await upload(file, own));
     expect(again.filas.every(({ accion }) => accion === 'igual')).toBe(true);
     expect(expectOk(await save(again, own))).toEqual({ clientes: 0, items: 0, facturas: 0 });
-    // The first answer, sent twice by a nervous finger, is the same data too.
+    // The first payload, sent again by pressing twice, is also the same data.
     expect(expectOk(await save(preview, own))).toEqual({ clientes: 0, items: 0, facturas: 0 });
     expect(
       expectOk(await own.call<unknown[]>('GET', '/api/GetData/GetPendingInvoices')),
     ).toHaveLength(3);
   });
 
-  it('saves once when it is sent twice at the same time', async () => {
+  it('saves once when the request is sent twice at the same time', async () => {
     const own = await world.signUp('A28599033');
     const preview = expectOk(
       await upload(
@@ -877,7 +877,7 @@ describe('SaveData', () => {
     expect((await namesOf(own)).filter((name) => name === MUNOZ[1])).toHaveLength(1);
   });
 
-  it('changes a draft that the file changed, not one that a person did', async () => {
+  it('changes a draft that came from the file, unless a user has changed it since', async () => {
     const first = expectOk(
       await upload(await fillTemplate({ Facturas: [line('C-1', 'A58818501')] })),
     );
@@ -905,7 +905,7 @@ describe('SaveData', () => {
     ]);
   });
 
-  it('takes no other invoice for one that is registered because its reference is used again', async () => {
+  it('does not mistake another invoice for a registered one because its reference is reused', async () => {
     const own = await world.signUp('A15075062');
     const uploadLine = async (...given: Parameters<typeof line>) =>
       expectOk(await upload(await fillTemplate({ Facturas: [line(...given)] }), own));
@@ -929,7 +929,7 @@ describe('SaveData', () => {
         mensaje: expect.stringContaining(`La referencia 1 ya es de la ${registered?.doc_no}`),
       },
     ]);
-    // Nor if it was looked at before that one was registered.
+    // Not even if it was previewed before that one was registered.
     const [factura] = first.facturas;
     if (!factura) throw new Error('There was an invoice.');
     const late = await save(
@@ -940,7 +940,7 @@ describe('SaveData', () => {
     expect(JSON.stringify(late.body)).toContain('La referencia 1 ya es de la');
   });
 
-  it('warns when a draft is to be changed for one of another date or customer', async () => {
+  it('warns when a draft is to be replaced by one with another date or customer', async () => {
     const own = await world.signUp('A08663619');
     const uploadLine = async (...given: Parameters<typeof line>) =>
       expectOk(await upload(await fillTemplate({ Facturas: [line(...given)] }), own));

@@ -13,7 +13,7 @@ import type { Session } from '../../src/store/sessions.ts';
 import { pipelined, readTogether, type Sql, type Tx } from '../../src/store/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** Everybody's and nobody's: rows that say nothing of a company. */
+/** Shared tables and internal ones, whose rows reveal nothing about a company. */
 const SHARED = ['app_settings', 'rate_limits', 'schema_migrations'];
 
 const scopeOf = (companyId: number | null) => ({
@@ -23,7 +23,7 @@ const scopeOf = (companyId: number | null) => ({
   userAgent: '',
 });
 
-/** A session that only reads and that is looked up by asking the database who is seen. */
+/** A session that only reads, accepted by a query that asks the database which company may be seen. */
 function asking(companyId: number, { isOpen = true, name = 'sid', mayWrite = false } = {}) {
   let [looked, accepted] = [0, 0];
   const scope = (): RequestScope => {
@@ -91,7 +91,7 @@ describe.each([
     await database.drop();
   });
 
-  it('stands on every table that has a company', async () => {
+  it('protects every table that has a company', async () => {
     const tables = await owner<{ name: string; enforced: boolean; hasCompany: boolean }[]>`
       select c.relname as name,
              c.relrowsecurity and exists (
@@ -103,7 +103,7 @@ describe.each([
        where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')`;
     expect(tables.length).toBeGreaterThan(20);
     expect(tables.filter((t) => t.hasCompany && !t.enforced).map(({ name }) => name)).toEqual([]);
-    // A table without company_id has to be written down here, with a reason.
+    // A table without company_id has to be listed here, with a reason.
     expect(
       tables
         .filter((t) => !t.hasCompany)
@@ -112,7 +112,7 @@ describe.each([
     ).toEqual(SHARED);
   });
 
-  it('comes with plans for companies of every size', async () => {
+  it('comes with query plans for companies of every size', async () => {
     const tables = await owner<{ name: string; told: string[] | null }[]>`
       select c.relname as name, a.attoptions as told
         from pg_class c
@@ -126,7 +126,7 @@ describe.each([
     expect(tables.filter(({ told }) => !told?.includes('n_distinct=200'))).toEqual([]);
   });
 
-  it('is put by migrating on tables that come later', async () => {
+  it('is added by migrating to tables that come later', async () => {
     const migrations = await readMigrations();
     await migrate(owner, [
       ...migrations,
@@ -140,7 +140,7 @@ describe.each([
     await owner`delete from schema_migrations where name = '9999-later.sql'`;
   });
 
-  it('is put again where a restored copy came without the role or the policies', async () => {
+  it('is added again where a restored copy lacks the role or the policies', async () => {
     const lost = mayMakeRoles
       ? `drop owned by ${user}_web; drop role ${user}_web`
       : 'drop policy whole_table on companies; alter table customers no force row level security';
@@ -154,7 +154,7 @@ describe.each([
     expect(customers?.isForced).toBe(!mayMakeRoles);
   });
 
-  it('shows and changes nothing of another company, in any table, whatever the query forgets', async () => {
+  it('shows and changes nothing of another company, in any table, whatever a query forgets', async () => {
     await owner`insert into customers (company_id, no, name) values (${theirs}, 'C1', 'Suyo')`;
     const tables = await owner<{ name: string; column: string }[]>`
       select c.relname as name,
@@ -177,7 +177,7 @@ describe.each([
     expect(await owner`select name from customers`).toEqual([{ name: 'Suyo' }]);
   });
 
-  it('leaves what PostgreSQL expects of a statement as it is without it, with many companies', async () => {
+  it('does not change PostgreSQL’s estimate for a statement, with many companies', async () => {
     await owner.unsafe(`
       create table crowd as select company_id, no from generate_series(1, 500) as company_id, generate_series(1, 8) as no;
       create index on crowd (company_id, no)`);
@@ -192,7 +192,7 @@ describe.each([
     await owner`drop table crowd`;
   });
 
-  it('steps aside for who reads a table for long, and nobody who writes waits behind it', async () => {
+  it('gives way to a query that reads a table for long, so that no writer waits behind it', async () => {
     await owner`alter table customers disable row level security`;
     const reader = await owner.reserve();
     await reader`begin`;
@@ -205,7 +205,7 @@ describe.each([
            and relation = 'customers'::regclass and not granted`;
       expect(waiting).toHaveLength(1);
     }, 10_000);
-    await owner`delete from customers where company_id = 0`; // Behind the change of row-level security, which does not stay.
+    await owner`delete from customers where company_id = 0`; // Behind the change of row-level security, which gives up waiting and retries.
     await reader`commit`;
     reader.release();
     await raised;
@@ -214,7 +214,7 @@ describe.each([
     expect(customers?.isBehind).toBe(true);
   }, 60_000);
 
-  it('refuses a row put in another company', async () => {
+  it('refuses a row for another company', async () => {
     const written = seenBy(
       mine,
       () => web`insert into customers (company_id, no, name) values (${theirs}, 'C2', 'Intruso')`,
@@ -222,7 +222,7 @@ describe.each([
     await expect(written).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('stands in transactions of both kinds, and ends with them', async () => {
+  it('applies in transactions of both kinds, and ends with them', async () => {
     const names = () => owner`select no from customers order by no`;
     await seenBy(mine, () =>
       web.begin(
@@ -241,7 +241,7 @@ describe.each([
     expect(await names()).toEqual([{ no: 'C1' }]);
   });
 
-  it('gives up a lock and a statement in time, but for those who read for as long as it takes', async () => {
+  it('limits the time for locks and statements, except for those who may read for as long as it takes', async () => {
     const limits = (tx: Tx) => tx<{ lock: string; statement: string }[]>`
       select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`;
     const bounded = [{ lock: '15s', statement: '1min' }];
@@ -251,7 +251,7 @@ describe.each([
     expect(await seenBy(mine, () => readTogether(web, (tx) => [limits(tx)]))).toEqual([bounded]);
     const open = asking(mine);
     expect(await within(open.scope(), async () => limits(web))).toEqual(bounded);
-    // Signing in or up, recovering a password, a payment that is told: nobody's session.
+    // Signing in or up, recovering a password, the notification of a payment: without a session.
     const nobody = { companyId: null, sid: null, address: '', userAgent: '' };
     expect(await within(nobody, async () => limits(web))).toEqual(bounded);
     expect(await within(nobody, () => web.begin(limits))).toEqual(bounded);
@@ -262,7 +262,7 @@ describe.each([
     expect(await limits(owner)).toEqual(unbounded);
   });
 
-  it('gives what a request that is not admitted yet reads only once it is, and lets it write nothing', async () => {
+  it('returns what a request has read only once its session is accepted, and lets it write nothing until then', async () => {
     const ask = (tx: Tx) => [tx`select id from companies`.then((rows) => rows.length)] as const;
     const open = asking(mine);
     expect(await within(open.scope(), () => readTogether(web, ask))).toEqual([1]);
@@ -270,7 +270,7 @@ describe.each([
     const list = () => readTogether(web, ask, ['set local enable_sort = off']);
     expect(await within(open.scope(), list)).toEqual([1]);
     expect(open.lookedUp()).toBe(3);
-    // Several times: each gives its connection back.
+    // Several times, as each must return its connection.
     const ended = asking(mine, { isOpen: false });
     for (let time = 0; time < 40; time++) {
       const reads: (() => Promise<unknown>)[] = [
@@ -296,7 +296,7 @@ describe.each([
     });
   });
 
-  it('lets a call that may write do so, and commits nothing of a session that ended', async () => {
+  it('lets a call write that may do so, and commits nothing for a session that has ended', async () => {
     const write = ({ scope }: Asking, name: string) =>
       within(scope(), () =>
         pipelined(web, async (tx, commit) => {
@@ -315,8 +315,8 @@ describe.each([
     expect(await named()).toEqual(['C', before[1]]);
   });
 
-  it('lets what a session asks at once share a transaction, and nobody else', async () => {
-    // Called the same, which no two sessions are: the company alone keeps them apart.
+  it('lets simultaneous queries of one session share a transaction, and no others', async () => {
+    // Sessions with the same name, which never exist in reality: only the company separates them.
     const [own, other] = [asking(mine), asking(theirs)];
     const ended = asking(mine, { isOpen: false, name: 'ended' });
     const seen =
@@ -344,7 +344,7 @@ describe.each([
     expect([ended.lookedUp(), ended.accepted()]).toEqual([1, 0]);
   });
 
-  it('looks the session up again for who comes when the others have set out', async () => {
+  it('looks the session up again for a query that comes when the others are under way', async () => {
     const own = asking(mine);
     const read = () => within(own.scope(), async () => web`select pg_sleep(0.1)`);
     const early = read();
@@ -357,7 +357,7 @@ describe.each([
     ]);
   });
 
-  it('tells of a reading that fails whoever asked it, and answers the others right', async () => {
+  it('reports a failed query only to whoever made it, and answers the others correctly', async () => {
     const own = asking(mine);
     const count = (times: number) =>
       within(own.scope(), async () => web`select id, ${times}::int as times from companies`);
@@ -383,8 +383,8 @@ describe.each([
     }
   });
 
-  it('fails all who shared a connection that is lost, and reads on another', async () => {
-    // More often than there are connections: none is left behind.
+  it('fails all queries that shared a lost connection, and reads on another one', async () => {
+    // More often than there are connections: all are returned.
     for (let time = 0; time < 20; time++) {
       const own = asking(mine);
       const read = (seconds: number) =>
@@ -404,7 +404,7 @@ describe.each([
     }
   });
 
-  it('shares an answer with those of the same session alone', async () => {
+  it('shares an answer only within the same session', async () => {
     const find = shared(
       async (tx, companyId) => tx`select ${companyId}::int as id, now()::text as began`,
     );
@@ -417,14 +417,14 @@ describe.each([
     expect([own.accepted(), ended.accepted()]).toEqual([2, 0]);
   });
 
-  it('is not left by a statement that fails, and gives its connection back', async () => {
+  it('survives a failing statement, which returns its connection', async () => {
     for (let time = 0; time < 40; time++) {
       await expect(seenBy(mine, () => web`select 1 / 0`)).rejects.toThrow('division by zero');
     }
     expect(await seenBy(mine, () => web`select id from companies`)).toEqual([{ id: mine }]);
   });
 
-  it('lets look over it where it is asked by name, and stands again afterwards', async () => {
+  it('is lifted where code asks for it explicitly, and applies again afterwards', async () => {
     const [over, after] = await seenBy(mine, () =>
       web.begin(async (tx) => [
         await lookAcross(tx, async () => tx`select id from companies order by id`),
@@ -446,7 +446,7 @@ describe.each([
   });
 
   if (mayMakeRoles) {
-    it('shows the role nothing when no company was said', async () => {
+    it('shows the role nothing if no company is set', async () => {
       const rows = await owner.begin(async (tx) => {
         await tx.unsafe(`set local role ${user}_web`);
         return tx`select id from companies`;

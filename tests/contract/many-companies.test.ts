@@ -11,22 +11,22 @@ import { type CallStage, openCallStage } from './call-stage.ts';
 import { makeEveryCall } from './calls.ts';
 
 /**
- * What each call reads, and what goes on by itself, in an installation of thousands of small companies and one large one:
- * not more than what it answers takes, however many there are. Counted in pages and rows, as PostgreSQL counts them.
+ * In an installation with thousands of small companies and a large one, the calls and the background work read no more
+ * than their answers need, however many companies there are. Measured in pages and rows, as counted by PostgreSQL.
  */
 
 const SMALL = 3_000;
 const LARGE = 8_000;
 /**
- * Pages of 8 kB that a statement may read however little it gives, beside the catalogue where a connection asks it for the
- * first time (`pagesOfCatalogue`); and for each row that it gives, whose texts are apart.
+ * Pages of 8 kB that a statement may read even if it returns little, beside the catalogue on the first use of a
+ * connection (`pagesOfCatalogue`), and pages for each row that it returns, whose long texts are stored separately.
  */
 const PAGES = 250;
 const PAGES_A_ROW = 10;
 
 /**
- * Read through: sessions, by the hour, which spares each call writing to one more index (`expiredAt`); and registros where a
- * company verifies all of its own and they are most of those that there are, as here.
+ * Tables that are read completely: sessions, every hour, which saves each call from writing to one more index
+ * (`expiredAt`); and registros where a company verifies all of its own and they are most of the table, as here.
  */
 const READ_THROUGH = ['sessions', 'registros'];
 
@@ -37,18 +37,18 @@ beforeAll(async () => {
   const { sql } = database;
   await sql`create extension pg_stat_statements`;
   stage = await openCallStage(database);
-  await makeEveryCall(stage); // Something of everything.
+  await makeEveryCall(stage); // Some rows of everything.
   await makeLarge(stage.company.id);
   await copyCompany(sql, await openSmall(), SMALL);
   await sql`vacuum analyze`;
-  // As a statement is planned that a connection has sent a few times: for any company.
+  // As for a statement that a connection has executed several times: planned for any company.
   await sql.unsafe(`alter database ${database.name} set plan_cache_mode = force_generic_plan`);
   await reconnect();
   await sql`
     select pg_stat_statements_reset(0, oid), pg_stat_reset()
       from pg_database where datname = current_database()`;
 
-  // What was refused was given up in the first round.
+  // Refused because the first round has already given up what could be given up.
   expect(await makeEveryCall(stage)).toEqual([
     'POST /api/PostData/DejarFactura',
     'POST /api/PostData/DejarSinEfecto',
@@ -63,7 +63,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => stage?.close() ?? database.drop());
 
-it('reads no more pages than what it gives takes', async () => {
+it('reads no more pages than its answers need', async () => {
   const most = (await pagesOfCatalogue()) + PAGES;
   const statements = await database.sql<{ text: string; pages: number; rows: number }[]>`
     select regexp_replace(query, '[[:space:]]+', ' ', 'g') as text, max(rows / calls)::int as rows,
@@ -75,8 +75,8 @@ it('reads no more pages than what it gives takes', async () => {
   expect(statements.filter(({ pages, rows }) => pages > most + PAGES_A_ROW * rows)).toEqual([]);
 });
 
-it('reads no table through that has a row for each company', async () => {
-  await reconnect(); // What a connection has read is counted when it ends.
+it('never reads a table completely that has a row for each company', async () => {
+  await reconnect(); // A connection's reads are counted when it ends.
   const tables = await database.sql<{ name: string; read: number }[]>`
     select s.relname as name, s.seq_tup_read::int as read
       from pg_stat_user_tables s
@@ -86,8 +86,8 @@ it('reads no table through that has a row for each company', async () => {
 });
 
 /**
- * What a connection reads of the catalogue when the registros are copied out for the first time, whose planning counts as
- * reading: more with each index.
+ * What a connection reads of the catalogue when registros are copied out for the first time. Planning this counts as
+ * reading, and grows with each index.
  */
 async function pagesOfCatalogue(): Promise<number> {
   const fresh = openDatabase({ url: `${database.url}?max=1` });
@@ -104,7 +104,7 @@ async function pagesOfCatalogue(): Promise<number> {
   return asked.pages;
 }
 
-/** A company that has invoices accepted by the AEAT, a draft and a product, and nothing left to do. */
+/** A company with invoices accepted by the AEAT, a draft and a product, and no pending work. */
 async function openSmall(): Promise<number> {
   const small = await stage.world.signUp('A08001851', 'Una de Muchas, S.L.');
   await stage.accepted(small);
@@ -128,7 +128,7 @@ async function makeLarge(companyId: number): Promise<void> {
   await sendEverything(stage);
 }
 
-/** Drafts of the large company and new ones of the other, by requests that come together and share their commits. */
+/** Drafts of the large company and new invoices of the other, in simultaneous requests that share their commits. */
 async function registerAtOnce(): Promise<void> {
   const { company, stranger } = stage;
   const drafts = await Promise.all(Array.from({ length: 3 }, () => stage.newDraft()));
@@ -139,7 +139,7 @@ async function registerAtOnce(): Promise<void> {
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 }
 
-/** What «Rectificar» and «F3» offer as they are opened and while somebody types. */
+/** What «Rectificar» and «F3» offer when they are opened and while the user types. */
 async function offerToRectify(): Promise<void> {
   const only = ['canjeables=true', 'completas=true', 'completas=true&search=1'];
   for (const query of ['search=', 'search=1', ...only, 'numeros=00001/26']) {
@@ -148,13 +148,13 @@ async function offerToRectify(): Promise<void> {
   }
 }
 
-/** Every connection that works on the database begins anew. */
+/** Every connection to the database starts anew. */
 async function reconnect(): Promise<void> {
   const other = openDatabase({ url: `${database.url}?max=1` });
   await other`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`;
   await other.end();
-  // The pool finds each of its lost connections when it is used.
+  // The pool notices each lost connection when it is used.
   for (let lost = 0; lost < 30; lost++) await database.sql`select 1`.catch(() => undefined);
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Names of Prometheus in a text, without what a histogram adds to its own. */
+/** Names of Prometheus metrics in a text, without the suffixes of a histogram. */
 const namesIn = (text: string) =>
   new Set(
     [...text.matchAll(/\b(?:huella|process|nodejs)_[a-z0-9_]+/g)].map(([name]) =>
@@ -16,7 +16,7 @@ const namesIn = (text: string) =>
     ),
   );
 
-it('has every figure that the dashboard and the alerts ask for, and all of ours are in one', async () => {
+it('contains every metric that the dashboard and the alerts use, and all of ours are used in one', async () => {
   await app.app.inject('/salud'); // Something is measured.
   const { body } = await app.app.inject('/metricas');
   const told = new Set([...body.matchAll(/^# HELP (\S+)/gm)].map(([, name = '']) => name));
@@ -31,11 +31,11 @@ it('has every figure that the dashboard and the alerts ask for, and all of ours 
   expect(ours.length).toBeGreaterThan(10);
   expect(ours.filter((name) => !asked.has(name))).toEqual([]);
 
-  // A rate wants two scrapes, also when one of them fails: four of those of deploy/prometheus.yml, every 30 s.
+  // A rate needs two scrapes, even if one fails: four of those of deploy/prometheus.yml, every 30 s.
   const windows = [...shown.join('\n').matchAll(/\[(\w+)\]/g)].map(([, window]) => window);
   expect([...new Set(windows)].sort()).toEqual(['2m', '5m']);
 
-  // A route that was renamed would leave its panel empty.
+  // A renamed route would leave its panel empty.
   for (const [, route = ''] of shown.join('\n').matchAll(/route="([^"]+)"/g)) {
     expect(app.app.hasRoute({ method: 'POST', url: route }), route).toBe(true);
   }
@@ -45,7 +45,7 @@ it('has every figure that the dashboard and the alerts ask for, and all of ours 
   expect(alertsIn(manual, /^\| (Huella\w+)/gm)).toEqual(alertsIn(alerts, /alert: (\w+)/g));
 });
 
-it('has from the start what an alert counts the increase of', async () => {
+it('has from the start what an alert computes the increase of', async () => {
   const { body } = await app.app.inject('/metricas');
   const alerts = readFileSync('deploy/alertas.yaml', 'utf8');
   const counted = [
@@ -61,7 +61,7 @@ it('has from the start what an alert counts the increase of', async () => {
   }
 });
 
-it('tells for how long no dispatcher has been seen where none ever was', async () => {
+it('says for how long no dispatcher has been seen, even if there has never been one', async () => {
   const secondsIn = (text: string) =>
     Number(/^huella_despachador_visto_hace_segundos (\d+)$/m.exec(text)?.[1]);
   const before = secondsIn((await app.app.inject('/metricas')).body);
@@ -69,7 +69,7 @@ it('tells for how long no dispatcher has been seen where none ever was', async (
   expect(secondsIn((await app.app.inject('/metricas')).body)).toBe(before + 200);
 });
 
-it('tells how far the clock of its process is from that of the database', async () => {
+it('says how far the clock of its process differs from the database’s', async () => {
   const ahead = async () => {
     const { body } = await app.app.inject('/metricas');
     return Number(/^huella_reloj_adelanto_segundos (\S+)$/m.exec(body)?.[1]);
@@ -81,7 +81,7 @@ it('tells how far the clock of its process is from that of the database', async 
   expect(Math.abs((await ahead()) - before + 45)).toBeLessThan(5);
 });
 
-it('tells its figures to this machine alone, and not through a proxy on it', async () => {
+it('is available only from this machine, and not through a proxy on it', async () => {
   const ask = (from: object) => app.app.inject({ url: '/metricas', ...from });
   expect((await ask({})).statusCode).toBe(200);
   const others = [

@@ -39,7 +39,7 @@ describe('a draft', () => {
     },
   );
 
-  it('says the same of its other days, which may be empty', async () => {
+  it('refuses the same values in its other dates, which may be empty', async () => {
     const { status, text } = await save({ fechaOperacion: '2026-04-31' });
     expect([status, text]).toEqual([400, expect.stringContaining('un día que exista')]);
     expect((await save({ fechaOperacion: '', invoiceToRectifyDate: '' })).status).toBe(200);
@@ -51,27 +51,30 @@ describe('a draft', () => {
     ['a quantity', [{ price: '-999999999999', quantity: '999999999999' }], 1],
     ['its VAT', [{ price: '999999999999' }], 1],
     ['a discount', [{ price: '999999999999', discount: '-999999999999' }], 1],
-  ])('is not saved when %s makes too big an amount, and names the line', async (_, lines, line) => {
-    expect(await save({ invoiceItems: lines })).toEqual({
-      status: 400,
-      text: `El importe de la línea ${line} es demasiado grande: una factura no puede pasar de 999.999.999.999,99 €.`,
-    });
-  });
+  ])(
+    'is not saved when %s makes an amount too big, and the line is named',
+    async (_, lines, line) => {
+      expect(await save({ invoiceItems: lines })).toEqual({
+        status: 400,
+        text: `El importe de la línea ${line} es demasiado grande: una factura no puede pasar de 999.999.999.999,99 €.`,
+      });
+    },
+  );
 
-  it('is saved with the biggest amount that there is', async () => {
+  it('is saved with the biggest possible amount', async () => {
     const invoiceItems = [{ price: '999999999999,99', tax: 'EXENTO20' }];
     expect((await save({ invoiceItems })).status).toBe(200);
   });
 });
 
-describe('a draft of a program that leaves nothing out', () => {
+describe('a draft of a program that omits nothing', () => {
   const opened = async (fields: object) => {
     const saved = await app.post<{ DocNo: string }>('PostData/SetFacturas', fields, token);
     const { DocNo: No } = saved.body;
     return (await app.post<object>('PostData/GetEditInvoice', { No }, token)).body;
   };
 
-  it('has its nulls as what was left out, in its lines too, and inside the text of a form', async () => {
+  it('may have nulls for missing fields, also in its lines and inside the text of a form', async () => {
     const plain = draft();
     const [line] = plain.invoiceItems;
     const nulls = draft({
@@ -89,7 +92,7 @@ describe('a draft of a program that leaves nothing out', () => {
     expect(await opened(text)).toEqual(expected);
   });
 
-  it('has its empty texts as what was left out', async () => {
+  it('may have empty texts for missing fields', async () => {
     const empty = draft({ tipoRectificativa: '', claveRegimen: '', isSimplificada: '' });
     expect(await opened(empty)).toMatchObject({ tipoRectificativa: 'I', isSimplificada: false });
   });
@@ -113,11 +116,11 @@ describe('a draft of a program that leaves nothing out', () => {
       { invoiceDate: '0000-00-00' },
       'El campo «invoiceDate»: la fecha debe ser un día que exista, con la forma AAAA-MM-DD.',
     ],
-  ])('is told what is wrong, and once: %o', async (fields, text) => {
+  ])('is refused with one message: %o', async (fields, text) => {
     expect(await save(fields)).toEqual({ status: 400, text });
   });
 
-  it('is refused when it cannot be told whether it is simplified', async () => {
+  it('is refused when it is unclear whether it is simplified', async () => {
     expect(await save({ isSimplificada: 'quizá' })).toEqual({
       status: 400,
       text: 'El campo «isSimplificada»: tiene que ser verdadero o falso.',
@@ -140,7 +143,7 @@ describe('a body that is sent as plain text', () => {
     expect((await plain('SetCompanyPicture', '""')).statusCode).toBe(200);
   });
 
-  it('is taken as a text where there is one to take, and refused elsewhere', async () => {
+  it('is accepted as text where a text is expected, and refused elsewhere', async () => {
     expect((await plain('SetCompanyPicture', PIXEL)).statusCode).toBe(200);
     for (const text of ['No=B-1', '{"No":', 'B-1']) {
       const refused = await plain('GetEditInvoice', text);
@@ -152,7 +155,7 @@ describe('a body that is sent as plain text', () => {
   });
 });
 
-describe('text that cannot be kept', () => {
+describe('text that cannot be stored', () => {
   const REFUSED = { status: 400, text: 'El texto lleva un carácter que no se admite.' };
 
   it.each(['a\ud800b', '\udc00', 'a\u0000b'])('is refused in a body', async (text) => {
@@ -173,7 +176,7 @@ describe('text that cannot be kept', () => {
     }
   });
 
-  it('is refused, with its field, where it was not sent in UTF-8', async () => {
+  it('is refused, naming its field, if it was not sent in UTF-8', async () => {
     const lost = (field: string) =>
       `El campo «${field}» lleva el signo «\ufffd», que queda donde una letra no se pudo leer. Escríbela de nuevo; si lo envía un programa, tiene que hacerlo en UTF-8.`;
     const sent = async (body: string, type: string, call: string) => {
@@ -197,14 +200,14 @@ describe('text that cannot be kept', () => {
     ]);
   });
 
-  it('is not every character of two halves', async () => {
+  it('does not include a complete surrogate pair', async () => {
     expect((await save({ notas: 'Gracias 🥖' })).status).toBe(200);
   });
 });
 
-// Last, because it moves the clock further than a session lasts.
+// Last, because it moves the clock beyond the life of a session.
 describe('a draft without a date', () => {
-  it('is of today where the company is when it says no day', async () => {
+  it('gets today’s date where the company is', async () => {
     const days = async (of: string) => {
       const undated = { ...draft(), invoiceDate: undefined };
       const { DocNo } = (await app.post<{ DocNo: string }>('PostData/SetFacturas', undated, of))

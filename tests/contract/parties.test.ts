@@ -13,8 +13,8 @@ interface Client {
   readonly VATRegistrationNo: string;
 }
 
-describe('lists that are here already', () => {
-  it('are told to be the same until any of their rows is another, whoever changed it', async () => {
+describe('lists that the client already has', () => {
+  it('are reported unchanged until any of their rows differs, whoever changed it', async () => {
     const { token, id } = await app.signUp();
     const ask = async (list: string, etag?: unknown, as = token) => {
       const { status, body, headers } = await app.call<unknown>('GET', `/api/GetData/${list}`, {
@@ -33,9 +33,9 @@ describe('lists that are here already', () => {
         'GetClientes',
         () => app.post('PostData/UpdateClientes', { ...client, Email: 'z@z.es' }, token),
       ],
-      // Back to what it said before, in a row of its own.
+      // Changed back to its earlier content, in a row version of its own.
       ['GetClientes', () => app.post('PostData/UpdateClientes', { ...client, Email: '' }, token)],
-      // By another process, at whatever time its clock says.
+      // By another process, whatever time its clock says.
       [
         'GetClientes',
         () =>
@@ -82,7 +82,7 @@ describe('clients', () => {
     app.post<{ message?: string }>('PostData/DeleteCliente', { No }, token);
   const list = async (token: string) => (await app.get<Client[]>('GetClientes', token)).body;
 
-  it('asks only for the name and starts as the company does', async () => {
+  it('requires only the name, and starts with the defaults of the company', async () => {
     const { token } = await app.signUp();
     const { status, body } = await set(token, { Name: '  Hotel Mirador  ' });
     expect([status, body]).toEqual([
@@ -103,11 +103,11 @@ describe('clients', () => {
     expect(await list(token)).toContainEqual(body);
   });
 
-  it('keeps how it is identified until told otherwise, and checks its number accordingly', async () => {
+  it('keeps its kind of identification until it is changed, and checks its number accordingly', async () => {
     const { token } = await app.signUp();
     const passport = { Name: 'Ana Viajera', VATRegistrationNo: 'XDB 12', tipoIdentificacion: '03' };
     const { No } = (await set(token, passport)).body;
-    // Who does not know of the field does not lose it.
+    // A program that does not know the field does not lose it.
     const renamed = { No, Name: 'Ana', VATRegistrationNo: 'XDB 12' };
     expect((await update(token, renamed)).body).toMatchObject({ tipoIdentificacion: '03' });
     const wrong = await update(token, { ...renamed, tipoIdentificacion: '' });
@@ -120,7 +120,7 @@ describe('clients', () => {
     expect((await update(token, nif)).body).not.toHaveProperty('tipoIdentificacion');
   });
 
-  it('takes a multipart form, and tidies what was typed', async () => {
+  it('accepts a multipart form, and tidies what was typed', async () => {
     const { token } = await app.signUp();
     const form = new FormData();
     const typed = {
@@ -146,7 +146,7 @@ describe('clients', () => {
     ]);
   });
 
-  it('orders by name as Spanish does', async () => {
+  it('sorts names in Spanish order', async () => {
     const { token } = await app.signUp();
     for (const Name of ['Oso', 'Ñandú', 'nube', 'Árbol', 'Zeta']) await set(token, { Name });
     expect((await list(token)).map(({ Name }) => Name)).toEqual([
@@ -182,7 +182,7 @@ describe('clients', () => {
     ]);
   });
 
-  it('checks a NIF-IVA for a company of the Union and nothing but its length elsewhere', async () => {
+  it('checks a NIF-IVA of a company in the Union, and only the length elsewhere', async () => {
     const { token } = await app.signUp();
     const french = { Name: 'Boulangerie', countryCode: 'FR', CustomerPostingGroup: 'UE' };
     expect((await set(token, { ...french, VATRegistrationNo: 'FR41303265045' })).status).toBe(400);
@@ -194,7 +194,7 @@ describe('clients', () => {
     expect((await set(token, { ...swiss, VATRegistrationNo: '1'.repeat(21) })).status).toBe(400);
   });
 
-  it('gives codes without stepping on those typed, nor on each other', async () => {
+  it('assigns codes that clash neither with typed ones nor with each other', async () => {
     const { token } = await app.signUp();
     await set(token, { No: 'C00003', Name: 'Con código' });
     const created = await Promise.all(
@@ -219,7 +219,7 @@ describe('clients', () => {
     expect((await update(token, { ...client, No: 'NADIE' })).status).toBe(404);
   });
 
-  it('changes what is given, and leaves the rest as it was', async () => {
+  it('changes what is sent, and leaves the rest as it was', async () => {
     const { token } = await app.signUp();
     const card = { Name: 'Antes', Address: 'C/ Una 1', Email: 'a@b.es', countryCode: 'PT' };
     const { body: before } = await set(token, { ...card, CustomerPostingGroup: 'UEPART' });
@@ -233,7 +233,7 @@ describe('clients', () => {
     });
   });
 
-  it('keeps all of several changes that arrive at once', async () => {
+  it('keeps all of several simultaneous changes', async () => {
     const { token } = await app.signUp();
     const changes = {
       Name: 'Después',
@@ -254,7 +254,7 @@ describe('clients', () => {
     }
   });
 
-  it('deletes a client nobody invoiced, and archives one with invoices', async () => {
+  it('deletes a client without invoices, and archives one with invoices', async () => {
     const { token, id } = await app.signUp();
     await set(token, { No: 'SIN', Name: 'Sin facturas' });
     await set(token, { No: 'CON', Name: 'Con facturas' });
@@ -268,7 +268,7 @@ describe('clients', () => {
     expect((await set(token, { No: 'CON', Name: 'Otro' })).status).toBe(409);
   });
 
-  it('gives a client that was deleted with the invoices that still go to it', async () => {
+  it('still returns a deleted client with the invoices that are made out to it', async () => {
     const { token } = await app.signUp();
     await set(token, { No: 'CON', Name: 'Con facturas' });
     const draft = { type: 'factura', invoiceType: 0, invoiceClient: 'CON', accionFactura: 0 };
@@ -292,7 +292,7 @@ describe('clients', () => {
     }
   });
 
-  it('keeps the client of simplified invoices until another one takes its place', async () => {
+  it('keeps the client of simplified invoices until another one replaces it', async () => {
     const { token } = await app.signUp();
     const { status, body } = await remove(token, 'C00001');
     expect([status, body.message]).toEqual([
@@ -341,7 +341,7 @@ describe('products', () => {
     ]);
   });
 
-  it('changes what is given, and leaves the rest as it was', async () => {
+  it('changes what is sent, and leaves the rest as it was', async () => {
     const { token } = await app.signUp();
     const { body: before } = await set(token, { Name: 'Pan', UnitPrice: '1,234' });
     const change = { No: before.No, Name: 'Hogaza' };
@@ -352,7 +352,7 @@ describe('products', () => {
     });
   });
 
-  it('keeps the tax that it is usually sold with, one of its territory', async () => {
+  it('stores the tax that it is usually sold with, one of its territory', async () => {
     const { token } = await app.signUp();
     const { body: bread } = await set(token, { Name: 'Pan', VATProdPostingGroup: 'IVA4' });
     expect(bread).toMatchObject({ VATProdPostingGroup: 'IVA4' });
@@ -423,7 +423,7 @@ describe('products', () => {
 });
 
 describe('catalogs', () => {
-  it('gives the countries to anybody, Spain first', async () => {
+  it('returns the countries to anybody, Spain first', async () => {
     const { status, body } = await app.get<{ value: string; label: string }[]>('GetPaises');
     expect([status, body[0], body.length > 200]).toEqual([
       200,
@@ -438,14 +438,14 @@ describe('catalogs', () => {
     ['GetGrupoContable', 'NAC'],
     ['GetUnitOfMeasure', 'UD'],
     ['GetClavesRegimen', '01'],
-  ])('gives %s as values and labels', async (call, value) => {
+  ])('returns %s as values and labels', async (call, value) => {
     const { token } = await app.signUp();
     const { body } = await app.get<{ value: string; label: string }[]>(call, token);
     expect(body.find((entry) => entry.value === value)?.label).toEqual(expect.any(String));
     for (const entry of body) expect(Object.keys(entry)).toEqual(['value', 'label']);
   });
 
-  it('gives the taxes of the territory, one for each pair of groups', async () => {
+  it('returns the taxes of the territory, one for each pair of groups', async () => {
     const { token } = await app.signUp();
     const canary = await app.signUp({ postCode: '38001' });
     const { body } = await app.get<Record<string, unknown>[]>('GetGrupoIVA', token);
@@ -476,7 +476,7 @@ describe('Idempotency-Key', () => {
   const names = async (token: string) =>
     (await app.get<Client[]>('GetClientes', token)).body.map(({ Name }) => Name);
 
-  it('gives the first answer again and does nothing', async () => {
+  it('returns the first answer again, and does nothing', async () => {
     const { token } = await app.signUp();
     const first = await create(token, 'uno', 'Hotel');
     const again = await create(token, 'uno', 'Hotel');
@@ -486,7 +486,7 @@ describe('Idempotency-Key', () => {
     expect((await create(token, 'dos', 'Hotel')).body.No).not.toBe(first.body.No);
   });
 
-  it('makes one of ten equal calls at once', async () => {
+  it('executes one of ten equal calls at once', async () => {
     const { token } = await app.signUp();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => create(token, 'a la vez', 'Hotel')),
@@ -496,7 +496,7 @@ describe('Idempotency-Key', () => {
     expect(await names(token)).toEqual(['Cliente de mostrador', 'Hotel']);
   });
 
-  it('lets a refused call be tried again, and forgets after a day', async () => {
+  it('allows retrying a refused call, and is forgotten after a day', async () => {
     const { token, email } = await app.signUp();
     expect((await create(token, 'tres', '')).status).toBe(400);
     expect((await create(token, 'tres', 'Hotel')).status).toBe(200);
@@ -505,7 +505,7 @@ describe('Idempotency-Key', () => {
     expect(await names(await app.login(email))).toEqual(['Cliente de mostrador', 'Hotel', 'Hotel']);
   });
 
-  it('is of each company', async () => {
+  it('belongs to one company', async () => {
     const mine = await app.signUp();
     const theirs = await app.signUp();
     await create(mine.token, 'cuatro', 'Hotel');

@@ -65,11 +65,11 @@ const payments = async () =>
   (await world.sql<{ n: number }[]>`select count(*)::int as n from payments`)[0]?.n;
 
 describe('InitPayment', () => {
-  it('takes the sign-up as what it says, as well as its text', async () => {
+  it('accepts the sign-up as an object as well as in JSON text', async () => {
     expect((await init({ userData: userData() })).status).toBe(200);
   });
 
-  it('begins five payments an hour from one address, and whoever mistypes has begun none', async () => {
+  it('allows five payments an hour from one address, not counting mistyped ones', async () => {
     const from = (remoteAddress: string, change: object = {}) =>
       world.app.inject({
         method: 'POST',
@@ -99,7 +99,7 @@ describe('InitPayment', () => {
     expect((await from(guesser, { totalCents: 1 })).statusCode).toBe(429);
   });
 
-  it('answers the five fields of the form, and no more', async () => {
+  it('answers with the five fields of the form, and no more', async () => {
     const orderId = newOrderId();
     const answer = expectOk(await init<GatewayForm>({ orderId }));
     expect(answer).toEqual({
@@ -168,7 +168,7 @@ describe('InitPayment', () => {
     expect((body.message as string[]).length).toBeGreaterThanOrEqual(4);
   });
 
-  it('says the same of an e-mail and of a NIF that have an account', async () => {
+  it('gives the same answer for an e-mail and a NIF that have an account', async () => {
     const first = userData();
     const form = expectOk(await init<GatewayForm>({}, first));
     expectOk(await notify(form));
@@ -178,14 +178,14 @@ describe('InitPayment', () => {
     }
   });
 
-  it('409 for an order that is paid, though somebody else asks', async () => {
+  it('answers 409 for a paid order, even to somebody else', async () => {
     const orderId = newOrderId();
     expectOk(await notify(expectOk(await init<GatewayForm>({ orderId }))));
     const { status, body } = await init({ orderId });
     expect([status, body.message]).toEqual([409, 'Este pedido ya está pagado.']);
   });
 
-  it('drops card data unread', async () => {
+  it('discards card data unread', async () => {
     const orderId = newOrderId();
     const card = { cardName: 'NURIA C', cardNumber: '4548810000000003', cvv: '123' };
     expectOk(await init({ orderId }, { ...userData(), ...card }));
@@ -194,7 +194,7 @@ describe('InitPayment', () => {
     expect(row?.dump).not.toContain('4548810000000003');
   });
 
-  it('is rationed by address', async () => {
+  it('is limited by address', async () => {
     const call = () =>
       world.app.inject({
         method: 'POST',
@@ -235,11 +235,11 @@ describe('InitRenewPayment', () => {
     return { ...data, token: tokenJWT };
   }
 
-  it('is private', async () => {
+  it('requires a session', async () => {
     expect((await renew(undefined)).status).toBe(401);
   });
 
-  it('answers as InitPayment, and never signs another amount', async () => {
+  it('answers like InitPayment, and never signs another amount', async () => {
     const { token } = await signIn();
     const form = expectOk(await renew(token));
     expect(Object.keys(form).sort()).toEqual([
@@ -264,7 +264,7 @@ describe('InitRenewPayment', () => {
     expect(rows.map((row) => row.subscription_type)).toEqual(['annual', 'semiannual']);
   });
 
-  it('409 when that order was paid', async () => {
+  it('answers 409 once that order is paid', async () => {
     const { token } = await signIn();
     const orderId = newOrderId();
     expectOk(await notify(expectOk(await renew(token, { orderId }))));
@@ -301,16 +301,16 @@ describe('Estado', () => {
     });
   });
 
-  it('404 for an order that nobody began', async () => {
+  it('answers 404 for an order that nobody began', async () => {
     expect((await estado(newOrderId())).status).toBe(404);
   });
 
-  it('400 without an order', async () => {
+  it('answers 400 without an order', async () => {
     expect((await world.call('GET', '/api/Redsys/Estado')).status).toBe(400);
   });
 });
 
-it('signs with HMAC_SHA512_V2 where the terminal is set to it, and believes only that', async () => {
+it('signs with HMAC_SHA512_V2 if the terminal is set to it, and believes only that', async () => {
   const other = await openWorld({ REDSYS_SIGNATURE_VERSION: 'HMAC_SHA512_V2' });
   try {
     const form = expectOk(
@@ -344,7 +344,7 @@ it('signs with HMAC_SHA512_V2 where the terminal is set to it, and believes only
   }
 });
 
-it('the page may post its form to the gateway, and nowhere else', async () => {
+it('the page may post its form only to the gateway', async () => {
   const { headers } = await world.app.inject({ url: '/api/GetData/GetPaises' });
   expect(headers['content-security-policy']).toContain(
     `form-action 'self' ${world.runtime.redsysUrl}`,

@@ -27,7 +27,7 @@ describe('Idempotency-Key of an invoice', () => {
       headers: { 'idempotency-key': key },
     });
 
-  it('makes one draft of the same call twice', async () => {
+  it('makes one draft of the same call sent twice', async () => {
     const count = async () => (await app.get<unknown[]>('GetPendingInvoices', token)).body.length;
     const before = await count();
     const first = await call('SetFacturas', 'borrador', draft());
@@ -54,7 +54,7 @@ describe('Idempotency-Key of an invoice', () => {
   });
 });
 
-describe('What is kept of a call under its key', () => {
+describe('What is stored of a call under its key', () => {
   const call = (key: string, body: object) =>
     app.call('POST', '/api/PostData/reiniciarContador', {
       token,
@@ -62,7 +62,7 @@ describe('What is kept of a call under its key', () => {
       headers: { 'idempotency-key': key },
     });
 
-  it('is no hash that passwords could be tried against', async () => {
+  it('is no hash against which passwords could be tested', async () => {
     const asked = {
       NoSerie: `00007/${yearOf(app.deps.clock())}`,
       PasswordActual: PASSWORD,
@@ -80,7 +80,7 @@ describe('What is kept of a call under its key', () => {
   });
 });
 
-describe('A call that makes something', () => {
+describe('A call that creates something', () => {
   const of = (call: string, table: string, body: object) => ({ call, table, body });
   const imported = { No: 'IMP', Name: 'Leche', UnitOfMeasure: 'UD', UnitPrice: 1 };
   const MAKING = [
@@ -91,7 +91,7 @@ describe('A call that makes something', () => {
     of('sendMailSupport', 'mail_jobs', { Asunto: 'Ayuda', Body: 'No sé.' }),
   ];
 
-  it.each(MAKING)('keeps its answer in the transaction that makes it: $call', async (one) => {
+  it.each(MAKING)('stores its answer in the transaction that creates it: $call', async (one) => {
     const key = `hecho con ${one.call}`;
     const ask = () =>
       app.call('POST', `/api/PostData/${one.call}`, {
@@ -101,7 +101,7 @@ describe('A call that makes something', () => {
       });
     const first = await ask();
     expect(first).toMatchObject({ status: 200 });
-    // So whenever its process is killed, a repeat finds both or neither.
+    // Whenever the process is killed, a repeated call therefore finds both or neither.
     const makers = await app.sql`
       select (select xmin::text from idempotency_keys where key = ${key}) as kept, xmin::text as made
         from ${app.sql(one.table)} order by xmin::text::bigint desc limit 1`;
@@ -109,7 +109,7 @@ describe('A call that makes something', () => {
     expect(await ask()).toMatchObject({ status: 200, body: first.body });
   });
 
-  it('is not made when its answer cannot be kept, and may be asked for again', async () => {
+  it('creates nothing if its answer cannot be stored, and may be repeated', async () => {
     await app.sql.unsafe(`
       create function cut() returns trigger language plpgsql as $$ begin raise 'cut'; end $$;
       create trigger cut before update on idempotency_keys for each row
@@ -130,7 +130,7 @@ describe('A call that makes something', () => {
     expect(await customers()).toBe(before + 1);
   });
 
-  it('is under way for as long as it takes, and its repeats are told so', async () => {
+  it('is under way for as long as it takes, and repeated calls are told so', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const own = await app.signUp();
     const ask = () =>
@@ -165,8 +165,8 @@ describe('A call that makes something', () => {
   });
 });
 
-describe('What deploy/nginx.conf asks again of the other process', () => {
-  /** Whether a call goes to `@repeat`: the first line of the map that fits decides, as in nginx. */
+describe('What deploy/nginx.conf repeats at the other process', () => {
+  /** Whether a call goes to `@repeat`: the first matching line of the map decides, as in nginx. */
   function mayRepeat(key: string, path: string): boolean {
     const config = readFileSync('deploy/nginx.conf', 'utf8');
     const lines = [...config.matchAll(/^ +"~(?<pattern>.+)" (?<value>1|"");$/gm)];
@@ -177,7 +177,7 @@ describe('What deploy/nginx.conf asks again of the other process', () => {
     return line?.groups?.value === '1';
   }
 
-  it('is under a key every call that keeps its answer, and no other', async () => {
+  it('is, with a key, every call that stores its answer, and no other', async () => {
     const { paths } = (
       await app.call<{
         paths: Record<string, Record<string, { parameters?: { name: string }[] }>>;

@@ -6,8 +6,8 @@ import { createLogger } from '../../src/platform/log.ts';
 import { expectOk, openWorld, type World } from '../support/world.ts';
 
 /**
- * Everything that a company types or is given in confidence, through the product as it logs most, and
- * what was logged searched for any of it.
+ * Sends everything that a company types or is given in confidence through the product with its most detailed log, and
+ * searches that log for it.
  */
 
 const lines: string[] = [];
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('no secret is ever logged, however much is', async () => {
+it('no secret is ever logged, at any level', async () => {
   const secrets: Record<string, string> = {};
   const keep = (name: string, secret: string | undefined) => {
     expect(secret, name).toBeTruthy();
@@ -86,7 +86,7 @@ it('no secret is ever logged, however much is', async () => {
   expectOk(await post('Auth/ValidarRecoveryCode', { Email: email, Code }));
   expectOk(await post('Auth/ResetPassword', { Email: email, Code, NewPassword }));
 
-  // A sign-up that pays: its password goes sealed into the payment.
+  // A sign-up that pays: its password is sealed into the payment.
   const orderId = `O${randomBytes(6).toString('hex').slice(0, 11).toUpperCase()}`;
   await post('Redsys/InitPayment', {
     orderId,
@@ -98,7 +98,7 @@ it('no secret is ever logged, however much is', async () => {
     }),
   });
 
-  // What fails is logged with most: half a body, and a database that refuses.
+  // Failures log the most: half a body, and a database that refuses.
   await world.app.inject({
     method: 'POST',
     url: '/api/Auth/login',
@@ -118,7 +118,7 @@ it('no secret is ever logged, however much is', async () => {
   keep('JWT_SECRET', config.jwtSecret);
   keep('private key', 'PRIVATE KEY-----');
   const logged = lines.join('');
-  // It did log: the calls, and the one that failed.
+  // The log is not empty: it has the calls, and the one that failed.
   expect(logged).toContain('/api/Auth/ResetPassword');
   expect(logged).toContain('request failed');
   const found = Object.entries(secrets).filter(([, secret]) => logged.includes(secret));

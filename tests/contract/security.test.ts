@@ -31,7 +31,7 @@ const eventsOf = async (token: string, query = 'pageSize=50') =>
   (await app.get<{ rows: Event[]; total: number }>(`GetEventosSeguridad?${query}`, token)).body;
 const kindsOf = async (token: string) => (await eventsOf(token)).rows.map(({ tipo }) => tipo);
 
-/** The phone: gives the code of the secret it scanned, `steps` of thirty seconds from now. */
+/** The phone: returns the code for the secret that it scanned, `steps` of thirty seconds from now. */
 function phoneOf(uri: string) {
   const totp = URI.parse(uri) as TOTP;
   return (steps = 0) => totp.generate({ timestamp: app.deps.clock().getTime() + steps * 30_000 });
@@ -63,7 +63,7 @@ const secondStep = (Reto: string, Codigo: string) =>
   app.post<{ tokenJWT: string; message: string }>('Auth/SegundoFactor', { Reto, Codigo });
 
 describe('the second factor', () => {
-  it('asks for nothing until a code of it was typed', async () => {
+  it('requires nothing until one of its codes has been typed', async () => {
     const company = await app.signUp();
     await app.post('PostData/PrepararSegundoFactor', undefined, company.token);
     expect((await firstStep(company)).body.tokenJWT).toMatch(/^ey/);
@@ -82,7 +82,7 @@ describe('the second factor', () => {
     });
   });
 
-  it('is not turned on with a secret that took the place of the scanned one', async () => {
+  it('cannot be turned on with a secret that has replaced the scanned one', async () => {
     const company = await app.signUp();
     const prepare = () =>
       app.post<{ uri: string }>('PostData/PrepararSegundoFactor', undefined, company.token);
@@ -123,7 +123,7 @@ describe('the second factor', () => {
     const { phone } = await turnOn(company);
     const { status, body } = await firstStep(company);
     expect([status, body.segundoFactor, body.tokenJWT]).toEqual([200, true, undefined]);
-    // What stands between the steps opens nothing.
+    // The token between the two steps opens nothing.
     expect((await app.get('GetDatosEmpresa', body.Reto)).status).toBe(401);
 
     app.advanceClock(30);
@@ -132,7 +132,7 @@ describe('the second factor', () => {
     expect((await app.get('GetDatosEmpresa', signedIn.body.tokenJWT)).status).toBe(200);
   });
 
-  it('takes no code twice, not even the one that turned it on', async () => {
+  it('accepts no code twice, not even the one that turned it on', async () => {
     const company = await app.signUp();
     const { phone } = await turnOn(company);
     const { Reto } = (await firstStep(company)).body;
@@ -145,7 +145,7 @@ describe('the second factor', () => {
     });
   });
 
-  it('lets one of two that race with the same code in', async () => {
+  it('lets only one of two in that use the same code at once', async () => {
     const company = await app.signUp();
     const { phone } = await turnOn(company);
     app.advanceClock(30);
@@ -155,7 +155,7 @@ describe('the second factor', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  it('takes the code of one step before or after, and none of further away', async () => {
+  it('accepts the code of one step before or after, and none further away', async () => {
     const company = await app.signUp();
     const { phone } = await turnOn(company);
     app.advanceClock(300);
@@ -166,7 +166,7 @@ describe('the second factor', () => {
     expect((await secondStep(Reto, phone(1))).status).toBe(200);
   });
 
-  it('takes each recovery code once, however it is typed', async () => {
+  it('accepts each recovery code once, however it is typed', async () => {
     const company = await app.signUp();
     const { codes } = await turnOn(company);
     expect(codes).toHaveLength(10);
@@ -181,7 +181,7 @@ describe('the second factor', () => {
       activo: true,
       codigosRestantes: 9,
     });
-    // They stand hashed: whoever reads the table has none.
+    // They are stored hashed: reading the table reveals none.
     const stored = JSON.stringify(
       await app.sql`select code_hash from second_factor_codes where company_id = ${company.id}`,
     );
@@ -197,7 +197,7 @@ describe('the second factor', () => {
     expect((await secondStep(Reto, renewed.body.codigos[0] ?? '')).status).toBe(200);
   });
 
-  it('rations guesses, and its wait ends', async () => {
+  it('limits guesses, and the wait ends', async () => {
     const company = await app.signUp();
     const { phone } = await turnOn(company);
     const { Reto } = (await firstStep(company)).body;
@@ -212,7 +212,7 @@ describe('the second factor', () => {
     expect((await secondStep(Reto, phone())).status).toBe(200);
   });
 
-  it('does not outlive five minutes, nor a change of password', async () => {
+  it('is pending for five minutes at most, and not after a change of password', async () => {
     const company = await app.signUp();
     const { phone } = await turnOn(company);
     const { Reto } = (await firstStep(company)).body;
@@ -228,7 +228,7 @@ describe('the second factor', () => {
     });
   });
 
-  it('opens nothing when the password is recovered while its code is looked at', async () => {
+  it('opens nothing if the password is recovered while its code is being checked', async () => {
     const company = await app.signUp();
     const { phone } = await turnOn(company);
     app.advanceClock(30);
@@ -249,7 +249,7 @@ describe('the second factor', () => {
     expect(signedIn.body.message).toBe('Ha pasado demasiado tiempo. Vuelve a iniciar sesión.');
   });
 
-  it('tells each change by mail, to the account’s own address', async () => {
+  it('notifies each change by mail, to the account’s own address', async () => {
     const company = await app.signUp();
     const { codes } = await turnOn(company);
     const { Reto } = (await firstStep(company)).body;
@@ -268,7 +268,7 @@ describe('the second factor', () => {
     expect(new Set(told.map(({ recipient }) => recipient))).toEqual(new Set([company.email]));
   });
 
-  it('keeps its secret sealed, bound to its company', async () => {
+  it('has its secret sealed and bound to its company', async () => {
     const mine = await app.signUp();
     const theirs = await app.signUp();
     const { secret } = await turnOn(mine);
@@ -283,7 +283,7 @@ describe('the second factor', () => {
     expect((await secondStep((await firstStep(mine)).body.Reto, phone())).status).toBe(409);
   });
 
-  it('says so when its secret does not open any more, and lets a recovery code in', async () => {
+  it('says when its secret cannot be decrypted any more, and accepts a recovery code', async () => {
     const company = await app.signUp();
     const { phone, codes } = await turnOn(company);
     await app.sql`
@@ -303,7 +303,7 @@ describe('the second factor', () => {
     });
   });
 
-  it('begins again when one that was not proved yet does not open any more', async () => {
+  it('starts again when a secret that was not confirmed yet cannot be decrypted any more', async () => {
     const company = await app.signUp();
     await app.post('PostData/PrepararSegundoFactor', undefined, company.token);
     await app.sql`update second_factors set sealed_key = ${randomBytes(60)}
@@ -316,7 +316,7 @@ describe('the second factor', () => {
     await turnOn(company);
   });
 
-  it('asks for the password again to be changed in a session that is not recent', async () => {
+  it('requires the password for changing it in a session that is not recent', async () => {
     const company = await app.signUp();
     await turnOn(company);
     app.advanceClock(11 * 60);
@@ -338,7 +338,7 @@ describe('the second factor', () => {
     });
   });
 
-  it('asks for the password again for a certificate and for the counter too', async () => {
+  it('requires the password for a certificate and for the counter too', async () => {
     const company = await app.signUp();
     app.advanceClock(11 * 60);
     const body = { NoSerie: '00001/ZZ' };
@@ -357,7 +357,7 @@ describe('the second factor', () => {
 });
 
 describe('the open sessions', () => {
-  it('are told by device, address and use, and the others closed at once', async () => {
+  it('are shown by device, address and use, and the others are closed at once', async () => {
     const company = await app.signUp();
     const other = await app.call<{ tokenJWT: string }>('POST', '/api/Auth/login', {
       body: { Email: company.email, Password: company.password },
@@ -374,7 +374,7 @@ describe('the open sessions', () => {
       }),
     );
     expect(body.filter((open) => (open as { actual: boolean }).actual)).toHaveLength(1);
-    // Neither the identifier of a session nor the whole address is told.
+    // Neither the identifier of a session nor its whole address is shown.
     expect(JSON.stringify(body)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|83\.45\.12\.77/);
 
     const closed = await app.post('PostData/CerrarSesiones', undefined, company.token);
@@ -388,11 +388,11 @@ describe('the open sessions', () => {
 });
 
 describe('invoices sent to clients', () => {
-  it('are a hundred an hour by company, and registering without sending goes on', async () => {
+  it('are limited to a hundred an hour for each company, and registering without sending goes on', async () => {
     const { token, id, email } = await app.signUp();
     const register = (accionFactura: number, as = token) =>
       app.post('PostData/SetFacturas', { ...draftOf('', app.deps.clock()), accionFactura }, as);
-    // Refused, for want of a certificate: one that did not come out gives its attempt back.
+    // Refused for want of a certificate: an invoice that was not registered does not count.
     for (let time = 0; time < 3; time++) expect((await register(2)).status).toBe(403);
     const key = `correo-clientes:${id}`;
     expect(await app.sql`select hits from rate_limits where key = ${key}`).toEqual([{ hits: 0 }]);
@@ -409,7 +409,7 @@ describe('invoices sent to clients', () => {
 });
 
 describe('closing the account', () => {
-  it('leaves nothing of what was kept for its use alone', async () => {
+  it('deletes everything that was kept only for its use', async () => {
     const company = await app.signUp();
     await turnOn(company);
     const save = (call: string, body: object) =>
@@ -442,14 +442,14 @@ describe('closing the account', () => {
 
     expect((await app.post('PostData/DeleteAccount', undefined, company.token)).status).toBe(200);
     expect(await rowsNaming('Zeta')).toEqual([]);
-    // The message that tells of it still has to go out.
+    // The message about the closing still has to be sent.
     expect(await rowsNaming(company.email)).toEqual(['mail_jobs']);
     const left = await app.sql`
       select company_id from second_factors where company_id = ${company.id}
        union all select company_id from second_factor_codes where company_id = ${company.id}
        union all select company_id from sessions where company_id = ${company.id} and ended_at is null`;
     expect(left).toEqual([]);
-    // What happened to it stays, for whoever may ask by law.
+    // The account's history stays, for whoever may ask by law.
     const [last] = await app.sql`
       select kind from security_events where company_id = ${company.id} order by id desc limit 1`;
     expect(last).toEqual({ kind: 'cuenta-eliminada' });
@@ -458,7 +458,7 @@ describe('closing the account', () => {
 });
 
 describe('the security log', () => {
-  it('tells what happened to the account, from where, newest first, in pages', async () => {
+  it('lists what happened to the account and from where, newest first, in pages', async () => {
     const company = await app.signUp();
     await app.call('POST', '/api/Auth/login', {
       body: { Email: company.email, Password: 'otra cualquiera' },
@@ -493,7 +493,7 @@ describe('the security log', () => {
     });
   });
 
-  it('tells of recovery, of closing the session and of the second factor', async () => {
+  it('records recovery, closing the session and the second factor', async () => {
     const company = await app.signUp();
     await turnOn(company);
     await app.post('PostData/DesactivarSegundoFactor', undefined, company.token);
@@ -515,7 +515,7 @@ describe('the security log', () => {
     ]);
   });
 
-  it('is written once, shown to its company alone, and kept for two years', async () => {
+  it('is written once, shown only to its company, and kept for two years', async () => {
     const company = await app.signUp();
     const stranger = await app.signUp();
     await expect(
@@ -535,7 +535,7 @@ describe('the security log', () => {
     expect(await kindsOf(token)).toEqual(['sesion-iniciada']);
   });
 
-  it('says nothing to whoever tries an e-mail without account', async () => {
+  it('reveals nothing to somebody who tries an e-mail without account', async () => {
     const { email } = signUpBody();
     const before = await app.sql`select count(*) from security_events`;
     const answer = await app.post('Auth/login', { Email: email, Password: PASSWORD });
@@ -544,11 +544,11 @@ describe('the security log', () => {
   });
 });
 
-describe('who lost the phone or the mailbox', () => {
+describe('a user who lost the phone or the mailbox', () => {
   const access = (nif: string, ...args: string[]) => administer(app.deps, ['acceso', nif, ...args]);
   const BECAUSE = ['--motivo', 'Llamada al teléfono de sus facturas'];
 
-  it('is let in by the administrator, with the reason in the log and told to each address', async () => {
+  it('is let in by the administrator, with the reason in the log and a notice to each address', async () => {
     const company = await app.signUp();
     const other = await app.signUp();
     const nif = company.cifNif.toLowerCase();

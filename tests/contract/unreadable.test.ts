@@ -1,4 +1,4 @@
-/** What no program of ours sends: bytes that are no HTTP, and forms that are cut. */
+/** What none of our programs sends: bytes that are no HTTP, and truncated forms. */
 
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What comes back for those bytes: the status and the body. */
+/** The answer to those bytes: the status and the body. */
 function answerTo(bytes: string): Promise<readonly [status: number, body: unknown]> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -32,7 +32,7 @@ function answerTo(bytes: string): Promise<readonly [status: number, body: unknow
   });
 }
 
-describe('what is no call', () => {
+describe('bytes that are no call', () => {
   it.each([
     ['another protocol', 'hola\r\n\r\n', 400, UNREADABLE],
     [
@@ -58,7 +58,7 @@ describe('what is no call', () => {
   });
 });
 
-describe('a form that is broken', () => {
+describe('a broken form', () => {
   const part = '--x\r\nContent-Disposition: form-data; name="Name"\r\n\r\nPan\r\n';
   const file = part.replace('name="Name"', 'name="File"; filename="a.xlsx"');
 
@@ -69,7 +69,7 @@ describe('a form that is broken', () => {
     ['cut in a file', 'multipart/form-data; boundary=x', file.slice(0, -4)],
     ['cut in the name of a field', 'multipart/form-data; boundary=x', part.slice(0, 40)],
     ['that is none', 'multipart/form-data; boundary=x', 'Name=Pan'],
-  ])('%s is the caller’s mistake, not ours', async (_, type, payload) => {
+  ])('is reported as the caller’s mistake, not as ours: %s', async (_, type, payload) => {
     const { statusCode, body } = await app.app.inject({
       method: 'POST',
       url: '/api/PostData/SetProductos',

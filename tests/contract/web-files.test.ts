@@ -52,7 +52,7 @@ it.each([
   ).toBe(304);
 });
 
-it('keeps what has no hash for an hour', async () => {
+it('caches files without a hash for an hour', async () => {
   const { statusCode, headers } = await get('/favicon.svg');
   expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
   expect((await app.inject({ method: 'HEAD', url: '/favicon.svg' })).statusCode).toBe(200);
@@ -79,7 +79,7 @@ it.each([
   }
 });
 
-it('has a page for who looks for one, with the nonce of its policy', async () => {
+it('shows a page to users who look for one, with the nonce of its policy', async () => {
   const answer = await get('/panel/inicio', { accept: 'text/html' });
   const [, nonce] = /content="([^"]+)"/.exec(answer.body) ?? [];
   expect(answer.statusCode).toBe(200);
