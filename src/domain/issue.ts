@@ -199,16 +199,16 @@ function idOtroOf(IDType: TipoIdentificacion, countryCode: string, text: string)
 }
 
 /**
- * Foreign entities and permanent establishments. The other kinds of entity are of who lives here, and many a passport
- * looks like theirs: a letter, seven figures and a control.
+ * NIFs of foreign entities and of permanent establishments. Other entities are resident in Spain, and passport numbers
+ * often look like theirs: a letter, seven digits and a control character.
  */
 const ENTITY_ABROAD = /^[NW]/;
 
 /**
- * A Spanish NIF, also of who lives abroad and has one: of a Spaniard it is the DNI wherever he lives (RD 1065/2007 art.
- * 19.1), and no country of residence issued it; else a NIF-IVA (`02`, without country), else a
- * document of the country of residence (`04`). Private persons of the Union have no NIF-IVA, though the
- * number that their State gives them may look like one: VIES does not know it (1121).
+ * How a customer is identified. In Spain, by its NIF. Abroad, by a NIF-IVA of its country (`02`, without country) if it
+ * has one; otherwise by a Spanish NIF, which for a Spaniard is the DNI wherever they live (RD 1065/2007 art. 19.1);
+ * otherwise by a document of the country of residence (`04`). Private persons of the Union have no NIF-IVA, even if the
+ * number that their State gives them looks like one: VIES does not know it (1121).
  */
 function identification({
   countryCode,
@@ -223,7 +223,7 @@ function identification({
   const nifIva = group === 'UEPART' ? null : matchNifIva(countryCode, text);
   if (nifIva) return { nif: null, idOtro: { IDType: '02', ID: nifIva } };
   const check = checkNif(text);
-  // In Cyprus everybody has eight figures and a letter: of 23, one would pass for a DNI.
+  // Numbers of Cyprus have eight digits and a letter: one in 23 would pass for a DNI.
   const isLocal = countryCode === 'CY' && /^\d/.test(text);
   if (check.ok && !isLocal && (check.kind === 'persona' || ENTITY_ABROAD.test(check.nif))) {
     return { nif: check.nif, idOtro: null };
