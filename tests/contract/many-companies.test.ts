@@ -24,6 +24,10 @@ const LARGE = 8_000;
 const PAGES = 250;
 const PAGES_A_ROW = 10;
 
+/** A part of the sums by rate (`sumsByRate`) is one row, added up from as many invoices. */
+const SUMMED = 1_000;
+const sumsByRate = (text: string) => text.startsWith('with page as materialized');
+
 /**
  * Tables that are read completely: sessions, every hour, which saves each call from writing to one more index
  * (`expiredAt`); and registros where a company verifies all of its own and they are most of the table, as here.
@@ -72,7 +76,11 @@ it('reads no more pages than its answers need', async () => {
       join pg_database d on d.oid = s.dbid and d.datname = current_database()
      where calls > 0 and query !~ '^(vacuum|select pg_)' group by 1`;
   expect(statements.length).toBeGreaterThan(200);
-  expect(statements.filter(({ pages, rows }) => pages > most + PAGES_A_ROW * rows)).toEqual([]);
+  const tooMany = statements.filter(({ text, pages, rows }) => {
+    const read = sumsByRate(text) ? SUMMED : rows;
+    return pages > most + PAGES_A_ROW * read;
+  });
+  expect(tooMany).toEqual([]);
 });
 
 it('never reads a table completely that has a row for each company', async () => {
