@@ -33,7 +33,7 @@ afterEach(async () => {
   await removeDataDir(parent);
 });
 
-/** A folder that only its owner may enter, as root's home is. */
+/** A folder that only its owner may enter, like root's home. */
 function closedFolder(
   owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
 ): string {
@@ -49,7 +49,7 @@ const postmaster = (dataDir: string) =>
 
 describe('as root', () => {
   it.skipIf(!isRoot)(
-    'the database runs as another account, in a folder only root may enter',
+    'the database runs as another account, in a folder that only root may enter',
     async () => {
       const dataDir = join(closedFolder(), 'data');
       stack = await startStack({ dataDir });
@@ -69,7 +69,7 @@ describe('as root', () => {
     try {
       expect(postgres).not.toContain(parent);
       expect(spawnSync(postgres, ['--version'], NOBODY).status).toBe(0);
-      // Root's, and nobody else's to change: what lies there is run.
+      // Owned by root and writable by nobody else: these files are executed.
       expect([lstatSync(copy).uid, lstatSync(copy).mode & 0o022]).toEqual([0, 0]);
     } finally {
       rmSync(copy, { recursive: true });
@@ -78,19 +78,22 @@ describe('as root', () => {
 });
 
 describe('as a normal user', () => {
-  it.skipIf(isRoot && !nobodyCanRead)('works in a folder only that user may enter', async () => {
-    const account = isRoot ? NOBODY : null;
-    const dataDir = join(closedFolder(account ?? undefined), 'data');
-    stack = await startStack({ dataDir, ...(account && { account }) });
-    expect((await fetch(`${stack.baseUrl}/salud`)).status).toBe(200);
-    const { uid } = account ?? { uid: process.getuid?.() };
-    expect(ownerOf(postmaster(dataDir))).toBe(uid);
-    expect(await stack.stop()).toBe(0);
-  });
+  it.skipIf(isRoot && !nobodyCanRead)(
+    'works in a folder that only that user may enter',
+    async () => {
+      const account = isRoot ? NOBODY : null;
+      const dataDir = join(closedFolder(account ?? undefined), 'data');
+      stack = await startStack({ dataDir, ...(account && { account }) });
+      expect((await fetch(`${stack.baseUrl}/salud`)).status).toBe(200);
+      const { uid } = account ?? { uid: process.getuid?.() };
+      expect(ownerOf(postmaster(dataDir))).toBe(uid);
+      expect(await stack.stop()).toBe(0);
+    },
+  );
 });
 
 describe('without install scripts', () => {
-  it('makes the links that the package would have made', async () => {
+  it('creates the links that the package would have created', async () => {
     const { native } = await findPackagedServer();
     const folder = closedFolder();
     mkdirSync(join(folder, 'package'));

@@ -7,8 +7,7 @@ import { findProgram } from '../../scripts/programs.mjs';
 import { scratch } from '../support/scratch.ts';
 
 /**
- * The alert rules, by Prometheus's own reckoning: each on figures with which somebody has to come, and on figures with
- * which nobody has to.
+ * The alert rules, evaluated by Prometheus itself: each with figures that call somebody and with figures that do not.
  */
 
 const run = promisify(execFile);
@@ -20,15 +19,15 @@ const HTTP = 'huella_http_segundos';
 const NOTIFICATION = `${HTTP}_count{route="/api/Redsys/Notification",status="400"}`;
 const SIGN_IN = `${HTTP}_count{route="/api/Auth/login",status="401"}`;
 
-/** A series, and its value minute by minute, as promtool writes it: `1x5` is six times 1, `0+2x5` counts up by two. */
+/** A series and its values minute by minute, in promtool's notation: `1x5` is six times 1, `0+2x5` counts up by two. */
 type Figures = readonly [series: string, values: string][];
 
 interface Case {
   readonly alert: string;
   readonly what: string;
-  /** From the first minute. */
+  /** From the first minute on. */
   readonly figures: Figures;
-  /** When it is looked at. */
+  /** When it is evaluated. */
   readonly at: string;
   readonly fires: boolean;
 }
@@ -165,7 +164,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe('alert rules', () => {
-  it.skipIf(!PROMTOOL)('fire when somebody has to come, and rest otherwise', async () => {
+  it.skipIf(!PROMTOOL)('fire when somebody has to act, and not otherwise', async () => {
     const folder = mkdtempSync(join(scratch, 'alerts-'));
     const file = join(folder, 'alerts.json');
     writeFileSync(file, JSON.stringify({ rule_files: [resolve(RULES)], tests: CASES.map(testOf) }));
@@ -193,7 +192,7 @@ describe('alert rules', () => {
     expect(`${said.stdout}${said.stderr}`).toMatch(/SUCCESS: \d+ rules found/);
   });
 
-  it('are all tried, both ways', () => {
+  it('are all tested, firing and not firing', () => {
     const names = [...readFileSync(RULES, 'utf8').matchAll(/- alert: (\w+)/g)].map(
       ([, name]) => name,
     );
@@ -204,7 +203,7 @@ describe('alert rules', () => {
   });
 });
 
-/** JSON, which is YAML. */
+/** JSON, which is valid YAML. */
 function testOf({ alert, what, figures, at, fires: isFiring }: Case) {
   return {
     name: `${alert}: ${what}`,

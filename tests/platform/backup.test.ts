@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe('backup and restore', () => {
-  it('takes everything along while the app registers, and holds what it cannot know back', async () => {
+  it('copies everything while the app registers, and stops companies whose later registros it cannot know', async () => {
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
     const first = await start(join(folder, 'uno'));
     const company = await signUp(first.baseUrl, NIF);
@@ -45,7 +45,7 @@ describe('backup and restore', () => {
     }
     await untilAnswered(first.baseUrl, token);
 
-    // One that is under way while the copy is made is in it whole or not at all.
+    // An invoice that is being registered during the copy is in it completely or not at all.
     const copy = join(folder, 'copia');
     const [backup] = await Promise.all([
       run('backup', [copy], first.dataDir),
@@ -70,20 +70,20 @@ describe('backup and restore', () => {
     const after = await history(second.baseUrl, again);
     expect(before.slice(-after.length)).toEqual(after);
     expect([3, 4]).toContain(after.length);
-    // The fourth may have been registered in time for the copy, but not answered: it is not in the history then.
+    // The fourth may have been registered in time for the copy without being answered: it is then not in the history.
     const cadena = await get<{ registros: number }>(second.baseUrl, again, 'VerificarCadena');
     expect(cadena).toMatchObject({ correcta: true });
     expect([after.length, 4]).toContain(cadena.registros);
 
-    // What the AEAT has and the copy has not would be numbered twice.
+    // Numbers that the AEAT has and the copy lacks would otherwise be used twice.
     const refused = await register(second.baseUrl, again);
     expect(refused.status).toBe(403);
     expect(await refused.text()).toContain('copia de seguridad');
-    // Nothing was lost of what the copy holds: the certificate still opens.
+    // Nothing in the copy was lost: the certificate can still be opened.
     expect(await get(second.baseUrl, again, 'GetCertificate')).toMatchObject({ nif: NIF });
   }, 240_000);
 
-  it('goes on at once where the app stood still since the copy, and refuses what is damaged', async () => {
+  it('goes on at once if the app has stood still since the copy, and refuses a damaged copy', async () => {
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
     const first = await start(join(folder, 'uno'));
     const company: DemoCompany = await signUp(first.baseUrl, NIF);
@@ -115,11 +115,11 @@ describe('backup and restore', () => {
   }, 240_000);
 });
 
-describe('commands that look after an installation', () => {
+describe('maintenance commands', () => {
   it.each([
     ['backup', []],
     ['admin', ['despachador']],
-  ])('make none where there is none: %s', async (command, args) => {
+  ])('do not create an installation where there is none: %s', async (command, args) => {
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
     const dataDir = join(folder, 'datos');
     const ended = await run(command, args, dataDir);
@@ -141,7 +141,7 @@ describe('commands that look after an installation', () => {
 });
 
 describe('a backup that cannot be made', () => {
-  it('says why in a sentence, without a trace', async () => {
+  it('explains why in one sentence, without a stack trace', async () => {
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
     writeFileSync(join(folder, 'archivo'), '');
     const database = await createTestDatabase();
@@ -164,7 +164,7 @@ describe('a backup that cannot be made', () => {
   });
 });
 
-describe('what a backup leaves when it is not made', () => {
+describe('what remains of a failed backup', () => {
   let database: TestDatabase;
   beforeEach(async () => {
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
@@ -176,7 +176,7 @@ describe('what a backup leaves when it is not made', () => {
     await database.sql`
       create table zz_grande as
         select string_agg(md5(random()::text), '') as texto from generate_series(1, 20_000) as n`;
-    // A limit on the size of a file stands for a disk that fills up.
+    // A limit on file size simulates a full disk.
     const limited = ['sh', '-c', 'ulimit -f 200; exec "$@"', 'sh'];
     const dataDir = join(folder, 'uno');
     const ended = await run('backup', [join(folder, 'copia')], dataDir, database.url, { limited });
@@ -184,7 +184,7 @@ describe('what a backup leaves when it is not made', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is nothing when its key is not one that a restore would take', async () => {
+  it('is nothing if its key is not one that a restore would accept', async () => {
     const keys = join(folder, 'uno/claves');
     mkdirSync(keys, { recursive: true });
     writeFileSync(join(keys, 'clave-maestra'), 'hola', { mode: 0o600 });
@@ -196,7 +196,7 @@ describe('what a backup leaves when it is not made', () => {
     expect(readdirSync(folder)).toEqual(['uno']);
   });
 
-  it('when it is cut short, goes with the next one; but not what another writes now', async () => {
+  it('is removed by the next backup after an interruption, but not while another process is writing it', async () => {
     const dead = join(folder, 'copias/huella-2026-11-23-030000.parcial');
     const alive = join(folder, 'copias/huella-2026-11-24-030000.parcial');
     const other = join(folder, 'copias/mía.parcial');
@@ -220,9 +220,9 @@ describe('what a backup leaves when it is not made', () => {
   });
 });
 
-describe('a command of the terminal', () => {
+describe('a command line tool', () => {
   it.each(['backup', 'restore', 'migrate'])(
-    '%s says how it is used, does nothing, and refuses what it does not know',
+    '%s explains its usage, does nothing, and refuses unknown options',
     async (command) => {
       folder = mkdtempSync(join(scratch, 'huella-copia-'));
       const dataDir = join(folder, 'uno');
@@ -235,7 +235,7 @@ describe('a command of the terminal', () => {
   );
 });
 
-describe('a backup put back into a database', () => {
+describe('a backup restored to a database', () => {
   let source: TestDatabase;
   let target: TestDatabase;
   beforeEach(async () => {
@@ -254,7 +254,7 @@ describe('a backup put back into a database', () => {
   const breakCadena = () =>
     source.sql`insert into cadenas (company_id, last_seq, last_huella) values (7, 3, 'ABC')`;
 
-  /** A copy with one certificate, and the key that closes it. */
+  /** A copy with one certificate, and the key that decrypts it. */
   async function copyWithCertificate(): Promise<string> {
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
     const copy = join(folder, 'copia');
@@ -268,7 +268,7 @@ describe('a backup put back into a database', () => {
     return copy;
   }
 
-  it('opens its certificates, or is refused, and the right one goes in after it', async () => {
+  it('needs the key of its certificates: with another it is refused, and afterwards restored with the right one', async () => {
     const copy = await copyWithCertificate();
     const restore = (to: string) => run('restore', [copy], join(folder, to), target.url);
     const key = readFileSync(join(copy, 'clave-maestra'), 'utf8');
@@ -289,7 +289,7 @@ describe('a backup put back into a database', () => {
       code: 1,
       output: expect.stringContaining('ya tiene datos'),
     });
-    // Anybody else who is connected may be the application, at work.
+    // Any other connection may be the application at work.
     expect(await target.sql`select nif from certificates`).toEqual([{ nif: NIF }]);
     expect(await restore('cuatro')).toMatchObject({
       code: 1,
@@ -297,7 +297,7 @@ describe('a backup put back into a database', () => {
     });
   }, 120_000);
 
-  it('goes in without the lost key of its certificates when that is asked for', async () => {
+  it('is restored without the lost key of its certificates on request', async () => {
     await source.sql`
       insert into second_factors (company_id, kek_id, sealed_key, sealed, created_at, confirmed_at)
       values (7, 'la-perdida', '', '', now(), now())`;
@@ -315,7 +315,7 @@ describe('a backup put back into a database', () => {
     expect(told).toEqual([{ kind: 'segundo-factor', change: 'perdido' }]);
   }, 120_000);
 
-  it('is given by who looks for what it does not open: none is made, nor taken for it', async () => {
+  it('shares no key with clave-perdida, which neither creates one nor treats its absence as a loss', async () => {
     await copyWithCertificate();
     const dataDir = join(folder, 'vacía');
     for (const args of [['clave-perdida'], ['clave-perdida', '--hacer']]) {
@@ -328,7 +328,7 @@ describe('a backup put back into a database', () => {
     expect(await source.sql`select nif from certificates`).toEqual([{ nif: NIF }]);
   }, 120_000);
 
-  it('is told apart from one that a newer version wrote in another way', async () => {
+  it('is recognised if a newer version wrote it in another format', async () => {
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
     const copy = join(folder, 'copia');
     await run('backup', [copy], join(folder, 'uno'), source.url);
@@ -341,7 +341,7 @@ describe('a backup put back into a database', () => {
     });
   }, 120_000);
 
-  it('with a broken cadena is made, says whose it is, ends apart, and tells it again when it is restored', async () => {
+  it('with a broken cadena is made, names the company, exits with a code of its own, and says so again when restored', async () => {
     await breakCadena();
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
     const copy = join(folder, 'copia');
@@ -356,7 +356,7 @@ describe('a backup put back into a database', () => {
     expect(await target.sql`select last_seq from cadenas`).toEqual([{ last_seq: 3n }]);
   }, 120_000);
 
-  it('does not hide a broken cadena that was whole when it was made', async () => {
+  it('does not hide that a cadena broke after the backup was made', async () => {
     await breakCadena();
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
     const copy = join(folder, 'copia');
@@ -377,7 +377,7 @@ async function start(dataDir: string): Promise<Stack> {
   return stack;
 }
 
-/** Runs a command of the terminal on a data folder. */
+/** Runs a command line tool on a data folder. */
 async function run(
   command: string,
   args: readonly string[],

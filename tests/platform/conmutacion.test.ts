@@ -20,10 +20,10 @@ import { scratch } from '../support/scratch.ts';
 import { removeDataDir, type Stack, startStack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
 
-/** How much is registered before and after; more with `npm run test:conmutacion`. */
+/** How many invoices are registered before and after; more with `npm run test:conmutacion`. */
 const isLong = process.env.CONMUTACION_ESPERA !== undefined;
 const INVOICES = isLong ? 300 : 30;
-/** Between the fall of the primary and the moment in which whoever watches it notices. */
+/** Between the failure of the primary and the moment in which it is detected. */
 const UNNOTICED_MS = Number(process.env.CONMUTACION_ESPERA ?? 0) * 1000;
 
 const missing = missingPackages();
@@ -41,12 +41,12 @@ afterEach(async () => {
   cluster = null;
 });
 
-it('goes on by itself on the standby, with every invoice that was answered, when the primary dies', async () => {
+it('goes on automatically on the standby, with every answered invoice, when the primary dies', async () => {
   await fallUnderLoad((servers) => servers.killPrimary());
 }, 150_000);
 
 it.runIf(isLong)(
-  'and when the primary keeps its connections and says nothing more',
+  'goes on when the primary keeps its connections but stops answering',
   async () => {
     await fallUnderLoad((servers) => servers.freezePrimary());
   },
@@ -54,7 +54,7 @@ it.runIf(isLong)(
 );
 
 it.runIf(isLong && missing.length === 0)(
-  'and with Patroni, whatever befalls the server that leads: its end, that of its machine, silence, a switchover',
+  'goes on with Patroni, whatever happens to the leader: its server or machine ends, it falls silent, a switchover',
   async () => {
     const patroni = await startPatroni();
     cluster = patroni;
@@ -65,7 +65,7 @@ it.runIf(isLong && missing.length === 0)(
         await load.more(INVOICES);
         return ((INVOICES / (performance.now() - from)) * 1000).toFixed(0);
       };
-      /** Waits for invoices before and after, and tells how long none was registered. */
+      /** Waits for invoices before and after, and says for how long none was registered. */
       const tell = async (what: string, befall: (leader: PatroniName) => Promise<void>) => {
         const before = await rate();
         const from = load.acknowledged.length - 1;
@@ -92,7 +92,7 @@ it.runIf(isLong && missing.length === 0)(
         patroni.freeze(leader);
         await patroni.untilOtherThan(leader);
         await load.more(INVOICES);
-        patroni.thaw(); // It still believes that it leads.
+        patroni.thaw(); // It still believes that it is the leader.
       });
       await tell('Relevo ordenado', async (leader) => {
         await patroni.switchOver(leader);
@@ -125,7 +125,9 @@ async function fallUnderLoad(fall: (servers: ReplicatedPostgres) => void): Promi
   });
 }
 
-/** A web and a dispatcher over the servers at `url`, with people who register while `happen` does. */
+/**
+ * Runs a web server and a dispatcher over the database servers at `url`, with users who register while `happen` runs.
+ */
 async function underLoad(
   url: string,
   happen: (world: { readonly load: Load; readonly baseUrl: string }) => Promise<void>,
@@ -153,7 +155,7 @@ async function underLoad(
     await happen({ load, baseUrl });
     await load.stop();
     expect((await fetch(`${baseUrl}/salud`)).status).toBe(200);
-    // Both processes have their ear at the new primary; listener.test.ts tells that it listens there.
+    // Both processes listen at the new primary; listener.test.ts tests that listening works there.
     await eventually(async () => {
       const [row] = await sql<{ ears: number }[]>`
         select count(*)::int as ears from pg_stat_activity

@@ -13,23 +13,23 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 let database: TestDatabase;
 let sql: Sql;
 afterEach(async () => {
-  await sql.end(); // Without a limit: it waits for no answer that cannot come.
+  await sql.end(); // Without a time limit: it must not wait for answers that cannot come.
   await database.drop();
 });
 
-/** An empty database and a pool of ours on the address that `addressOf` makes of its own. */
+/** An empty database, and our own pool with the address that `addressOf` derives from its address. */
 async function open(addressOf = (url: string) => url): Promise<void> {
   database = await createTestDatabase({ isEmpty: true });
   sql = openDatabase({ url: addressOf(database.url) });
 }
 
-/** Through the socket that the run's server has in its folder. */
+/** Through the socket that the test run's server has in its folder. */
 const bySocket = (url: string) =>
   `${url}?max=1&host=${join(dirname(inject('postgresLog')), 'postgres')}`;
 
 const withOneConnection = (url: string) => `${url}?max=1`;
 
-it('takes the free connection that was used last, where statements are prepared already', async () => {
+it('takes the free connection that was used last, in which statements are already prepared', async () => {
   await open();
   const backend = async (tx: Tx, seconds = 0) => {
     const [row] = await tx<{ pid: number }[]>`
@@ -43,16 +43,16 @@ it('takes the free connection that was used last, where statements are prepared 
     expect(await backend(sql)).toBe(last);
     const own = await sql.reserve();
     expect(await backend(own)).toBe(last);
-    // Held by one, the others serve, and none is left out or taken twice.
+    // While one is reserved, the others are used, and none is left out or handed out twice.
     const rest = await Promise.all([backend(sql, 0.01), backend(sql, 0.01), backend(sql, 0.01)]);
     expect(new Set([last, ...rest])).toEqual(new Set(all));
     own.release();
   }
 });
 
-it('goes through the Unix socket that its address names, and so does what listens', async () => {
+it('goes through the Unix socket in its address, as does the listener', async () => {
   await open(bySocket);
-  // PostgreSQL says -1 of whoever came through a socket, and the port of anybody else.
+  // PostgreSQL reports -1 for a connection through a socket, and the port for any other.
   const [own] = await sql`
     select client_port as port from pg_stat_activity where pid = pg_backend_pid()`;
   expect(own?.port).toBe(-1);
@@ -77,14 +77,14 @@ it('goes through the Unix socket that its address names, and so does what listen
   }
 });
 
-it('is not compiled for, whatever the server does with others', async () => {
+it('switches JIT compilation off, whatever the server’s setting', async () => {
   database = await createTestDatabase({ isEmpty: true });
   await database.sql`alter database ${database.sql(database.name)} set jit = on`;
   sql = openDatabase({ url: database.url });
   expect(await sql`show jit`).toEqual([{ jit: 'off' }]);
 });
 
-/** Ends whoever sleeps in the database, as soon as one does. */
+/** Ends whatever sleeps in the database, as soon as something does. */
 async function cutSleeper(): Promise<void> {
   const cutting = async () =>
     database.sql`
@@ -99,7 +99,7 @@ const codeOf = (asked: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   );
 
-it('answers whoever asked first on a connection that is cut, also with another host to try', async () => {
+it('rejects the first query on a connection that is cut, even with another host to try', async () => {
   await open((url) => withOneConnection(url.replace(/(?<=@)([^/]+)/, '$1,$1')));
   expect(sql.options.host).toHaveLength(2);
   for (let time = 0; time < 3; time++) {
@@ -110,18 +110,18 @@ it('answers whoever asked first on a connection that is cut, also with another h
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
 });
 
-it('answers all that was asked on a reserved connection that is cut, and gives it to nobody twice', async () => {
+it('rejects everything asked on a reserved connection that is cut, and hands it out to nobody twice', async () => {
   await open(withOneConnection);
   for (let time = 0; time < 3; time++) {
     const own = await sql.reserve();
-    // A statement with values is described first, the first time: those behind it wait in the driver.
+    // A statement with values is described first when it is new: those after it wait in the driver.
     const asked = [20, 0, 1].map((seconds) =>
       codeOf(own`select pg_sleep(${seconds}), ${time}::int`),
     );
     await cutSleeper();
     expect(await Promise.all(asked)).toEqual(asked.map(() => 'CONNECTION_CLOSED'));
     const another = await sql.reserve();
-    // Whoever had it has it no more, whatever it still does with it.
+    // Whoever had reserved it no longer has it, whatever they still do with it.
     expect(await codeOf(own`select 'late'`)).toBe('CONNECTION_CLOSED');
     own.release();
     expect(await another`select 1 as one`).toEqual([{ one: 1 }]);
@@ -130,8 +130,8 @@ it('answers all that was asked on a reserved connection that is cut, and gives i
   }
 });
 
-it('leaves a connection whose end the server has said, though its socket stays open', async () => {
-  // Between the pool and the server, where the end of a connection never arrives.
+it('drops a connection that the server has ended, even if its socket stays open', async () => {
+  // A proxy between pool and server, where the end of a connection never arrives.
   const clients: Socket[] = [];
   const between = createServer((client) => {
     const { hostname, port } = new URL(database.url);
@@ -161,8 +161,8 @@ it('leaves a connection whose end the server has said, though its socket stays o
   }
 });
 
-describe('who waits for a connection of its own', () => {
-  /** What stands before the server: it cuts the first connections when they ask for the types of arrays. */
+describe('a request for a reserved connection', () => {
+  /** A proxy in front of the server that cuts the first connections when they ask for the array types. */
   async function cutting(first: number, run: (address: (url: string) => string) => Promise<void>) {
     let cut = 0;
     const clients: Socket[] = [];
@@ -192,7 +192,7 @@ describe('who waits for a connection of its own', () => {
     }
   }
 
-  it('is served though the one that was being made for it is lost', async () => {
+  it('is served although the connection being opened for it is lost', async () => {
     database = await createTestDatabase({ isEmpty: true });
     await cutting(1, async (address) => {
       sql = openDatabase({ url: address(database.url) });
@@ -202,7 +202,7 @@ describe('who waits for a connection of its own', () => {
     });
   });
 
-  it('takes none from the others once it was refused', async () => {
+  it('takes no connection from the others after being refused', async () => {
     database = await createTestDatabase({ isEmpty: true });
     const address = new URL(withOneConnection(database.url));
     const { port } = address;
@@ -231,7 +231,7 @@ describe('who waits for a connection of its own', () => {
   });
 });
 
-it('does so in what runs from its sources too, as the commands do', async () => {
+it('handles a lost connection also in code run from its sources, like the commands', async () => {
   await open();
   const script = ['scripts/run.mjs', 'tests/support/lose-connection.ts', database.url];
   const running = promisify(execFile)(process.execPath, script, { timeout: 15_000 });
@@ -239,7 +239,7 @@ it('does so in what runs from its sources too, as the commands do', async () => 
   expect((await running).stdout).toBe('CONNECTION_CLOSED CONNECTION_CLOSED answered\n');
 });
 
-it('refuses what a transaction asks when its connection is another one by now', async () => {
+it('refuses a transaction’s query if its connection has been replaced', async () => {
   await open(withOneConnection);
   let goOn = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -262,7 +262,7 @@ it('refuses what a transaction asks when its connection is another one by now', 
   expect(await sql`select * from own`).toEqual([]);
 });
 
-it('forgets what was asked on a connection that was cut, and its error', async () => {
+it('forgets the query on a connection that was cut, and its error', async () => {
   await open(withOneConnection);
   for (let time = 0; time < 3; time++) {
     const cut = codeOf(sql`select pg_sleep(20), 'cut'`);
@@ -272,7 +272,7 @@ it('forgets what was asked on a connection that was cut, and its error', async (
   }
 });
 
-it('tells why a transaction was undone, and not what came after', async () => {
+it('reports why a transaction was rolled back, and not what came after', async () => {
   await open();
   await sql`select 1`;
   const undone = pipelined(sql, async (tx, commit) => {

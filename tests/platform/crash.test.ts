@@ -30,7 +30,7 @@ const postmaster = () =>
   Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
 const isWell = async ({ baseUrl }: Stack) => (await fetch(`${baseUrl}/salud`)).ok;
 
-/** Of the server of the run, which works on a cluster of its own. */
+/** The processes of the test run's server, which works on its own cluster. */
 async function pidOfAnotherServer(): Promise<number> {
   const server = openDatabase({ url: `${inject('postgresServer')}/postgres` });
   try {
@@ -42,7 +42,7 @@ async function pidOfAnotherServer(): Promise<number> {
 }
 
 describe('kill -9', () => {
-  it('of the app: the next start takes its database over and has what was answered', async () => {
+  it('of the app: the next start takes over its database and has everything that was answered', async () => {
     const first = await begin();
     const company = await signUp(first.baseUrl, 'B12345674');
     const server = postmaster();
@@ -52,13 +52,13 @@ describe('kill -9', () => {
     const second = await start();
     expect(postmaster()).toBe(server);
     await expect(signIn(second.baseUrl, company)).resolves.toMatch(/^ey/);
-    // A server that was taken over is looked after like one of its own.
+    // A server that was taken over is watched like one started here.
     second.kill('postgres');
     await eventually(async () => postmaster() !== server && isWell(second));
     expect(await second.stop()).toBe(0);
   });
 
-  it('of the database: the app that is running gets it back by itself', async () => {
+  it('of the database: the running app restores it automatically', async () => {
     const stack = await begin();
     const company = await signUp(stack.baseUrl, 'B12345674');
     const server = postmaster();
@@ -68,7 +68,7 @@ describe('kill -9', () => {
     expect(await stack.stop()).toBe(0);
   });
 
-  it('of the database under load: what was answered as saved is there', async () => {
+  it('of the database under load: everything that was answered as saved is there', async () => {
     const stack = await begin();
     const token = await signIn(stack.baseUrl, await signUp(stack.baseUrl, 'B12345674'));
     const saved: string[] = [];
@@ -103,7 +103,7 @@ describe('kill -9', () => {
     await expect(signIn(second.baseUrl, company)).resolves.toMatch(/^ey/);
   });
 
-  it('of everything, time after time', { timeout: 180_000 }, async () => {
+  it('of everything, repeatedly', { timeout: 180_000 }, async () => {
     let stack = await begin();
     const company = await signUp(stack.baseUrl, 'B12345674');
     for (let round = 0; round < 3; round++) {
@@ -116,7 +116,7 @@ describe('kill -9', () => {
     await expect(signIn(stack.baseUrl, company)).resolves.toMatch(/^ey/);
   });
 
-  it('of the simulators: they come back where they were', async () => {
+  it('of the simulators: they come back in their last state', async () => {
     const stack = await begin();
     const file = join(dataDir, 'simuladores/direcciones.json');
     const before = JSON.parse(readFileSync(file, 'utf8'));
@@ -135,19 +135,22 @@ describe('what a crash leaves behind', () => {
   it.each([
     ['another program', () => process.pid],
     ['another PostgreSQL', () => pidOfAnotherServer()],
-  ])('a note of a server whose number %s has now does not stop the start', async (_, pid) => {
-    const first = await begin();
-    expect(await first.stop()).toBe(0);
-    const other = await pid();
-    const note = [other, '/proc/self/cwd', 1, 5432, '', '127.0.0.1', '1 1', 'ready'];
-    writeFileSync(join(dataDir, 'postgres/postmaster.pid'), note.join('\n'));
-    const second = await start();
-    expect(await isWell(second)).toBe(true);
-    expect(await second.stop()).toBe(0);
-    expect(isAlive(other)).toBe(true);
-  });
+  ])(
+    'a leftover note of a server whose number now belongs to %s does not stop the start',
+    async (_, pid) => {
+      const first = await begin();
+      expect(await first.stop()).toBe(0);
+      const other = await pid();
+      const note = [other, '/proc/self/cwd', 1, 5432, '', '127.0.0.1', '1 1', 'ready'];
+      writeFileSync(join(dataDir, 'postgres/postmaster.pid'), note.join('\n'));
+      const second = await start();
+      expect(await isWell(second)).toBe(true);
+      expect(await second.stop()).toBe(0);
+      expect(isAlive(other)).toBe(true);
+    },
+  );
 
-  it('a cluster half made is made again', async () => {
+  it('a half-made cluster is made again', async () => {
     dataDir = mkdtempSync(join(scratch, 'huella-crash-'));
     mkdirSync(join(dataDir, 'postgres.nuevo/base'), { recursive: true });
     writeFileSync(join(dataDir, 'postgres.nuevo/PG_VERSION'), '18\n');

@@ -41,7 +41,7 @@ describe('deploy/', () => {
 
   it.skipIf(!SYSTEMD)('has a unit that systemd understands', async () => {
     const folder = mkdtempSync(join(scratch, 'huella-unit-'));
-    // It looks whether the program is there, which depends on the machine.
+    // It checks whether the program exists, which depends on the machine.
     const unit = readFileSync('deploy/huella@.service', 'utf8').replace(
       'ExecStart=node',
       `ExecStart=${process.execPath}`,
@@ -53,9 +53,9 @@ describe('deploy/', () => {
     expect(stderr.split('\n').filter((line) => line.includes('huella@'))).toEqual([]);
   });
 
-  it('has a unit that leaves Node what it cannot do without', () => {
+  it('has a unit that leaves Node everything it needs', () => {
     const unit = readFileSync('deploy/huella@.service', 'utf8');
-    // With HOST=0.0.0.0 it asks for the addresses of the machine, which come by netlink; refused, the process ends.
+    // With HOST=0.0.0.0 it asks for the addresses of the machine through netlink; if that is refused, the process ends.
     const [, families = ''] = /^RestrictAddressFamilies=(.*)$/m.exec(unit) ?? [];
     expect(families.split(' ').sort()).toEqual(['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_UNIX']);
     // Some installers put it in /usr/local/bin.
@@ -63,13 +63,16 @@ describe('deploy/', () => {
     expect(unit).not.toMatch(/^MemoryDenyWriteExecute=/m);
   });
 
-  it.skipIf(!ratesUnits())('has a unit that leaves the process little of the machine', async () => {
-    const args = ['security', '--offline=true', '--threshold=20', 'deploy/huella@.service'];
-    // It fails when the exposure is over 2.0 of 10.
-    await run(SYSTEMD, args);
-  });
+  it.skipIf(!ratesUnits())(
+    'has a unit that exposes little of the machine to the process',
+    async () => {
+      const args = ['security', '--offline=true', '--threshold=20', 'deploy/huella@.service'];
+      // It fails when the exposure is above 2.0 of 10.
+      await run(SYSTEMD, args);
+    },
+  );
 
-  it('says what is missing in .env, and starts processes that cannot write on their own image', () => {
+  it('says what is missing in .env, and starts processes that cannot write to their own image', () => {
     const compose = readFileSync('deploy/compose.yaml', 'utf8');
     const needed = [...compose.matchAll(/\$\{(\w+)(:\?[^}]+)?\}/g)];
     expect(needed.length).toBeGreaterThan(1);
@@ -80,7 +83,7 @@ describe('deploy/', () => {
     }
   });
 
-  it('has names in the Caddyfile that the compose file gives to processes of their own', () => {
+  it('has names in the Caddyfile that belong to separate processes in the compose file', () => {
     const [, ...names] =
       /reverse_proxy (\w+):3000 (\w+):3000 {/.exec(readFileSync('deploy/Caddyfile', 'utf8')) ?? [];
     const compose = readFileSync('deploy/compose.yaml', 'utf8');
@@ -89,13 +92,13 @@ describe('deploy/', () => {
     expect(names).toHaveLength(2);
   });
 
-  it('keeps the file of the keys out of the image and of the repository', () => {
+  it('keeps the key file out of the image and the repository', () => {
     for (const file of ['.dockerignore', '.gitignore']) {
       expect(readFileSync(file, 'utf8').split('\n')).toContain('.env');
     }
   });
 
-  it('lets the user of the image write on every volume of its processes', () => {
+  it('lets the user of the image write to every volume of its processes', () => {
     const image = readFileSync('deploy/Dockerfile', 'utf8');
     const made = /^RUN mkdir -p (\S+) && chown -R node:node \/datos$/m.exec(image)?.[1];
     const compose = readFileSync('deploy/compose.yaml', 'utf8');
@@ -105,7 +108,7 @@ describe('deploy/', () => {
   });
 });
 
-/** systemd says what a unit leaves open without being the one that runs from version 250 on. */
+/** systemd reports what a unit leaves open, from version 250 on without running as init. */
 function ratesUnits(): boolean {
   if (!SYSTEMD) return false;
   const said = execFileSync(SYSTEMD, ['--version'], { encoding: 'utf8' });
@@ -115,7 +118,7 @@ function ratesUnits(): boolean {
 interface Proxy {
   readonly name: string;
   readonly program: string;
-  /** Serves on `port` by HTTPS what the webs do. @returns what ends it */
+  /** Serves the answers of the web servers over HTTPS on `port`. @returns what ends it */
   readonly start: (folder: string, port: number, webPort: number) => Promise<() => Promise<void>>;
 }
 
@@ -123,9 +126,9 @@ const PROXIES: readonly Proxy[] = [
   { name: 'nginx', program: NGINX, start: startNginx },
   { name: 'Caddy', program: CADDY, start: startCaddy },
 ];
-/** Where the two webs are, on one port. */
+/** The addresses of the two web servers, on the same port. */
 const WEBS = ['127.0.0.1', '127.0.0.2'] as const;
-/** How long docs/operacion.md asks to wait before the next one is renewed. */
+/** How long docs/operacion.md says to wait before the next process is replaced. */
 const NOTICED_MS = 3_000;
 const COMPANY = {
   nif: 'B12345674',
@@ -133,13 +136,15 @@ const COMPANY = {
   password: 'tres faroles y una gaviota',
 };
 
-/** The configuration that we document, in front of two webs, as it is but for its ports and its certificate. */
+/**
+ * The configuration that we document, in front of two web servers, unchanged except for its ports and its certificate.
+ */
 describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ name, start }) => {
   let database: TestDatabase;
   let dataDir = '';
   let folder = '';
   let port = 0;
-  let inside = ''; // The address of a web, which the outside does not reach.
+  let inside = ''; // The address of a web server, which is not reachable from outside.
   let stopProxy = () => Promise.resolve();
   const webs: Stack[] = [];
   let startWeb: (turn: number) => Promise<Stack>;
@@ -179,8 +184,8 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ nam
 
   const ask = (path: string, options: Question = {}) => askHttps(port, path, options);
 
-  it('serves the pages with their headers, packed, and by HTTP/2', async () => {
-    // Of the web, whether or not it is built here.
+  it('serves the pages with their headers, compressed, and over HTTP/2', async () => {
+    // By the web server, whether or not the web is built here.
     const page = await ask('/');
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     expect(page.headers['strict-transport-security']).toMatch(/max-age=/);
@@ -196,13 +201,13 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ nam
     expect(headers[':status']).toBe(200);
   });
 
-  it('keeps the metrics to itself', async () => {
+  it('does not expose the metrics', async () => {
     for (const path of ['/metricas', '/%6detricas', '/metricas?x=1']) {
       expect((await ask(path)).status, path).toBe(404);
     }
   });
 
-  it('tells who asks, whatever they say of themselves, and under which id', async () => {
+  it('passes on the real address of the caller, whatever it claims, and its request id', async () => {
     const { status } = await ask('/api/Auth/login', {
       method: 'POST',
       localAddress: '127.0.3.7',
@@ -221,7 +226,7 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ nam
     expect(said).not.toContain('puesto-por-otro');
   });
 
-  it('lets files of ten megabytes in, and the product refuses what is more', async () => {
+  it('accepts files of ten megabytes, while the product refuses larger ones', async () => {
     const token = await signIn(inside, COMPANY);
     const upload = (megabytes: number) => {
       const form = '--huella\r\ncontent-disposition: form-data; name="File"; filename="f.png"\r\n';
@@ -238,7 +243,7 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ nam
         ]),
       });
     };
-    // It arrived whole: that it is no picture is the product's word.
+    // It arrived in full: that it is no image is the product's answer.
     const whole = await upload(9);
     expect([whole.status, whole.headers['content-type']]).toEqual([
       400,
@@ -251,7 +256,7 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ nam
     ]);
   });
 
-  it('refuses nobody while one after another is renewed', async () => {
+  it('refuses nobody while one after another is replaced', async () => {
     const token = await signIn(inside, COMPANY);
     const people = new People(() => ask('/api/PostData/ValidarFactura', validating(token)));
     for (const turn of WEBS.keys()) {
@@ -264,7 +269,7 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ nam
   });
 
   it.runIf(name === 'nginx')(
-    'asks the other one what may be asked again when one is killed',
+    'repeats at the other one what may be repeated when one is killed',
     async () => {
       const { token } = await enrol(inside, database.sql, 'A58818501');
       let asked = 0;
@@ -287,7 +292,7 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ nam
   );
 });
 
-/** A question that changes nothing. */
+/** A read that changes nothing. */
 function validating(token: string): Question {
   return {
     method: 'POST',
@@ -296,13 +301,13 @@ function validating(token: string): Question {
   };
 }
 
-/** An invoice to register, under a key of its own. */
+/** An invoice to register, with a key of its own. */
 function registeringOnce(token: string, turn: number): Question {
   const question = validating(token);
   return { ...question, headers: { ...question.headers, 'idempotency-key': `factura-${turn}` } };
 }
 
-/** Four who ask without pause, until they are asked how it went. */
+/** Four clients that call without pause, until they are asked for the results. */
 class People {
   readonly #statuses: number[] = [];
   readonly #all: Promise<unknown>;
@@ -316,13 +321,13 @@ class People {
     );
   }
 
-  /** Waits until some more have been answered. */
+  /** Waits until some more calls have been answered. */
   async go(): Promise<void> {
     const before = this.#statuses.length;
     await eventually(async () => this.#statuses.length > before + 3);
   }
 
-  /** Ends it. @returns what was answered with anything but 200 */
+  /** Ends it. @returns answers with a status other than 200 */
   async refused(): Promise<number[]> {
     this.#isOver = true;
     await this.#all;
@@ -393,7 +398,7 @@ async function startNginx(
   return serving(spawn(NGINX, ['-c', file, '-p', folder], { stdio: 'ignore' }), port);
 }
 
-/** With an authority of its own. */
+/** With a certificate authority of its own. */
 async function startCaddy(
   folder: string,
   port: number,
@@ -413,7 +418,7 @@ async function startCaddy(
   return serving(child, port);
 }
 
-/** Waits until the webs are reached through it. @returns what ends it */
+/** Waits until the web servers can be reached through it. @returns what ends it */
 async function serving(child: ChildProcess, port: number): Promise<() => Promise<void>> {
   const stop = async () => {
     child.kill('SIGTERM');

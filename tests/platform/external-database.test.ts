@@ -49,12 +49,12 @@ describe('DATABASE_URL', () => {
     expect(await stack.stop()).toBe(0);
   });
 
-  it('serves at once while the index of the search is built', async () => {
+  it('serves at once while the search index is being built', async () => {
     const first = await start();
     const company = await signUp(first.baseUrl, 'B12345674');
     expect(await first.stop()).toBe(0);
 
-    // As a long history of before the index: building it takes for as long as somebody is writing.
+    // Like a long history from before the index, whose build waits as long as somebody is writing.
     await database.sql`drop index invoices_search_marks`;
     const writing = await database.sql.reserve();
     await writing`begin`;
@@ -80,13 +80,13 @@ describe('DATABASE_URL', () => {
     });
   });
 
-  it('serves several processes, each with its role, on one folder', async () => {
+  it('serves several processes, each with its role, in one folder', async () => {
     const dispatcher = await start({ ROLE: 'dispatcher' }); // The first one runs the simulators.
     const web = await start({ ROLE: 'web' });
     expect(dispatcher.baseUrl).toBe('');
     const company = await signUp(web.baseUrl, 'B12345674');
     await expect(signIn(web.baseUrl, company)).resolves.toMatch(/^ey/);
-    // The dispatcher sends the mail that the web queued.
+    // The dispatcher sends the mail that the web server queued.
     const letters = await eventually(async () => {
       const answer = await fetch(`${web.baseUrl}/desarrollo/correo?para=${company.email}`);
       const found = (await answer.json()) as unknown[];
@@ -94,7 +94,7 @@ describe('DATABASE_URL', () => {
     });
     expect(letters).toHaveLength(1);
 
-    // Whoever runs the simulators may go: another takes its place, at the same addresses.
+    // The process with the simulators may end: another one takes over, at the same addresses.
     const addresses = simulators();
     dispatcher.kill('app');
     await eventually(async () => simulators().pid !== addresses.pid);
@@ -103,7 +103,7 @@ describe('DATABASE_URL', () => {
     expect(await answer.json()).toHaveLength(1);
   });
 
-  it('is not shared by two complete applications on one folder', async () => {
+  it('is not shared by two complete applications in one folder', async () => {
     await start();
     const error = await start().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StackError);
@@ -117,7 +117,7 @@ describe('DATABASE_URL', () => {
       'otra-opción',
       'DATABASE_URL pide algo que no existe: unrecognized configuration parameter "sslrootcert".',
     ],
-  ])('stops the start in a sentence: %s', async (wrong, sentence) => {
+  ])('stops the start with a sentence: %s', async (wrong, sentence) => {
     const url = new URL(inject('postgresServer'));
     if (wrong === 'otra-base') url.pathname = '/no-existe';
     if (wrong === 'otra-clave') url.password = 'otra';
@@ -150,13 +150,13 @@ describe('DATABASE_URL', () => {
     await withCertificate('otra');
     await refused();
 
-    // One of them is enough: a change of key may have been left half way.
+    // One that it opens is enough: a change of key may have stopped half way.
     const key = storedSecret(dataDir, 'clave-maestra');
     await withSecondFactor(kekIdOf(Buffer.from(key, 'base64')));
     expect(await (await start()).stop()).toBe(0);
   });
 
-  it('refuses a database where the texts of an invoice do not fit', async () => {
+  it('refuses a database whose encoding cannot store the texts of an invoice', async () => {
     const { sql } = database;
     const url = new URL(database.url);
     url.pathname += '_latin';
@@ -171,7 +171,7 @@ describe('DATABASE_URL', () => {
     }
   });
 
-  it('says why it does not come to speak with the server', async () => {
+  it('explains why it cannot communicate with the server', async () => {
     const impostor = await startImpostor();
     const ask = async (url: string) => {
       const sql = openDatabase({ url });
@@ -190,7 +190,7 @@ describe('DATABASE_URL', () => {
   });
 });
 
-/** Speaks TLS as a PostgreSQL does, with a certificate that nobody vouches for. */
+/** Speaks TLS like a PostgreSQL server, with an untrusted certificate. */
 async function startImpostor() {
   const folder = mkdtempSync(join(scratch, 'huella-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { runFaults, type Victim } from '../support/fault-run.ts';
 
-/** `npm run test:fallos` asks for fifty, at random; without it, one of each process. */
+/** `npm run test:fallos` kills fifty, at random; otherwise one of each process. */
 const rounds = Number(process.env.FALLOS_RONDAS ?? 4);
 const seed = Number(process.env.FALLOS_SEMILLA ?? Date.now() % 1_000_000);
 
 it(
-  'loses, doubles and skips no invoice, whichever process is killed while registering and sending',
+  'loses, duplicates and skips no invoice, whichever process is killed while registering and sending',
   async () => {
     const isShort = process.env.FALLOS_RONDAS === undefined;
     const report = await runFaults({

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { projectRoot } from '../../src/platform/project-root.ts';
 
-/** A test in the shape of those with servers: it starts two, and is killed before it can end them. */
+/** A test like those that start servers: it starts two, and is killed before it can end them. */
 const LEFT_HALF_WAY = `
   import { spawn } from 'node:child_process';
   import { guardFolder } from './tests/support/guardian.ts';
@@ -46,7 +46,7 @@ it.runIf(process.platform === 'linux').each(['no', 'yes'])(
   },
 );
 
-/** Who looks after the folders of that process: a child of its own. */
+/** The process that watches the folders of that process: a child of its own. */
 function guardianOf(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
   const found = children.find((child) =>

@@ -30,7 +30,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-it('hears what is said, and again after its connection is cut', async () => {
+it('receives notifications, also after its connection is cut', async () => {
   const { sql } = database;
   await sql.notify('canal', 'uno');
   await eventually(async () => heard.includes('uno'));
@@ -52,7 +52,7 @@ it('listens to nothing behind a pgbouncer, where each answer would look like a n
     { canal: { onMessage: onReconnect, onReconnect } },
   );
   await sql.notify('canal', 'uno');
-  await eventually(async () => heard.includes('uno')); // The other one hears it.
+  await eventually(async () => heard.includes('uno')); // The other one receives it.
   const [open] = await sql<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity
      where application_name = 'huella-oyente' and datname = current_database()`;

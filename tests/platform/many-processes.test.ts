@@ -20,10 +20,10 @@ import { scratch } from '../support/scratch.ts';
 import { removeDataDir, type Stack, startStack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
 
-/** Eight processes are started and ended in each test: a busy machine takes its time. */
+/** Each test starts and ends eight processes, which takes time on a busy machine. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-/** Two webs and two dispatchers over one database, as on several machines. */
+/** Two web servers and two dispatchers over one database, as on several machines. */
 type Place = 'web A' | 'web B' | 'dispatcher A' | 'dispatcher B';
 
 let database: TestDatabase;
@@ -67,7 +67,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('shares sessions, idempotency keys and rate limits between the webs', async () => {
+it('shares sessions, idempotency keys and rate limits between the web servers', async () => {
   const [company] = companies as [Company];
   const [first, second] = urls;
   const isOpen = async (url: string, token: string) =>
@@ -86,7 +86,7 @@ it('shares sessions, idempotency keys and rate limits between the webs', async (
   expect(out.ok).toBe(true);
   expect(await isOpen(second, token)).toBe(401);
 
-  // The same key at both at once: one makes the invoice, the other is told of it or to wait.
+  // The same key at both at once: one registers the invoice, the other returns it or asks to wait.
   const register = async (url: string) => {
     for (;;) {
       const answer = await post(url, company.token, 'SetFacturas', invoiceToRegister(), 'la-misma');
@@ -108,11 +108,11 @@ it('shares sessions, idempotency keys and rate limits between the webs', async (
   expect(statuses[5]).toContain('429');
 });
 
-it('tells a call that one web holds of what the other one and the dispatchers do', async () => {
+it('tells a waiting call at one web server what the other one and the dispatchers do', async () => {
   const [{ token, answered }] = companies as [Company];
   const before = await novedades(urls[1], token);
   const holding = novedades(urls[1], token, before.etag);
-  await sleep(200); // It is held by then.
+  await sleep(200); // The call is waiting by then.
   const key = 'la-que-se-anuncia';
   const invoice = await post(urls[0], token, 'SetFacturas', invoiceToRegister(), key);
   answered.set(key, ((await invoice.json()) as { DocNo: string }).DocNo);
@@ -120,7 +120,7 @@ it('tells a call that one web holds of what the other one and the dispatchers do
   expect(registered.status).toBe(200);
   expect(registered.etag).not.toBe(before.etag);
   const settled = await novedades(urls[1], token, registered.etag);
-  // Unless a dispatcher had done its part before that was read: then there is nothing more to tell.
+  // Unless a dispatcher was done before that was read, in which case there is nothing more to report.
   if (settled.status === 304) {
     const connection = await fetch(`${urls[1]}/api/GetData/GetConexionAEAT`, {
       headers: { authorization: `Bearer ${token}` },
@@ -129,7 +129,7 @@ it('tells a call that one web holds of what the other one and the dispatchers do
   } else expect(settled.status).toBe(200);
 });
 
-it('loses, doubles and skips nothing while each process is killed in turn under load', async () => {
+it('loses, duplicates and skips nothing while each process is killed in turn under load', async () => {
   const load = startLoad(() => urls, companies);
   for (const letter of ['A', 'B'] as const) {
     for (const kind of ['web', 'dispatcher'] as const) {
@@ -146,7 +146,7 @@ it('loses, doubles and skips nothing while each process is killed in turn under 
   await sameAtTheAeat();
 });
 
-it('renews every process, one after another, and refuses no request', async () => {
+it('replaces every process, one after another, without refusing a request', async () => {
   for (const { failures } of companies) failures.length = 0;
   const balancer = startBalancer(urls);
   const load = startLoad(balancer.healthy, companies);
@@ -182,7 +182,7 @@ async function novedades(url: string, token: string, etag?: string, signal?: Abo
   return { status: answer.status, etag: answer.headers.get('etag') ?? '' };
 }
 
-/** Follows the news of a company as an open panel does, wherever it is sent. */
+/** Follows the news of a company like an open panel, at whichever server answers. */
 function openScreen(healthy: () => readonly string[], token: string) {
   const closing = new AbortController();
   const refused: string[] = [];
@@ -226,7 +226,7 @@ function baseUrl(place: Place): string {
   return stackOf(place).baseUrl;
 }
 
-/** What a load balancer does: it asks each web how it is, and sends nothing new where that is not well. */
+/** Like a load balancer: it checks the health of each web server, and sends nothing new to one that is not well. */
 function startBalancer(all: readonly string[]) {
   let healthy = [...all];
   let isWatching = true;

@@ -26,7 +26,7 @@ describe('migrate', () => {
   let database: TestDatabase;
   afterEach(() => database.drop());
 
-  it('runs what is missing, in order, once', async () => {
+  it('runs missing migrations, in order, once', async () => {
     database = await createTestDatabase({ isEmpty: true });
     const { sql } = database;
     expect(await migrate(sql, [FIRST])).toEqual(['0001-a.sql']);
@@ -35,7 +35,7 @@ describe('migrate', () => {
     expect(await sql`select id from a`).toEqual([{ id: 1 }]);
   });
 
-  it('counts tables anew that were counted before companies of every size were told of', async () => {
+  it('analyzes again the tables analyzed before there were plans for companies of every size', async () => {
     database = await createTestDatabase({ isEmpty: true });
     const { sql } = database;
     const all = await readMigrations();
@@ -44,7 +44,7 @@ describe('migrate', () => {
       all.filter(({ name }) => !name.startsWith('0204-')),
     );
     await sql.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`; // Of companies that need not be there.
+      await tx`set local session_replication_role = replica`; // Of companies that do not have to exist.
       await tx`insert into counters (company_id, name) select n % 1000, n from generate_series(1, 2000) n`;
     });
     await sql`analyze counters`;
@@ -56,7 +56,7 @@ describe('migrate', () => {
     expect(await distinct()).toEqual([{ told: 200 }]);
   });
 
-  it('leaves nothing of a migration that fails', async () => {
+  it('leaves nothing of a failed migration', async () => {
     database = await createTestDatabase({ isEmpty: true });
     const { sql } = database;
     const broken = migration('0002-b.sql', 'create table b (id int); select 1 / 0;');
@@ -74,7 +74,7 @@ describe('migrate', () => {
     expect(await database.sql`select id from a`).toHaveLength(1);
   });
 
-  it('steps aside for who reads a table for long, and nobody who writes waits behind it', async () => {
+  it('gives way to a query that reads a table for long, so that no writer waits behind it', async () => {
     database = await createTestDatabase({ isEmpty: true });
     const { sql } = database;
     await migrate(sql, [FIRST]);
@@ -90,14 +90,14 @@ describe('migrate', () => {
            and relation = 'a'::regclass and not granted`;
       expect(waiting).toHaveLength(1);
     }, 10_000);
-    await sql`insert into a values (2)`; // Behind the migration, which does not stay.
+    await sql`insert into a values (2)`; // Behind the migration, which gives up waiting and retries.
     await reader`commit`;
     reader.release();
     expect(await ran).toEqual(['0002-w.sql']);
     expect(await sql`select w from a`).toHaveLength(2);
   }, 60_000);
 
-  it('says once whom each migration waits for', async () => {
+  it('says once for whom each migration waits', async () => {
     database = await createTestDatabase({ isEmpty: true });
     const { sql } = database;
     await migrate(sql, [FIRST]);
@@ -116,11 +116,11 @@ describe('migrate', () => {
     const ran = migrate(sql, all, (waiting) => told.push(waiting));
     await vi.waitFor(() => expect(told).toHaveLength(1), 10_000);
     expect(told).toEqual([{ migration: '0002-w.sql', pids: [mine?.pid] }]);
-    await sleep(4_000); // It comes again, and says nothing.
+    await sleep(4_000); // It tries again, and logs nothing.
     expect(told).toHaveLength(1);
     await reader`commit`;
 
-    // A writing keeps an index waiting, which keeps the second process waiting.
+    // A writer delays an index, which delays the second process.
     await vi.waitFor(() => reader`select w from a`, 10_000);
     await reader`begin`;
     await reader`insert into a values (2)`;
@@ -151,7 +151,7 @@ describe('migrate', () => {
     expect(told).toEqual([{ migration: '0001-a.sql', pids: [held?.pid] }]);
   }, 60_000);
 
-  it('builds an index outside of a transaction, once, while others wait and write', async () => {
+  it('builds an index outside a transaction, once, while others wait and write', async () => {
     database = await createTestDatabase({ isEmpty: true });
     const { sql } = database;
     const index = migration(
@@ -159,7 +159,7 @@ describe('migrate', () => {
       '-- Why.\ncreate index concurrently if not exists a_by_id\n  on a (id);\n',
     );
     await migrate(sql, [FIRST]);
-    // What is left of a build that was cut short: a unique one over repeated rows fails half way.
+    // What an interrupted build leaves: a unique index over repeated rows fails half way.
     await sql`insert into a values (1)`;
     await expect(sql.unsafe('create unique index concurrently a_by_id on a (id)')).rejects.toThrow(
       'could not create unique index',
@@ -176,7 +176,7 @@ describe('migrate', () => {
            and wait_event_type = 'Lock' and pid <> pg_backend_pid() and datname = current_database()`;
       return row !== undefined;
     }, 30_000);
-    // It waits for the one that was writing before it; whoever writes now waits for nobody.
+    // It waits for the writer that came before it; later writers do not wait.
     await sql`insert into a values (3)`;
     await writing`commit`;
     writing.release();
@@ -208,7 +208,7 @@ describe('migrate', () => {
     }
   });
 
-  it('puts one index of the search in the place of the one before, and of one cut short', async () => {
+  it('replaces the former search index, and one whose build was interrupted, by a single one', async () => {
     database = await createTestDatabase();
     const { sql } = database;
     const indexes = async () =>
@@ -245,7 +245,7 @@ describe('migrate', () => {
     expect(await newerMigrations(sql, [FIRST, SECOND])).toEqual([]);
   });
 
-  it('refuses it below what one of its migrations needs, whatever comes after that one', async () => {
+  it('refuses a database with a migration that needs a newer version, whatever came after that migration', async () => {
     database = await createTestDatabase({ isEmpty: true });
     const { sql } = database;
     const third = migration('0003-c.sql', '-- Why.\n-- needs: 0002\nalter table a drop column id;');
@@ -257,7 +257,7 @@ describe('migrate', () => {
     expect(await migrate(sql, [FIRST, SECOND])).toEqual([]);
   });
 
-  it('goes on with a database from before migrations said what they need', async () => {
+  it('continues with a database from before migrations declared what they need', async () => {
     database = await createTestDatabase({ isEmpty: true });
     const { sql } = database;
     await migrate(sql, [FIRST, SECOND]);
@@ -275,7 +275,7 @@ describe('migrate', () => {
   });
 });
 
-describe('migrate, where the tables are spread over machines', () => {
+describe('migrate, where the tables are distributed over machines', () => {
   const NOTES =
     'create table notes (company_id integer, no integer, invoice integer, primary key (company_id, no));';
   const SPREAD = "select spread_by_company('notes');";
@@ -298,14 +298,14 @@ describe('migrate, where the tables are spread over machines', () => {
         select table_name::text as name from citus_tables where citus_table_type = 'distributed'`
     ).map(({ name }) => name);
 
-  it('spreads a table that comes later, with its keys', async () => {
+  it('distributes a table that comes later, with its keys', async () => {
     const later = migration('9999-notes.sql', `${NOTES} ${SPREAD} ${KEY} ${OTHER_KEY}`);
     expect(await migrate(database.sql, [...before, later])).toEqual(['9999-notes.sql']);
     expect(await spreadNow()).toContain('notes');
     expect(await database.sql.begin(distribute)).toBe(0);
   });
 
-  it('leaves one that was not spread to «distribuir», and refuses its key to one that was', async () => {
+  it('leaves an undistributed table to «distribuir», and refuses its foreign key to a distributed one', async () => {
     const { sql } = database;
     const wrong = migration('9999-notes.sql', `${NOTES} ${OTHER_KEY}`);
     await expect(migrate(sql, [...before, wrong])).rejects.toThrow('are not colocated');

@@ -12,7 +12,7 @@ import { removeDataDir, type Stack, startStack } from '../support/stack.ts';
 
 const PGBOUNCER = findProgram('pgbouncer');
 if (!PGBOUNCER) console.warn('pgbouncer.test.ts: pgbouncer is not on this machine: skipped.');
-/** Fewer than the connections that one process opens: every transaction may be on another. */
+/** Fewer than a process opens, so that every transaction may run on a different connection. */
 const POOL_SIZE = 5;
 const INVOICES = 60;
 
@@ -64,7 +64,7 @@ it.skipIf(!PGBOUNCER)(
   150_000,
 );
 
-/** In front of the server of the tests. @returns the address of the database behind it */
+/** Starts pgbouncer in front of the tests' server. @returns the address of the database behind it */
 async function startBouncer({ url, name }: TestDatabase): Promise<string> {
   const { hostname, port, username, password } = new URL(url);
   const listenPort = await freePort();
@@ -82,7 +82,7 @@ pool_mode = transaction
 default_pool_size = ${POOL_SIZE}
 `,
   );
-  // It refuses to be root.
+  // It refuses to run as root.
   chmodSync(folder, 0o755);
   const args = process.getuid?.() === 0 ? ['-u', 'nobody', config] : [config];
   bouncer = spawn(PGBOUNCER, args, { stdio: 'ignore' });

@@ -41,7 +41,7 @@ afterEach(async () => {
   await Promise.all(stacks.splice(0).map((stack) => stack.remove()));
 });
 
-/** The start is expected to fail: how it ended and what it said. */
+/** A start that is expected to fail: how it ended and its output. */
 async function failedStart(...args: Parameters<typeof startStack>): Promise<StackError> {
   try {
     await start(...args);
@@ -53,7 +53,7 @@ async function failedStart(...args: Parameters<typeof startStack>): Promise<Stac
 }
 
 describe('starting', () => {
-  it('says where it serves in one plain line, and serves', async () => {
+  it('prints where it serves in one plain line, and serves', async () => {
     const stack = await start({ isFirstStart: true });
     expect(stack.output()).toMatch(/^Huella está en http:\/\/127\.0\.0\.1:\d+$/m);
     const salud = await fetch(`${stack.baseUrl}/salud`);
@@ -61,10 +61,10 @@ describe('starting', () => {
     expect(await salud.json()).toMatchObject({ estado: 'ok', baseDatos: 'ok' });
   });
 
-  it('counts within seconds a table that fills at once, as with a first import', async () => {
+  it('analyzes a table that fills at once within seconds, as with a first import', async () => {
     const stack = await start({ isFirstStart: true });
     await inDatabaseOf(stack, async (sql) => {
-      // The second one begins to wait when the tables have just been counted: once a minute would not do.
+      // The second one begins to wait when the tables have just been analyzed: once a minute would not be enough.
       for (const name of ['filled', 'filled_later']) {
         await sql`create table ${sql(name)} as select generate_series(1, 5000) as n`;
         await eventually(async () => {
@@ -76,7 +76,7 @@ describe('starting', () => {
     });
   });
 
-  it('keeps everything of its own from other accounts of the machine', async () => {
+  it('keeps all its files from other accounts of the machine', async () => {
     const { dataDir } = await start({ isFirstStart: true });
     const secrets = readdirSync(join(dataDir, 'claves')).map((name) => join('claves', name));
     expect(secrets.length).toBeGreaterThanOrEqual(3);
@@ -85,7 +85,7 @@ describe('starting', () => {
     }
   });
 
-  it('works on the data of the last time', async () => {
+  it('continues with its existing data', async () => {
     const first = await start();
     const company = await signUp(first.baseUrl, 'B12345674');
     expect(await first.stop()).toBe(0);
@@ -93,7 +93,7 @@ describe('starting', () => {
     await expect(signIn(second.baseUrl, company)).resolves.toMatch(/^ey/);
   });
 
-  it('refuses a second start on the same folder, saying who has it', async () => {
+  it('refuses a second start on the same folder, naming the first', async () => {
     const { dataDir, pid, baseUrl } = await start();
     const { code, output } = await failedStart({ dataDir });
     expect(code).toBe(1);
@@ -133,7 +133,7 @@ describe('a wrong configuration', () => {
     ]);
   });
 
-  it('says that the port is taken, and leaves nothing running', async () => {
+  it('reports that the port is taken, and leaves nothing running', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
@@ -149,7 +149,7 @@ describe('a wrong configuration', () => {
     await removeDataDir(dataDir);
   });
 
-  it('says that the data folder cannot be written', async () => {
+  it('reports that the data folder is not writable', async () => {
     const { code, output } = await failedStart({
       dataDir: join(projectRoot, 'package.json', 'data'),
     });
@@ -159,7 +159,7 @@ describe('a wrong configuration', () => {
 });
 
 describe('npm start', () => {
-  it('runs what is built, without its sources, and passes the signals on', async () => {
+  it('runs the build, without its sources, and passes on the signals', async () => {
     const app = mkdtempSync(join(scratch, 'huella-app-'));
     for (const name of ['package.json', 'scripts', 'migrations']) {
       cpSync(join(projectRoot, name), join(app, name), { recursive: true });
@@ -183,15 +183,15 @@ describe('stopping', () => {
       10,
     );
     const { pid } = JSON.parse(readFileSync(join(dataDir, 'simuladores/direcciones.json'), 'utf8'));
-    expect(await stop(signal)).toBe(0); // By itself: after 9.5 s it is cut, with 1.
+    expect(await stop(signal)).toBe(0); // On its own: after 9.5 s it would be cut off, with 1.
     expect([isAlive(postgres), isAlive(pid)]).toEqual([false, false]);
   });
 
-  it('leaves «Registrar todas» after its batch, whoever began it, and the next start goes on with it', async () => {
+  it('interrupts «Registrar todas» after a batch, whoever started it, and the next start continues it', async () => {
     const COUNT = 1500;
     const first = await start();
     const company = await withDrafts(first, COUNT);
-    // Each batch takes half a second at least: neither round is over before it is asked about, on whatever machine.
+    // Each batch takes at least half a second, so neither run ends before it is asked about, on any machine.
     await inDatabaseOf(first, (sql) =>
       sql.unsafe(`
         create function take_a_while() returns trigger language plpgsql as $$
@@ -208,10 +208,10 @@ describe('stopping', () => {
     };
     let running = first;
     let left = 0;
-    // The first one carries what a call of its own began; the second, what the first one left.
+    // The first process runs what its own call started; the second, what the first one left.
     for (let round = 0; round < 2; round++) {
       await eventually(async () => (await registered(running)) > left);
-      expect(await running.stop()).toBe(0); // By itself: after 9.5 s it is cut, with 1.
+      expect(await running.stop()).toBe(0); // On its own: after 9.5 s it would be cut off, with 1.
       running = await start({ dataDir: first.dataDir });
       left = await registered(running);
       expect(left).toBeLessThan(COUNT);
@@ -220,7 +220,7 @@ describe('stopping', () => {
     await eventually(async () => (await registered(running)) === COUNT, 60);
   }, 180_000);
 
-  it('ends with 0 while it makes its database, and with it what makes it', async () => {
+  it('ends with 0 while it creates its database, ending that as well', async () => {
     const dataDir = mkdtempSync(join(scratch, 'huella-'));
     const { code } = await failedStart({
       dataDir,
@@ -232,7 +232,7 @@ describe('stopping', () => {
     await removeDataDir(dataDir);
   });
 
-  it('ends with 0 while its database starts, and with it the database', async () => {
+  it('ends with 0 while its database starts, ending the database as well', async () => {
     const { dataDir, stop } = await start();
     expect(await stop()).toBe(0);
     let postgres = 0;
@@ -247,7 +247,7 @@ describe('stopping', () => {
     expect(readdirSync(join(dataDir, 'postgres'))).not.toContain('postmaster.pid');
   });
 
-  it('answers what it had begun to hear before it ends, and hears nobody else', async () => {
+  it('answers requests that it has begun to receive before it ends, and accepts no others', async () => {
     const stack = await start();
     const { hostname, port } = new URL(stack.baseUrl);
     const socket = connect(Number(port), hostname);
@@ -255,7 +255,7 @@ describe('stopping', () => {
     socket.setEncoding('utf8').on('data', (text: string) => {
       heard += text;
     });
-    // The start of a second request travels with the first: whoever answers one has begun the other.
+    // The start of a second request travels with the first, so whoever answers one has begun to receive the other.
     socket.write(
       'GET /salud HTTP/1.1\r\nHost: huella\r\n\r\nPOST /api/Auth/login HTTP/1.1\r\nHost: huella\r\n',
     );
@@ -274,13 +274,13 @@ describe('stopping', () => {
   });
 });
 
-/** Zero while it has none. */
+/** Zero while there is none. */
 function postmasterOf(dataDir: string): number {
   const file = join(dataDir, 'postgres/postmaster.pid');
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) || 0 : 0;
 }
 
-/** The processes that work in a folder, as far as this one may see; only Linux tells. */
+/** The processes that work in a folder, as far as this one may see them. Linux only. */
 function workingIn(folder: string): string[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc').filter((pid) => {
