@@ -1,7 +1,7 @@
 /**
- * The rules twice: ours, over the draft, and the simulator's, over the XML, each written from the
- * AEAT's document without looking at the other. For each of our rules, the invoice that breaks only
- * it goes to the simulator as if it had been registered all the same, and both must give one code.
+ * The rules twice: ours, over the draft, and the simulator's, over the XML, each written from the AEAT's document
+ * independently of the other. For each of our rules, an invoice that breaks only that one goes to the simulator as if
+ * it had been registered anyway, and both must give the same code.
  */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ describe('each rule with a code of the AEAT', () => {
 });
 
 describe('each tax situation', () => {
-  it.each(SITUATION_CASES)('$name: the simulator takes it whole', async (row) => {
+  it.each(SITUATION_CASES)('$name: the simulator accepts it without errors', async (row) => {
     const invoice = factura(row);
     const xml = regFactuXml(
       { ObligadoEmision: { NombreRazon: invoice.emisor.nombre, NIF: invoice.emisor.nif } },
@@ -53,17 +53,17 @@ describe('each tax situation', () => {
 });
 
 describe('all the codes of the simulator', () => {
-  it('are of one of our rules, or of something that our registros cannot break', () => {
+  it('belong to one of our rules, or to something that our registros cannot break', () => {
     const ours = new Set(REGLAS.flatMap(({ codigo }) => (codigo ? [Number(codigo)] : [])));
     const never = new Set(Object.values(NEVER_BROKEN).flat());
     expect(CODES.filter((code) => !ours.has(code) && !never.has(code))).toEqual([]);
-    // A note that a rule of ours has made old is taken away.
+    // Entries that a rule of ours has made obsolete are removed.
     expect([...never].filter((code) => !CODES.includes(code))).toEqual([]);
     expect([...never].filter((code) => ours.has(code))).toEqual([]);
   });
 });
 
-/** Codes of the submission's own section come as a Fault, but for 4109, seen in lines too. */
+/** Codes of the section for whole submissions come as a Fault, except 4109, which also appears in lines. */
 function answerOf(codigo: string): string {
   if (codigo.startsWith('2')) return `AceptadoConErrores ${codigo}`;
   return /^41(?!09)/.test(codigo) ? `Fault ${codigo}` : `Incorrecto ${codigo}`;

@@ -18,7 +18,7 @@ function put(...names: string[]): void {
   }
 }
 
-it('forgets what killed builds left, and nothing of a living process or of anybody else', () => {
+it('deletes what killed builds left, and nothing that belongs to a living process or to anybody else', () => {
   const { pid: dead } = spawnSync(process.execPath, ['--version']);
   const others = [`huella-${process.ppid}`, 'huella-pruebas-1', 'huella-', 'vite'];
   put(`huella-${dead}`, `huella-${dead}.old`, ...others);
@@ -26,13 +26,13 @@ it('forgets what killed builds left, and nothing of a living process or of anybo
   expect(readdirSync(cache).sort()).toEqual(others.sort());
 });
 
-it('forgets its own of before: in a container the numbers begin again', () => {
+it('deletes its own earlier ones: in a container the process numbers start again', () => {
   put(`huella-${process.pid}`);
   dropDeadDrafts(cache);
   expect(readdirSync(cache)).toEqual([]);
   expect(draftIn(cache)).toBe(join(cache, `huella-${process.pid}`));
 });
 
-it('has nothing to forget before the first build', () => {
+it('has nothing to delete before the first build', () => {
   expect(() => dropDeadDrafts(join(cache, 'nada'))).not.toThrow();
 });

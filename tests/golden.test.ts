@@ -1,7 +1,7 @@
 /**
- * Invoices as data and the XML expected of each: `tests/golden/*.json` and the `.xml` beside it. Each
- * is registered by our rules without anything unexpected, written, held against the official schema
- * when it is at hand, and accepted by the simulator.
+ * Invoices as data and the XML expected of each: `tests/golden/*.json` and the `.xml` beside it. Each one passes our
+ * rules with no unexpected findings, is written, compared with the official schema where that is available, and
+ * accepted by the simulator.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ import { type AeatSchemas, readAeatSchemas } from './fixtures/verifactu/read-xsd
 import { anulacionOf, registroOf } from './fixtures/verifactu/registro-of.ts';
 
 interface Golden {
-  /** What it shows, in a line. */
+  /** What it shows, in one line. */
   readonly caso: string;
   readonly cliente: ClienteEmitido | null;
   readonly lineas: readonly InvoiceItemInput[];
@@ -33,7 +33,7 @@ interface Golden {
   readonly originales?: readonly Original[];
   readonly territorio?: Territory;
   readonly numSerie?: string;
-  /** Day of the registro where it is not the usual one. */
+  /** Day of the registro if it is not the usual one. */
   readonly hoy?: string;
   readonly registro?: {
     readonly Subsanacion?: 'S';
@@ -43,9 +43,9 @@ interface Golden {
   };
   /** Its anulación, instead of its alta. */
   readonly anulacion?: { readonly SinRegistroPrevio?: 'S'; readonly RechazoPrevio?: 'S' };
-  /** What the AEAT holds of the invoice before. */
+  /** What the AEAT holds of the invoice beforehand. */
   readonly situacion?: 'alta' | 'anulada';
-  /** Warnings of ours that are meant. */
+  /** Expected warnings of ours. */
   readonly avisos?: readonly string[];
   readonly respuesta?: string;
 }
@@ -63,7 +63,7 @@ const GOLDEN: readonly (readonly [string, Golden])[] = readdirSync(FOLDER)
   ]);
 const OBLIGADO = { NombreRazon: EMISOR.nombre, NIF: EMISOR.nif };
 
-/** For the eye: one element with text per line. */
+/** For readability: one element with text per line. */
 const readable = (xml: string) => `${xml.replace(/(<[^<]*>)(?=<)/g, '$1\n')}\n`;
 const message = (registro: RegistroAlta | RegistroAnulacion) =>
   regFactuXml({ ObligadoEmision: OBLIGADO }, [registroXml(registro)]);
@@ -104,7 +104,7 @@ function registroOfGolden(golden: Golden): RegistroAlta | RegistroAnulacion {
 }
 
 describe('the golden invoices', () => {
-  it('are sixty and more, of every kind and every tax', () => {
+  it('are at least sixty, of every kind and every tax', () => {
     expect(GOLDEN.length).toBeGreaterThanOrEqual(60);
     const all = GOLDEN.map(([name]) => readFileSync(join(FOLDER, `${name}.xml`), 'utf8')).join('');
     const values = (field: string) =>
@@ -124,7 +124,7 @@ describe('the golden invoices', () => {
     expect(values('RechazoPrevio')).toEqual(['S', 'X']);
   });
 
-  it.each(GOLDEN)('%s: nothing to mend but what is meant', (_name, golden) => {
+  it.each(GOLDEN)('%s: has only the expected findings', (_name, golden) => {
     const caso = casoDe(invoiceOf(golden));
     const found = REGLAS.filter(({ busca }) => busca(caso).length > 0).map(({ id }) => id);
     expect(found.toSorted()).toEqual([...(golden.avisos ?? [])].toSorted());
@@ -144,7 +144,7 @@ describe.skipIf(!isHere)('the AEAT’s schema', () => {
   const schemas: AeatSchemas = isHere ? readAeatSchemas(SCHEMAS) : (undefined as never);
   afterAll(() => schemas?.dispose());
 
-  it.each(GOLDEN)('takes %s', (_name, golden) => {
+  it.each(GOLDEN)('accepts %s', (_name, golden) => {
     schemas.validate(message(registroOfGolden(golden)));
   });
 });
@@ -163,7 +163,7 @@ describe('the simulated AEAT', () => {
   });
 });
 
-/** Brings the AEAT to what it holds before. */
+/** Brings the AEAT to the state that the invoice starts from. */
 async function prepare(service: TestService, golden: Golden): Promise<void> {
   if (!golden.situacion) return;
   const invoice = invoiceOf(golden);

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { neededAfter } from '../src/platform/migrate.ts';
 
-/** The last ones older than these rules, which docs/operacion.md tells under «Many processes» and «Growing». */
+/** The last migrations before these rules, which docs/operacion.md explains under «Many processes» and «Growing». */
 const LAST_BEFORE = { waits: '0132', breaks: '0142', keys: '0142' };
 
-/** A statement without its comments and strings of functions, on one line. */
+/** A statement without comments and without the strings of functions, on one line. */
 function statementsOf(sql: string): string[] {
   const bare = sql.replace(/--.*$/gm, '').replace(/\$\$[\s\S]*?\$\$/g, "''");
   return bare
@@ -14,7 +14,7 @@ function statementsOf(sql: string): string[] {
     .filter(Boolean);
 }
 
-/** What of a migration would keep those who write waiting on a table that is large by then. */
+/** What in a migration would make writers wait on a table that may be large. */
 function waits(sql: string): string[] {
   const made = tablesMade(sql);
   return statementsOf(sql).filter((statement) => {
@@ -33,7 +33,7 @@ function waits(sql: string): string[] {
   });
 }
 
-/** What of a migration a program that was made before it may stumble over: what it asked for is gone, or refused. */
+/** What in a migration may break a program made before it: something that it uses is gone, or refused. */
 function breaks(sql: string): string[] {
   const made = tablesMade(sql);
   return statementsOf(sql).filter((statement) => {
@@ -52,8 +52,8 @@ function breaks(sql: string): string[] {
 }
 
 /**
- * Foreign keys, and tables, that a database spread by company would refuse, or leave on one machine: a table of
- * companies is made, spread with `select spread_by_company('…')`, and then given its foreign keys (0142).
+ * Foreign keys and tables that a database distributed by company would refuse, or leave on one machine. A table of
+ * companies is created, distributed with `select spread_by_company('…')`, and then given its foreign keys (0142).
  */
 function localKeys(sql: string): string[] {
   const notSpread = new Set<string>();
@@ -81,7 +81,7 @@ function tablesMade(sql: string): Set<string> {
 
 const all = readdirSync('migrations').filter((name) => name.endsWith('.sql'));
 const textOf = (name: string) => readFileSync(`migrations/${name}`, 'utf8');
-/** Those that a rule is for, so that `it.each` has something while there is none. */
+/** The migrations to which a rule applies, so that `it.each` has something even if there are none. */
 const since = (last: string) => {
   const files = all.filter((name) => name.slice(0, 4) > last);
   return files.length > 0 ? files : ['none yet'];
@@ -90,7 +90,7 @@ const onFile = (check: (sql: string) => void) => (name: string) => {
   if (name !== 'none yet') check(textOf(name));
 };
 
-describe('a migration keeps nobody waiting', () => {
+describe('a migration makes nobody wait', () => {
   it.each(since(LAST_BEFORE.waits))(
     '%s',
     onFile((sql) => expect(waits(sql)).toEqual([])),
@@ -109,7 +109,7 @@ describe('a migration keeps nobody waiting', () => {
   });
 });
 
-describe('a migration that the version before does not bear says which one does', () => {
+describe('a migration that the previous version cannot work with says which one can', () => {
   it.each(since(LAST_BEFORE.breaks))(
     '%s',
     onFile((sql) => {
@@ -117,7 +117,7 @@ describe('a migration that the version before does not bear says which one does'
     }),
   );
 
-  // Its own number, or a later one, would need everybody stopped at once.
+  // Its own number, or a later one, would require stopping everything at once.
   it.each(all)('%s needs one from before it', (name) => {
     const needs = neededAfter(textOf(name));
     if (needs === null) return;
@@ -125,7 +125,7 @@ describe('a migration that the version before does not bear says which one does'
     expect(needs < name.slice(0, 4)).toBe(true);
   });
 
-  it('does not admit one that cannot read how messages are packed (docs/decisions/0241)', () => {
+  it('excludes versions that cannot read how messages are packed (docs/decisions/0241)', () => {
     expect(all.map((name) => neededAfter(textOf(name)))).toContain('0242');
   });
 
@@ -148,7 +148,7 @@ describe('a migration that the version before does not bear says which one does'
   });
 });
 
-describe('a migration can run where the tables are spread over machines', () => {
+describe('a migration can run where the tables are distributed over machines', () => {
   it.each(since(LAST_BEFORE.keys))(
     '%s',
     onFile((sql) => expect(localKeys(sql)).toEqual([])),

@@ -1,6 +1,6 @@
 /**
- * Whatever our rules let through, the AEAT accepts without a warning, unless one of our own warnings
- * said so before: random drafts of every kind, tax, regime, customer and day against the simulator.
+ * Whatever our rules let through, the AEAT accepts without a warning, unless one of our own warnings announced it:
+ * random drafts of every kind, tax, regime, customer and day against the simulator.
  */
 
 import fc from 'fast-check';
@@ -27,7 +27,7 @@ import {
 } from './fixtures/verifactu/invoices.ts';
 import { registroOf } from './fixtures/verifactu/registro-of.ts';
 
-/** The same drafts every time, so that a change is what makes it fail; another number tries others. */
+/** The same drafts every time, so that only a change makes it fail. Another number tries others. */
 const SEED = Number(process.env.PROPIEDADES_SEMILLA ?? 1000);
 const RUNS = Number(process.env.PROPIEDADES_CORRIDAS ?? 1) * 500;
 
@@ -82,11 +82,11 @@ const invoice: fc.Arbitrary<FacturaAValidar> = fc
         discount: fc.constantFrom('', '0', '12.5', '100'),
         tax: fc.oneof(
           someOf(() => true),
-          // The few that ask for more than a line does come as often as all together.
+          // The few taxes that require more than a line appear as often as all others together.
           someOf(isMargen),
           someOf(isOss),
         ),
-        // Most lines carry what used goods, travel and the OSS ask for; others have no use for it.
+        // Most lines have what used goods, travel and the OSS require; other taxes have no use for it.
         coste: fc.oneof(
           { weight: 3, arbitrary: fc.integer({ min: 0, max: 99_999 }).map((n) => String(n / 100)) },
           fc.constant(''),
@@ -105,7 +105,7 @@ const invoice: fc.Arbitrary<FacturaAValidar> = fc
       invoiceToRectify: fc.constant(ORIGINAL.numSerie),
       baseRectificada: fc.constantFrom('100', '-100,50', ''),
       cuotaRectificada: fc.constantFrom('21', '0', ''),
-      // Most drafts keep the ordinary key; the rest take any of the list.
+      // Most drafts keep the ordinary key; the rest take any key of the list.
       claveRegimen: fc.oneof(
         { weight: 3, arbitrary: fc.constant('01') },
         fc.constantFrom(...clavesRegimen(territory).map(({ value }) => value)),
@@ -167,9 +167,9 @@ it('accepts every invoice that our rules let through', async () => {
     }),
     { numRuns: RUNS, seed: SEED },
   );
-  // Few of them blocked, or there would be little to this.
+  // Few of them are blocked, otherwise this would test little.
   expect(accepted).toBeGreaterThan(RUNS / 10);
-  // Some of each that asks for more than a line does.
+  // Some of each kind that requires more than a line.
   expect(
     Object.values(kinds).every((count) => count > RUNS / 250),
     JSON.stringify(kinds),

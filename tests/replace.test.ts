@@ -16,7 +16,7 @@ function put(name: string, content: string): string {
   return join(folder, name);
 }
 
-it('puts a build where there is none yet, and in the place of the one before', () => {
+it('puts a build where there is none yet, and in the place of the previous one', () => {
   for (const build of ['uno', 'dos']) {
     replace(put('nuevo', build), join(folder, 'dist'));
     expect(readFileSync(join(folder, 'dist/que'), 'utf8')).toBe(build);
@@ -24,7 +24,7 @@ it('puts a build where there is none yet, and in the place of the one before', (
   }
 });
 
-it('does so where another one with its number was killed half way', () => {
+it('does so where another process with its number was killed half way', () => {
   put('dist', 'uno');
   put('nuevo.old', 'cero');
   replace(put('nuevo', 'dos'), join(folder, 'dist'));

@@ -3,30 +3,30 @@ import { expect, it } from 'vitest';
 import { ACROSS } from './contract/across-companies.ts';
 
 /**
- * Every statement that is written in `src`, run by some test or not, names its company where it touches a table of
- * companies. What `tests/contract/distributed.test.ts` reads in the plans of those that run, this reads in the words of all.
+ * Every statement in `src`, whether or not some test runs it, names its company if it accesses a table of companies.
+ * `tests/contract/distributed.test.ts` checks the query plans of those that run; this checks the text of all.
  */
 
 interface Written {
   readonly place: string;
-  /** The template with what is put into it, as it stands in the file. */
+  /** The template with its expressions, as written in the file. */
   readonly source: string;
-  /** What stands between the things put into it. */
+  /** The text between the expressions. */
   readonly pieces: readonly string[];
 }
 
-/** By a condition on what is put in, or by what makes one. */
+/** By a condition with an expression, or by a function that writes the condition. */
 const NAMES_ITS_COMPANY =
   /company_id\s*(?:=\s*(?:any\()?\$\{|in\b|is\b)|\b(?:ofCompanies|ofOneCompany|areInvoices|areOf)\(/;
-/** What is written says whose it is. */
+/** The inserted row names its company. */
 const INSERTS_ITS_COMPANY =
   /^\s*insert into \w+\s+(?:as \w+\s+)?(?:\(company_id\b|\$\{tx\([^`]*\bcompany_id: )/;
 
-/** A template that is sent, whatever the name of who sends it, or a text sent as it is or copied out. */
+/** A template that is sent, whatever the name of the connection, or a text that is sent or copied out unchanged. */
 const TAG =
   /\b(?:tx|sql|own|apart|read|web)(?:<[^`;]*?>)?(?:\.unsafe(?:<[^`;]*?>)?\(\s*)?`|\bconst query = `/g;
 
-/** What is sent as a text made elsewhere, by how it is written, and what it is. */
+/** Statements whose text is made elsewhere, by how they are written, and what they are. */
 const MADE_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/platform/migrate.ts: text': 'A migration.',
   'src/store/row-security.ts: begin': 'The settings of row-level security.',
@@ -50,7 +50,10 @@ const OTHER_KEY = 'Every company at once, with Huella stopped: another master ke
 const BESIDE = 'Put into another, beside an invoice of its company.';
 const WHOLE = 'Of every company at once: a backup.';
 
-/** Why one that names no company is well, by how it begins, whole up to a `;`; besides those of `ACROSS`. */
+/**
+ * Why a statement that names no company is allowed, by its beginning, or whole up to a `;`; in addition to those of
+ * `ACROSS`.
+ */
 const NONE_NAMED: Readonly<Record<string, string>> = {
   'delete from recovery_codes': OTHER_KEY,
   "delete from mail_jobs where kind = 'codigo' and sent_at is null": OTHER_KEY,
@@ -74,7 +77,7 @@ const NONE_NAMED: Readonly<Record<string, string>> = {
   'delete from … where company_id = $1': 'Of one company, table by table.',
 };
 
-it('is of one company, or written down as one that is not', () => {
+it('names one company, or is listed as one that does not', () => {
   const owned = ownedTables();
   expect(statements.length).toBeGreaterThan(300);
   expect(owned.size).toBeGreaterThan(25);
@@ -88,7 +91,7 @@ it('is of one company, or written down as one that is not', () => {
   expect(strays.map((stray) => `${stray.place} ${plain(stray)}`)).toEqual([]);
 });
 
-it('is written where it is sent, but for what is no statement of a table', () => {
+it('is written where it is sent, unless it accesses no table', () => {
   const texts = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) =>
@@ -106,13 +109,13 @@ it.each([
   ['insert into invoices (company_id, doc_no) values (‹companyId›, ‹docNo›)', true],
   ['select 1 from invoices where company_id = ‹companyId›', true],
   ["select 1 from invoices i where ‹ofCompanies(tx, 'i.company_id', companyIds)›", true],
-])('tells whether «%s» is of one company: %s', (words, isOfOne) => {
+])('recognises whether «%s» is limited to one company: %s', (words, isOfOne) => {
   const source = words.replace(/‹(.*?)›/g, (_, put: string) => `\${${put}}`);
   const { pieces } = template(`${source}\``, 0);
   expect(isOfOneCompany({ place: '', source, pieces }, ownedTables())).toBe(isOfOne);
 });
 
-it('locks rows of one company', () => {
+it('locks rows of one company only', () => {
   const owned = ownedTables();
   const locking = statements.filter(({ source }) =>
     /\bfor (?:no key )?(?:update|share)\b/.test(source),
@@ -125,14 +128,14 @@ it('locks rows of one company', () => {
   expect(strays.map((stray) => `${stray.place} ${plain(stray)}`)).toEqual([]);
 });
 
-it('says nothing to the machines of a distributed database by `set_config`, which does not reach them', () => {
+it('passes nothing to the machines of a distributed database by `set_config`, which does not reach them', () => {
   const settings = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .filter((file) => /set_config\(\s*'(?:huella|app)\./.test(readFileSync(`src/${file}`, 'utf8')));
   expect(settings).toEqual([]);
 });
 
-/** Tables that some migration makes with a company; a payment is of nobody before there is an account. */
+/** Tables that migrations create with a company; a payment belongs to no company before there is an account. */
 function ownedTables(): Set<string> {
   const migrations = readdirSync('migrations').map((name) =>
     readFileSync(`migrations/${name}`, 'utf8'),
@@ -157,7 +160,7 @@ function reads({ pieces }: Written, tables: ReadonlySet<string>): boolean {
 }
 
 function touches({ pieces }: Written, tables: ReadonlySet<string>): boolean {
-  // One whose name is put in may be any of them.
+  // If the name of the table is an expression, it may be any of them.
   if (pieces.slice(0, -1).some((piece) => /\b(?:from|join|update|into|using)\s+$/.test(piece))) {
     return true;
   }
@@ -192,7 +195,7 @@ function writtenIn(file: string): Written[] {
   });
 }
 
-/** Reads a template from behind its first quote to its last, whatever is put into it, templates too. */
+/** Reads a template from after its opening quote to its closing one, including templates in its expressions. */
 function template(text: string, start: number): { end: number; pieces: string[] } {
   const pieces: string[] = [];
   let from = start;
@@ -208,7 +211,7 @@ function template(text: string, start: number): { end: number; pieces: string[] 
   throw new Error('A template without its end.');
 }
 
-/** Where the brace is that closes what was put in. */
+/** The position of the brace that closes an expression. */
 function expressionEnd(text: string, start: number): number {
   let depth = 1;
   for (let at = start; at < text.length; at++) {

@@ -6,7 +6,7 @@ import packageJson from '../package.json' with { type: 'json' };
 /** One import line of one file. */
 interface Import {
   readonly from: string;
-  /** What it takes; null for the whole of it, as `import()` and `* as` do. */
+  /** The names that it imports; null for all of them, as with `import()` and `* as`. */
   readonly names: readonly string[] | null;
   /** Path in the repo, or the name of a package. */
   readonly to: string;
@@ -14,8 +14,8 @@ interface Import {
 }
 
 /**
- * What each layer of `src/` may import of the others (STYLE §2). `config.ts` and `deps.ts` are what
- * everything on the server is given; `part.ts` finds the code of what runs in a thread or process beside it.
+ * What each layer of `src/` may import from the others (STYLE §2). `config.ts` and `deps.ts` are passed to everything
+ * on the server; `part.ts` finds the code of what runs in a thread or process beside it.
  */
 const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonly why: string }>> =
   {
@@ -78,22 +78,22 @@ const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonl
     web: { may: ['contract', 'domain'], why: 'the web talks to the server over HTTP' },
   };
 
-/** The only input and output the domain has: SHA-256. */
+/** The only I/O-like import of the domain: SHA-256. */
 const DOMAIN_MODULES = new Set(['node:crypto']);
 
 const EXPORTED = /^export\s+(?:async\s+)?(function\*?|const|let|class|interface|type)\s+(\w+)/gm;
 
-/** What nobody imports but tests, and why it is there. */
+/** What only tests import, and why it exists. */
 const NOT_IMPORTED: readonly string[] = [
-  // The chapter of the manual is held against the columns as the template tells them.
+  // The chapter of the manual is compared with the columns as the template explains them.
   'src/import/template.ts: manualColumns',
   // `vite.verificador.config.ts` puts it in the place of `node:crypto`.
   'src/verificador/sha256.ts: hash',
-  // `scripts/prerender.mjs` asks for it where it was built.
+  // `scripts/prerender.mjs` imports it from the build.
   'src/web/app/public/landing-document.tsx: landingDocument',
-  // What the drawing of the QR beside it has to say.
+  // What the drawing of the QR beside it has to contain.
   'src/web/features/landing/example-qr.ts: EXAMPLE_QR_TEXT',
-  // The codes of the simulator are held against ours.
+  // The codes of the simulator are compared with ours.
   'simulators/aeat/codes.ts: CODES',
 ];
 
@@ -115,7 +115,7 @@ describe('imports go in the directions of STYLE §2', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('no layer is let import another that it does without', () => {
+  it('no layer may import another that it does not use', () => {
     const used = new Set(productImports.map(({ from, to }) => `${layerOf(from)} ${layerOf(to)}`));
     const idle = Object.entries(LAYERS).flatMap(([layer, { may }]) =>
       may
@@ -143,7 +143,7 @@ describe('imports go in the directions of STYLE §2', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('the domain touches nothing outside itself', () => {
+  it('the domain imports nothing from outside', () => {
     const wrong = productImports.flatMap(({ from, to }) => {
       const isOutside = to.startsWith('node:') && !DOMAIN_MODULES.has(to);
       return layerOf(from) === 'domain' && isOutside ? [`${from} imports ${to}: it is pure`] : [];
@@ -162,7 +162,7 @@ describe('imports go in the directions of STYLE §2', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('a feature of the web does not import another, and what all share imports none', () => {
+  it('a web feature imports no other, and what they share imports none', () => {
     const wrong = productImports.flatMap(({ from, to }) => {
       const [feature, target] = [webPartOf(from), webPartOf(to)];
       if (!feature || !target || feature === target || feature === 'app') return [];
@@ -173,7 +173,7 @@ describe('imports go in the directions of STYLE §2', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('Node imports what `dependencies` has, the browser what Vite bundles', () => {
+  it('Node imports what is in `dependencies`, the browser what Vite bundles', () => {
     const runtime = Object.keys(packageJson.dependencies);
     const wrong = productImports.flatMap(({ from, to, isType }) => {
       const isServer = /^(src|simulators)\//.test(from) && layerOf(from) !== 'web';
@@ -207,7 +207,7 @@ describe('code stays where it belongs', () => {
     expect(found(product, amount, why)).toEqual([]);
   });
 
-  it('no object is spread where it is written', () => {
+  it('no object literal is spread where it is written', () => {
     const everything = [...sources, ...filesUnder('scripts')];
     const spread = /(?<=[{,]\s*)\.\.\.\{/;
     expect(found(everything, spread, 'write its properties')).toEqual([]);
@@ -221,7 +221,7 @@ describe('code stays where it belongs', () => {
     expect(unused.map(({ file, name }) => `${file}: ${name}`)).toEqual(NOT_IMPORTED);
   });
 
-  it('no value is exported for its own file alone', () => {
+  it('no value is exported only for its own file', () => {
     const alone = exportsOf(product).filter(
       ({ isValue, times, ...one }) => isValue && times > 1 && !isTaken(imports, one),
     );
@@ -249,7 +249,7 @@ describe('files', () => {
     expect(sources.filter((file) => /^index\.tsx?$/.test(basename(file)))).toEqual([]);
   });
 
-  it('cite what every reader has: an article, a document of the AEAT or its code', () => {
+  it('cite only what every reader has: an article, a document of the AEAT or its code', () => {
     const everything = [...sources, ...['scripts', 'migrations', 'docs'].flatMap(filesUnder)];
     const notes =
       /\b(?:VERIFACTU|CONTRACT|SECURITY|UI) §|\b[Tt]he specification\b|[Ss]pecification §/;
@@ -307,7 +307,7 @@ describe('documents', () => {
     .filter((file) => file.endsWith('.md'))
     .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 
-  it('lead to what exists', () => {
+  it('link to what exists', () => {
     const dead = documents.flatMap(({ file, text }) =>
       [...text.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)]
         .map(([, path = '']) => join(dirname(file), path))
@@ -330,7 +330,7 @@ describe('documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it('tell each decision in one form, and list them all', () => {
+  it('give each decision in the same form, and list them all', () => {
     const index = readFileSync('docs/decisions/README.md', 'utf8');
     const parts = [
       /^# \d{4}\. .+\n\n\d{4}-\d\d-\d\d · (?:accepted|superseded)/,
@@ -360,7 +360,7 @@ describe('documents', () => {
 });
 
 describe('what npm installs', () => {
-  it('runs on the oldest Node that we promise', () => {
+  it('runs on the oldest Node version that we promise', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
       packages: Record<string, { engines?: { node?: string } }>;
     };
@@ -381,7 +381,7 @@ function filesUnder(folder: string): string[] {
   });
 }
 
-/** What files export by name, and how often each one says that name. */
+/** What files export by name, and how often each one mentions that name. */
 function exportsOf(files: readonly string[]) {
   // What helps the simulators' own tests is for tests.
   const own = files.filter((file) => /\.tsx?$/.test(file) && !/^simulators\/testing\//.test(file));
@@ -437,7 +437,7 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.match(/\w+/g));
 }
 
-/** `type { A }`, or `{ type A, type B }`: nothing is left of it when it runs. */
+/** `type { A }`, or `{ type A, type B }`: nothing is left of it at run time. */
 function isTypeOnly(head: string): boolean {
   if (/^type\b/.test(head)) return true;
   const names = /^\{([^}]*)\}/

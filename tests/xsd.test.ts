@@ -1,7 +1,6 @@
 /**
- * Holds what we send against the AEAT's own schemas. They are not ours to commit: the folder named by
- * AEAT_XSD has them (by default ../shared/aeat/xsd beside the repository), and without it these
- * tests are skipped.
+ * Compares what we send with the AEAT's own schemas. They are not ours to commit: they are in the folder named by
+ * AEAT_XSD (by default ../shared/aeat/xsd beside the repository), and without it these tests are skipped.
  */
 
 import { existsSync } from 'node:fs';
@@ -49,7 +48,7 @@ describe.skipIf(!isHere)('the AEAT’s schemas', () => {
   const schemas: AeatSchemas = isHere ? readAeatSchemas(DIR) : (undefined as never);
   afterAll(() => schemas?.dispose());
 
-  describe('take the XML of', () => {
+  describe('accept the XML of', () => {
     it.each(Object.entries(SAMPLES))('%s', (_name, sample) => {
       schemas.validate(message(registroXml(registroAltaFromInvoice(issued(sample), ESLABON))));
     });
@@ -136,7 +135,7 @@ describe.skipIf(!isHere)('the AEAT’s schemas', () => {
           const invoice = issued({ items: lines, numSerie: number });
           const cliente = invoice.cliente && { ...invoice.cliente, nombre };
           const registro = registroAltaFromInvoice({ ...invoice, cliente }, ESLABON);
-          if (checkEstructura(registro).length > 0) return; // Only blank texts: never issued.
+          if (checkEstructura(registro).length > 0) return; // Only blank texts, which are never issued.
           taken += 1;
           schemas.validate(message(registroXml(registro)));
         }),
@@ -145,7 +144,7 @@ describe.skipIf(!isHere)('the AEAT’s schemas', () => {
     });
   });
 
-  describe('say the same as our table of', () => {
+  describe('agree with our table on', () => {
     const withoutSignature = (elements: readonly XsdElemento[]) =>
       elements.filter(({ name }) => name !== 'Signature');
 
@@ -166,7 +165,7 @@ describe.skipIf(!isHere)('the AEAT’s schemas', () => {
       );
     });
 
-    it('how many registros a message admits', () => {
+    it('how many registros a message may have', () => {
       expect(MAX_REGISTROS).toBe(schemas.maxRegistros);
     });
   });
@@ -185,7 +184,7 @@ describe.skipIf(!isHere)('the AEAT’s schemas', () => {
   });
 });
 
-/** One of our elements in the schema's terms: without what only we ask for. */
+/** One of our elements in the schema's terms: without our additional requirements. */
 function comparable({ name, min, max, choice, content }: Elemento): XsdElemento {
   if (isBlock(content)) {
     return { name, min, max, isChoice: choice !== undefined, content: content.map(comparable) };
