@@ -26,7 +26,7 @@ it.each([
   expect(due.map(({ dias }) => dias)).toEqual(days === null ? [] : [days]);
 });
 
-it('tells the panel in words, and more so in the last week', () => {
+it('tells the panel in words, and more urgently in the last week', () => {
   expect(avisoDeCaducidad(END, before(61))).toBeNull();
   expect(avisoDeCaducidad(END, before(45))).toMatchObject({ gravedad: 'aviso' });
   expect(avisoDeCaducidad(END, before(45))?.mensaje).toContain('en 45 días');

@@ -23,7 +23,7 @@ describe('the data of a company', () => {
     });
   });
 
-  it('are refused all at once, in the order of the form', () => {
+  it('are refused with all errors at once, in the order of the form', () => {
     const empty = { name: ' ', nif: '', address: ' ', postCode: '', countryCode: 'XX' };
     const { sentences } = checkCompanyData(empty);
     expect(sentences).toHaveLength(5);
@@ -34,7 +34,7 @@ describe('the data of a company', () => {
     ]);
   });
 
-  it('have a name that the registros take', () => {
+  it('have a name that the registros accept', () => {
     expect(checkCompanyData({ ...TYPED, name: 'x'.repeat(120) }).sentences).toEqual([]);
     expect(checkCompanyData({ ...TYPED, name: 'x'.repeat(121) }).sentences).toEqual([
       'El nombre de la empresa no puede pasar de 120 caracteres.',

@@ -43,7 +43,7 @@ it.each([
   [{ TipoRegistro: 'Anulacion', enAeat: 'anulacion' }, 'La AEAT ha rechazado su anulación', /ya/],
   [SUBSANACION.rechazo, 'La AEAT ha rechazado su corrección', /como estaba antes/],
   [{ TipoRegistro: 'Alta', enAeat: 'anulacion' }, 'La AEAT ha rechazado su corrección', /anulada/],
-] as const)('a refusal of %j is called by what was refused', (rechazo, titulo, queTiene) => {
+] as const)('the refusal of a %j is named after what was refused', (rechazo, titulo, queTiene) => {
   const words = refusalWords(rechazo);
   expect(words.titulo).toBe(titulo);
   if (queTiene === null) expect(words.queTiene).toBeNull();
@@ -161,7 +161,7 @@ describe('the advice', () => {
       {
         kind: 'rectificar',
         tipo: 'R3',
-        // From devengo, proved in any way since Ley 31/2022, and six months to do it.
+        // From accrual (devengo), proved in any way since Ley 31/2022, and with six months to do it.
         porque: expect.stringMatching(/fecha de la operación .*fehaciente.* seis meses para/),
       },
     ],
@@ -305,13 +305,13 @@ it.each([
   [ANULACION.rechazo, 'Dejarla como estaba', /^La factura sigue valiendo.*la anulación/],
   [SUBSANACION.rechazo, 'Dejarla como estaba', /con errores.*antes de corregirla.*la corrección/],
   [ANULADA_ALLI.rechazo, 'Dejarla como anulada', /constará anulada.*la anulación/],
-] as const)('what giving up %j comes to is said before', (rechazo, accion, said) => {
+] as const)('the consequence of giving up %j is stated in advance', (rechazo, accion, said) => {
   const { frases, ...words } = givingUpWords(rechazo);
   expect(words.accion).toBe(accion);
   expect(frases.join(' ')).toMatch(said);
 });
 
-it('asks of an abono how much had to be given back', () => {
+it('asks of an abono how much had to be refunded', () => {
   const asked = (totalCents: bigint) =>
     guide(invoice({ tipo: 'R1', totalCents }), { ...sold, problema: 'importes' }, HOY);
   expect(asked(-12100n)).toMatchObject({ titulo: '¿Cuánto tenías que abonar?' });
@@ -353,7 +353,7 @@ it('asks at most four questions, each once, and always comes to an end', () => {
   );
 });
 
-it.each(['IGIC', 'IPSI'] as const)('of %s never speaks of another tax or its law', (impuesto) => {
+it.each(['IGIC', 'IPSI'] as const)('of %s never mentions another tax or its law', (impuesto) => {
   for (const concurso of ['si', 'no'] as const) {
     for (const fechaOperacion of ['2026-11-01', '2026-01-15', '2023-01-10']) {
       const answers = { ...sold, problema: 'impago', concurso } as const;

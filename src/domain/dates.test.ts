@@ -58,13 +58,13 @@ describe('instants', () => {
     expect(fechaHoraHuso(new Date(utc), 'Atlantic/Canary')).toBe(canary);
   });
 
-  it('fall on the day of their zone', () => {
+  it('belong to the day of their time zone', () => {
     const newYear = new Date('2026-12-31T23:30:00Z');
     expect(isoDateIn(newYear, 'Europe/Madrid')).toBe('2027-01-01');
     expect(isoDateIn(newYear, 'Atlantic/Canary')).toBe('2026-12-31');
   });
 
-  it('take the zone from the postal code', () => {
+  it('get the time zone from the postal code', () => {
     expect(zonaOf('35001', 'ES')).toBe('Atlantic/Canary');
     expect(zonaOf('38001', 'ES')).toBe('Atlantic/Canary');
     expect(zonaOf('28013', 'ES')).toBe('Europe/Madrid');

@@ -7,7 +7,7 @@ it.each([
   ['info@empresa-s-l.es', 'info@empresa-s-l.es'],
   [' Ana@Empresa.ES ', 'Ana@empresa.es'],
   ['ana@compañía.es', 'ana@xn--compaa-7va5a.es'],
-])('%s is taken as %s', (text, email) => {
+])('%s is stored as %s', (text, email) => {
   expect(checkEmail(text)).toEqual({ ok: true, email });
 });
 
@@ -31,7 +31,7 @@ it.each([
   expect(checkEmail(text).ok).toBe(false);
 });
 
-it('knows one user by one key', () => {
+it('gives a user one key, however the address is written', () => {
   expect(emailKey(' José@Empresa.es')).toBe(emailKey('jose\u0301@EMPRESA.ES'));
   expect(emailKey('Ana@Peñuelas.es')).toBe('ana@xn--peuelas-5za.es');
   expect(emailKey('ana@xn--peuelas-5za.es')).toBe('ana@xn--peuelas-5za.es');

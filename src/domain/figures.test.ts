@@ -4,7 +4,7 @@ import { centsToText, sumText, textToCents } from './money.ts';
 
 interface Says {
   readonly base: number;
-  /** What it takes the place of. */
+  /** The invoices that it replaces. */
   readonly S?: readonly string[];
   readonly F3?: readonly string[];
   readonly I?: readonly string[];
@@ -12,7 +12,7 @@ interface Says {
 
 const euros = (amount: number) => centsToText(BigInt(Math.round(amount * 100)));
 
-/** At 21 %. Another program's are those that begin with an X. */
+/** At 21 %. Numbers that begin with an X are another program's. */
 function invoice(numSerie: string, { base, S, F3, I }: Says): Replacing {
   const named = (numbers: readonly string[] = []) =>
     numbers.map((number) => ({
@@ -31,7 +31,7 @@ function invoice(numSerie: string, { base, S, F3, I }: Says): Replacing {
   };
 }
 
-/** What each adds, one registered after another. */
+/** What each invoice adds, registered one after another. */
 function added(story: Readonly<Record<string, Says>>): Figures[] {
   const all = Object.entries(story).map(([numSerie, says]) => invoice(numSerie, says));
   return all.map((one) => {
@@ -45,24 +45,24 @@ const bases = (figures: readonly Figures[]) =>
   figures.map(({ base }) => Number(textToCents(base)) / 100);
 
 describe('what an invoice adds', () => {
-  it('is all that it says, or the difference that it says', () => {
+  it('is its whole amount, or the difference that it states', () => {
     expect(bases(added({ F: { base: 100 }, R: { base: -20, I: ['F'] } }))).toEqual([100, -20]);
   });
 
-  it('is, por sustitución, what it says without what it replaces', () => {
+  it('is its amount minus the replaced one, if por sustitución', () => {
     const figures = added({ F: { base: 100 }, R: { base: 80, S: ['F'] } });
     // 80 − 100, 16,80 − 21 and 96,80 − 121.
     expect(figures[1]).toEqual({ base: '-20.00', vat: '-4.20', total: '-24.20' });
     expect(sumText(figures.map(({ vat }) => vat))).toBe('16.80');
   });
 
-  it('is nothing, of the F3 that a simplified one is exchanged for, or several are', () => {
+  it('is nothing for an F3 in exchange for one simplified invoice or several', () => {
     expect(bases(added({ F2: { base: 30 }, F3: { base: 30, F3: ['F2'] } }))).toEqual([30, 0]);
     const several = { A: { base: 30 }, B: { base: 12.5 }, F3: { base: 42.5, F3: ['A', 'B'] } };
     expect(bases(added(several))).toEqual([30, 12.5, 0]);
   });
 
-  it('takes nothing away for what was issued with another program', () => {
+  it('is its whole amount if it replaces an invoice of another program', () => {
     expect(bases(added({ R: { base: 80, S: ['X1'] } }))).toEqual([80]);
     const both = { F: { base: 100 }, R: { base: 150, S: ['F', 'X1'] } };
     expect(bases(added(both))).toEqual([100, 50]);
@@ -109,11 +109,11 @@ describe('what an invoice adds', () => {
       { F2: { base: 30 }, F3: { base: 30, F3: ['F2'] }, R: { base: 25, S: ['F3'] } },
       25,
     ],
-  ])('comes together to what is owed when %s', (_, story, owed) => {
+  ])('adds up to what is owed when %s', (_, story, owed) => {
     expect(bases(added(story)).reduce((sum, base) => sum + base, 0)).toBe(owed);
   });
 
-  it('ends, also of two that say to replace each other', () => {
+  it('terminates, even for two invoices that claim to replace each other', () => {
     const knot = { A: { base: 10, S: ['B'] }, B: { base: 20, S: ['A'] } };
     expect(bases(added(knot))).toEqual([-10, 10]);
   });

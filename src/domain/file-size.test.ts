@@ -8,6 +8,6 @@ it.each([
   [999_950, '1 MB'],
   [2_340_000, '2,3 MB'],
   [1_250_000_000, '1,3 GB'],
-])('%d bytes are %s', (bytes, text) => {
+])('%d bytes are shown as %s', (bytes, text) => {
   expect(fileSize(bytes).replace('\u00a0', ' ')).toBe(text);
 });

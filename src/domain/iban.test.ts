@@ -13,7 +13,7 @@ it.each([
   'PT50000201231234567890154',
   'GB29NWBK60161331926819',
   'IT60X0542811101000000123456',
-])('%s is valid, with blanks and in lower case too', (iban) => {
+])('%s is valid, also with blanks and in lower case', (iban) => {
   expect(checkIban(iban)).toEqual({ ok: true, iban });
   expect(checkIban(iban.toLowerCase().replace(/(.{4})/g, '$1 '))).toEqual({ ok: true, iban });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { impuestoOf, nombreImpuesto } from './impuestos.ts';
 import { territoryOf } from './postal-code.ts';
 
-it('names the tax of the AEAT’s code, and IVA while there is none', () => {
+it('names the tax of the AEAT’s code, and IVA if there is none', () => {
   expect(['01', '02', '03', undefined].map(nombreImpuesto)).toEqual(['IVA', 'IPSI', 'IGIC', 'IVA']);
 });
 

@@ -14,20 +14,20 @@ describe('tipoFacturaOf', () => {
     expect(tipoFacturaOf({ ...draft, type: 'abono', crmemoType })).toBe(expected);
   });
 
-  it('the simplified tick wins', () => {
+  it('the simplified checkbox decides', () => {
     expect(tipoFacturaOf({ ...draft, isSimplificada: true })).toBe('F2');
     expect(tipoFacturaOf({ ...draft, invoiceType: 2, isSimplificada: true })).toBe('F2');
     expect(tipoFacturaOf({ ...draft, type: 'abono', isSimplificada: true })).toBe('R5');
   });
 });
 
-it('only an abono por diferencias turns the sign', () => {
+it('only an abono por diferencias changes the sign', () => {
   expect(signOf({ type: 'abono', tipoRectificativa: 'I' })).toBe(-1n);
   expect(signOf({ type: 'abono', tipoRectificativa: 'S' })).toBe(1n);
   expect(signOf({ type: 'factura', tipoRectificativa: 'I' })).toBe(1n);
 });
 
-it('simplified ones are F2 and R5; rectificativas, all R', () => {
+it('F2 and R5 are simplified; every R is a rectificativa', () => {
   const all = ['F1', 'F2', 'F3', 'F4', 'R1', 'R2', 'R3', 'R4', 'R5'] as const;
   expect(all.filter(isSimplified)).toEqual(['F2', 'R5']);
   expect(all.filter(isRectificativa)).toEqual(['R1', 'R2', 'R3', 'R4', 'R5']);

@@ -19,19 +19,19 @@ describe('the rates of retention', () => {
     ['9,5', '9,5\u00a0%'],
     ['9.50', '9,5\u00a0%'],
     ['no', 'no'],
-  ])('have the %s of the draft, as it is read', (current, label) => {
+  ])('include the draft’s %s as it is read', (current, label) => {
     expect(ofPeninsula(current)).toHaveLength(ofTheLaw + 1);
     expect(ofPeninsula(current).at(-1)).toEqual({ value: current, label });
   });
 
-  it.each(['15', '15,00', '15.0'])('have %s once, with its words', (current) => {
+  it.each(['15', '15,00', '15.0'])('include %s once, with its explanation', (current) => {
     expect(ofPeninsula(current)).toHaveLength(ofTheLaw);
     expect(ofPeninsula(current).find(({ value }) => value === current)?.label).toBe(
       '15 %, profesionales',
     );
   });
 
-  it('are 60 % less in Ceuta and Melilla, for who has the right to it', () => {
+  it('are 60 % lower in Ceuta and Melilla, for those entitled to it', () => {
     const rates = (territory: Territory) =>
       retentionOptions('', territory).map(({ value }) => Number(parseDecimal(value, 2)) / 100);
     const usual = [15, 7, 19, 1, 2, 24];
@@ -65,7 +65,7 @@ const COMPANY: Payer = {
 };
 const PERSON = { ...COMPANY, VATRegistrationNo: '12345678Z' };
 
-describe('who pays withholds', () => {
+describe('whether the customer withholds', () => {
   it.each<[string, string, Partial<Payer>]>([
     ['a company', 'always', {}],
     ['one of the Canary Islands', 'always', { CustomerPostingGroup: 'CAN' }],

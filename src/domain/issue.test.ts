@@ -29,14 +29,14 @@ const termino = (code: string) => {
 };
 
 describe('an issued invoice', () => {
-  it('is JSON as it is', () => {
+  it('is plain JSON', () => {
     for (const sample of Object.values(SAMPLES)) {
       const invoice = issued(sample);
       expect(JSON.parse(JSON.stringify(invoice))).toEqual(invoice);
     }
   });
 
-  it('carries its amounts as the text of the registro', () => {
+  it('has its amounts as the text of the registro', () => {
     expect(issued(SAMPLES['f1-recargo'])).toMatchObject({
       base: '105.00',
       vat: '21.00',
@@ -50,7 +50,7 @@ describe('an issued invoice', () => {
     });
   });
 
-  it('por diferencias is negative but for what was typed', () => {
+  it('por diferencias is negative, except for what was typed', () => {
     const { lines, total } = issued(SAMPLES['r1-diferencias']);
     expect(lines[0]).toMatchObject({ quantity: '1', price: '100.00', base: '-100.00' });
     expect(total).toBe('-131.40');
@@ -68,7 +68,7 @@ describe('an issued invoice', () => {
     expect(issued(SAMPLES['f1-exenta']).rectifies).toEqual([]);
   });
 
-  it('adds up the several invoices that one replaces', () => {
+  it('adds up the invoices that a single one replaces', () => {
     const originals = [
       ORIGINAL,
       { ...ORIGINAL, numSerie: '00002/LO', base: '0.10', cuota: '0.02' },
@@ -80,7 +80,7 @@ describe('an issued invoice', () => {
     });
   });
 
-  it('keeps what the replaced ones came to where base and quota are not all of it', () => {
+  it('stores the total of the replaced ones if it is more than base and quota', () => {
     const used = { ...ORIGINAL, base: '33.06', cuota: '6.94', total: '100.00' };
     const { importeRectificacion } = issued({
       ...SAMPLES['r1-sustitucion'],
@@ -94,7 +94,7 @@ describe('an issued invoice', () => {
     });
   });
 
-  it('says each mention of the law once', () => {
+  it('contains each legal mention once', () => {
     const items = [item('1', 'ISP'), item('2', 'ISP'), item('3', 'EXENTO20'), item('4')];
     expect(issued({ items }).menciones).toEqual([
       'Inversión del sujeto pasivo (art. 84.Uno.2.º Ley 37/1992)',
@@ -113,7 +113,7 @@ describe('an issued invoice', () => {
     expect(longer.descripcionOperacion).toHaveLength(500);
   });
 
-  it('keeps no customer when it is simplified', () => {
+  it('stores no customer if it is simplified', () => {
     expect(issued({ ...SAMPLES.f2, cliente: CLIENTE }).cliente).toBeNull();
   });
 });
@@ -139,12 +139,12 @@ describe('the customer is identified', () => {
     ['PT', '501964843'],
     ['GR', '094259216'],
     ['SK', '2022749619'],
-  ])('of a private person of %s by that number, which is no NIF-IVA', (CodigoPais, ID) => {
+  ])('of a private person in %s by that number, which is no NIF-IVA', (CodigoPais, ID) => {
     expect(customer(CodigoPais, ID, 'UEPART').idOtro).toEqual({ CodigoPais, IDType: '04', ID });
     expect(customer(CodigoPais, ID, 'UE').idOtro).toMatchObject({ IDType: '02' });
     expect(customer('PT', 'X1234567L', 'UEPART').nif).toBe('X1234567L');
     expect(customer('FR', '12345678Z', 'UEPART').nif).toBe('12345678Z');
-    // There everybody has a number of that form.
+    // Everybody there has a number of that form.
     expect(customer('CY', '12345678Z', 'UEPART').idOtro).toMatchObject({ IDType: '04' });
   });
 });
@@ -167,12 +167,12 @@ describe('vencimientos', () => {
     expect(due.map(({ fecha, importe }) => [fecha, importe])).toEqual(expected);
   });
 
-  it('gives the last instalment the cent that is left', () => {
+  it('gives the last instalment the remaining cent', () => {
     const due = vencimientos('2026-11-20', 10001n, termino('30-60'));
     expect(due.map(({ importe }) => importe)).toEqual(['50.01', '50.00']);
   });
 
-  it('always adds up to what is paid, and has nothing due of a credit', () => {
+  it('always adds up to the amount to pay, and a credit has nothing due', () => {
     const amount = fc.bigInt({ min: 1n, max: 10n ** 14n });
     fc.assert(
       fc.property(amount, fc.constantFrom(...terminosPago), (cents, term) => {

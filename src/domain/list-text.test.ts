@@ -4,7 +4,7 @@ import { daysThatRead, docKey, nameKey, searchNeedle, searchText } from './list-
 const ordered = (key: (text: string) => string, texts: readonly string[]) =>
   [...texts].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 
-it('orders numbers by their digits, whatever their width', () => {
+it('sorts numbers by their digits, however many there are', () => {
   const numbers = ['B-10', '100000/26', 'B-9', '99999/26', '00007/26', 'F26-00002'];
   expect(ordered(docKey, numbers)).toEqual([
     '00007/26',
@@ -16,7 +16,7 @@ it('orders numbers by their digits, whatever their width', () => {
   ]);
 });
 
-it('orders names as Spanish does', () => {
+it('sorts names in Spanish order', () => {
   const names = ['Zapatos', 'Óptica', 'nube', 'Ñora', 'Nuez', 'ópera'];
   expect(ordered(nameKey, names)).toEqual(['nube', 'Nuez', 'Ñora', 'ópera', 'Óptica', 'Zapatos']);
 });
@@ -49,7 +49,7 @@ it.each(['penalver', '1.234,61', '21/11/2026'])('does not find it by «%s»', (t
   expect(invoice).not.toContain(searchNeedle(typed)),
 );
 
-it('tells the days that are written with what is looked for, and no others', () => {
+it('finds exactly the dates whose text contains the search', () => {
   expect(daysThatRead('04/0', '2026-08-04', '2026-11-22')).toEqual(['2026-08-04', '2026-09-04']);
   expect(daysThatRead('2026-11-2', '2026-11-01', '2026-11-22')).toEqual([
     '2026-11-20',

@@ -26,7 +26,7 @@ describe('divRound', () => {
     expect(divRound(n, d)).toBe(expected);
   });
 
-  it('mirrors: -n rounds to the opposite of n', () => {
+  it('is symmetric: -n rounds to the opposite of n', () => {
     const divisor = fc.bigInt({ min: 1n, max: 10n ** 14n });
     fc.assert(
       fc.property(fc.bigInt(), divisor, (n, d) => {
@@ -68,15 +68,15 @@ describe('parseDecimal', () => {
     [',5', 2, 50n],
     ['.5', 2, 50n],
     ['5,', 2, 500n],
-    ['1,500', 2, 150n], // zeros at the end say nothing
+    ['1,500', 2, 150n], // trailing zeros mean nothing
     ['007', 0, 7n],
     ['-0', 2, 0n],
-    [1.234, 3, 1234n], // a number is never thousands
+    [1.234, 3, 1234n], // a number never has thousands separators
     [10.005, 6, 10005000n],
     [-1, 2, -100n],
     ['1,234', 2, null], // too many decimals
     ['1.23,4', 2, null],
-    ['1,234.56', 2, 123456n], // no Spanish number is written so
+    ['1,234.56', 2, 123456n], // not a Spanish way to write numbers
     ['1,234,567', 2, 123456700n],
     ['12,34.56', 2, null],
     ['1,234,56', 2, null],
@@ -87,7 +87,7 @@ describe('parseDecimal', () => {
     ['1234 567', 2, null],
     ['€ 1.234,56', 2, 123456n],
     ['1.234,56 EUR', 2, 123456n],
-    ['−3,5', 2, -350n], // the sign of a page, not of a keyboard
+    ['−3,5', 2, -350n], // the minus sign of a page, not of a keyboard
     ['€', 2, null],
     ['1.2.3', 2, null],
     ['', 2, null],
@@ -123,7 +123,7 @@ describe('parseDecimal', () => {
 
 describe('parsePlainDecimal', () => {
   it.each<[string, number, bigint | null]>([
-    ['1.459', 6, 1459000n], // a program puts nothing between thousands
+    ['1.459', 6, 1459000n], // a program writes no thousands separators
     ['100.000', 2, 10000n],
     ['-12.500', 4, -125000n],
     ['+3', 2, 300n],
@@ -187,7 +187,7 @@ describe('cents as text', () => {
     );
   });
 
-  it('reads no number that is no amount', () => {
+  it('rejects numbers that are no amounts', () => {
     expect(() => numberToCents(0.005)).toThrow(RangeError);
     expect(() => numberToCents(Number.NaN)).toThrow(RangeError);
   });

@@ -19,7 +19,7 @@ describe('a NIF-IVA', () => {
   });
 
   it.each(['DE136695975', 'FR41303265045', 'PT501964842', 'BE1000000006'])(
-    '%s has the structure but not the control',
+    '%s has a valid structure and a wrong check digit',
     (nifIva) => {
       expect(matchNifIva(countryOf(nifIva), nifIva)).toBe(nifIva);
       expect(checkNifIva(countryOf(nifIva), nifIva)).toMatchObject({
@@ -30,11 +30,11 @@ describe('a NIF-IVA', () => {
   );
 
   it.each(VALID.split(' '))('%s with another last digit is refused', (nifIva) => {
-    // Of ten last characters at most two can pass: where there is no control, this fails.
+    // At most two of ten last characters can pass: for a number without a check digit this test would fail.
     const isDigit = /\d$/.test(nifIva);
     const others = [...(isDigit ? '0123456789' : 'ABCDEFGHIJ')].map((c) => nifIva.slice(0, -1) + c);
     const passing = others.filter((other) => checkNifIva(countryOf(nifIva), other).ok);
-    // The last two of a Dutch or Swedish number count branches, and SE fixes them.
+    // The last two of a Dutch or Swedish number count branches, and for SE they are fixed.
     const limit = nifIva.startsWith('NL') ? 10 : 2;
     expect(passing.length).toBeLessThanOrEqual(limit);
   });
@@ -47,17 +47,17 @@ describe('a NIF-IVA', () => {
     ['GB', '123456789'],
     ['US', '123456789'],
     ['FR', ''],
-  ])('%s %j is none', (country, text) => {
+  ])('%s %j is not one', (country, text) => {
     expect(matchNifIva(country, text)).toBeNull();
     expect(checkNifIva(country, text).ok).toBe(false);
   });
 
-  it('of Greece goes as EL, and of Northern Ireland as XI', () => {
+  it('is written with EL for Greece, and with XI for Northern Ireland', () => {
     expect(matchNifIva('GR', 'GR 094.259.216')).toBe('EL094259216');
     expect(matchNifIva('GB', 'xi 123456789')).toBe('XI123456789');
   });
 });
 
-it('counts the same countries in the Union as the catalog', () => {
+it('has the same Union countries as the catalog', () => {
   expect(paises.filter(({ value, ue }) => isUnionCountry(value) !== ue)).toEqual([]);
 });

@@ -21,7 +21,7 @@ describe('checkNif', () => {
     expect(nifKind(nif)).toBe('entidad');
   });
 
-  it.each(ENTIDADES.split(' '))('%s is made again of its letter and digits', (nif) => {
+  it.each(ENTIDADES.split(' '))('%s can be rebuilt from its letter and digits', (nif) => {
     expect(entityNif(nif.charAt(0), nif.slice(1, 8))).toBe(nif);
   });
 
@@ -29,7 +29,7 @@ describe('checkNif', () => {
     ['A5881850A', '1'],
     ['B1234567D', '4'],
     ['P28079002', 'B'],
-  ])('%s passes with a warning: it usually ends in %s', (nif, usual) => {
+  ])('%s is accepted with a warning: it usually ends in %s', (nif, usual) => {
     expect(checkNif(nif)).toMatchObject({ ok: true, aviso: expect.stringContaining(usual) });
   });
 
@@ -67,7 +67,7 @@ describe('checkNif', () => {
     expect(checkNif(text)).toMatchObject({ ok: true, nif });
   });
 
-  it('takes exactly one letter for each DNI number', () => {
+  it('accepts exactly one letter for each DNI number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), (number) => {
         const digits = String(number).padStart(8, '0');

@@ -13,13 +13,13 @@ const context = {
 
 describe('checkPassword', () => {
   it.each(['tres tristes tigres', 'Ñandú·€uro', '  7 q  y ', 'k7#Vq-2m'])(
-    'takes any characters, without rules of composition: %s',
+    'accepts any characters, without rules of composition: %s',
     (password) => {
       expect(checkPassword(password, context)).toEqual([]);
     },
   );
 
-  it('wants 8 to 128 characters, counted as a person counts them', () => {
+  it('requires 8 to 128 characters, counted as a person counts them', () => {
     expect(checkPassword('k7#Vq-2')).toEqual(['La contraseña debe tener al menos 8 caracteres.']);
     expect(checkPassword('👩‍🍳🥖🍞🥐🧈🥨🍪')).toEqual([]);
     expect(checkPassword(`${'tr1s'.repeat(31)}e7#V`)).toEqual([]);
@@ -36,12 +36,12 @@ describe('checkPassword', () => {
     'Contraseña1',
     'factura2026',
     'Huella-1',
-  ])('refuses the commonest and the first ideas of everybody: %s', (password) => {
+  ])('refuses the commonest passwords and the obvious ideas: %s', (password) => {
     expect(checkPassword(password)).toContain(COMMON);
   });
 
   it.each(['nuria.ferrer@obradorcandela.example', 'NuriaFerrer1', 'ferrer19751207'])(
-    'refuses what is made of the e-mail: %s',
+    'refuses a password derived from the e-mail: %s',
     (password) => {
       expect(checkPassword(password, context)).toContain(EMAIL);
     },
@@ -54,11 +54,11 @@ describe('checkPassword', () => {
     'B-12345674-x',
     '12345674!!!!',
     'mi nif es B12345674',
-  ])('refuses what is made of the company: %s', (password) => {
+  ])('refuses a password derived from the company: %s', (password) => {
     expect(checkPassword(password, context)).toContain(COMPANY);
   });
 
-  it('takes a long sentence that names the company', () => {
+  it('accepts a long sentence that names the company', () => {
     expect(checkPassword('mi abuela abrió el obrador en otoño', context)).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe('checkPassword', () => {
     expect(checkPassword(password)).toContain(SEQUENCE);
   });
 
-  it('says every broken rule, in the same order', () => {
+  it('reports every broken rule, in the same order', () => {
     expect(checkPassword('1234567', { nif: '12345678Z', email: '1234567@a.es' })).toEqual([
       'La contraseña debe tener al menos 8 caracteres.',
       EMAIL,

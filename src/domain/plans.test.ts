@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findPlan, monthlyCents, PLANS, savingsCents, subscriptionEnd } from './plans.ts';
 
-it('computes what each plan costs a month and saves a term', () => {
+it('computes what each plan costs a month and saves over its term', () => {
   // 53.99 / 6 = 8.998 → 9.00; 99.99 / 12 = 8.3325 → 8.33.
   // 6 × 9.99 = 59.94, less 53.99, is 5.95; 12 × 9.99 = 119.88, less 99.99, is 19.89.
   expect(PLANS.map((plan) => [plan.code, monthlyCents(plan), savingsCents(plan)])).toEqual([
@@ -15,7 +15,7 @@ it('knows no other plan', () => {
   expect(findPlan('weekly')).toBeUndefined();
 });
 
-describe('until when a subscription goes', () => {
+describe('the end of a subscription', () => {
   const zona = 'Europe/Madrid';
   const end = (months: bigint, now: string, currentEnd?: string) =>
     subscriptionEnd(
@@ -28,19 +28,19 @@ describe('until when a subscription goes', () => {
     expect(end(12n, '2026-11-20T10:00:00.000Z')).toBe('2027-11-20T10:00:00.000Z');
   });
 
-  it('is the last day of the month where that day does not exist', () => {
+  it('is the last day of the month if that day does not exist', () => {
     expect(end(1n, '2027-01-31T10:00:00.000Z')).toBe('2027-02-28T10:00:00.000Z');
     expect(end(12n, '2028-02-29T10:00:00.000Z')).toBe('2029-02-28T10:00:00.000Z');
   });
 
-  it('adds to what was left, and counts from now when nothing was', () => {
+  it('extends the remaining time, or counts from now if there is none', () => {
     const now = '2026-11-20T10:00:00.000Z';
     expect(end(1n, now, '2026-12-05T09:00:00.000Z')).toBe('2027-01-05T09:00:00.000Z');
     expect(end(1n, now, '2026-11-01T09:00:00.000Z')).toBe('2026-12-20T10:00:00.000Z');
   });
 
-  it('keeps its day where the clocks change on the way', () => {
-    // 20 May, 00:30 in summer: six months of hours later it is 23:30 of the 19th in winter.
+  it('keeps its day when the clocks change in between', () => {
+    // 20 May, 00:30 in summer: counting hours, six months later would be 23:30 of the 19th in winter.
     expect(end(6n, '2026-05-19T22:30:00.000Z')).toBe('2026-11-19T23:30:00.000Z');
   });
 });

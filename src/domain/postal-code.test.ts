@@ -29,7 +29,7 @@ describe('a Spanish postal code', () => {
     },
   );
 
-  it('that lost its zero in a spreadsheet is offered back', () => {
+  it('that lost its zero in a spreadsheet is proposed with it', () => {
     expect(checkPostalCode('1001', 'ES')).toMatchObject({
       ok: false,
       mensaje: expect.stringContaining('01001'),
@@ -37,7 +37,7 @@ describe('a Spanish postal code', () => {
   });
 });
 
-it('elsewhere is one to ten characters of any kind', () => {
+it('abroad is one to ten characters of any kind', () => {
   expect(checkPostalCode('SW1A 1AA', 'GB')).toMatchObject({ ok: true, postCode: 'SW1A 1AA' });
   expect(checkPostalCode('', 'FR').ok).toBe(false);
   expect(checkPostalCode('12345678901', 'US').ok).toBe(false);

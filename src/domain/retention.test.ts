@@ -9,7 +9,7 @@ const closed = {
 };
 
 it.each([
-  // 31 December 2027 + 6 years: all of 2033.
+  // 31 December 2027 + 6 years: until the end of 2033.
   [closed, '2034-01-01T00:00:00.000Z'],
   [{ ...closed, usedOss: true }, '2038-01-01T00:00:00.000Z'],
   [{ ...closed, wasTrial: true }, '2028-03-31T10:00:00.000Z'],

@@ -19,8 +19,8 @@ describe('the counter', () => {
     ['00001/LO', '00002/LO'],
     ['00009/LO', '00010/LO'],
     ['99999/LO', '100000/LO'],
-    ['00001/26', '00002/26'], // digits at the start win
-    ['F26-00001', 'F26-00002'], // else the last run
+    ['00001/26', '00002/26'], // leading digits come first
+    ['F26-00001', 'F26-00002'], // otherwise the last run of digits
     ['2027/00001', '2028/00001'],
     ['A/2026-0001B', 'A/2026-0002B'],
     ['1', '2'],
@@ -29,7 +29,7 @@ describe('the counter', () => {
     expect(next(text)).toBe(expected);
   });
 
-  it('comes back as it was written', () => {
+  it('returns as it was written', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Z/-]{0,5}\d{1,9}[A-Z/-]{0,5}$/), (text) => {
         const series = parseNoSerie(text);
@@ -38,14 +38,14 @@ describe('the counter', () => {
     );
   });
 
-  it('is absent without digits, or with more than a counter holds', () => {
+  it('is absent without digits, or with more digits than a counter holds', () => {
     expect(parseNoSerie('LOS')).toBeNull();
     expect(parseNoSerie('1234567890123456')).toBeNull();
   });
 });
 
 describe('the six series', () => {
-  it('put S, R, RS, G and M at the end of the text', () => {
+  it('add S, R, RS, G and M at the end of the text', () => {
     const series = parseNoSerie('00001/LO');
     const names = Object.values(siblingSeries(series as NonNullable<typeof series>));
     expect(names.map(formatNoSerie)).toEqual([
@@ -73,7 +73,7 @@ describe('the six series', () => {
     expect(seriesKindOf(tipo, [{ tax: 'IVA21' }], '01')).toBe(kind);
   });
 
-  it('telephones under art. 84.Uno.2.º g) are numbered in G; their rectificativas are not', () => {
+  it('telephones under art. 84.Uno.2.º g) are numbered in G, but not their rectificativas', () => {
     const lines = [{ tax: 'IVA21' }, { tax: 'ISPTEC' }];
     expect(seriesKindOf('F1', lines, '01')).toBe('G');
     expect(seriesKindOf('R1', lines, '01')).toBe('R');
@@ -81,7 +81,7 @@ describe('the six series', () => {
   });
 });
 
-describe('what agencies invoice as go-betweens (D.A. 4.ª)', () => {
+describe('what agencies invoice as intermediaries (D.A. 4.ª)', () => {
   it.each([
     ['the situation', 'AGENMED21', '01'],
     ['codes by hand', '01/09/S1/21', '01'],
@@ -91,13 +91,13 @@ describe('what agencies invoice as go-betweens (D.A. 4.ª)', () => {
     expect(seriesKindOf('R1', [{ tax }], claveRegimen)).toBe('R');
   });
 
-  it('is not numbered in M by the other keys of agencies', () => {
+  it('is not numbered in M with the other keys of agencies', () => {
     expect(seriesKindOf('F1', [{ tax: '01/05/S1/21' }], '05')).toBe('F');
   });
 });
 
 describe('checkNoSerie', () => {
-  it.each(['00001/LO', 'F26-00001', '1', 'A & B 1', `1${'X'.repeat(57)}`])('takes %s', (text) => {
+  it.each(['00001/LO', 'F26-00001', '1', 'A & B 1', `1${'X'.repeat(57)}`])('accepts %s', (text) => {
     expect(checkNoSerie(text)).toBeNull();
   });
 

@@ -17,33 +17,36 @@ import { checkEstructura } from './verifactu/estructura.ts';
 import { validarFactura } from './verifactu/validaciones/validar.ts';
 
 describe('each situation', () => {
-  it.each(SITUATION_CASES)('$name: an invoice that the rules let pass, as the row says', (row) => {
-    const { situacion, territory, cliente, items, draft } = row;
-    const invoice = factura({ territory, cliente, items, draft });
-    // Reminders: nobody but the person can look up VIES, or knows where a consumer's service is taxed.
-    const findings = validarFactura(invoice).filter(
-      ({ mensaje }) => !/VIES|es un particular de la Unión/.test(mensaje),
-    );
-    expect(findings).toEqual([]);
+  it.each(SITUATION_CASES)(
+    '$name: an invoice accepted by the rules, with what the row says',
+    (row) => {
+      const { situacion, territory, cliente, items, draft } = row;
+      const invoice = factura({ territory, cliente, items, draft });
+      // Reminders: only the user can check VIES, or know where a consumer's service is taxed.
+      const findings = validarFactura(invoice).filter(
+        ({ mensaje }) => !/VIES|es un particular de la Unión/.test(mensaje),
+      );
+      expect(findings).toEqual([]);
 
-    const registro = registroOf(invoice);
-    expect(checkEstructura(registro)).toEqual([]);
-    for (const detalle of registro.Desglose.DetalleDesglose) {
-      expect(detalle).toMatchObject({
-        Impuesto: situacion.impuesto,
-        ClaveRegimen: situacion.ClaveRegimen,
-        ...(situacion.CalificacionOperacion && {
-          CalificacionOperacion: situacion.CalificacionOperacion,
-        }),
-        ...(situacion.OperacionExenta && { OperacionExenta: situacion.OperacionExenta }),
-      });
-    }
-    for (const leyenda of invoice.totals.desglose.flatMap(({ leyendas }) => leyendas)) {
-      expect(leyenda).toBe(situacion.leyenda);
-    }
-  });
+      const registro = registroOf(invoice);
+      expect(checkEstructura(registro)).toEqual([]);
+      for (const detalle of registro.Desglose.DetalleDesglose) {
+        expect(detalle).toMatchObject({
+          Impuesto: situacion.impuesto,
+          ClaveRegimen: situacion.ClaveRegimen,
+          ...(situacion.CalificacionOperacion && {
+            CalificacionOperacion: situacion.CalificacionOperacion,
+          }),
+          ...(situacion.OperacionExenta && { OperacionExenta: situacion.OperacionExenta }),
+        });
+      }
+      for (const leyenda of invoice.totals.desglose.flatMap(({ leyendas }) => leyendas)) {
+        expect(leyenda).toBe(situacion.leyenda);
+      }
+    },
+  );
 
-  it('is found again by the tax that it gives to a line', () => {
+  it('is recognised from the tax that it gives to a line', () => {
     for (const situacion of SITUACIONES) {
       for (const cliente of situacion.clientes) {
         for (const { tax } of situacion.codigos) {
@@ -71,7 +74,7 @@ describe('each situation', () => {
 });
 
 describe('the taxes of a company that started with others', () => {
-  it('have the situations of today over its own rates', () => {
+  it('have today’s situations with its own rates', () => {
     const today = gruposIva('peninsula');
     const own = today
       .filter(({ VATProdPostingGroup }) => VATProdPostingGroup.startsWith('IVA'))
@@ -84,7 +87,7 @@ describe('the taxes of a company that started with others', () => {
   });
 });
 
-describe('codes chosen by hand', () => {
+describe('keys chosen by hand', () => {
   it.each([
     [
       { Impuesto: '01', ClaveRegimen: '07', calificacion: 'S1', tipo: '21', recargo: '' },
@@ -95,18 +98,18 @@ describe('codes chosen by hand', () => {
       '01/01/S1/21/1.75',
     ],
     [{ Impuesto: '03', ClaveRegimen: '19', calificacion: 'E5', tipo: '', recargo: '' }, '03/19/E5'],
-  ] as const)('%j travel as %s', (codigos, tax) => {
+  ] as const)('%j are sent as %s', (codigos, tax) => {
     expect(taxOfCodigos(codigos)).toBe(tax);
     expect(codigosOfTax(tax)).toEqual(codigos);
   });
 
-  it('are read only when they are whole', () => {
+  it('are read only if they are complete', () => {
     for (const tax of ['IVA21', '01/07', '01/07/S1', '01/07/E1/21', '04/01/S1/21', '01/1/S1/21']) {
       expect(codigosOfTax(tax)).toBeNull();
     }
   });
 
-  it('make a tax with its mention for any kind of customer', () => {
+  it('give a tax with its legal mention for any kind of customer', () => {
     expect(findVatGroup([], '01/02/E2', 'EXT')).toMatchObject({
       verifactu: { Impuesto: '01', ClaveRegimen: '02', OperacionExenta: 'E2' },
       leyenda: expect.stringContaining('artículo 21'),
@@ -117,7 +120,7 @@ describe('codes chosen by hand', () => {
   });
 });
 
-describe('totals of the situations that reckon apart', () => {
+describe('totals of the situations with their own computation', () => {
   const totals = (items: readonly InvoiceItemInput[], rest = {}) =>
     computeTotals({
       items,
@@ -170,7 +173,7 @@ describe('totals of the situations that reckon apart', () => {
     expect(totalCents).toBe(112_100n);
   });
 
-  it('charge another State’s tax outside CuotaTotal and inside what is not subject', () => {
+  it('charge another State’s tax outside CuotaTotal, within the amount not subject', () => {
     const oss = [
       line('100', 'OSS', { tipoDestino: '19' }),
       line('10', 'OSS', { tipoDestino: '7' }),
@@ -199,14 +202,14 @@ describe('totals of the situations that reckon apart', () => {
     });
   });
 
-  it('say of a special regime only where the tax has it', () => {
+  it('mention a special regime only if the tax has it', () => {
     const leyendas = (tax: string) =>
       totals([line('100', tax, { coste: '60' })]).desglose[0]?.leyendas;
     expect(leyendas('03/03/S1/7')).toEqual(['Régimen especial de los bienes usados']);
     expect(leyendas('02/03/S1/10')).toEqual([]);
   });
 
-  it('say «inversión del sujeto pasivo» of a service to a business of the Union (RD 1619/2012 art. 6.1.m)', () => {
+  it('mention «inversión del sujeto pasivo» for a service to a business in the Union (RD 1619/2012 art. 6.1.m)', () => {
     const leyenda = (territory: Territory, tax: string, client: string) =>
       findVatGroup(gruposIva(territory), tax, client)?.leyenda;
     const PLACES = [
@@ -222,7 +225,7 @@ describe('totals of the situations that reckon apart', () => {
     expect(leyenda('canarias', 'IGICSEXT', 'EXT')).not.toMatch(/inversión/i);
   });
 
-  it('charge suplidos and keep back the retention outside the total', () => {
+  it('charge suplidos and subtract the retention outside the total', () => {
     expect(
       totals([line('100', 'IVA21')], { retencionBps: 1_500n, suplidosCents: 4_050n }),
     ).toMatchObject({ totalCents: 12_100n, retencionCents: 1_500n, payableCents: 14_650n });

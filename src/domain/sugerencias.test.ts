@@ -42,7 +42,7 @@ describe('what a customer’s card suggests', () => {
     expect(of(cliente)).toEqual(expected);
   });
 
-  it('is of the issuer’s own tax', () => {
+  it('is one of the issuer’s own taxes', () => {
     expect(of(card('ES', '28013', 'NAC'), '03')[0]).toBe('igic-servicio-peninsula');
     expect(of(card('ES', '35001', 'CAN'), '03')).toEqual(['igic']);
     expect(of(card('ES', '', 'NAC', ''), '03')).toEqual(['igic']);
@@ -61,19 +61,19 @@ describe('what a customer’s card suggests', () => {
     expect(of(cliente, '02')).toEqual(['ipsi', 'ipsi-exportacion', `ipsi-${last}`]);
   });
 
-  it('never goes against the customer’s group', () => {
-    // A card of the Canaries in the group of the mainland: nothing of the islands fits it.
+  it('never contradicts the customer’s group', () => {
+    // A client in the Canaries with the group of the mainland: no tax of the islands fits it.
     expect(of(card('ES', '35001', 'NAC'))).toEqual([]);
   });
 
-  it('is never the one-stop shop, which needs to be registered for and is not for what is sold here', () => {
+  it('is never the one-stop shop, which requires a registration and does not apply to what is sold here', () => {
     // Up to 10 000 € a year distance sales are taxed here too (Ley 37/1992 art. 73).
     const probables = sugerencias(card('DE', '10115', 'UEPART'), '01');
     const usual = situacionById('hecho-en-espana') ?? null;
     expect(propuestas(probables, usual, { isChosen: false })).toEqual([]);
   });
 
-  it('is proposed no more once somebody has chosen', () => {
+  it('is no longer proposed once somebody has chosen', () => {
     const probables = sugerencias(card('US', '10001', 'EXT'), '01');
     const usual = situacionById('hecho-en-espana') ?? null;
     expect(propuestas(probables, usual, { isChosen: true })).toEqual([]);
@@ -87,19 +87,19 @@ describe('what a customer’s card suggests', () => {
     ],
     ['the likeliest', 'servicio-exterior', []],
     ['another likely one, which somebody has chosen', 'exportacion', []],
-  ])('is proposed beside %s', (_what, id, expected) => {
+  ])('is proposed together with %s', (_what, id, expected) => {
     const probables = sugerencias(card('US', '10001', 'EXT'), '01');
     const proposed = propuestas(probables, situacionById(id) ?? null, { isChosen: false });
     expect(proposed.map((situacion) => situacion.id)).toEqual(expected);
   });
 
-  it('is proposed beside no usual VAT of a person who lives abroad: it is the likeliest', () => {
+  it('is not proposed beside the usual VAT for a person who lives abroad, which is the likeliest', () => {
     const probables = sugerencias(card('AD', 'AD500', 'EXT', '12345678Z'), '01');
     const usual = situacionById('hecho-en-espana') ?? null;
     expect(propuestas(probables, usual, { isChosen: false })).toEqual([]);
   });
 
-  it('parts the table in two', () => {
+  it('divides the table in two', () => {
     const { propias, ajenas } = situacionesPara('01', 'UE');
     expect(propias.map(({ id }) => id)).toContain('bienes-ue');
     expect(ajenas.map(({ id }) => id)).toContain('exportacion');

@@ -71,14 +71,14 @@ describe('what an invoice changes, rate by rate', () => {
     expect(told(rows)[1]).toEqual(['21', '100.00', '21.00', '5.20', 1]);
   });
 
-  it('joins regimes of the same rate, as one invoice', () => {
+  it('joins regimes with the same rate, as on an invoice', () => {
     const margin = detalle({ ClaveRegimen: '03', base: '20.00', quota: '4.20' });
     expect(told(changes(invoice('1', [at21('100.00', '21.00'), margin])))).toEqual([
       ['21', '120.00', '25.20', '0.00', 1],
     ]);
   });
 
-  it('tells apart what carries no tax by its cause, from a rate of 0 % too', () => {
+  it('separates what carries no tax by its cause, also from a rate of 0 %', () => {
     const oss = untaxed('N2', '120.00', { ClaveRegimen: '17' });
     const rows = changes(
       invoice(
@@ -93,7 +93,7 @@ describe('what an invoice changes, rate by rate', () => {
         { ivaDestino: [{ tipo: '20', base: '100.00', cuota: '20.00' }] },
       ),
     );
-    // Of what goes through the one-stop shop, the base without the other State's tax: 120 − 20.
+    // For the one-stop shop, the base without the other State's tax: 120 − 20.
     expect(told(rows)).toEqual([
       ['0', '100.00', '0.00', '0.00', 1],
       ['E1', '1.00', '0.00', '0.00', 1],
@@ -103,7 +103,7 @@ describe('what an invoice changes, rate by rate', () => {
     ]);
   });
 
-  it('is, por sustitución, what it says without what each rate had', () => {
+  it('is its amounts minus those of each replaced rate, if por sustitución', () => {
     const first = invoice('1', [at21('100.00', '21.00')]);
     const second = invoice('2', [at10('100.00', '10.00')], { S: ['1'] });
     expect(told(changes(second, first))).toEqual([
@@ -112,7 +112,7 @@ describe('what an invoice changes, rate by rate', () => {
     ]);
   });
 
-  it('is nothing, of an F3 of the tickets that it is exchanged for', () => {
+  it('is nothing for an F3 in exchange for tickets', () => {
     const tickets = [
       invoice('1', [at21('30.00', '6.30')]),
       invoice('2', [at21('12.50', '2.63'), at10('1.00', '0.10')]),
@@ -124,11 +124,11 @@ describe('what an invoice changes, rate by rate', () => {
     ]);
   });
 
-  it('takes each of several with what it added beside the others', () => {
+  it('subtracts from each of several replaced ones what it added', () => {
     const first = invoice('1', [at21('100.00', '21.00')]);
     const second = invoice('2', [at10('80.00', '8.00')], { S: ['1'] });
     const third = invoice('3', [at10('60.00', '6.00')], { S: ['1', '2'] });
-    // 100 at 21 % were taken away by the second already.
+    // The second has already subtracted 100 at 21 %.
     expect(told(changes(third, first, second))).toEqual([
       ['21', '0.00', '0.00', '0.00', 1],
       ['10', '-20.00', '-2.00', '0.00', 1],
@@ -136,7 +136,7 @@ describe('what an invoice changes, rate by rate', () => {
   });
 });
 
-it('adds up by quarters, the highest rate first, then what carries none', () => {
+it('is added up by quarter, highest rate first, then what carries none', () => {
   const one = invoice('1', [untaxed('E5', '7.00'), at10('1.00', '0.10'), at21('1.00', '0.21')]);
   const rows = addedUp([
     ...changeByRate(one, [], '2027-1T'),

@@ -27,22 +27,22 @@ describe('a line', () => {
     expect(totals([item(quantity, price)]).baseCents).toBe(base);
   });
 
-  it('takes the discount off before rounding', () => {
+  it('subtracts the discount before rounding', () => {
     // 3 × 9.99 € − 15 % = 25.4745 → 25.47
     expect(totals([{ ...item('3', '9,99'), discount: '15' }]).baseCents).toBe(2547n);
   });
 
-  it('shows base × (1 + %/100), and the recargo when the customer has it', () => {
+  it('shows base × (1 + %/100), plus the recargo if the customer has it', () => {
     expect(totals([item('1', '100')]).lines[0]?.totalCents).toBe(12100n);
     const withRecargo = totals([item('1', '100')], { typeClient: 'NACRE' });
     expect(withRecargo.lines[0]?.totalCents).toBe(12620n);
   });
 
-  it('counts what is no number as zero, for the rules to refuse', () => {
+  it('counts text that is no number as zero, which the rules refuse', () => {
     expect(cents(totals([item('dos', '10'), item('1', '10')]))).toEqual([1000n, 210n, 1210n]);
   });
 
-  it('has no group, and a total equal to its base, when the tax is not for that customer', () => {
+  it('has no group, and a total equal to its base, if the tax is not for that customer', () => {
     const { lines, desglose, totalCents } = totals([item('1', '100', 'INTRAUE')]);
     expect(lines[0]).toMatchObject({ group: undefined, totalCents: 10000n });
     expect(desglose).toEqual([]);
@@ -69,7 +69,7 @@ describe('VAT', () => {
     expect(result.desglose).toMatchObject([{ vatRateBps: 2100n, recargoBps: 520n }]);
   });
 
-  it('keeps apart the same rate with different recargo, highest first', () => {
+  it('separates the same rate with different recargo, highest first', () => {
     const { desglose } = totals(
       [item('1', '100', 'SERV21'), item('1', '100', 'IVA21TAB'), item('1', '100')],
       { typeClient: 'NACRE' },
@@ -77,7 +77,7 @@ describe('VAT', () => {
     expect(desglose.map((d) => d.recargoBps)).toEqual([520n, 175n, null]);
   });
 
-  it('puts rates from high to low, and what has none at the end', () => {
+  it('lists rates from high to low, and amounts without a rate at the end', () => {
     const taxes = ['EXENTO20', 'IVA4', 'IVA21', 'ISP', 'IVA10', 'NOSUJETO'];
     const { desglose, totalCents } = totals(taxes.map((tax) => item('1', '100', tax)));
     expect(desglose.map((d) => d.vatRateBps)).toEqual([2100n, 1000n, 400n, 0n, null, null]);
@@ -94,17 +94,17 @@ describe('VAT', () => {
 });
 
 describe('régimen', () => {
-  it('is the group’s own while the invoice says 01', () => {
+  it('is that of the group while the invoice has 01', () => {
     const exported = totals([item('1', '100', 'EXPORT')], { typeClient: 'EXT' });
     expect(exported.desglose[0]?.ClaveRegimen).toBe('02');
   });
 
-  it('is the invoice’s when another was chosen', () => {
+  it('is that of the invoice if another was chosen', () => {
     const { desglose } = totals([item('1', '100')], { claveRegimen: '07' });
     expect(desglose[0]?.ClaveRegimen).toBe('07');
   });
 
-  it('is said of no line that it was taken from; an exemption is, under any key', () => {
+  it('adds no legal mention to a line with a key of its own; an exemption keeps its mention under any key', () => {
     const leyendasOf = (tax: string, claveRegimen: string) =>
       totals([item('1', '100', tax)], { claveRegimen }).desglose[0]?.leyendas;
     expect(leyendasOf('REBU21', '07')).toEqual([]);
@@ -113,31 +113,31 @@ describe('régimen', () => {
   });
 });
 
-describe('with the tax in the prices (RD 1619/2012 art. 7.1.f)', () => {
+describe('with prices including tax (RD 1619/2012 art. 7.1.f)', () => {
   const ticket = (items: InvoiceItemInput[], rest: Partial<TotalsInput> = {}) =>
     totals(items, { ivaIncluido: true, ...rest });
   const amounts = ({ desglose }: ReturnType<typeof totals>) =>
     desglose.map((d) => [d.baseCents, d.quotaCents, d.recargoCents]);
 
   it.each([
-    // 9.99 / 1.21 = 8.2562, 10.00 / 1.21 = 8.2645: totals that no base × 1.21 comes to.
+    // 9.99 / 1.21 = 8.2562, 10.00 / 1.21 = 8.2645: totals that no base × 1.21 gives.
     ['1', '9,99', [826n, 173n, 999n]],
     ['1', '10', [826n, 174n, 1000n]],
     ['1', '0,01', [1n, 0n, 1n]],
     ['4', '1,05', [347n, 73n, 420n]],
-  ])('%s × %s € is the total, and the base what the tax leaves of it', (quantity, price, is) => {
+  ])('%s × %s € is the total, and the base is the total without tax', (quantity, price, is) => {
     expect(cents(ticket([item(quantity, price)]))).toEqual(is);
   });
 
-  it('is taken out once per rate, and the bases of its lines add up', () => {
-    // 0.99 / 1.21 = 0.8182. By line: 0.2727, 0.5455 and 0.8182 so far, so 0.27, 0.28 and 0.27.
+  it('the tax is subtracted once per rate, and the bases of the lines add up', () => {
+    // 0.99 / 1.21 = 0.8182. By line: 0.2727, 0.5455 and 0.8182 cumulated, hence 0.27, 0.28 and 0.27.
     const three = ticket(['0,33', '0,33', '0,33'].map((price) => item('1', price)));
     expect(cents(three)).toEqual([82n, 17n, 99n]);
     expect(three.lines.map((line) => line.baseCents)).toEqual([27n, 28n, 27n]);
     expect(three.lines.map((line) => line.totalCents)).toEqual([33n, 33n, 33n]);
   });
 
-  it('of two rates is taken out of each', () => {
+  it('the tax of two rates is subtracted from each', () => {
     // 1.30 + 2.40 = 3.70; 3.70 / 1.10 = 3.3636.
     const bar = ticket([item('1', '1,30', 'IVA10'), item('1', '10'), item('2', '1,20', 'IVA10')]);
     expect(amounts(bar)).toEqual([
@@ -147,26 +147,26 @@ describe('with the tax in the prices (RD 1619/2012 art. 7.1.f)', () => {
     expect(bar.totalCents).toBe(1370n);
   });
 
-  it('comes after the discount', () => {
+  it('the tax is subtracted after the discount', () => {
     // 3 × 9.99 − 15 % = 25.4745 → 25.47; 25.47 / 1.21 = 21.0496.
     const discounted = ticket([{ ...item('3', '9,99'), discount: '15' }]);
     expect(cents(discounted)).toEqual([2105n, 442n, 2547n]);
   });
 
-  it('is IGIC where IGIC is charged', () => {
+  it('the tax is IGIC where IGIC is charged', () => {
     // 10 / 1.07 = 9.3458.
     const canarias = ticket([item('1', '10', 'IGIC7')], { groups: gruposIva('canarias') });
     expect(cents(canarias)).toEqual([935n, 65n, 1000n]);
   });
 
-  it('has the recargo in too', () => {
+  it('the price includes the recargo too', () => {
     // 100 / 1.262 = 79.2393; 79.24 × 5.2 % = 4.1205; 100 − 79.24 − 4.12 = 16.64.
     const shop = ticket([item('1', '100')], { typeClient: 'NACRE' });
     expect(amounts(shop)).toEqual([[7924n, 1664n, 412n]]);
     expect(shop.totalCents).toBe(10000n);
   });
 
-  it('is none where none is charged: the price is the base', () => {
+  it('there is no tax if none is charged: the price is the base', () => {
     const exempt = ticket([item('1', '10', 'EXENTO20'), item('1', '5', 'ISP')]);
     expect(amounts(exempt)).toEqual([
       [500n, 0n, 0n],
@@ -174,13 +174,13 @@ describe('with the tax in the prices (RD 1619/2012 art. 7.1.f)', () => {
     ]);
   });
 
-  it('on the margin was in already: nothing changes', () => {
+  it('a margin already includes the tax: nothing changes', () => {
     const used = [{ ...item('1', '1000', 'REBU21'), coste: '400' }];
     expect(ticket(used)).toEqual(totals(used));
   });
 
-  it('is the other State’s through the one-stop shop', () => {
-    // 120 / 1.20 = 100; what goes to the AEAT as not subject is all of it.
+  it('the tax is the other State’s through the one-stop shop', () => {
+    // 120 / 1.20 = 100; the AEAT gets all of it as not subject.
     const abroad = ticket([{ ...item('1', '120', 'OSS'), tipoDestino: '20' }], {
       typeClient: 'UEPART',
     });
@@ -229,7 +229,7 @@ describe('properties', () => {
     );
   });
 
-  it('with the tax in, the total is the sum of the lines, base and quota are whole, and the abono mirrors it', () => {
+  it('including tax, the total is the sum of the lines, base and quota make it up, and the abono mirrors it', () => {
     fc.assert(
       fc.property(
         itemsOf([...taxes, 'REBU21']),
@@ -237,7 +237,7 @@ describe('properties', () => {
         (items, typeClient) => {
           const net = totals(items, { typeClient });
           const gross = totals(items, { typeClient, ivaIncluido: true });
-          // What the lines come to at their prices, which without the tax in is their base.
+          // The sum of the lines at their prices, which is the base if they exclude tax.
           const sum = net.lines.reduce((all, line) => all + line.baseCents, 0n);
           expect(gross.totalCents).toBe(sum);
           for (const { baseCents, quotaCents, recargoCents, ...group } of gross.desglose) {
@@ -257,7 +257,7 @@ describe('properties', () => {
     );
   });
 
-  it('an abono of used goods given away has no margin either', () => {
+  it('an abono with used goods given away counts no margin for them either', () => {
     // Sold at 1,000 what had cost 400, and given away with it what had cost 100: margin 600.
     const items = [
       { ...item('1', '1000', 'REBU21'), coste: '400' },

@@ -16,7 +16,7 @@ import {
 const TERRITORIES = ['peninsula', 'foral', 'canarias', 'ceuta-melilla'] as const;
 
 describe('taxes', () => {
-  it.each(TERRITORIES)('of %s have one group for each pair of key', (territory) => {
+  it.each(TERRITORIES)('of %s have a group for each pair of keys', (territory) => {
     const keys = gruposIva(territory).map(
       (g) => `${g.VATProdPostingGroup} ${g.VATBusPostingGroup}`,
     );
@@ -54,7 +54,7 @@ describe('taxes', () => {
     }
   });
 
-  it('that are closed say when they were not', () => {
+  it('that are no longer offered state when they were valid', () => {
     const closed = gruposIva('peninsula').filter(({ activo }) => activo === false);
     expect(closed.map(({ VATProdPostingGroup }) => VATProdPostingGroup)).toEqual([
       'IVA5',
@@ -66,7 +66,7 @@ describe('taxes', () => {
 });
 
 describe('keys of regime', () => {
-  it('are called in each tax what its list calls them', () => {
+  it('have in each tax the name that its list gives them', () => {
     const called = (tax: string, key: string) =>
       clavesRegimenOf(tax).find(({ value }) => value === key)?.label;
     expect(['01', '02', '03'].map((tax) => called(tax, '08'))).toEqual([
@@ -79,14 +79,17 @@ describe('keys of regime', () => {
     expect(called('02', '18')).not.toContain('equivalencia');
   });
 
-  it.each(['01', '03'])('of tax %s make the invoice say what a line with that key says', (tax) => {
-    for (const { value, leyenda } of clavesRegimenOf(tax)) {
-      const line = grupoDeCodigos(`${tax}/${value}/S1/7`, 'NAC')?.leyenda;
-      expect([value, leyenda ?? null]).toEqual([value, line]);
-    }
-    const mediadora = clavesRegimenOf(tax).find(({ value }) => value === '09');
-    expect(mediadora?.leyenda).toContain('disposición adicional cuarta');
-  });
+  it.each(['01', '03'])(
+    'of tax %s print on the invoice what a line with that key prints',
+    (tax) => {
+      for (const { value, leyenda } of clavesRegimenOf(tax)) {
+        const line = grupoDeCodigos(`${tax}/${value}/S1/7`, 'NAC')?.leyenda;
+        expect([value, leyenda ?? null]).toEqual([value, line]);
+      }
+      const mediadora = clavesRegimenOf(tax).find(({ value }) => value === '09');
+      expect(mediadora?.leyenda).toContain('disposición adicional cuarta');
+    },
+  );
 });
 
 describe('lists', () => {

@@ -31,7 +31,7 @@ function refusals(invoice: IssuedInvoice): readonly string[] {
 const cases = Object.entries(ELECTRONIC) as [keyof typeof ELECTRONIC, IssuedInvoice][];
 
 describe('the figures of Facturae', () => {
-  it.each(cases)('%s adds up, line by line and to the totals', (_name, invoice) => {
+  it.each(cases)('add up for %s, line by line and to the totals', (_name, invoice) => {
     const root = treeOf(invoice);
     const body = invoiceOf(root);
     const totals = all(body, 'InvoiceTotals')[0] ?? body;
@@ -63,13 +63,13 @@ describe('the figures of Facturae', () => {
     expect(total('InvoiceTotal')).toBe(
       total('TotalGrossAmount') + total('TotalTaxOutputs') - total('TotalTaxesWithheld'),
     );
-    // What the AEAT has, which knows of no retention.
+    // The AEAT's total, which does not consider the retention.
     expect(total('InvoiceTotal') + total('TotalTaxesWithheld')).toBe(toCents(invoice.total));
     expect(total('TotalOutstandingAmount')).toBe(total('InvoiceTotal'));
     const reimbursable = sumAt(totals, 'TotalReimbursableExpenses');
     expect(total('TotalExecutableAmount')).toBe(total('InvoiceTotal') + reimbursable);
     expect(total('TotalExecutableAmount')).toBe(toCents(invoice.payable));
-    // Of one invoice, the batch says the same.
+    // With a single invoice, the batch has the same totals.
     const batch = all(root, 'FileHeader/Batch')[0] ?? root;
     expect(sumAt(batch, 'TotalInvoicesAmount/TotalAmount')).toBe(total('InvoiceTotal'));
     expect(sumAt(batch, 'TotalExecutableAmount/TotalAmount')).toBe(total('TotalExecutableAmount'));
@@ -78,7 +78,7 @@ describe('the figures of Facturae', () => {
   });
 });
 
-describe('what our own reader gets back', () => {
+describe('read back by our own reader', () => {
   it.each(cases)('%s', (name, invoice) => {
     const reading = readEmbeddedXml(new TextEncoder().encode(made(invoice)));
     const campos = reading?.campos;
@@ -94,7 +94,7 @@ describe('what our own reader gets back', () => {
     expect(reading?.impuesto).toBe(name === 'igic' ? 'IGIC' : name === 'ipsi' ? 'IPSI' : 'IVA');
     expect(reading?.esRectificativa).toBe(invoice.tipoFactura.startsWith('R'));
     const recargo = reading?.tramos.reduce((sum, { recargoCents }) => sum + recargoCents, 0n) ?? 0n;
-    // What it reads as total has no recargo apart: the base and all taxes.
+    // Its reader's total does not separate the recargo: the base and all taxes.
     expect(campos?.total?.valor).toBe(BigInt(toCents(invoice.total)));
     expect(recargo).toBe(BigInt(toCents(invoice.recargo)));
     expect(campos?.retencion?.valor).toBe(
@@ -103,8 +103,8 @@ describe('what our own reader gets back', () => {
   });
 });
 
-describe('what Facturae says', () => {
-  it('of a person its name and surnames, of an entity its name', () => {
+describe('what Facturae contains', () => {
+  it('for a person its name and surnames, for an entity its name', () => {
     const root = treeOf(ELECTRONIC.administracion);
     const seller = 'Parties/SellerParty/';
     expect(textAt(root, `${seller}TaxIdentification/PersonTypeCode`)).toBe('F');
@@ -117,15 +117,15 @@ describe('what Facturae says', () => {
     );
   });
 
-  it('of an administration, which office is which', () => {
+  it('for an administration, the code of each office', () => {
     const root = treeOf(ELECTRONIC.administracion);
     const centre = 'Parties/BuyerParty/AdministrativeCentres/AdministrativeCentre';
     expect(texts(root, `${centre}/CentreCode`)).toEqual(['LA0003294', 'L01280796', 'LA0003294']);
     expect(texts(root, `${centre}/RoleTypeCode`)).toEqual(['01', '02', '03']);
   });
 
-  it('that a rectificativa por diferencias is negative, and what it rectifies', () => {
-    // 100.00 at 21 % and 69.71 at 10 %: 169.71 + 21.00 + 6.97 = 197.68 back.
+  it('in a rectificativa por diferencias, negative amounts and what it rectifies', () => {
+    // 100.00 at 21 % and 69.71 at 10 %: 169.71 + 21.00 + 6.97 = 197.68 refunded.
     const body = invoiceOf(treeOf(ELECTRONIC.abono));
     expect(textAt(body, 'InvoiceTotals/InvoiceTotal')).toBe('-197.68');
     expect(texts(body, 'Items/InvoiceLine/Quantity')).toEqual(['-1', '-3']);
@@ -143,13 +143,13 @@ describe('what Facturae says', () => {
     expect(all(body, 'PaymentDetails')).toEqual([]);
   });
 
-  it('that one por sustitución gives all of it', () => {
+  it('in one por sustitución, all of its amounts', () => {
     const body = invoiceOf(treeOf(ELECTRONIC.sustitucion));
     expect(textAt(body, 'InvoiceHeader/Corrective/CorrectionMethod')).toBe('01');
     expect(textAt(body, 'InvoiceTotals/InvoiceTotal')).toBe('119.30');
   });
 
-  it('quantities and prices without tax, where those of the invoice have it in', () => {
+  it('quantities and prices without tax if those of the invoice include it', () => {
     const body = invoiceOf(treeOf(ELECTRONIC['canje-iva-incluido']));
     const line = 'Items/InvoiceLine';
     expect(texts(body, `${line}/Quantity`)).toEqual(['100', '1000', '1000', '2']);
@@ -165,10 +165,10 @@ describe('what Facturae says', () => {
     expect(textAt(body, 'InvoiceTotals/InvoiceTotal')).toBe('8069.80');
   });
 
-  it('why it rectifies, by what becomes of the base', () => {
+  it('the reason of the rectification, by what happens to the base', () => {
     const reasonOf = (invoice: IssuedInvoice) =>
       textAt(invoiceOf(treeOf(invoice)), 'InvoiceHeader/Corrective/ReasonCode');
-    // Invoiced at 21 % and not at 10: 11.00 back, of the same base.
+    // Invoiced at 21 % instead of 10 %: 11.00 refunded, with the same base.
     const otherRate = electronic({
       draft: { type: 'abono', invoiceToRectify: ORIGINAL.numSerie },
       items: [item('100'), item('-100', 'IVA10')],
@@ -177,7 +177,7 @@ describe('what Facturae says', () => {
     });
     expect([otherRate.base, otherRate.total]).toEqual(['0.00', '-11.00']);
     expect(reasonOf(otherRate)).toBe('80');
-    // A discount: 100.00 in the place of 110.00.
+    // A discount: 100.00 instead of 110.00.
     expect(reasonOf(ELECTRONIC.sustitucion)).toBe('83');
     const less = { base: '90.00', cuota: '18.90', recargo: '0.00' };
     expect(reasonOf({ ...ELECTRONIC.sustitucion, importeRectificacion: less })).toBe('80');
@@ -207,7 +207,7 @@ describe('what Facturae says', () => {
     expect(textAt(reverse, 'LegalLiterals/LegalReference')).toMatch(/^Inversión del sujeto pasivo/);
   });
 
-  it('where the seller is inscribed', () => {
+  it('where the seller is registered', () => {
     const datosRegistrales = 'Registro Mercantil de Zaragoza, tomo 4211';
     const invoice = ELECTRONIC['nacional-21'];
     const body = invoiceOf(treeOf({ ...invoice, emisor: { ...invoice.emisor, datosRegistrales } }));
@@ -234,7 +234,7 @@ describe('what Facturae says', () => {
     expect(textAt(suplidos, 'InvoiceTotals/TotalExecutableAmount')).toBe('133.50');
   });
 
-  it('when and where it is paid, and where the AEAT shows it', () => {
+  it('when and where it is paid, and the AEAT’s verification address', () => {
     const body = invoiceOf(treeOf(ELECTRONIC['nacional-21']));
     const installment = all(body, 'PaymentDetails/Installment')[0] ?? body;
     expect(textAt(installment, 'InstallmentDueDate')).toBe('2026-12-20');
@@ -243,13 +243,13 @@ describe('what Facturae says', () => {
     expect(textAt(body, 'AdditionalData/InvoiceAdditionalInformation')).toContain(
       ELECTRONIC['nacional-21'].qr,
     );
-    // A transfer to no account is none that the format has.
+    // The format does not know a transfer without an account.
     const { iban: _iban, ...without } = ELECTRONIC['nacional-21'];
     const other = invoiceOf(treeOf(without));
     expect(textAt(other, 'PaymentDetails/Installment/PaymentMeans')).toBe('13');
   });
 
-  it('what XML cannot hold is left out, and texts and numbers keep to their lengths', () => {
+  it('no characters that XML cannot hold, and texts and numbers of at most the allowed length', () => {
     const long = electronic({
       items: [{ ...item('1'), description: `<a>&"\u0000\ud800${'x'.repeat(3000)}` }],
       cliente: {
@@ -274,8 +274,8 @@ describe('what Facturae says', () => {
   });
 });
 
-describe('what keeps it from being made', () => {
-  it('names each thing that is missing and where it is filled in', () => {
+describe('what prevents it', () => {
+  it('names each missing field and where it is filled in', () => {
     const { municipio: _own, ...emisor } = ELECTRONIC['nacional-21'].emisor;
     const cliente = { ...CLIENTE, postCode: '' };
     expect(refusals({ ...ELECTRONIC['nacional-21'], emisor, cliente })).toEqual([
@@ -285,14 +285,14 @@ describe('what keeps it from being made', () => {
     ]);
   });
 
-  it('writes of an address as of what it is', () => {
+  it('tells apart whose address it is', () => {
     const cliente = { ...CLIENTE, direccion: '', municipio: 'Getafe' };
     expect(refusals({ ...ELECTRONIC['nacional-21'], cliente })).toEqual([
       `Falta la dirección de ${CLIENTE.nombre}: escríbela en la ficha del cliente.`,
     ]);
   });
 
-  it('is that a simplified invoice is to nobody, and what corrects one is exchanged with it', () => {
+  it('a simplified invoice has no recipient, and one that corrects it can be exchanged together with it', () => {
     expect(refusals(electronic(SAMPLES.f2))).toEqual([
       'Una factura simplificada no lleva destinatario y Facturae lo exige. Cámbiala por una completa («Canjear») y descarga la de ésa.',
     ]);
@@ -303,7 +303,7 @@ describe('what keeps it from being made', () => {
     ]);
   });
 
-  it('is a number that does not fit, a person without surname, an office without the others', () => {
+  it('a number that does not fit, a person without surname, an office without the others', () => {
     const dir3 = {
       oficinaContable: 'L01280796',
       organoGestor: '',
@@ -322,7 +322,7 @@ describe('what keeps it from being made', () => {
     ]);
   });
 
-  it('is what does not add up to the registered total', () => {
+  it('lines that do not add up to the registered total', () => {
     const off = { ...ELECTRONIC['nacional-21'], total: '122.00' };
     expect(refusals(off)).toEqual([expect.stringContaining('no se pueden detallar')]);
   });

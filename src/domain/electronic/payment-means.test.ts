@@ -17,6 +17,6 @@ it.each([
   expect(medioDePagoOf(formaPago, IBAN)).toEqual({ facturae, uncl4461 });
 });
 
-it('a transfer to no account is none that the formats have', () => {
+it('a transfer without an account does not exist in the formats', () => {
   expect(medioDePagoOf('Transferencia bancaria', '')).toEqual({ facturae: '13', uncl4461: '1' });
 });

@@ -14,7 +14,7 @@ import { readEmbeddedXml } from '../../reading/embedded-xml.ts';
 import type { IssuedInvoice } from '../invoice.ts';
 import { ublOf } from './ubl.ts';
 
-/** EN 16931 has no place for what these say. */
+/** Situations that EN 16931 cannot express. */
 const REFUSED = new Set(['irpf', 'recargo', 'suplidos']);
 
 function made(invoice: IssuedInvoice): string {
@@ -62,28 +62,25 @@ describe('the rules of EN 16931', () => {
     }
   });
 
-  it.each(cases)(
-    '%s: one row for each category and rate, of the lines that have them',
-    (_n, invoice) => {
-      const root = treeOf(invoice);
-      const keyOf = (category: XmlElement) =>
-        `${textAt(category, 'ID')} ${textAt(category, 'Percent')}`;
-      const ofLines = new Map<string, number>();
-      for (const line of linesOf(root)) {
-        const [category = line] = all(line, 'Item/ClassifiedTaxCategory');
-        const amount = sumAt(line, 'LineExtensionAmount');
-        ofLines.set(keyOf(category), (ofLines.get(keyOf(category)) ?? 0) + amount);
-      }
-      const rows = all(root, 'TaxTotal/TaxSubtotal').map((row): [string, number] => [
-        keyOf(all(row, 'TaxCategory')[0] ?? row),
-        sumAt(row, 'TaxableAmount'),
-      ]);
-      // BR-S-08, BR-E-08, BR-AE-08…; as many rows as there are: none twice.
-      expect(rows.sort()).toEqual([...ofLines].sort());
-    },
-  );
+  it.each(cases)('%s: one row for each category and rate, with its lines', (_n, invoice) => {
+    const root = treeOf(invoice);
+    const keyOf = (category: XmlElement) =>
+      `${textAt(category, 'ID')} ${textAt(category, 'Percent')}`;
+    const ofLines = new Map<string, number>();
+    for (const line of linesOf(root)) {
+      const [category = line] = all(line, 'Item/ClassifiedTaxCategory');
+      const amount = sumAt(line, 'LineExtensionAmount');
+      ofLines.set(keyOf(category), (ofLines.get(keyOf(category)) ?? 0) + amount);
+    }
+    const rows = all(root, 'TaxTotal/TaxSubtotal').map((row): [string, number] => [
+      keyOf(all(row, 'TaxCategory')[0] ?? row),
+      sumAt(row, 'TaxableAmount'),
+    ]);
+    // BR-S-08, BR-E-08, BR-AE-08…; as many rows as categories and rates, so none is repeated.
+    expect(rows.sort()).toEqual([...ofLines].sort());
+  });
 
-  it.each(cases)('%s: what each category asks for', (_name, invoice) => {
+  it.each(cases)('%s: what each category requires', (_name, invoice) => {
     const root = treeOf(invoice);
     for (const category of all(root, 'TaxTotal/TaxSubtotal/TaxCategory')) {
       const id = textAt(category, 'ID');
@@ -121,7 +118,7 @@ describe('the rules of EN 16931', () => {
   });
 });
 
-describe('what our own reader gets back', () => {
+describe('read back by our own reader', () => {
   it.each(cases)('%s', (_name, invoice) => {
     const xml = made(invoice);
     const sign = xml.includes('<CreditNote') ? -1n : 1n;
@@ -137,19 +134,19 @@ describe('what our own reader gets back', () => {
     expect(reading?.lineas.map((line) => [line.description, line.totalCents])).toEqual(
       invoice.lines.map((line) => [line.description, sign * BigInt(toCents(line.base))]),
     );
-    // The figures of each line make its total.
+    // The figures of each line give its total.
     expect(reading?.lineas.every(({ confianza }) => confianza > 0.9)).toBe(true);
     expect(reading?.cuadra).toBe(true);
   });
 });
 
-describe('what UBL says', () => {
+describe('what UBL contains', () => {
   const categories = (invoice: IssuedInvoice) =>
     texts(treeOf(invoice), 'TaxTotal/TaxSubtotal/TaxCategory/ID');
   const vatex = (invoice: IssuedInvoice) =>
     texts(treeOf(invoice), 'TaxTotal/TaxSubtotal/TaxCategory/TaxExemptionReasonCode');
 
-  it('is a credit note of positive amounts when money goes back', () => {
+  it('a credit note with positive amounts if money is refunded', () => {
     const root = treeOf(ELECTRONIC.abono);
     expect(root.name).toBe('CreditNote');
     expect(textAt(root, 'CreditNoteTypeCode')).toBe('381');
@@ -162,14 +159,14 @@ describe('what UBL says', () => {
     expect(all(root, 'PaymentMeans/PayeeFinancialAccount')).toEqual([]);
   });
 
-  it('is a corrected invoice por sustitución, and a plain one in exchange of a simplified one', () => {
+  it('a corrected invoice for one por sustitución, and a plain one in exchange for a simplified one', () => {
     expect(textAt(treeOf(ELECTRONIC.sustitucion), 'InvoiceTypeCode')).toBe('384');
     const canje = treeOf(ELECTRONIC.canje);
     expect(textAt(canje, 'InvoiceTypeCode')).toBe('380');
     expect(textAt(canje, 'BillingReference/InvoiceDocumentReference/ID')).toBe('00001/LOS');
   });
 
-  it('quantities and prices without tax, where those of the invoice have it in', () => {
+  it('quantities and prices without tax if those of the invoice include it', () => {
     const root = treeOf(ELECTRONIC['canje-iva-incluido']);
     expect(linesOf(root).map(quantityOf)).toEqual(['100', '1000', '1000', '2']);
     expect(texts(root, 'InvoiceLine/Price/PriceAmount')).toEqual([
@@ -203,7 +200,7 @@ describe('what UBL says', () => {
     expect(categories(ELECTRONIC.oss)).toEqual(['S']);
   });
 
-  it('exemptions of two articles in one row, without a code that would be of one', () => {
+  it('exemptions by two articles in one row, without a code that would belong to one', () => {
     const both = electronic({ items: [item('10', 'EXENTO24'), item('20', 'EXENTO20')] });
     const root = treeOf(both);
     expect(texts(root, 'TaxTotal/TaxSubtotal/TaxableAmount')).toEqual(['30.00']);
@@ -222,7 +219,7 @@ describe('what UBL says', () => {
     expect(textAt(root, `${scheme}/TaxScheme/ID`)).toBe('LOC');
   });
 
-  it('where the seller is inscribed (BT-33)', () => {
+  it('where the seller is registered (BT-33)', () => {
     const { emisor, ...rest } = ELECTRONIC['nacional-21'];
     const place = 'AccountingSupplierParty/Party/PartyLegalEntity/CompanyLegalForm';
     expect(texts(treeOf({ ...rest, emisor }), place)).toEqual([]);
@@ -231,7 +228,7 @@ describe('what UBL says', () => {
     expect(textAt(root, place)).toBe(datosRegistrales);
   });
 
-  it('when and where it is paid, and where the AEAT shows it', () => {
+  it('when and where it is paid, and the AEAT’s verification address', () => {
     const root = treeOf(ELECTRONIC['nacional-21']);
     expect(textAt(root, 'DueDate')).toBe('2026-12-20');
     expect(textAt(root, 'PaymentMeans/PaymentMeansCode')).toBe('30');
@@ -242,18 +239,18 @@ describe('what UBL says', () => {
   });
 });
 
-describe('what keeps it from being made', () => {
+describe('what prevents it', () => {
   it.each([
     ['irpf', 'la retención del IRPF'],
     ['recargo', 'el recargo de equivalencia'],
     ['suplidos', 'los suplidos'],
-  ] as const)('%s, which Facturae can say', (name, what) => {
+  ] as const)('%s, which Facturae can express', (name, what) => {
     expect(refusals(ELECTRONIC[name])).toEqual([
       `La norma europea EN 16931 no tiene dónde decir ${what}. Usa Facturae, que sí puede.`,
     ]);
   });
 
-  it('is that a simplified invoice is to nobody', () => {
+  it('a simplified invoice, which has no recipient', () => {
     const simplified: IssuedInvoice = { ...ELECTRONIC['nacional-21'], tipoFactura: 'F2' };
     expect(refusals(simplified)).toEqual([
       expect.stringMatching(/simplificadas.* Cámbiala por una completa \(«Canjear»\) y /),
@@ -263,12 +260,12 @@ describe('what keeps it from being made', () => {
     ]);
   });
 
-  it('is what is outside the tax beside what is not', () => {
+  it('lines outside the tax together with others', () => {
     const mixed = electronic({ items: [item('10'), item('20', 'NOSUJETO')] });
     expect(refusals(mixed)).toEqual([expect.stringContaining('no sujetas')]);
   });
 
-  it('is a delivery to the Union without the NIF-IVA of who gets it', () => {
+  it('a delivery to the Union without the NIF-IVA of the recipient', () => {
     const cliente = { ...CLIENTE_UE, idOtro: null };
     expect(refusals(electronic({ cliente, items: [item('10', 'INTRAUE')] }))).toEqual([
       expect.stringContaining('NIF-IVA'),

@@ -14,8 +14,8 @@ const simplified = (lines: Parameters<typeof line>[]) =>
 
 const printed = (invoice: IssuedInvoice) => printedLines(invoice, { taxIn: true });
 
-describe('prices without tax, printed with it in', () => {
-  it('adds up to the total of the rate, not to the sum of rounded lines', () => {
+describe('prices without tax, printed including it', () => {
+  it('add up to the total of the rate, not to the sum of rounded lines', () => {
     // Ten times 0.03 € at 21 %: 0.30 + 0.06 = 0.36, where 0.04 each would be 0.40.
     const invoice = simplified(Array.from({ length: 10 }, () => ['Sobre', '1', '0,03']));
     const amounts = printed(invoice).map(({ amountCents }) => amountCents);
@@ -23,13 +23,13 @@ describe('prices without tax, printed with it in', () => {
     expect(invoice.total).toBe('0.36');
   });
 
-  it('shows the price with the fewest decimals that give the amount', () => {
+  it('are shown with as few decimals as give the amount', () => {
     const invoice = simplified([
       // 4.20 at 4 %: 4.368 the loaf, 4.37 to pay.
       ['Hogaza', '1', '4,20', 'IVA4'],
       // 0.95 at 10 %: four at 1.045 make 4.18; four at 1.05 would make 4.20.
       ['Cruasán', '4', '0,95', 'IVA10'],
-      // A price that was worked out from 1.05 with the tax in.
+      // A price that was computed from 1.05 including tax.
       ['Napolitana', '4', '0,954545', 'IVA10'],
     ]);
     expect(printed(invoice).map(({ priceE6 }) => priceE6)).toEqual([
@@ -39,7 +39,7 @@ describe('prices without tax, printed with it in', () => {
     ]);
   });
 
-  it('has the tax of another State in (OSS), as the total has', () => {
+  it('include the tax of another State (OSS), like the total', () => {
     // Two rates of destination: 100.00 and 20.00, 50.00 and 2.75.
     const invoice = sample({
       draft: { isSimplificada: true, typeClient: 'UEPART' },
@@ -56,8 +56,8 @@ describe('prices without tax, printed with it in', () => {
     expect(invoice.total).toBe('172.75');
   });
 
-  it('rounds apart what goes with two keys at one rate, as the desglose does', () => {
-    // 0.03 at 21 % is 0.0063, 0.01 by itself; two of them together would be 0.0126, 0.01 in all.
+  it('are rounded separately for two keys with the same rate, like the desglose', () => {
+    // 0.03 at 21 % is 0.0063, so 0.01 on its own; both together would be 0.0126, so 0.01 in all.
     const invoice = simplified([
       ['Sobre', '1', '0,03', 'IVA21'],
       ['Sobre', '1', '0,03', 'CAJA21'],
@@ -66,7 +66,7 @@ describe('prices without tax, printed with it in', () => {
     expect(invoice.total).toBe('0.08');
   });
 
-  it('adds up to the total of the invoice, whatever its lines', () => {
+  it('add up to the total of the invoice, whatever its lines', () => {
     const cents = fc.integer({ min: 0, max: 999_999 });
     const tax = fc.constantFrom('IVA21', 'IVA10', 'IVA4', 'EXENTO20', 'CAJA21', '01/20/S1/21');
     fc.assert(
@@ -89,7 +89,7 @@ describe('prices without tax, printed with it in', () => {
   });
 });
 
-describe('prices with the tax in, printed without it', () => {
+describe('prices including tax, printed without it', () => {
   const exchange = (lines: Parameters<typeof line>[]) =>
     sample({
       draft: { invoiceType: 2, ivaIncluido: true },
@@ -97,8 +97,8 @@ describe('prices with the tax in, printed without it', () => {
     });
   const net = (invoice: IssuedInvoice) => printedLines(invoice, { taxIn: false });
 
-  it('shows the price with the fewest decimals that give the amount', () => {
-    // 10.00 / 1.21 = 8.2645; of a hundred, 826.45, which a hundred times 8.264 are not.
+  it('are shown with as few decimals as give the amount', () => {
+    // 10.00 / 1.21 = 8.2645; for a hundred, 826.45, which is not a hundred times 8.264.
     const invoice = exchange([
       ['Camiseta', '1', '10'],
       ['Bolsa', '100', '10'],
@@ -110,8 +110,8 @@ describe('prices with the tax in, printed without it', () => {
     expect(invoice.total).toBe('1010.00');
   });
 
-  it('adds up to the base', () => {
-    // 0.99 / 1.21 = 0.82, where three times 0.27 would be 0.81.
+  it('add up to the base', () => {
+    // 0.99 / 1.21 = 0.82, whereas three times 0.27 would be 0.81.
     const invoice = exchange([
       ['Sobre', '1', '0,33'],
       ['Sobre', '1', '0,33'],

@@ -8,13 +8,13 @@ import {
 } from '../../../tests/fixtures/verifactu/invoices.ts';
 import { paperOf } from './paper.ts';
 
-describe('a rectificativa says why', () => {
+describe('a rectificativa states its reason', () => {
   const cause = (tax: string, territory?: 'canarias' | 'ceuta-melilla') => {
     const r3 = { ...SAMPLES.r3, items: [item('100', tax)], ...(territory && { territory }) };
     return paperOf(issued(r3), { draft: false }).reference?.lines[0]?.replaceAll('\u00a0', ' ');
   };
 
-  it('with the article of the law of the IVA, and of no other tax', () => {
+  it('with the article of the IVA law, but not for another tax', () => {
     expect(cause('IVA21')).toBe(
       'Rectificación por diferencias: crédito incobrable (art. 80.Cuatro de la Ley 37/1992).',
     );
@@ -25,7 +25,7 @@ describe('a rectificativa says why', () => {
   });
 });
 
-describe('a rectificativa por sustitución says what it replaces', () => {
+describe('a rectificativa por sustitución states what it replaces', () => {
   const sustitucion = SAMPLES['r1-sustitucion'];
   const rectified = (changes: Partial<Sample>): string | undefined =>
     paperOf(issued({ ...sustitucion, ...changes }), { draft: false }).reference?.lines.at(-2);
@@ -37,22 +37,22 @@ describe('a rectificativa por sustitución says what it replaces', () => {
     expect(plain(rectified({}))).toBe('Base rectificada 110,00 € · Cuota rectificada 21,40 €');
   });
 
-  it('with nothing but the price when it was taxed on the margin', () => {
-    // Bought at 60, sold at 100: of the 40 left, 33,06 are margin and 6,94 its IVA.
+  it('with only the price if it was taxed on the margin', () => {
+    // Bought at 60, sold at 100: of the remaining 40, 33,06 are margin and 6,94 its IVA.
     const used = { ...ORIGINAL, base: '33.06', cuota: '6.94', total: '100.00' };
     expect(plain(rectified({ originals: [used] }))).toBe('Importe rectificado 100,00 €');
-    // It had cost nothing: the price is all margin and quota, and nothing else is left over.
+    // It had cost nothing: the whole price is margin and quota, and nothing is left over.
     const found = { ...ORIGINAL, base: '1000.00', cuota: '210.00', total: '1210.00' };
     const items = [{ ...item('900', 'REBU21'), coste: '0' }];
     expect(plain(rectified({ originals: [found], items }))).toBe('Importe rectificado 1.210,00 €');
   });
 
-  it('and by how much it changes it (RD 1619/2012 art. 15.5)', () => {
+  it('and the difference (RD 1619/2012 art. 15.5)', () => {
     // 110.00 and 21.40 before.
     const { base, vat } = issued(sustitucion);
     expect([base, vat]).toEqual(['100.00', '19.30']);
     expect(plain(change({}))).toBe('Importe de la rectificación: base −10,00 € · cuota −2,10 €');
-    // Of what is taxed on the margin, only what the customer pays: 900 instead of 1,210.
+    // If taxed on the margin, only what the customer pays: 900 instead of 1,210.
     const found = { ...ORIGINAL, base: '1000.00', cuota: '210.00', total: '1210.00' };
     const items = [{ ...item('900', 'REBU21'), coste: '0' }];
     expect(plain(change({ originals: [found], items }))).toBe(
@@ -60,7 +60,7 @@ describe('a rectificativa por sustitución says what it replaces', () => {
     );
   });
 
-  it('with recargo, where there was any', () => {
+  it('with recargo if there was one', () => {
     expect(plain(rectified(SAMPLES['r1-sustitucion-con-recargo']))).toBe(
       'Base rectificada 100,00 € · Cuota rectificada 21,00 € · Recargo rectificado 5,20 €',
     );
@@ -68,7 +68,7 @@ describe('a rectificativa por sustitución says what it replaces', () => {
 });
 
 describe('an invoice with two taxes', () => {
-  it('says of which each rate is, and takes neither for both', () => {
+  it('names the tax of each rate, and never the wrong one', () => {
     const mixed = issued({
       ...SAMPLES['f1-dos-tipos'],
       items: [item('100', 'IVA21'), item('100', '03/01/S1/7')],
@@ -95,7 +95,7 @@ describe('the place of an address', () => {
     return paperOf(changed, { draft: false }).client?.lines.at(-1);
   };
 
-  it('has the town, once, and the province where it is another', () => {
+  it('contains the town once, and the province if it has another name', () => {
     expect(client({})).toBe('Calle Menor, 2, 28013 Madrid');
     expect(client({ municipio: 'Getafe' })).toBe('Calle Menor, 2, 28013 Getafe (Madrid)');
     expect(client({ municipio: 'madrid' })).toBe('Calle Menor, 2, 28013 Madrid');
@@ -107,7 +107,7 @@ describe('the place of an address', () => {
     );
   });
 
-  it('of the issuer is told in the same way', () => {
+  it('of the issuer is written in the same way', () => {
     const invoice = issued(SAMPLES['f1-dos-tipos']);
     const emisor = { ...invoice.emisor, municipio: 'Getafe' };
     expect(paperOf({ ...invoice, emisor }, { draft: false }).issuer.lines).toContain(

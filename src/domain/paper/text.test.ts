@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { oneLine, paragraphs } from './text.ts';
 
 describe('text for printing', () => {
-  it('composes letters, which is how the font has them', () => {
+  it('has composed letters, as the font does', () => {
     expect(oneLine('Mun\u0303oz')).toBe('Muñoz');
   });
 
-  it('drops what is not for printing', () => {
+  it('loses characters that cannot be printed', () => {
     expect(oneLine('a\u0000b\u200bc\u00add')).toBe('abcd');
   });
 
-  it('leaves no hole where an emoji was, and keeps the signs that fonts have', () => {
+  it('has no gap in the place of an emoji, and keeps the symbols that fonts have', () => {
     expect(paragraphs('🚗 Chapa\n👩🏽‍🔧 y pintura ❤️\nÑandú 🇪🇸.')).toBe('Chapa\ny pintura\nÑandú .');
     expect(oneLine('Marca® ©2026 ™ ✓ 1️⃣')).toMatch(/^Marca® ©2026 ™ ✓ 1/);
   });
 
-  it('makes one line of several', () => {
+  it('is joined from several lines into one', () => {
     expect(oneLine('  Calle Mayor,\r\n 3\t 2.º ')).toBe('Calle Mayor, 3 2.º');
   });
 
-  it('keeps paragraphs, and no more than one empty line between them', () => {
+  it('keeps its paragraphs, with at most one empty line between them', () => {
     expect(paragraphs('\n uno  y uno \r\n\n\n\ndos\u2028tres \n')).toBe('uno y uno\n\ndos\ntres');
   });
 });

@@ -6,7 +6,7 @@ import { onceCorrecting } from '../correction-guide.ts';
 import { codigoOf, esReintentable, mensajeDeCodigo } from './codigos.ts';
 import { FAMILIAS } from './codigos-tabla.ts';
 
-// The AEAT's table stands beside its schemas; it is not ours to commit.
+// The AEAT's table lies beside its schemas; it is not ours to commit.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const TABLE = resolve(ROOT, process.env.AEAT_XSD ?? '../shared/aeat/xsd', '../errores.tsv');
 const isHere = existsSync(TABLE);
@@ -30,7 +30,7 @@ const rows: Row[] = isHere
   : [];
 
 describe.skipIf(!isHere)('the AEAT’s table of codes', () => {
-  it('has them all here, and none stands twice', () => {
+  it('is here in full, without duplicates', () => {
     expect(rows.length).toBeGreaterThan(200);
     expect(rows.filter(({ code }) => !codigoOf(code)).map(({ code }) => code)).toEqual([]);
     const codes = FAMILIAS.flatMap(({ codigos }) => codigos);
@@ -66,19 +66,19 @@ describe('mensajeDeCodigo', () => {
     expect(mensajeDeCodigo(1206, { descripcion: '' })).toMatch(/\(AEAT 1206\)$/);
   });
 
-  it('quotes the AEAT only where its text says more than ours', () => {
+  it('quotes the AEAT only if its text says more than ours', () => {
     const descripcion = 'Valor o tipo incorrecto del campo: CuotaTotal.';
     expect(mensajeDeCodigo(1100, { descripcion })).toContain('campo: CuotaTotal».');
     expect(mensajeDeCodigo(1100, { descripcion: '' })).not.toContain('La AEAT dice');
     expect(mensajeDeCodigo(1206, { descripcion: 'Otra cosa' })).not.toContain('Otra cosa');
   });
 
-  it('says of 3004 and 1193 what their table says', () => {
+  it('explains 3004 and 1193 as in the AEAT’s table', () => {
     expect(mensajeDeCodigo(3004, { descripcion: '' })).toContain('con su formulario');
     expect(mensajeDeCodigo(1193, { descripcion: '' })).toContain('tu propia empresa');
   });
 
-  it('is of use for a code it does not know', () => {
+  it('is useful for an unknown code', () => {
     expect(mensajeDeCodigo(9999, { descripcion: 'Algo nuevo.' })).toBe(
       'La AEAT ha respondido con un código que Huella no conoce. La AEAT dice: «Algo nuevo». Si no sabes qué hacer, escríbenos desde Ayuda y soporte. (AEAT 9999)',
     );
@@ -86,12 +86,12 @@ describe('mensajeDeCodigo', () => {
     expect(esReintentable(9999)).toBe(false);
   });
 
-  it('cuts a text that would fill the screen', () => {
+  it('truncates a text that would fill the screen', () => {
     expect(mensajeDeCodigo(1100, { descripcion: 'x'.repeat(1500) }).length).toBeLessThan(600);
   });
 });
 
-it('asks nobody who is correcting already to press «Corregir»', () => {
+it('tells nobody who is already correcting to press «Corregir»', () => {
   for (const { mensaje } of FAMILIAS) {
     const told = onceCorrecting(mensaje);
     expect(told).toMatch(/^[A-ZÁÉÍÓÚÑ].*[.]$/);

@@ -65,7 +65,7 @@ describe.each([
   type Column = (typeof COLUMNS)[number];
   const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
-  /** Accepted, refused and, of the third, accepted before: the answer to it was lost. */
+  /** Accepted, refused and, for the third, accepted earlier: the answer to it was lost. */
   const SAID = [
     ['Correcto', '', 'A-CSV'],
     ['Incorrecto', '1100', ''],
@@ -93,8 +93,8 @@ describe.each([
   ].join('');
 
   /**
-   * @param edit what a line of a registro says otherwise, by columns
-   * @param others files that the manifest lists behind them
+   * @param edit changes the columns of a registro's line
+   * @param others files that the manifest lists after them
    */
   function manifestOf(
     edit: (at: number) => Readonly<Record<Column, string>> = () => ({}),
@@ -136,7 +136,7 @@ describe.each([
     'manifiesto.csv': manifest,
   });
 
-  it('is right as it was made, unpacked in a folder too', async () => {
+  it('is right as it was made, even unpacked in a folder', async () => {
     const right = {
       registros: 3,
       cadenas: [{ emisor: '89890001K', registros: 3, instalaciones: 1, rotura: null }],
@@ -149,7 +149,7 @@ describe.each([
     expect(await check(Object.fromEntries(inFolder))).toEqual(right);
   });
 
-  it('has an answer that was changed, one that is missing and one that was invented', async () => {
+  it('has a changed answer, a missing one and an invented one', async () => {
     const files = filesOf(manifestOf());
     const invented = 'respuestas/000001-000003-envio-8.xml';
     const changed = { ...files, [RESPUESTA]: respuesta.replace('1100', '1101') };
@@ -165,7 +165,7 @@ describe.each([
     ]);
   });
 
-  it('says where a file without its first registro begins to be another', async () => {
+  it('says where a file without its first registro starts to differ', async () => {
     const [name, from, to] = FILES[0];
     const without = document(XML.slice(from + 1, to + 1));
     expect((await check({ ...filesOf(manifestOf()), [name]: without })).damage).toContainEqual({
@@ -183,7 +183,7 @@ describe.each([
     });
   });
 
-  it('holds any file that the manifest lists against it', async () => {
+  it('checks any file that the manifest lists', async () => {
     const files = filesOf(manifestOf(undefined, { [RESPUESTA]: respuesta, 'LEEME.txt': 'Adiós' }));
     expect((await check(files)).damage).toEqual([
       { file: 'LEEME.txt', motivo: expect.stringContaining('su SHA-256 es otro') },
@@ -198,7 +198,7 @@ describe.each([
     ['Huella', 'F'.repeat(64)],
     ['HuellaAnterior', ''],
     ['FechaHoraHusoGenRegistro', '2026-11-20T10:00:38+01:00'],
-  ])('has a manifest that says another %s', async (column, value) => {
+  ])('has a manifest with another %s', async (column, value) => {
     const manifest = manifestOf((at) => (at === 1 ? { [column]: value } : {}));
     expect((await check(filesOf(manifest))).damage).toContainEqual({
       file: names[1],
@@ -213,17 +213,14 @@ describe.each([
     [1, 'CodigoErrorRegistro', '1101'],
     [1, 'CSV', 'A-CSV'],
     [2, 'CSV', 'A-CSV'],
-  ])(
-    'has a manifest whose line %i says what the AEAT did not: %s %s',
-    async (at, column, value) => {
-      const manifest = manifestOf((i) => (i === at ? { [column]: value } : {}));
-      expect((await check(filesOf(manifest))).damage).toEqual([
-        { file: 'manifiesto.csv', motivo: expect.stringContaining(`De la factura`) },
-      ]);
-    },
-  );
+  ])('has a manifest whose line %i contradicts the AEAT: %s %s', async (at, column, value) => {
+    const manifest = manifestOf((i) => (i === at ? { [column]: value } : {}));
+    expect((await check(filesOf(manifest))).damage).toEqual([
+      { file: 'manifiesto.csv', motivo: expect.stringContaining(`De la factura`) },
+    ]);
+  });
 
-  it('may have answers to what waited when its line was written, and to what went again', async () => {
+  it('may have answers to what waited when its line was written, and to what was sent again', async () => {
     const waiting = { EstadoRegistro: 'En espera', CodigoErrorRegistro: '', CSV: '' };
     expect(await check(filesOf(manifestOf(() => waiting)))).toMatchObject({ damage: [] });
 
@@ -239,23 +236,23 @@ describe.each([
     expect(await check({ ...filesOf(manifest), [again]: accepted })).toMatchObject({ damage: [] });
   });
 
-  it('may have a duplicate whose answer lacks the block that tells its state', async () => {
+  it('may have a duplicate whose answer lacks the block with its state', async () => {
     const bare = respuesta.replace(/<r:RegistroDuplicado>.*<\/r:RegistroDuplicado>/, '');
     const manifest = manifestOf(undefined, { [RESPUESTA]: bare });
     expect(await check({ ...filesOf(manifest), [RESPUESTA]: bare })).toMatchObject({ damage: [] });
   });
 
-  it('is damaged where its manifest lists no answers at all', async () => {
+  it('is damaged if its manifest lists no answers at all', async () => {
     const { damage } = await check(filesOf(manifestOf(undefined, {})));
     expect(damage).toEqual([{ file: RESPUESTA, motivo: 'No está en el manifiesto.' }]);
   });
 
-  it.each(['Huella', 'CSV'])('is damaged where its manifest has no column %s', async (column) => {
+  it.each(['Huella', 'CSV'])('is damaged if its manifest has no column %s', async (column) => {
     const manifest = manifestOf().replace(`;${column};`, ';Otra;');
     expect((await check(filesOf(manifest))).damage).not.toEqual([]);
   });
 
-  it('has a line that cannot be read, or that is there twice', async () => {
+  it('has an unreadable line, or the same one twice', async () => {
     const manifest = manifestOf();
     const [, first = ''] = manifest.split('\r\n');
     for (const line of ['1;Alta', first]) {
@@ -283,7 +280,7 @@ describe.each([
   });
 });
 
-it('of a file that is not XML any more, says which registro cannot be read', async () => {
+it('names the unreadable registros of a file that is no longer XML', async () => {
   const XML = altas(NUMBERS);
   XML[1] = XML[1]?.replace('</sum1:TipoFactura>', '') ?? '';
   const file = 'registros/000051-000053.xml';
@@ -319,14 +316,14 @@ describe('loose files', () => {
     ['UTF-16 the other way round', (xml) => Buffer.from(`\ufeff${xml}`, 'utf16le').swap16()],
     ['ISO-8859-1', (xml) => Buffer.from(xml.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
     ['one that nobody knows', (xml) => Buffer.from(xml.replace('UTF-8', 'EBCDIC-9'))],
-  ])('may be in %s, and called anything when they are given', async (_, encoded) => {
+  ])('may be in %s, and have any name when they are passed', async (_, encoded) => {
     const content = encoded(registroDocument(A1));
     for (const name of ['uno.xml', 'registro.xsig', 'registro']) {
       expect(await given(name, content)).toMatchObject({ ...whole, registros: 1 });
     }
   });
 
-  it('are not what does not even begin as one', async () => {
+  it('are skipped if they do not even begin like XML', async () => {
     expect(await given('factura.pdf', Buffer.from('%PDF-1.7'))).toMatchObject({
       ...whole,
       registros: 0,
@@ -334,7 +331,7 @@ describe('loose files', () => {
     expect((await given('roto.xml', Buffer.from('%PDF-1.7'))).damage).toHaveLength(1);
   });
 
-  it('may hold a registro twice, as when a message went again', async () => {
+  it('may hold a registro twice, as when a message was sent again', async () => {
     const message = regFactuXml({ ObligadoEmision: { NombreRazon: 'Uno', NIF: emisor } }, [A2, A3]);
     const files = { ...filesOf([A1, A2, A3, A4]), 'otra-vez.xml': message };
     expect(await check(files)).toEqual({
@@ -348,7 +345,7 @@ describe('loose files', () => {
     ['two installations of a program', { NumeroInstalacion: 'otra' }],
     ['programs of two producers that call theirs alike', { NIF: 'B12345674' }],
     ['two programs of a producer', { IdSistemaInformatico: 'ZZ' }],
-  ])('may be of %s, with their first ones or without', async (_, other) => {
+  ])('may be of %s, with or without their first ones', async (_, other) => {
     const B = otherOf(other);
     const behind = (numero: string) => expect.stringContaining(`viene detrás de ${numero} del`);
     for (const [a, b, avisos] of [
@@ -365,7 +362,7 @@ describe('loose files', () => {
     }
   });
 
-  it('still tell the gap in any of the cadenas, and a registro that was changed', async () => {
+  it('still show a gap in any of the cadenas, and a changed registro', async () => {
     const [B1 = '', , B3 = ''] = otherOf({ NIF: 'B12345674' });
     const { cadenas } = await check(filesOf([A1, A2, A3, A4], [B1, B3]));
     expect(cadenas).toMatchObject([

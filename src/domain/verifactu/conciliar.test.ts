@@ -52,7 +52,7 @@ describe('conciliar', () => {
     });
   });
 
-  it('takes for equal what entered there while its answer was lost, and waits for the rest', () => {
+  it('treats as equal what entered there although its answer was lost, and waits for the rest', () => {
     const antes = [own(1, 'A', null), own(2, 'B', null)];
     expect(compare(antes, [there('A', 'H1')])).toEqual({ ...nothing, iguales: 1, enEspera: 1 });
   });
@@ -61,7 +61,7 @@ describe('conciliar', () => {
     expect(compare([own(1, 'A', 'Incorrecto')], [])).toEqual({ ...nothing, iguales: 0 });
   });
 
-  it('does not take for lost what was registered between the two looks', () => {
+  it('does not report as lost what was registered between the two queries', () => {
     expect(compare([], [there('A', 'H1')], [own(1, 'A', 'Correcto')])).toEqual({
       ...nothing,
       iguales: 1,
@@ -92,7 +92,7 @@ describe('conciliar', () => {
       0,
     ],
     ['what is rejected here', [own(1, 'A', 'Incorrecto')], there('A', 'H1'), 'rechazada', 0],
-  ] as const)('says that they differ when the AEAT holds %s', (_, antes, row, motivo, lost) => {
+  ] as const)('reports a difference when the AEAT holds %s', (_, antes, row, motivo, lost) => {
     const { distintos, iguales, perdidos } = compare([...antes], [row]);
     expect(iguales).toBe(0);
     expect(distintos).toEqual([
@@ -101,7 +101,7 @@ describe('conciliar', () => {
     expect(perdidos).toHaveLength(lost);
   });
 
-  it('says what is on one side only, and whose it is', () => {
+  it('reports what is on one side only, and whose it is', () => {
     const { soloAqui, soloAEAT, perdidos } = compare(
       [own(1, 'A', 'Correcto')],
       [there('B', 'X', 'otra'), there('C', 'Y'), there('D', 'Z', 'pasada')],

@@ -83,17 +83,17 @@ describe('parseConsulta', () => {
     ['Correcta', 'Correcto'],
     ['AceptadaConErrores', 'AceptadoConErrores'],
     ['Anulada', 'Anulado'],
-  ])('takes %s, of the AEAT’s document, for %s', (estado, expected) => {
+  ])('reads the AEAT’s %s as %s', (estado, expected) => {
     expect(parseConsulta(answer(result('ConDatos') + registro(estado)))).toMatchObject({
       registros: [{ EstadoRegistro: expected }],
     });
   });
 
-  it('has no registros when there are none', () => {
+  it('has no registros if there are none', () => {
     expect(parseConsulta(answer(result('SinDatos')))).toEqual({ kind: 'consulta', registros: [] });
   });
 
-  it('gives the key of the next page only when there is one', () => {
+  it('returns the key of the next page only if there is one', () => {
     const page = `<c:ClavePaginacion>${clave('00009/LO')}</c:ClavePaginacion>`;
     expect(parseConsulta(answer(result('ConDatos', 'S') + page))).toMatchObject({
       ClavePaginacion: { NumSerieFactura: '00009/LO' },
@@ -102,7 +102,7 @@ describe('parseConsulta', () => {
     expect(parseConsulta(answer(result('ConDatos', 'S')))).toEqual({ kind: 'no-soap' });
   });
 
-  it('reads a fault, and takes nothing else for an answer', () => {
+  it('reads a fault, and accepts nothing else as an answer', () => {
     const fault =
       '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><e:Fault><faultcode>e:Client</faultcode><faultstring>Codigo[4104].NIF</faultstring></e:Fault></e:Body></e:Envelope>';
     expect(parseConsulta(fault)).toMatchObject({ kind: 'fault', code: 4104 });

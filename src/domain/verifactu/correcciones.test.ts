@@ -140,7 +140,7 @@ it('has one row per situation', () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-/** The AEAT's side of the matrix, written apart: what it answers to those marks, by what it holds. */
+/** The AEAT's side of the matrix, written independently: its answer to those marks, by what it holds. */
 function aeatAnswers(
   held: 'nada' | 'alta' | 'anulacion',
   tipo: Desenlace['TipoRegistro'],
@@ -179,7 +179,7 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-/** Runs a story of one invoice; what it declares carries the marks of the table. */
+/** Runs the story of an invoice; its registros have the marks of the table. */
 function run(story: readonly Step[]) {
   const desenlaces: Desenlace[] = [];
   const codes: (number | null)[] = [];
@@ -187,7 +187,7 @@ function run(story: readonly Step[]) {
   const declare = (tipo: 'Alta' | 'Anulacion', fails: boolean) => {
     const marcas = tipo === 'Alta' ? marcasDeAlta(desenlaces) : marcasDeAnulacion(desenlaces);
     if (!marcas) return;
-    // A mistake in its data is found before what is held is looked at.
+    // Errors in the data are found before the stored state is checked.
     const code = fails ? 1239 : aeatAnswers(held, tipo, marcas);
     codes.push(code);
     if (code === null) held = tipo === 'Alta' ? 'alta' : 'anulacion';
@@ -204,7 +204,7 @@ function run(story: readonly Step[]) {
   return { declare, codes, desenlaces, held: () => held };
 }
 
-it('what follows a registro that was lost here goes over it', () => {
+it('the registro after one that was lost here replaces it', () => {
   const refused = [alta('Incorrecto', 1100)];
   const clashed = [alta('Incorrecto', 3000)];
   expect(marcasDeAlta(conLoPerdido(refused, { constaAceptada: true }))).toEqual({
@@ -236,7 +236,7 @@ describe('over any sequence of outcomes', () => {
     );
   });
 
-  it('leaves an invoice as the AEAT has it, whenever it may be left', () => {
+  it('leaves an invoice as the AEAT has it, whenever that is offered', () => {
     const alone = steps.map((story) => story.filter((step) => step.kind === 'declare'));
     fc.assert(
       fc.property(alone, (story) => {
@@ -245,7 +245,7 @@ describe('over any sequence of outcomes', () => {
         const isRefused = desenlaces.at(-1)?.EstadoRegistro === 'Incorrecto';
         const asHeld = { nada: null, alta: 'Registrada', anulacion: 'Anulada' }[held()];
         expect(queda).toBe(isRefused ? asHeld : null);
-        // What is declared of it later enters, as if the refused one had never been.
+        // A later registro of it is accepted, as if the refused one had never existed.
         if (queda !== 'Registrada') return;
         declare('Anulacion', false);
         expect([codes.at(-1), held()]).toEqual([null, 'anulacion']);
@@ -253,7 +253,7 @@ describe('over any sequence of outcomes', () => {
     );
   });
 
-  it('enters at the second try at the latest, whatever others did there', () => {
+  it('is accepted at the second attempt at the latest, whatever other programs did there', () => {
     fc.assert(
       fc.property(steps, (story) => {
         const { declare, codes, held } = run(story);

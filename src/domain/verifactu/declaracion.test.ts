@@ -14,12 +14,12 @@ const productor = {
 const declaracion = declaracionResponsable(productor, packageJson.version);
 
 describe('the declaración responsable', () => {
-  it('exists for the version that runs: one that is not declared may not be given to anybody', () => {
+  it('exists for the running version: one without it may not be distributed', () => {
     expect(declaracion?.version).toBe(packageJson.version);
     expect(declaracionResponsable(productor, '9.9.9')).toBeNull();
   });
 
-  it('has the twelve data of art. 15.1 in their order, none empty', () => {
+  it('has the twelve data of art. 15.1 in order, none empty', () => {
     expect(declaracion?.apartados.map(({ letra }) => letra).join('')).toBe('abcdefghijkl');
     for (const { epigrafe, parrafos } of declaracion?.apartados ?? []) {
       expect(epigrafe).not.toBe('');
@@ -27,7 +27,7 @@ describe('the declaración responsable', () => {
     }
   });
 
-  it('says of the program what each of its registros says', () => {
+  it('describes the program as its registros do', () => {
     const registro = sistemaInformatico(productor, packageJson.version, '0001');
     const text = (letra: string) =>
       declaracion?.apartados.find((one) => one.letra === letra)?.parrafos.join(' ');

@@ -42,11 +42,11 @@ describe('the text that is hashed', () => {
     );
   });
 
-  it('is not the quantity: 123.45 and 123.450 are two huellas', () => {
+  it('contains the text and not the quantity: 123.45 and 123.450 are two huellas', () => {
     expect(huellaAlta({ ...ALTA, ImporteTotal: '123.450' })).not.toBe(huellaAlta(ALTA));
   });
 
-  it('loses the blanks of both ends and keeps those inside', () => {
+  it('loses leading and trailing blanks and keeps those inside', () => {
     expect(huellaAlta({ ...ALTA, NumSerieFactura: '\t 12345678/G33 \n' })).toBe(huellaAlta(ALTA));
     const oneBlank = huellaAlta({ ...ALTA, NumSerieFactura: 'A 1' });
     expect(huellaAlta({ ...ALTA, NumSerieFactura: 'A  1' })).not.toBe(oneBlank);
@@ -58,7 +58,7 @@ describe('the text that is hashed', () => {
     );
   });
 
-  it('is UTF-8, not escaped in any way', () => {
+  it('is UTF-8 without any escaping', () => {
     // Computed with another tool, over the same text:
     // printf '%s' 'IDEmisorFacturaAnulada=89890001K&NumSerieFacturaAnulada=A&Ñ/1&…' | sha256sum
     expect(

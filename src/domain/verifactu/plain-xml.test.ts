@@ -10,7 +10,7 @@ function bare(node: XmlNode | null): XmlNode | null {
   return { name, uri, text, children: node.children.map((one) => bare(one) as XmlNode) };
 }
 
-/** Pieces of XML, right and wrong, that stand beside each other in any order. */
+/** Pieces of XML, right and wrong, that follow each other in any order. */
 const piece = fc.constantFrom(
   ...[
     '<a>',
@@ -85,7 +85,7 @@ const piece = fc.constantFrom(
     '</>',
   ],
 );
-/** Elements that are closed where they should, around any pieces. */
+/** Correctly closed elements around any pieces. */
 const tree: fc.Arbitrary<string> = fc.letrec<{ node: string }>((tie) => ({
   node: fc.oneof(
     { depthSize: 'small' },
@@ -105,7 +105,7 @@ const tree: fc.Arbitrary<string> = fc.letrec<{ node: string }>((tie) => ({
 })).node;
 
 describe('parsePlain', () => {
-  it('gives what a reader of any XML gives, or nothing', () => {
+  it('returns what a general XML reader returns, or nothing', () => {
     let read = 0;
     const check = (xml: string) => {
       const plain = parsePlain(xml);
@@ -163,7 +163,7 @@ describe('parsePlain', () => {
     ['with a prefix of a neighbour', '<a><b xmlns:p="urn:p"/><p:c/></a>'],
     ['with an entity of its own', '<a>&otra;</a>'],
     ['that is empty', ''],
-  ])('gives nothing for a document %s', (_, xml) => {
+  ])('returns nothing for a document %s', (_, xml) => {
     expect(parsePlain(xml)).toBeNull();
     expect(parseAny(xml)).toBeNull();
   });

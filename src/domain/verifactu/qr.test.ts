@@ -4,7 +4,7 @@ import { urlQr } from './qr.ts';
 
 const DATOS = { nif: '89890001K', numSerie: '12345678&G33', fecha: '01-01-2024', importe: '241.4' };
 
-it('is the example of the AEAT’s document (QR 0.5.0)', () => {
+it('matches the example in the AEAT’s document (QR 0.5.0)', () => {
   expect(urlQr('pruebas', DATOS)).toBe(
     'https://prewww2.aeat.es/wlpl/TIKE-CONT/ValidarQR?nif=89890001K&numserie=12345678%26G33&fecha=01-01-2024&importe=241.4',
   );
@@ -16,7 +16,7 @@ it('points to the real service in production', () => {
   );
 });
 
-it('encodes a plus, which bare would be read as a blank', () => {
+it('encodes a plus sign, which would otherwise be read as a blank', () => {
   expect(urlQr('pruebas', { ...DATOS, numSerie: 'A+1' })).toContain('numserie=A%2B1&');
 });
 
@@ -24,7 +24,7 @@ it('refuses a day that is not dd-mm-yyyy', () => {
   expect(() => urlQr('pruebas', { ...DATOS, fecha: '2024-01-01' })).toThrow(RangeError);
 });
 
-it('carries exactly four parameters in order, and gives the number back', () => {
+it('contains exactly four parameters in order, and the number can be read back', () => {
   const ascii = fc.string({ unit: fc.constantFrom(...printable()), minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(ascii, (numSerie) => {

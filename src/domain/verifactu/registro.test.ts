@@ -33,13 +33,13 @@ const alta = (name: keyof typeof SAMPLES, contexto = {}) =>
 
 describe('a RegistroAlta', () => {
   it.each(Object.keys(SAMPLES) as (keyof typeof SAMPLES)[])(
-    'of %s has the structure the AEAT asks for',
+    'for %s has the structure that the AEAT requires',
     (name) => {
       expect(checkEstructura(alta(name))).toEqual([]);
     },
   );
 
-  it('hashes the very strings it sends', () => {
+  it('hashes the very strings that it sends', () => {
     const registro = alta('f1-dos-tipos', { anterior: ANTERIOR });
     expect(registro).toMatchObject({
       CuotaTotal: '21.40',
@@ -82,7 +82,7 @@ describe('a RegistroAlta', () => {
     });
   });
 
-  it('sends France for its overseas departments, which the AEAT’s list leaves out', () => {
+  it('sends France for its overseas departments, which the AEAT’s list lacks', () => {
     const cliente = {
       ...CLIENTE_EXT,
       idOtro: { CodigoPais: 'GP', IDType: '04' as const, ID: '1234' },
@@ -95,7 +95,7 @@ describe('a RegistroAlta', () => {
     expect(checkEstructura(registro)).toEqual([]);
   });
 
-  it('gives rate and quota to what is subject and not exempt, and to nothing else', () => {
+  it('states rate and quota for what is subject and not exempt, and for nothing else', () => {
     const lines = alta('f1-todos-los-tipos').Desglose.DetalleDesglose;
     const withRate = lines.filter((line) => line.TipoImpositivo !== undefined);
     expect(withRate.map((line) => [line.CalificacionOperacion, line.TipoImpositivo])).toEqual([
@@ -110,7 +110,7 @@ describe('a RegistroAlta', () => {
     }
   });
 
-  it('counts the recargo in CuotaTotal and ImporteTotal, and leaves out one of zero', () => {
+  it('includes the recargo in CuotaTotal and ImporteTotal, and omits one of zero', () => {
     const registro = alta('f1-recargo');
     expect(registro).toMatchObject({ CuotaTotal: '26.20', ImporteTotal: '131.20' });
     expect(registro.Desglose.DetalleDesglose).toMatchObject([
@@ -120,7 +120,7 @@ describe('a RegistroAlta', () => {
     expect(registro.Desglose.DetalleDesglose[1]).not.toHaveProperty('TipoRecargoEquivalencia');
   });
 
-  it('por diferencias is negative; por sustitución says what it replaces, once', () => {
+  it('por diferencias is negative; por sustitución states once what it replaces', () => {
     expect(alta('r1-diferencias')).toMatchObject({
       TipoRectificativa: 'I',
       CuotaTotal: '-21.40',
@@ -149,7 +149,7 @@ describe('a RegistroAlta', () => {
   });
 
   it.each(['Nº 1', 'AÑO-1', '1=A'])(
-    'leaves out an original called %s: its number may not be sent',
+    'omits an original called %s, whose number may not be sent',
     (numSerie) => {
       const naming = (...originals: readonly Original[]) =>
         registroAltaFromInvoice(issued({ ...SAMPLES['r1-diferencias'], originals }), ESLABON);
@@ -164,7 +164,7 @@ describe('a RegistroAlta', () => {
     },
   );
 
-  it('F3 replaces and does not rectify', () => {
+  it('of an F3 replaces and does not rectify', () => {
     const registro = alta('f3');
     expect(registro.FacturasSustituidas?.IDFacturaSustituida).toHaveLength(1);
     expect(registro).not.toHaveProperty('FacturasRectificadas');
@@ -179,12 +179,12 @@ describe('a RegistroAlta', () => {
     expect(registroAltaFromInvoice(negative, ESLABON).Macrodato).toBe('S');
   });
 
-  it('carries the day of the operation only when it is another', () => {
+  it('contains the date of the operation only if it differs', () => {
     expect(alta('f1-fecha-operacion').FechaOperacion).toBe('15-11-2026');
     expect(alta('f1-exenta')).not.toHaveProperty('FechaOperacion');
   });
 
-  it('of a correction says so', () => {
+  it('of a correction is marked as one', () => {
     expect(alta('f1-exenta', { Subsanacion: 'S', RechazoPrevio: 'X' })).toMatchObject({
       Subsanacion: 'S',
       RechazoPrevio: 'X',
@@ -220,7 +220,7 @@ describe('a RegistroAlta', () => {
 describe('a RegistroAnulacion', () => {
   const invoice = issued({ items: [item('100')] });
 
-  it('hashes its five fields and has the structure the AEAT asks for', () => {
+  it('hashes its five fields and has the structure that the AEAT requires', () => {
     const registro = registroAnulacionOf(invoice, { ...ESLABON, anterior: ANTERIOR });
     expect(checkEstructura(registro)).toEqual([]);
     expect(registro.Huella).toBe(
@@ -239,7 +239,7 @@ describe('a RegistroAnulacion', () => {
     expect(registroAnulacionOf(invoice, { ...ESLABON, ...flags })).toMatchObject(flags);
   });
 
-  it('is the anterior of the next registro with its own keys', () => {
+  it('is the anterior of the next registro, with its own keys', () => {
     const registro = registroAnulacionOf(invoice, ESLABON);
     expect(anteriorOf(registro)).toEqual({
       IDEmisorFactura: '89890001K',

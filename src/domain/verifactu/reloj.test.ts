@@ -3,12 +3,12 @@ import { avisoDeReloj, desfaseSegundos } from './reloj.ts';
 
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
 
-describe('the difference of clocks', () => {
+describe('the difference between the clocks', () => {
   it.each([
-    // Sent at 10:00:00, received at 10:00:02: any stamp in between says nothing.
+    // Sent at 10:00:00, received at 10:00:02: any stamp in between proves nothing.
     ['2026-11-20T11:00:01+01:00', 0],
     ['2026-11-20T11:00:02+01:00', 0],
-    // 09:59:59 stands for anything up to 10:00:00.
+    // 09:59:59 means anything up to 10:00:00.
     ['2026-11-20T10:59:59+01:00', 0],
     // 10:01:32 against 10:00:02 at the latest: 90 s ahead.
     ['2026-11-20T11:01:32+01:00', 90],
@@ -16,7 +16,7 @@ describe('the difference of clocks', () => {
     ['2026-11-20T10:58:59+01:00', -60],
     ['Fri, 20 Nov 2026 10:05:02 GMT', 300],
     ['no es una fecha', null],
-    // Neither can be kept as seconds nor says anything of our clock.
+    // Neither can be stored as seconds or says anything about our clock.
     ['9999-12-31T23:59:59+01:00', null],
     ['0001-01-01T00:00:00Z', null],
   ])('%s is %s', (sello, seconds) => {
@@ -24,7 +24,7 @@ describe('the difference of clocks', () => {
     expect(desfaseSegundos(sello, sent)).toBe(seconds);
   });
 
-  it('is not told for a slow answer', () => {
+  it('is not reported for a slow answer', () => {
     const slow = { sentAt: at('10:00:00'), receivedAt: at('10:01:30') };
     expect(desfaseSegundos('2026-11-20T11:00:01+01:00', slow)).toBe(0);
   });
@@ -43,7 +43,7 @@ describe('the warning', () => {
     else expect(avisoDeReloj(seconds)).toContain(words);
   });
 
-  it('says what the AEAT does beyond its own margin', () => {
+  it('explains what the AEAT does beyond its own margin', () => {
     expect(avisoDeReloj(239)).not.toContain('con avisos');
     expect(avisoDeReloj(240)).toContain('con avisos');
   });

@@ -4,7 +4,7 @@ import { parseRespuesta } from './respuesta.ts';
 const WS =
   'https://www2.agenciatributaria.gob.es/static_files/common/internet/dep/aplicaciones/es/aeat/tike/cont/ws/';
 
-/** An answer of the AEAT, with the prefixes it uses unless others are given. */
+/** An answer of the AEAT, with the prefixes that it uses unless others are given. */
 function respuesta(inner: string, { r = 'tikR', sf = 'tik' } = {}): string {
   const xmlns = `xmlns:${r}="${WS}RespuestaSuministro.xsd" xmlns:${sf}="${WS}SuministroInformacion.xsd"`;
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -55,7 +55,7 @@ describe('parseRespuesta', () => {
     );
   });
 
-  it('reads line by line, in order, with the code of each', () => {
+  it('reads it line by line, in order, with the code of each', () => {
     const error = (code: number) =>
       `<tikR:CodigoErrorRegistro>${code}</tikR:CodigoErrorRegistro><tikR:DescripcionErrorRegistro>Texto ${code}</tikR:DescripcionErrorRegistro>`;
     const parsed = parseRespuesta(
@@ -78,7 +78,7 @@ describe('parseRespuesta', () => {
     expect(parsed).not.toHaveProperty('CSV');
   });
 
-  it('reads what a duplicate says of the registro it stands for', () => {
+  it('reads the state of the registro that a duplicate refers to', () => {
     const duplicado = `<tikR:CodigoErrorRegistro>3000</tikR:CodigoErrorRegistro><tikR:RegistroDuplicado>
       <tik:IdPeticionRegistroDuplicado>20261120100052360242</tik:IdPeticionRegistroDuplicado>
       <tik:EstadoRegistroDuplicado>AceptadaConErrores</tik:EstadoRegistroDuplicado>
@@ -99,7 +99,7 @@ describe('parseRespuesta', () => {
     });
   });
 
-  it('goes by namespace, whatever the prefixes, CDATA or blanks', () => {
+  it('reads by namespace, whatever the prefixes, CDATA or blanks', () => {
     const other = (envio('Correcto') + linea('Correcto'))
       .replaceAll('tikR:', 'a:')
       .replaceAll('tik:', 'b:')
@@ -112,7 +112,7 @@ describe('parseRespuesta', () => {
     expect(parseRespuesta(foreign)).toEqual({ kind: 'no-soap' });
   });
 
-  it('has no wait when the AEAT leaves it empty', () => {
+  it('has no wait if the AEAT leaves it empty', () => {
     expect(parseRespuesta(respuesta(envio('Correcto', '')))).not.toHaveProperty(
       'TiempoEsperaEnvio',
     );

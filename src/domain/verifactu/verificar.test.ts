@@ -22,7 +22,7 @@ import {
 } from './verificar.ts';
 import { regFactuXml, registroDocument, registroXml } from './xml.ts';
 
-/** Of the AEAT's documentation, which is not part of this repository. */
+/** From the AEAT's documentation, which is not part of this repository. */
 const OFFICIAL = resolve(
   fileURLToPath(new URL('../../../', import.meta.url)),
   process.env.AEAT_EJEMPLOS ?? '../shared/aeat/ejemplos',
@@ -32,9 +32,9 @@ const isThere = existsSync(OFFICIAL);
 if (!isThere) console.warn(`Sin el ejemplo de la AEAT en ${OFFICIAL} (AEAT_EJEMPLOS): se salta.`);
 
 /**
- * Five registros: four altas and, in the third place, the anulación of the second.
+ * Five registros: four altas and, in third place, the anulación of the second.
  *
- * @param behind what comes after the number of an invoice
+ * @param behind text after the number of an invoice
  */
 function cadena(behind: string): string[] {
   let anterior: Anterior | null = null;
@@ -74,7 +74,7 @@ function verify(fragments: readonly string[], { fromFirst = true } = {}) {
 
 describe('verifying one registro', () => {
   it.each(CADENA.map((xml, i) => [i, xml] as const))(
-    'number %i is right as it was made',
+    'accepts number %i as it was made',
     (_, xml) => {
       expect(verifyRegistro(xml)).toMatchObject({ problema: null });
     },
@@ -98,7 +98,7 @@ describe('verifying one registro', () => {
     ]);
   });
 
-  it('knows whose program made it, also one of abroad', () => {
+  it('recognises whose program made it, even a foreign one', () => {
     const [xml = ''] = CADENA;
     expect(verifyRegistro(xml)).toMatchObject({
       Productor: 'A39200019',
@@ -112,7 +112,7 @@ describe('verifying one registro', () => {
     expect(verifyRegistro(abroad)).toMatchObject({ Productor: 'HRB 1', problema: null });
   });
 
-  it('tells what is no XML from XML without registros', () => {
+  it('distinguishes what is no XML from XML without registros', () => {
     expect(verifyDocument('<html><p>403</html>')).toBeNull();
     expect(verifyDocument('<html/>')).toEqual([]);
     expect(
@@ -120,7 +120,7 @@ describe('verifying one registro', () => {
     ).toEqual([]);
   });
 
-  it('says which field is missing, twice or of another kind', () => {
+  it('says which field is missing, repeated or of another kind', () => {
     const problem = (from: string | RegExp, to: string) =>
       verifyRegistro((CADENA[1] ?? '').replace(from, to))?.problema;
     expect(problem(/<sum1:CuotaTotal>.*?<\/sum1:CuotaTotal>/, '')).toContain('CuotaTotal');
@@ -167,12 +167,12 @@ const change = (xml: string, field: string, edit: (text: string) => string) =>
   );
 
 describe('verifying a cadena', () => {
-  it('finds it whole, also from the middle on', () => {
+  it('accepts it whole, and from the middle on', () => {
     expect(verify(CADENA)).toBeNull();
     expect(verify(CADENA.slice(2), { fromFirst: false })).toBeNull();
   });
 
-  it('names the first registro after one that was removed, put elsewhere or put twice', () => {
+  it('names the first registro after a removed, moved or repeated one', () => {
     const [a = '', b = '', c = '', d = '', e = ''] = CADENA;
     expect(verify([b, c, d, e])?.motivo).toContain('primero de la cadena');
     expect(verify([a, c, d, e])).toMatchObject({ NumSerieFactura: '00002/LO&<' });
@@ -221,7 +221,7 @@ describe('verifying a cadena', () => {
     });
   });
 
-  it('lets a cadena begin behind another only where a new installation does', () => {
+  it('lets a cadena begin after another only at a new installation', () => {
     const again = (NumeroInstalacion: string) =>
       registroXml(
         registroAltaFromInvoice(
@@ -241,7 +241,7 @@ describe('verifying a cadena', () => {
     expect(verify([...CADENA, again('otra'), again('otra')])?.motivo).toContain('ser el primero');
   });
 
-  it('puts loose registros back in order, and leaves the gaps to be found', () => {
+  it('puts loose registros back in order, and still finds gaps', () => {
     const leidos = CADENA.map((xml) => verifyRegistro(xml)).filter((r) => r !== null);
     fc.assert(
       fc.property(fc.shuffledSubarray(leidos, { minLength: leidos.length }), (shuffled) => {
@@ -257,7 +257,7 @@ describe('verifying a cadena', () => {
 });
 
 describe('the fast reader', () => {
-  it('takes its own road for what we write', () => {
+  it('uses its fast path for what we write', () => {
     for (const xml of CADENA) {
       expect([...(readOwnXml(xml)?.campos ?? [])]).toEqual([
         ...(readAnyXml(registroDocument(xml))?.[0]?.campos ?? []),
@@ -265,7 +265,7 @@ describe('the fast reader', () => {
     }
   });
 
-  it('answers what the general one answers, whatever is done to the XML', () => {
+  it('returns what the general reader returns, however the XML is altered', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...['<', '>', '&', '&amp;', '&#65;', '</', '/>', ' ', '\n', '\r\n', ']]>', '<!-- -->'],
@@ -305,11 +305,11 @@ describe('the fast reader', () => {
 
 describe('checking as bytes', () => {
   const addPlain = (verifier: CadenaVerifier, xml: string) => {
-    // Among others, as a batch from the database holds them.
+    // Among others, as in a batch from the database.
     const bytes = Buffer.from(`…>${xml}<…`);
     return verifier.addPlain(bytes, 4, bytes.length - 4);
   };
-  /** Without letters to be escaped in what is hashed, and with some beyond ASCII elsewhere. */
+  /** Without characters to escape in the hashed fields, and with some beyond ASCII elsewhere. */
   const PLAIN = cadena('/26 A').map((xml) =>
     xml.replaceAll(
       /(?<=<sum1:(?:NombreRazonEmisor|DescripcionOperacion)>)/g,
@@ -319,7 +319,7 @@ describe('checking as bytes', () => {
   const [primero = ''] = PLAIN;
   const READ = /<sum1:[A-Za-z]*(?:Factura|Total|Huella|Instalacion|Anulada|Registro)>([^<]+)/g;
 
-  /** @param isByBytes first as bytes, in full only what was not taken; otherwise all in full */
+  /** @param isByBytes as bytes first, reading in full only what that does not accept; otherwise everything in full */
   function follow(fragments: readonly string[], isByBytes: boolean) {
     const verifier = new CadenaVerifier({ fromFirst: true });
     let taken = 0;
@@ -334,10 +334,10 @@ describe('checking as bytes', () => {
     return { taken, found: [primeraRotura, registros, instalaciones, last?.Huella] };
   }
 
-  it('takes what we write, once it has read one like it, and says of it what reading it says', () => {
+  it('accepts what we write once it has read a similar one, with the same result as reading in full', () => {
     follow(PLAIN, false);
     const { taken, found } = follow(PLAIN, true);
-    expect(taken).toBe(4); // Of the first only the whole can tell that it may be the first.
+    expect(taken).toBe(4); // Only reading in full can tell that the first may come first.
     expect(found[0]).toBeNull();
     const verifier = new CadenaVerifier({ fromFirst: true });
     verifier.add(verifyRegistro(primero) as RegistroLeido);
@@ -349,7 +349,7 @@ describe('checking as bytes', () => {
     }
   });
 
-  it('does not take one that has a field twice for having met another like it', () => {
+  it('does not accept a repeated field because it has seen a similar registro', () => {
     const twice = PLAIN.map((xml) =>
       xml.replace('<sum1:IdSistemaInformatico>', '<sum1:NIF>A39200019</sum1:NIF>$&'),
     );
@@ -359,7 +359,7 @@ describe('checking as bytes', () => {
     expect(follow(twice, true)).toEqual({ taken: 0, found });
   });
 
-  it('finds what reading in full finds, whatever is done to the cadena', () => {
+  it('finds what reading in full finds, however the cadena is altered', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...[
@@ -401,7 +401,7 @@ describe('checking as bytes', () => {
         const registros = isInOrder ? [...PLAIN] : order.map((i) => PLAIN[i] ?? '');
         for (const [which, at, cut, text] of edits) {
           const xml = registros[which % registros.length] ?? '';
-          // Half of the edits in what is read of a registro, which is little of it.
+          // Half of the edits fall in the part of a registro that is read, which is small.
           const places = [...xml.matchAll(READ)].flatMap(({ index, 0: { length }, 1: text = '' }) =>
             Array.from(text, (_, j) => index + length - text.length + j),
           );
@@ -409,15 +409,15 @@ describe('checking as bytes', () => {
             at % 2 ? (places[(at >> 1) % places.length] ?? 0) : (at >> 1) % Math.max(1, xml.length);
           registros[which % registros.length] = xml.slice(0, i) + text + xml.slice(i + cut);
         }
-        return registros.map((xml) => Buffer.from(xml).toString()); // As a database in UTF-8 holds it.
+        return registros.map((xml) => Buffer.from(xml).toString()); // As stored in a UTF-8 database.
       });
-    follow(PLAIN, false); // From here on bytes can be held against them.
+    follow(PLAIN, false); // From here on, bytes can be compared with these.
     fc.assert(
       fc.property(tampered, (registros) => {
         expect(follow(registros, true).found).toEqual(follow(registros, false).found);
       }),
       { numRuns: 400 },
     );
-    expect(follow(PLAIN, true).taken).toBe(4); // What else was met does not push out what is.
+    expect(follow(PLAIN, true).taken).toBe(4); // Having read others does not displace the ones in use.
   }, 20_000);
 });

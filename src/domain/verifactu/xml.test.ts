@@ -15,7 +15,7 @@ const OBLIGADO = { NombreRazon: 'Uno & Cía.', NIF: '89890001K' };
 
 const expected = (name: string) =>
   fileURLToPath(new URL(`../../../tests/fixtures/verifactu/xml/${name}.xml`, import.meta.url));
-/** For the eye: one element with text per line. */
+/** For readability: one element with text per line. */
 const readable = (xml: string) => `${xml.replace(/(<[^<]*>)(?=<)/g, '$1\n')}\n`;
 
 describe('the XML of a registro', () => {
@@ -54,7 +54,7 @@ describe('the message', () => {
     expect(message).not.toContain('Incidencia');
   });
 
-  it('says Incidencia only when there is one', () => {
+  it('contains Incidencia only if there is one', () => {
     expect(regFactuXml({ ObligadoEmision: OBLIGADO, Incidencia: 'S' }, [])).toContain(
       '<sum1:RemisionVoluntaria><sum1:Incidencia>S</sum1:Incidencia></sum1:RemisionVoluntaria>',
     );

@@ -24,7 +24,7 @@ import type { InvoiceItemInput } from '../../totals.ts';
 import { casoDe, DOCUMENTOS, type FacturaAValidar } from './regla.ts';
 import { REGLAS, validarFactura } from './validar.ts';
 
-/** Sold for 100,00 €, of which 60,00 € were its cost. */
+/** Sold for 100,00 €, with costs of 60,00 €. */
 const USED_TICKET = { ...TICKET, base: '33.06', cuota: '6.94', total: '100.00' };
 
 const broken = (f: FacturaAValidar) => {
@@ -33,7 +33,7 @@ const broken = (f: FacturaAValidar) => {
 };
 
 describe('each rule', () => {
-  it.each(REGLAS.map(({ id }) => id))('%s has a draft that breaks only it', (id) => {
+  it.each(REGLAS.map(({ id }) => id))('%s has a draft that breaks only this rule', (id) => {
     const [campo, changes, also = []] = BROKEN[id] ?? ['', {}];
     const invoice = factura(changes);
     expect(broken(invoice).toSorted()).toEqual([id, ...also].toSorted());
@@ -41,7 +41,7 @@ describe('each rule', () => {
     expect(rule?.busca(casoDe(invoice)).map((hallazgo) => hallazgo.campo)).toEqual([campo]);
   });
 
-  it('names the document it was read in; what the AEAT answers with a code, its validations', () => {
+  it('cites its document; if the AEAT answers with a code, its validations', () => {
     for (const { id, documento, codigo, fuente } of REGLAS) {
       expect([id, DOCUMENTOS[documento]]).toEqual([id, expect.stringMatching(/\d{4}|Huella/)]);
       if (codigo !== undefined) expect([id, documento]).toEqual([id, 'validaciones']);
@@ -49,7 +49,7 @@ describe('each rule', () => {
     }
   });
 
-  it('says it in whole sentences, without the AEAT’s words or ours', () => {
+  it('is explained in full sentences, without the AEAT’s jargon or ours', () => {
     for (const [, changes] of Object.values(BROKEN)) {
       for (const { mensaje } of validarFactura(factura(changes))) {
         expect(mensaje).toMatch(/^[«A-ZÁÉÍÓÚÑ0-9].*[.]$/s);
@@ -59,7 +59,7 @@ describe('each rule', () => {
   });
 });
 
-it('offers a simplified invoice only where one may take the place of what is written', () => {
+it('proposes a simplified invoice only where one may replace the draft', () => {
   const simplified = (changes: Broken) =>
     validarFactura(factura({ ...changes, cliente: null })).map(({ mensaje }) =>
       /simplificada/.test(mensaje),
@@ -242,7 +242,7 @@ describe('a good invoice', () => {
         rest: RECTIFIES,
       },
     ],
-  ])('has nothing to mend: %s', (_what, changes) => {
+  ])('has no errors: %s', (_what, changes) => {
     expect(validarFactura(factura(changes))).toEqual([]);
   });
 
@@ -256,30 +256,30 @@ describe('a good invoice', () => {
     'EXENTO24',
     'ISP',
     'NOSUJETO',
-  ])('may carry %s', (name) => {
+  ])('may contain %s', (name) => {
     expect(validarFactura(factura({ items: [item('100', name)] }))).toEqual([]);
   });
 });
 
-describe('an intra-Community supply in codes chosen by hand', () => {
+describe('an intra-Community supply with keys chosen by hand', () => {
   const items = [item('100', '01/01/E5')];
   const found = (cliente: typeof CLIENTE_UE) =>
     validarFactura(factura({ cliente, items })).map(({ campo, gravedad }) => [campo, gravedad]);
 
-  it('needs a NIF-IVA (Ley 37/1992 art. 25), and VIES', () => {
+  it('requires a NIF-IVA (Ley 37/1992 art. 25), and VIES', () => {
     const document = { CodigoPais: 'DE', IDType: '04', ID: 'HRB1234' } as const;
     expect(found({ ...CLIENTE_UE, idOtro: document })).toEqual([['invoiceItems.0.tax', 'bloquea']]);
     expect(found(CLIENTE_UE)).toEqual([['invoiceClient', 'avisa']]);
   });
 });
 
-describe('the correction of what the AEAT holds with errors', () => {
+describe('the correction of an invoice that the AEAT holds with errors', () => {
   const found = (codigo: number, changes: Broken) =>
     validarFactura(factura({ ...changes, rest: { corregida: { ...CORREGIDA, codigo } } })).map(
       ({ gravedad, mensaje }) => `${gravedad}: ${mensaje}`,
     );
 
-  it('is warned of where it changes to whom it was invoiced, which a rectificativa does (RD 1619/2012 art. 15)', () => {
+  it('brings a warning if it changes the recipient, for which a rectificativa is made (RD 1619/2012 art. 15)', () => {
     expect(found(2005, { cliente: { ...CLIENTE, nombre: 'Otro, S. L.' } })).toEqual([
       expect.stringMatching(
         /^avisa: .* a nombre de Certificado Dos.* y ahora es de Otro, S\. L\. /,
@@ -287,7 +287,7 @@ describe('the correction of what the AEAT holds with errors', () => {
     ]);
   });
 
-  it('is not where that is what the AEAT finds wrong, nor where nothing of it changes', () => {
+  it('brings no warning if that is what the AEAT found wrong, or if the recipient stays the same', () => {
     expect(found(2001, { cliente: { ...CLIENTE, nif: '12345678Z' } })).toEqual([]);
     const uncounted = { CodigoPais: 'ES', IDType: '07', ID: CLIENTE.nif ?? '' } as const;
     expect(found(2009, { cliente: { ...CLIENTE, nif: null, idOtro: uncounted } })).toEqual([]);
@@ -310,11 +310,11 @@ describe('a key of regime chosen for the whole invoice', () => {
     ['a trip', '07', { ...used, tax: 'AGENCIA21' }],
     ['what is declared when it is paid', '18', item('100', 'CAJA21')],
     ['the one-stop shop', '18', { ...item('1000', 'OSS'), tipoDestino: '19' }],
-  ] as const)('does not take its own from %s (%s)', (_what, clave, line) => {
+  ] as const)('does not change the key of %s (%s)', (_what, clave, line) => {
     expect(found(clave, line)?.mensaje).toContain(`, y con la ${clave} perdería su régimen.`);
   });
 
-  it('says which line, and which key leaves each its own', () => {
+  it('says which lines keep their own key, and which key', () => {
     expect(found('11', item('10'), used)?.mensaje).toBe(
       'La línea 2 («Vendo bienes usados (REBU)») lleva la clave de régimen 03, y con la 11 perdería su régimen. Elige en «Clave de régimen» la 01, que deja a cada línea la suya, o cambia su impuesto.',
     );
@@ -323,7 +323,7 @@ describe('a key of regime chosen for the whole invoice', () => {
   });
 });
 
-describe('a NIF-IVA with a sign', () => {
+describe('a NIF-IVA with a punctuation mark', () => {
   it('has none of the structures of the AEAT', () => {
     const cliente = {
       ...CLIENTE_UE,
@@ -345,7 +345,7 @@ describe('key 17 of IVA', () => {
   it.each([
     ['01/17/S1/21', 'no el español'],
     ['01/17/E5', 'no una exención de aquí'],
-  ])('is of what has another State’s tax: %s is warned of', (name, words) => {
+  ])('is for lines with another State’s tax: %s brings a warning', (name, words) => {
     const found = validarFactura(factura({ cliente: CLIENTE_UE, items: [item('100', name)] }));
     expect(found).toContainEqual({
       campo: 'invoiceItems.0.tax',
@@ -376,13 +376,13 @@ describe('a service that a private person may receive', () => {
     ['ceuta-melilla', MADRID, 'IPSISPEN', 'los servicios corrientes llevan IPSI: elige otro imp'],
     ['ceuta-melilla', ALEMANIA, 'IPSISEXT', 'que le prestas llevan IPSI: elige otro impuesto.'],
     ['peninsula', ALEMANIA, '01/01/N2', 'que le prestas llevan IVA español: elige otro impuesto.'],
-  ])('%s: is taxed where who renders it is, %o, %s', (territory, cliente, name, words) => {
+  ])('%s: is taxed at the place of the supplier, %o, %s', (territory, cliente, name, words) => {
     expect(found(territory, cliente, name)).toEqual([
       ['invoiceItems.0.tax', 'avisa', expect.stringContaining(words)],
     ]);
   });
 
-  it('is nothing to look at again when it is a company’s', () => {
+  it('brings no reminder if the customer is a company', () => {
     const company = { ...MADRID, nif: 'A39200019' };
     expect(found('canarias', company, 'IGICSPEN')).toEqual([]);
     expect(found('ceuta-melilla', company, 'IPSISPEN')).toEqual([]);
@@ -405,8 +405,8 @@ describe('a Spanish NIF-IVA', () => {
   });
 });
 
-describe('the sentences', () => {
-  it('name the customer and all that its card lacks', () => {
+describe('the messages', () => {
+  it('name the customer and everything that its card lacks', () => {
     const [finding] = validarFactura(
       factura({ cliente: { ...CLIENTE, nombre: 'Acme', nif: null, direccion: '' } }),
     );
@@ -422,7 +422,7 @@ describe('the sentences', () => {
     ['of an invoice', {}, 'réstalo del precio de su línea; para devolver dinero, haz un abono.'],
     ['of an abono', ABONO, 'en un abono se escribe en positivo lo que devuelves. Quita el signo.'],
     ['por sustitución', { ...ABONO, tipoRectificativa: 'S' }, 'Quita el signo, o hazlo por dif'],
-  ] as const)('say how what is below zero is written, %s', (_of, draft, words) => {
+  ] as const)('explain how negative amounts are written, %s', (_of, draft, words) => {
     const items = [item('100'), item('10', 'IVA21', '-1')];
     const found = validarFactura(factura({ draft, items, rest: RECTIFIES }));
     expect(found).toEqual([
@@ -434,17 +434,17 @@ describe('the sentences', () => {
     ]);
   });
 
-  it('say of a NIF with the other control character what the AEAT does if it is wrong', () => {
+  it('say what the AEAT does with a NIF with the other control character if it is wrong', () => {
     const nif = 'B1234567D';
     const [ofCustomer] = validarFactura(factura({ cliente: { ...CLIENTE, nombre: 'Acme', nif } }));
     expect(ofCustomer?.mensaje).toBe(
       'El NIF B1234567D suele acabar en 4. Comprueba que está bien escrito. Si no lo está, la AEAT rechazará la factura: corrígelo en la ficha de Acme.',
     );
-    // Of the issuer the profile says it: its certificate proves it to be right.
+    // For the issuer the profile says it: its certificate proves the NIF right.
     expect(validarFactura(factura({ rest: { emisor: { ...EMISOR, nif } } }))).toEqual([]);
   });
 
-  it('send nobody to the form of the IVA for a tax that is another', () => {
+  it('point nobody to the IVA form for another tax', () => {
     const draft = { ...ABONO, crmemoType: 2 };
     const [found] = validarFactura(
       factura({ draft, territory: 'canarias', items: [item('100', 'IGIC7')], rest: RECTIFIES }),
@@ -452,14 +452,14 @@ describe('the sentences', () => {
     expect(found?.mensaje).toMatch(/^Pregunta a tu asesor .* para recuperar el IGIC, y guarda/);
   });
 
-  it('write amounts and days as people do', () => {
+  it('write amounts and dates as people do', () => {
     const [over] = validarFactura(factura({ ...F2, items: [item('2500')] }));
     expect(over?.mensaje).toContain('ésta suma 3.025,00 €');
     const [late] = validarFactura(factura({ draft: { invoiceDate: '2026-11-18' } }));
     expect(late?.mensaje).toContain('19/11/2026');
   });
 
-  it('let a simplificada reach 3.000 € and not a cent more, with ours to the cent and not with 10 € to spare', () => {
+  it('allow a simplificada of up to 3.000 € to the cent, without the AEAT’s tolerance of 10 €', () => {
     const blocks = (price: string) =>
       validarFactura(factura({ ...F2, items: [item(price, 'EXENTO20')] })).some(
         ({ codigo }) => codigo === '1150',
@@ -467,7 +467,7 @@ describe('the sentences', () => {
     expect([blocks('3000'), blocks('3000,01')]).toEqual([false, true]);
   });
 
-  it('tell by a cent an F3 with the tax in its prices, which adds up to its tickets', () => {
+  it('allow a difference of a cent in an F3 with prices including tax, which adds up to its tickets', () => {
     const messages = (price: string, ivaIncluido: boolean) =>
       validarFactura(
         factura({
@@ -480,22 +480,22 @@ describe('the sentences', () => {
     expect(messages('121,01', true)).toEqual([
       'Las facturas que canjeas suman 121,00 € y ésta 121,01 €. Comprueba las líneas.',
     ]);
-    // 100.01 × 1.21 = 121.01: each ticket was rounded by itself.
+    // 100.01 × 1.21 = 121.01: each ticket was rounded separately.
     expect(messages('100,01', false)).toEqual([]);
   });
 
-  it('say what is left of an invoice that was credited already', () => {
+  it('say what is left of an invoice that was already credited', () => {
     const originals = [{ ...ORIGINAL, corregidaPor: ['00001/LOR'], cambios: ['-100.00'] }];
     const again = { draft: ABONO, items: [item('100')], rest: { originals } };
     expect(validarFactura(factura(again)).map(({ mensaje }) => mensaje)).toEqual([
       'Abonas 121,00 € y, contando la rectificativa 00001/LOR, de lo facturado quedan 31,40 €. Comprueba que no está abonado ya.',
     ]);
-    // It is the one that is being corrected, or is rectified together with its invoice.
+    // It is the one being corrected, or is rectified together with its invoice.
     const itself = { ...again, rest: { originals, numSerie: '00001/LOR' } };
     expect(validarFactura(factura(itself))).toEqual([]);
   });
 
-  it('ask for words where there are only pictures or characters that are not for the eye', () => {
+  it('ask for words where there are only symbols or invisible characters', () => {
     const lines = ['🍕', '\u0001', '\u200b', 'Pizza 🍕'].map((description) => ({
       ...item('1'),
       description,
@@ -509,7 +509,7 @@ describe('the sentences', () => {
     expect(nameless).toMatchObject({ campo: 'invoiceClient', gravedad: 'bloquea' });
   });
 
-  it('number the lines as they are seen and point at them as they are sent', () => {
+  it('number the lines as they are shown, and refer to them as they are sent', () => {
     const [finding] = validarFactura(factura({ items: [item('1'), item('uno')] }));
     expect(finding).toMatchObject({ campo: 'invoiceItems.1.price' });
     expect(finding?.mensaje).toContain('línea 2');
