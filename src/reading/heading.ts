@@ -28,13 +28,13 @@ const NUMBER_NAMES: readonly (readonly [RegExp, number])[] = [
   ],
   [/\bnumero de serie\b|\bserie y numero\b|\bserie\s?\/\s?numero\b|\bserie-numero\b/, 4],
   [new RegExp(`\\b${PAPER}(\\s+${KIND})?(?![a-z])\\s*:?`), 2],
-  [/\b(numero|n\.?[º°]?)\s*(de\s+)?documento\b/, 3],
+  [new RegExp(`\\b${NO}\\s*(de\\s+)?documento\\b`), 3],
   [new RegExp(`\\bdocumento\\s*(n\\.?\\s?${MARK}\\.?|num(ero)?\\.?)(?![a-z])`), 3],
   [new RegExp(`^(n\\.?\\s?${MARK}|num(ero)?\\.?)(?![a-z0-9])\\s*:?`), 1.5],
 ];
 /** Another paper's number, or that of the invoice which this one corrects. */
 const OTHER_PAPER =
-  /albaran|pedido|presupuesto|cliente|telefono|proforma|cuenta|contrato|registro|reparacion|orden|rectifica(da|r|ndo)?\b|corrige|corregida|original|anula|sustituye|abono (de|a) (la )?(fra|fact)|devolucion/;
+  /albaran|pedido|presupuesto|cliente|telefono|proforma|cuenta|contrato|registro|reparacion|orden|rectifica(da|r|ndo|cion)?\b|corrige|corregida|original|anula|sustituye|abono (de|a) (la )?(fra|fact)|devolucion/;
 const NUMBER = /^[A-Z0-9][A-Z0-9/_.-]{0,29}$/i;
 
 /** The invoice's own number, as it is printed. */

@@ -68,6 +68,61 @@ describe('who issues and who receives', () => {
     expect(direccion).toBe('Plaza Nueva, 6, 48001 Bilbao');
   });
 
+  it.each([
+    ['De:', 'A:', 'NIF'],
+    ['PRESTADOR DEL SERVICIO', 'RECEPTOR DEL SERVICIO', 'C.I.F.'],
+    ['Factura emitida por:', 'Facturar a nombre de:', 'NIF-IVA'],
+    ['Emissor', 'Dades del client', 'NIF'],
+    ['Seller', 'Bill to', 'Tax ID'],
+    ['Datos del proveedor', 'Empresa cliente', 'VAT ID'],
+    ['Obligado a expedir', 'Destinatario de la operación', 'NIF'],
+  ])('knows both parties by «%s» and «%s», and what a NIF is called', (from, to, nif) => {
+    expect(
+      clientOf(
+        'contasol.plus',
+        '',
+        `${to.padEnd(44)}${from}`,
+        `${'Club Ciclista Ordesa'.padEnd(44)}Comunidad de Regantes 14`,
+        `${`${nif}: G12345674`.padEnd(44)}${nif}: B12345674`,
+        `${'C/ Mayor, 3'.padEnd(44)}Plaza Nueva, 6`,
+        `${'28013 Madrid'.padEnd(44)}48001 Bilbao`,
+      ),
+    ).toEqual({
+      emisor: 'Comunidad de Regantes 14',
+      nombre: 'Club Ciclista Ordesa',
+      direccion: 'C/ Mayor, 3, 28013 Madrid',
+    });
+  });
+
+  it('reads both in lines of their own, and a form in four cells', () => {
+    expect(
+      clientOf(
+        'Seller: Club Ciclista Ordesa, CIF: B12345674',
+        'C/ Mayor, 3 - 28013 Madrid',
+        '',
+        'Contratante:     Ayuntamiento de Quel     Tax ID:   G12345674',
+        'Dir.:            Plaza Nueva, 6           City:     48001 Bilbao',
+        '',
+        'Emitida:         1 de abril de 2026',
+      ),
+    ).toEqual({
+      emisor: 'Club Ciclista Ordesa',
+      nombre: 'Ayuntamiento de Quel',
+      direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+    });
+  });
+
+  it('finds who stands over a line of several things that ends where the name does', () => {
+    const { emisor } = clientOf(
+      '                                                        Club Ciclista Ordesa',
+      '                                     NIF B12345674   C/ Mayor, 3. 26570 Quel',
+      'Cliente',
+      'Lienzos, S.L.',
+      'CIF A12345674',
+    );
+    expect(emisor).toBe('Club Ciclista Ordesa');
+  });
+
   it('tells a company by its legal form, and not by its mark', () => {
     const { emisor } = clientOf(
       'MotorPlus',

@@ -1,7 +1,7 @@
 import { isGiven } from './given-names.ts';
-import { labelOf, type Segment, segmentsOf } from './party-labels.ts';
+import { isRole, labelOf, type Segment, segmentsOf } from './party-labels.ts';
 import type { Word } from './shapes.ts';
-import { amountOf } from './values.ts';
+import { amountOf, findDate } from './values.ts';
 import { type Cell, cellFrom, overlaps, plainOf, type Row } from './words.ts';
 
 /** What somebody is called, and where. */
@@ -11,12 +11,12 @@ export interface Person {
 }
 
 const NOT_A_NAME =
-  /^(datos (del?|fiscales)|nombre|razon social|apellidos|direccion|poblacion|gracias|atentamente|saludos|firmado|conforme|condiciones|uds?|cant(idad)?|unid(ades)?|precio|importe|conceptos?|descripcion|articulo|total|base|referencia|ref|dto|iva|documento|numero|num|fra|minuta|expedida|emitida|data|dia|recibo|ticket|hoja|obra|original|copia|espana|spain)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo|domicilio|imponible|colegiad[oa]|r\.? ?i\.? \d|inscrita)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b|\.(es|com|net|org|cat|eu|shop)$|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
+  /^(datos (del?|fiscales)|nombre|razon social|apellidos|direccion|poblacion|gracias|atentamente|saludos|firmado|conforme|condiciones|uds?|cant(idad)?|unid(ades)?|precio|importe|conceptos?|descripcion|articulo|total|base|referencia|ref|dto|iva|documento|numero|num|fra|minuta|expedida|emitida|data|dia|serie|recibo|ticket|hoja|obra|original|copia|espana|spain)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax id|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo|domicilio|imponible|colegiad[oa]|r\.? ?i\.? \d|inscrita)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b|\.(es|com|net|org|cat|eu|shop)$|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
 /** What even a text that ends in a legal form is no name for: it may be called «Red Móvil, S.A.» or «Data 3, S.L.». */
 const NOT_A_COMPANY =
-  /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|fecha|factura|iban|vencimiento|registro mercantil|domicilio|inscrita)\b|@|\bwww\b|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
+  /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax id|fecha|factura|iban|vencimiento|registro mercantil|domicilio|inscrita)\b|@|\bwww\b|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
 const NOT_AN_ADDRESS =
-  /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|fra|minuta|iban|vencimiento|registro mercantil|numero|concepto|descripcion|matricula|bastidor|kilometros|colegiad[oa]|r\.?i\.)\b|@|(?<!\d)\d{2}[/-]\d{2}[/-]\d{2,4}(?!\d)/;
+  /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax id|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|fra|minuta|iban|vencimiento|registro mercantil|numero|concepto|descripcion|matricula|bastidor|kilometros|colegiad[oa]|r\.?i\.)\b|@|(?<!\d)\d{2}[/-]\d{2}[/-]\d{2,4}(?!\d)/;
 export const LEGAL_FORM =
   /(?<![a-z])(s\.? ?l\.?( ?[unpl]\.?| ?n\.? ?e\.?)?|s\.? ?a\.?( ?[ultd]\.?)?|s\.? ?c\.?( ?[pla]\.?| ?c\.? ?l\.?)?|c\.? ?b\.?|s\.? ?coop\.?( [a-z]{1,4}\.?)?|s\.? ?r\.? ?l\.?|sociedad (limitada|anonima|cooperativa|civil)( (laboral|profesional))?|a\.? ?i\.? ?e\.?|u\.? ?t\.? ?e\.?|gmbh|ltd\.?|inc\.?|llc|sas|lda\.?|s\.p\.a\.?)(,? (sociedad )?\(?unipersonal\)?|,? sucursal en espana)?\s*$/;
 const PUBLIC =
@@ -34,8 +34,8 @@ const isCalledAsStreet = (plain: string) =>
   STREET.test(plain) && /[a-z]{3},? (s\. ?[al]\.|s[al]u?$)/.test(plain) && !/\d,|\d{5}/.test(plain);
 
 export function isStreet(plain: string): boolean {
-  if (NOT_AN_ADDRESS.test(plain) || (isCalledAsStreet(plain) && LEGAL_FORM.test(plain)))
-    return false;
+  if (NOT_AN_ADDRESS.test(plain) || PUBLIC.test(plain)) return false;
+  if (isCalledAsStreet(plain) && LEGAL_FORM.test(plain)) return false;
   if (STREET.test(plain)) return true;
   return (
     (/(?<![a-z0-9])[a-z]{3,}(?![a-z0-9]).*\d|\bs\/n\b/.test(plain) ||
@@ -54,6 +54,7 @@ export function isName({ plain, words }: Cell): boolean {
     (!STREET.test(text) || (isCalledAsStreet(text) && LEGAL_FORM.test(text))) &&
     !TOWN.test(text) &&
     !TRADE.test(text) &&
+    (LEGAL_FORM.test(text) || findDate(text) === null) &&
     !words.some(({ text: word }) => amountOf(word) !== null)
   );
 }
@@ -120,11 +121,10 @@ export type Block = readonly Cell[];
 
 /** Lines of the same column that follow each other without a gap, over and under the cell. */
 export function blockAround(rows: readonly Row[], cell: Cell): Block {
-  const lead = leadOf(rows, cell);
   const own = walkUp(rows, cell);
-  // A line of several things begins where its block does.
-  const from = own.length === 0 && lead !== cell ? lead : cell;
   const mates = matesOf(rows, cell);
+  // A line of several things begins where its block does, or ends there.
+  const from = own.length === 0 && mates.length > 1 ? lineOf(rows, cell) : cell;
   const whole = (lines: readonly Cell[]) => lines.flatMap((line) => withTown(rows, line));
   return [
     ...whole(from === cell ? own : walkUp(rows, from)),
@@ -170,14 +170,19 @@ function matesOf(rows: readonly Row[], cell: Cell): Cell[] {
   const cells = rows[cell.row]?.cells ?? [];
   const at = cells.indexOf(cell);
   const isClose = (a: Cell | undefined, b: Cell | undefined) =>
-    a !== undefined && b !== undefined && b.x - a.x - a.w < 2.2 * b.h;
+    a !== undefined && b !== undefined && b.x - a.x - a.w < 2.2 * b.h && !isRole(labelOf(b.plain));
   let [from, to] = [at, at];
   while (isClose(cells[from - 1], cells[from])) from -= 1;
   while (isClose(cells[to], cells[to + 1])) to += 1;
   return at < 0 ? [cell] : cells.slice(from, to + 1);
 }
 
-const leadOf = (rows: readonly Row[], cell: Cell) => matesOf(rows, cell)[0] ?? cell;
+/** All that stands together with a cell in its row, from its left end to its right one. */
+const lineOf = (rows: readonly Row[], cell: Cell) =>
+  cellFrom(
+    matesOf(rows, cell).flatMap(({ words }) => words),
+    cell.row,
+  );
 
 export const walkUp = (rows: readonly Row[], cell: Cell) =>
   walk(rows.slice(Math.max(0, cell.row - 14), cell.row).reverse(), cell, 'up').reverse();
@@ -207,12 +212,12 @@ function walk(steps: readonly Row[], cell: Cell, way: 'up' | 'down'): Cell[] {
     // The sums are nobody's address.
     if (row.words.some(({ text }) => amountOf(text) !== null)) break;
     const kinds = [labelOf(next.plain), ...segmentsOf(next).map(({ kind }) => kind)];
-    const isRole = kinds.some((kind) => kind === 'client' || kind === 'issuer' || kind === 'other');
+    const begins = kinds.some(isRole);
     // Somebody else's begins; but a shop says under its NIF whose it is.
-    if (isRole && way === 'down' && !/^titular/.test(next.plain)) break;
+    if (begins && way === 'down' && !/^titular/.test(next.plain)) break;
     block.push(next);
     last = next;
-    if (isRole) break;
+    if (begins) break;
   }
   return block;
 }

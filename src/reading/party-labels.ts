@@ -14,23 +14,27 @@ export type Kind =
   | 'nif'
   | 'rest';
 
-const CLIENTS =
-  '(?:(?:datos|direccion|domicilio|dades)(?: fiscal(?:es)?)? (?:del? (?:el |la )?)?(?:client[ea]?|facturacion|comprador|destinatari[oa]|receptor|titular)|client[ea]?s?|bezeroa|destinatari[oa]s?|(?:a )?facturar ?a|facturad[oa] a|facturacion a|receptor|comprador|adquirente|titular(?:es)?(?: del (?:contrato|servicio|suministro))?|propietari[oa]|propiedad|promotora?|pagadora?|responsable del pago|tomadora?|suscriptora?|arrendatari[oa]|inquilin[oa]|cargador(?: contractual)?|abonad[oa]|a nombre de|a favor de|(?:a|con) cargo (?:de|a)|(?:minutad|dirigid|expedid|girad|remitid)[oa] a|a la atencion de|bill(?:ed)? to|customer|senor(?:es)?(?:\\/a)?|sra?s?\\.?\\s?\\/\\s?(?:sra?s?|a)\\.?|sres\\.?|sra?\\. da?n?a?\\.(?=:)|att?n?\\.|a\\/a\\.?)';
+/** Whoever pays, by each of the words for it, with what they may be of: «receptor de la factura», «titular del contrato». */
+const PAYERS =
+  '(?:client[ea]?s?(?: final(?:es)?)?|empresa cliente|comprador[ae]?|destinatari[oa]?s?|receptor[ae]?|titular(?:es)?|contratante|adquirente|pagador[ae]?|propietari[oa]|propiedad|promotora?|responsable del pago|tomadora?|suscriptora?|arrendatari[oa]|inquilin[oa]|cargador(?: contractual)?|abonad[oa]|bezeroa|customer|buyer)(?: (?:de la (?:factura|operacion)|del (?:contrato|servicio|suministro)))?';
+const CLIENTS = `(?:(?:datos|direccion|domicilio|dades|adreca)(?: fiscal(?:es|s)?)? (?:d(?:el?|o) (?:el |la )?|de l['’])?(?:${PAYERS}|facturacion?)|${PAYERS}|(?:a )?factura(?:r|d[oa]|cion)? ?(?:a(?: nombre de)?|para)|a nombre de|a favor de|(?:a|con) cargo (?:de|a)|(?:minutad|dirigid|expedid|girad|remitid)[oa] a|a la atencion de|(?:bill(?:ed)?|invoiced?|sold) to|billing (?:address|details|information)|to|(?:a|para)(?=\\s*:)|senor(?:es)?(?:\\/a)?|sra?s?\\.?\\s?\\/\\s?(?:sra?s?|a)\\.?|sres\\.?|sra?\\. da?n?a?\\.(?=:)|att?n?\\.|a\\/a\\.?)`;
 const CLIENT = `(?:${CLIENTS}(?:\\s?\\/\\s?${CLIENTS})?)`;
-const ISSUER =
-  '(?:(?:datos )?(?:del )?emisor(?: de la factura)?|datos de la empresa|nuestros datos|vendedor|proveedor|expedidor|arrendadora?|(?:vendid|expedid|emitid|facturad)[oa] por|empresa emisora)';
+/** Whoever charges, by each of the words for it. */
+const CHARGERS =
+  '(?:emisor[ae]?|emissora?|expedidor[ae]?|prestador[ae]?|proveedor[ae]?|proveidora?|vendedor[ae]?|arrendadora?|profesional|empresa emisora|issuer|seller|vendor|supplier)(?: (?:de la factura|del servicio|de servicios))?';
+const ISSUER = `(?:(?:datos (?:fiscales )?(?:del? )?(?:la )?|razon social (?:del? )?)?${CHARGERS}|datos (?:de (?:la )?)?empresa|nuestros datos|obligad[oa] a (?:expedir|emitir)(?: la factura)?|(?:factura )?(?:vendid|expedid|emitid|facturad)[oa] por|(?:sold|issued) by|from|de(?=\\s*:))`;
 const OTHER =
   '(?:(?:datos|direccion|domicilio|lugar|punto) (?:del? )?(?:envio|entrega|suministro|instalacion|obra|vehiculo)|enviar a|entregar a|envio|vehiculo|marca y modelo|ship(?:ped)? to|datos bancarios|obra|representante|comercial|agente)';
 const OF_CLIENT = '(?: del (?:cliente|titular|paciente|asegurado|destinatario))?';
-const NAME = `(?:nombre(?: (?:fiscal|completo))?(?:\\s?(?:,|\\/|y|o)\\s?(?:apellidos|razon social))?|razon social|denominacion(?: social)?|apellidos y nombre(?: ?(?:\\/|o) ?razon social)?)${OF_CLIENT}`;
+const NAME = `(?:nombre(?: (?:fiscal|completo))?(?:\\s?(?:,|\\/|y|o)\\s?(?:apellidos|razon social))?|nom(?: (?:fiscal|i cognoms))?|(?:company )?name|empresa(?=\\s*:)|razon social|rao social|denominacion?(?: social)?|apellidos y nombre(?: ?(?:\\/|o) ?razon social)?)${OF_CLIENT}`;
 const STREET = `(?:domicilio(?: fiscal)?|direccion(?: (?:fiscal|postal))?|adreca|domicili|enderezo|helbidea|address|calle|dir\\.?|dom\\.?)${OF_CLIENT}`;
 const POSTCODE = '(?:c\\.? ?p\\.?|d\\.p\\.|cod(?:igo|\\.) postal)';
-const TOWN = `(?:${POSTCODE}\\s?(?:\\/|-|y|i|,) ?(?:poblacion?|localidad|ciudad|pob\\.)|poblacion?|localidad|ciudad|municipio|concello|herria)${OF_CLIENT}`;
+const TOWN = `(?:${POSTCODE}\\s?(?:\\/|-|y|i|,) ?(?:poblacion?|localidad|ciudad|pob\\.)|poblacion?|localidad|localitat|ciudad|ciutat|municipio?|concello|herria|city)${OF_CLIENT}`;
 /** OCR reads an I between points as an L or a one. */
 const NIF =
-  '(?:(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat|ifz)(?:\\s?[/-]\\s?(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat|i\\.?v\\.?a\\.?))?(?: (?:del? )?(?:cliente|titular|emisor))?)';
+  '(?:(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat(?: (?:id|no|number)\\.?)?|tax id|id\\.? fiscal|identificacion fiscal|ifz)(?:\\s?[/-]\\s?(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat|i\\.?v\\.?a\\.?))?(?: (?:del? )?(?:cliente|titular|emisor))?)';
 const REST =
-  '(?:nombre comercial|contact[oe]|persona de contacto|provincia|pais|tel(?:efono|\\.|f\\.?|fs\\.?)?|tfnos?\\.?|movil|fax|e-?mail|correo(?: electronico)?|web|iban|(?:n[uo]m?(?:ero|\\.)?[ºo°.]? (?:de )?)?(?:fact(?:ura)?|fra|pedido|albaran|contrato|cliente|socio|orden|registro)(?: n[ºo°]\\.?)?|fecha(?: (?:de )?(?:la )?\\w+)?|cod(?:igo|\\.) (?:de )?cliente|forma de pago|vencimiento|matricula|bastidor|kilometros|kms?\\.?|pagina|colegiad[oa]|periodo[a-z ]*)';
+  '(?:nombre comercial|contact[oe]|persona de contacto|provincia|pais|tel(?:efono|\\.|f\\.?|fs\\.?)?|tfnos?\\.?|movil|fax|e-?mail|correo(?: electronico)?|web|iban|(?:n[uo]m?(?:ero|\\.)?[ºo°.]? (?:de )?)?(?:fact(?:ura)?|fra|pedido|albaran|contrato|cliente|socio|orden|registro)(?: n[ºo°]\\.?)?|fecha(?: (?:de )?(?:la )?\\w+\\.?)?|data(?: (?:d’|de )?(?:factura|expedicio|emissio|venciment))?|(?:invoice |issue |due )?date(?: of issue)?|issued|f\\. ?(?:factura|emision|expedicion|vto\\.|vencimiento)|(?:emitid|expedid|facturad)[oa](?: el)?|emision|expedicion|vto\\.?|serie(?:\\s?[\\/-]\\s?numero)?|invoice(?: (?:n[ºo°]\\.?|number|#))?|albaran|pedido|pago|cod(?:igo|\\.) (?:de )?cliente|forma de pago|vencimiento|matricula|bastidor|kilometros|kms?\\.?|pagina|colegiad[oa]|periodo[a-z ]*)';
 
 const KINDS: readonly (readonly [Kind, string])[] = [
   ['nif', NIF],
@@ -77,6 +81,10 @@ const INNER = new RegExp(
 export interface Segment extends Cell {
   readonly kind: Kind | null;
 }
+
+/** Is it said whose data follow? */
+export const isRole = (kind: Kind | null): kind is 'client' | 'issuer' | 'other' =>
+  kind === 'client' || kind === 'issuer' || kind === 'other';
 
 /** Whether nothing but a name of data stands in a cell; null where there is something else. */
 export function labelOf(plain: string): Kind | null {
@@ -148,11 +156,20 @@ export function roleOver(rows: readonly Row[], cell: Cell): 'client' | 'issuer' 
           : overlaps(cell, other) || Math.abs(cell.x - other.x) < 2.5 * cell.h);
       if (!isMine) continue;
       const kind = labelOf(other.plain) ?? prefixOf(other.plain)[0];
-      if (kind === 'client' || kind === 'issuer' || kind === 'other') return kind;
+      if (isRole(kind)) return kind;
+      // «NIF:» over «Población:», in the row that began with «Cliente:».
+      const ofRow = other.row === cell.row ? null : roleBefore(row, other);
+      if (labelOf(other.plain) !== null && ofRow) return ofRow;
       if (kind === 'nif' && /cliente|titular/.test(other.plain)) return 'client';
     }
   }
   return null;
+}
+
+/** The nearest role that is said in front of a cell, in its row. */
+function roleBefore({ cells }: Row, cell: Cell): 'client' | 'issuer' | 'other' | null {
+  const kinds = cells.filter(({ x }) => x < cell.x).map(({ plain }) => labelOf(plain));
+  return kinds.findLast(isRole) ?? null;
 }
 
 /** A value with what it is called. */
@@ -198,9 +215,6 @@ export function labelledIn(rows: readonly Row[]): Labelled[] {
     }),
   );
 }
-
-const isRole = (kind: Kind): kind is 'client' | 'issuer' | 'other' =>
-  kind === 'client' || kind === 'issuer' || kind === 'other';
 
 /** What stands beside a label, up to the next one; or under it. */
 function valuesOf(rows: readonly Row[], row: Row, cell: Cell, index: number): Cell[] {

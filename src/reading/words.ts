@@ -164,7 +164,10 @@ function rowFrom(words: readonly Word[], index: number, columnGap: number): Row 
   for (const word of words) {
     const group = groups.at(-1);
     const last = group?.at(-1);
-    if (group && last && word.x - (last.x + last.w) < columnGap * Math.min(last.h, word.h)) {
+    // Colons of a form stand one under another, away from what they end.
+    const isColon = word.text === ':' && /\p{L}/u.test(last?.text ?? '');
+    const isNear = last && word.x - (last.x + last.w) < columnGap * Math.min(last.h, word.h);
+    if (group && (isColon || isNear)) {
       group.push(word);
     } else groups.push([word]);
   }
