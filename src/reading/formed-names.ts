@@ -75,7 +75,7 @@ function named(words: readonly Word[], row: number): Cell | null {
   const kept = words.slice(from + (isLower && led > 0 ? led : 0));
   if (kept.length < 2) return null;
   const name = cellFrom(kept, row);
-  const text = name.text.replace(/(?<=\.)[.,;:]+$|[,;:]+$|(?<=\s\p{Lu}{2,3})\.$/u, '');
+  const text = name.text.replace(/(?<=\.)\s*[.,;:]+$|\s*[,;:]+$|(?<=\s\p{Lu}{2,3})\.$/u, '');
   return /\p{L}{2}/u.test(text.split(' ')[0] ?? '') || kept.length > 2
     ? { ...name, text, plain: plainOf(text) }
     : null;

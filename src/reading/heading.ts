@@ -89,19 +89,31 @@ function numberAfter(
     return null;
   const rest =
     end < cell.text.length ? firstNumber(wordsAt(cell, end + 1, cell.text.length)) : null;
-  if (rest) return { ...rest, score: weight + 0.5 };
+  if (rest) return { ...wholeNumber(rows, cell, rest), score: weight + 0.5 };
   const beside = next ? firstNumber(next.words) : null;
-  if (beside) return { ...beside, score: weight + 0.3 };
+  if (next && beside) return { ...wholeNumber(rows, next, beside), score: weight + 0.3 };
   for (const below of cellsBelow(rows, cell)) {
     // Alone in its cell: a post code has its town beside it.
     const under = firstNumber(below.words);
-    if (under && under.words[0] === below.words.at(-1)) return { ...under, score: weight };
+    if (under && under.words[0] === below.words.at(-1))
+      return { ...wholeNumber(rows, below, under), score: weight };
   }
   return null;
 }
 
+type FoundNumber = Omit<Found, 'isNamed'>;
+
+/** `FR-2026-`, and under it `00310`: a number that was broken at a mark. */
+function wholeNumber(rows: readonly Row[], cell: Cell, found: FoundNumber): FoundNumber {
+  const [last] = found.words;
+  const isBroken = last === cell.words.at(-1) && /[/-]$/.test(last?.text ?? '');
+  const rest = isBroken ? cellsBelow(rows, cell)[0]?.words[0] : undefined;
+  if (!last || !rest || !/^[A-Z0-9]+$/i.test(rest.text)) return found;
+  return { valor: `${last.text}${rest.text}`, words: [last, rest] };
+}
+
 /** The value has to be what comes next: only marks may stand in front of it. */
-function firstNumber(words: readonly Word[]): Omit<Found, 'isNamed'> | null {
+function firstNumber(words: readonly Word[]): FoundNumber | null {
   for (const word of words.slice(0, 3)) {
     const text = word.text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
     // OCR makes many things of «Nº».
@@ -122,28 +134,34 @@ function firstNumber(words: readonly Word[]): Omit<Found, 'isNamed'> | null {
 
 const DATE_NAMES: readonly (readonly [RegExp, number])[] = [
   [
-    /fecha\s*(de\s*(la\s*)?)?(factura|fra\b|expedicion|emision)|\b(emitid|expedid|fechad)[oa]\s+(el|en|a)\b|data (de )?(factura|expedicio|emissio)|invoice date/,
+    /fecha\s*(de\s*(la\s*)?)?(factura|fra\b|expedicion|emision)|\b(emitid|expedid|fechad|facturad)[oa]\s+(el|en|a)\b|data (de )?(factura|expedicio|emissio)|(invoice|issue) date|date of issue/,
     4,
   ],
-  [/\bf\.\s*(factura|emision|expedicion)|^(emision|expedicion)\b/, 4],
   [
-    /venc|operaci|servicio|periodo|caduc|pedido|albaran|entrega|registro|inscri|desde|hasta|pago|rectifica(?!tiva)|corrige|original/,
+    /\bf\. ?(factura|emision|expedicion)|^(emision|expedicion)\b|^(emitid|expedid)[oa]\b|^issued\b/,
+    4,
+  ],
+  [
+    /venc|operaci|servicio|periodo|caduc|pedido|albaran|entrega|registro|inscri|desde|hasta|pago|cargo|lectura|impres|rectifica(?!tiva)|corrige|original|\bdue\b|payment|order|delivery/,
     -5,
   ],
   [/\b(fecha|data|date)\b|^dia\s*:?$/, 3],
+  // «En Soria, a 3 de mayo»
+  [/^(en )?[a-z][a-z ]+,( a)?$/, 2],
   [/factura/, 1],
 ];
 
 /** The day of issue: the date with the best name beside it or over it. */
 export function findIssueDate(rows: readonly Row[], today: string): Found | null {
   const inCells = rows.flatMap(({ cells }) =>
-    cells.flatMap((cell, i) => datesOf(rows, cell, cells[i - 1])),
+    cells.flatMap((cell, i) => datesOf(rows, withRestOfDate(rows, cell), cells[i - 1])),
   );
   const likeliest = (found: typeof inCells) =>
     found
       .filter(({ valor, score }) => valor >= '2012-01-01' && valor <= today && score > -2)
       .sort((a, b) => b.score - a.score)[0];
-  const best = likeliest(inCells) ?? likeliest(rows.flatMap((row, i) => partedDates(rows, row, i)));
+  const inRows = () => rows.flatMap(({ words }, i) => datesOf(rows, cellFrom(words, i), undefined));
+  const best = likeliest(inCells) ?? likeliest(inRows());
   return best ? { valor: best.valor, words: best.words, isNamed: best.score >= 3 } : null;
 }
 
@@ -166,26 +184,31 @@ function datesOf(rows: readonly Row[], cell: Cell, before: Cell | undefined) {
       const match = DATE_NAMES.find(([pattern]) => pattern.test(name));
       return match ? [match[1]] : [];
     });
-    const score = scores.length > 0 ? Math.max(...scores) : 0;
+    const named = scores.length > 0 ? Math.max(...scores) : 0;
+    const score = named < 3 && isOfPeriod(own, cell.plain.slice(end)) ? -5 : named;
     found.push({ valor: date.iso, words: wordsAt(cell, start, end), score });
   }
   return [...found, ...boxedDate(rows, cell)];
 }
 
-/** Dates whose parts stand apart in their row, or go on under it. */
-function partedDates(rows: readonly Row[], row: Row, index: number) {
-  const apart = datesOf(rows, cellFrom(row.words, index), undefined);
-  if (apart.length > 0) return apart;
-  return row.cells.flatMap((cell) => {
-    const isHalf =
-      /\d{1,2} de [a-z]+( de)?$|\d{2}[/-]\d{2}[/-]$|\b(fecha|data|date)\b.*\s\d{1,2}( de)?$/.test(
-        cell.plain,
-      );
-    const [below] = isHalf ? cellsBelow(rows, cell) : [];
-    return below
-      ? datesOf(rows, cellFrom([...cell.words, ...below.words], cell.row), undefined)
-      : [];
-  });
+/** One end of `01/08/2026 - 31/08/2026`. */
+const isOfPeriod = (before: string, after: string) =>
+  /^(-|al?|hasta)$/.test(before) || /^\s*(-|al?|hasta)\s*\d/.test(after);
+
+/** A date that has had no room in its line. */
+const HALF_DATE =
+  /(^|\s)\d{1,2} de( [a-z]+( del?)?)?$|\d{2}[/-]\d{2}[/-]$|\b(fecha|data|date)\b.*\s\d{1,2}( de)?$/;
+
+/** A cell with the rest of its date, in the one or two lines that stand under it. */
+function withRestOfDate(rows: readonly Row[], cell: Cell): Cell {
+  let [whole, last] = [cell, cell];
+  for (let lines = 0; lines < 2 && HALF_DATE.test(whole.plain); lines += 1) {
+    const [below] = cellsBelow(rows, last);
+    if (!below) break;
+    whole = cellFrom([...whole.words, ...below.words], cell.row);
+    last = below;
+  }
+  return findDate(whole.text) ? whole : cell;
 }
 
 /** Day, month and year in boxes of their own, under their names. */

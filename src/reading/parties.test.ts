@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { printedRows } from '../../tests/reading/printed-rows.ts';
 import { findIssueDate, findNumber } from './heading.ts';
 import { findParties } from './parties.ts';
+import { withWholeLabels } from './party-labels.ts';
 import { rowsOf } from './words.ts';
 
 const OWN = 'B12345674';
 function clientOf(...texts: readonly string[]) {
-  const { cliente, emisor } = findParties(printedRows(...texts), OWN);
+  const { cliente, emisor } = findParties(withWholeLabels(printedRows(...texts)), OWN);
   return {
     emisor: emisor.nombre?.text,
     nombre: cliente.nombre?.text,
@@ -121,6 +122,49 @@ describe('who issues and who receives', () => {
       'CIF A12345674',
     );
     expect(emisor).toBe('Club Ciclista Ordesa');
+  });
+
+  it('reads names and addresses of narrow columns, with what had no room in a line', () => {
+    expect(
+      clientOf(
+        'Talleres Vega, S.L.',
+        'NIF B12345674',
+        '',
+        '',
+        'DATOS DEL      Eustaquio Benito',
+        'CLIENTE        Vera',
+        '               Príncipe de',
+        '               Vergara, 131',
+        '               06900 Llerena',
+        '               (Badajoz)',
+        '               NIF 12345678Z',
+      ),
+    ).toEqual({
+      emisor: 'Talleres Vega, S.L.',
+      nombre: 'Eustaquio Benito Vera',
+      direccion: 'Príncipe de Vergara, 131, 06900 Llerena, (Badajoz)',
+    });
+  });
+
+  it('parts a name from its street at the foot, and takes no slogan for a part of it', () => {
+    const { emisor } = clientOf(
+      'los arcos',
+      '',
+      'Cliente',
+      'Lienzos, S.L.',
+      'CIF A12345674',
+      '',
+      '',
+      '',
+      'Ana Ruiz Gómez, Paseo de Sagasta, 40, esc. dcha. - 41013 Sevilla. NIF B12345674. Tomo 1, Hoja Z-7',
+    );
+    expect(emisor).toBe('Ana Ruiz Gómez');
+    const told = clientOf(
+      'Soluciones para la empresa',
+      'Lienzos y Marcos, S.L. · NIF: B12345674',
+      'Plaza Mayor 3, 41013 Sevilla',
+    );
+    expect(told.emisor).toBe('Lienzos y Marcos, S.L.');
   });
 
   it('tells a company by its legal form, and not by its mark', () => {
@@ -415,6 +459,9 @@ describe('the day and the number', () => {
     ['Fecha: 12-oct-26', '2026-10-12'],
     ['Fecha: Oct 12, 2026', '2026-10-12'],
     ['Vencimiento: 01/11/2026 Fecha: 12/10/2026', '2026-10-12'],
+    ['Issue date: 12/10/2026     Due date: 01/11/2026', '2026-10-12'],
+    ['Fecha de cargo: 01/11/2026     Emitida: 12/10/2026', '2026-10-12'],
+    ['01/09/2026 - 30/09/2026     12/10/2026', '2026-10-12'],
   ])('%s', (text, expected) => {
     expect(day(text)).toBe(expected);
   });
@@ -422,6 +469,14 @@ describe('the day and the number', () => {
   it('puts together what stands in boxes, or goes on in the next line', () => {
     expect(day('DÍA   MES   AÑO', '12    10    2026')).toBe('2026-10-12');
     expect(day('Fecha de la factura: 9 de agosto', 'de 2026')).toBe('2026-08-09');
+    expect(
+      day(
+        'Nº       Expedida   Vencimiento',
+        'A-7      14 de      20 de',
+        '         mayo de    junio de',
+        '         2026       2026',
+      ),
+    ).toBe('2026-05-14');
     expect(day('Fecha: 9', 'agosto 2026', 'Vencimiento: 01/11/2026')).toBe('2026-08-09');
   });
 
@@ -437,6 +492,16 @@ describe('the day and the number', () => {
     expect(findNumber(printedRows('Nº        TA/26/88', 'Fecha fra.   25 jul 2026'))?.valor).toBe(
       'TA/26/88',
     );
+  });
+
+  it('reads a number that was broken at a mark, and not that of the invoice which it corrects', () => {
+    expect(findNumber(printedRows('Factura nº: FR-2026-', '            00310'))?.valor).toBe(
+      'FR-2026-00310',
+    );
+    expect(
+      findNumber(printedRows('Rectificación de la factura nº A-1', 'FACTURA     RA-1'))?.valor,
+    ).toBe('RA-1');
+    expect(findNumber(printedRows('Nº documento   :   26-0457'))?.valor).toBe('26-0457');
   });
 
   it('takes a bare number beside the day when none has its name, and no other figures', () => {

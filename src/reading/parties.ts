@@ -107,8 +107,8 @@ export function findParties(
   const issuers = issuer ? issuersOf(rows, issuerTimes, labelled, ofClient) : [];
   const clients = clientsOf(rows, clientTimes, labelled, ofIssuer);
   const [one, other] = likeliest(issuers, clients);
-  const emisor = merged(rows, one, issuers, other?.nombre);
-  const cliente = merged(rows, other, clients, one?.nombre);
+  const emisor = merged(rows, one, issuers, { otherName: other?.nombre, nif: issuer?.valor });
+  const cliente = merged(rows, other, clients, { otherName: one?.nombre, nif: client?.valor });
   return { emisor: withNif(emisor, issuer), cliente: withNif(cliente, client) };
 }
 
@@ -306,12 +306,13 @@ function merged(
   rows: readonly Row[],
   chosen: Candidate | null,
   candidates: readonly Candidate[],
-  otherName: Cell | undefined,
+  { otherName, nif }: { readonly otherName: Cell | undefined; readonly nif: string | undefined },
 ): Person {
   // A postcode and its town: a line may have been left out between two columns.
   const isWhole = ({ direccion = [] }: Candidate) =>
     /(?<!\d)\d{5}\)?[\s,.·-]+\p{L}/u.test(direccion.map(({ text }) => text).join(', '));
-  const nombre = chosen?.nombre && wholeName(rows, chosen.nombre, candidates);
+  const isPerson = /^\d/.test(nif ?? '');
+  const nombre = chosen?.nombre && wholeName(rows, chosen.nombre, candidates, { isPerson });
   const mine = [...candidates]
     .sort((a, b) => b.weight - a.weight)
     .filter((one) => one.direccion && !isSameName(one.nombre, otherName));
@@ -329,12 +330,17 @@ function merged(
  * A name with what had no room in its line: the rest of it, which stands under it, what stands over its legal
  * form, or all of it as it is printed elsewhere.
  */
-function wholeName(rows: readonly Row[], name: Cell, candidates: readonly Candidate[]): Cell {
+function wholeName(
+  rows: readonly Row[],
+  name: Cell,
+  candidates: readonly Candidate[],
+  { isPerson }: { readonly isPerson: boolean },
+): Cell {
   const own = cellOf(rows, name);
   const below = lineUnder(rows, name, own);
   const both = below && cellFrom([...name.words, ...below.words], name.row);
   if (both && below.words.length < 4 && isFormOf(both, name)) return named(both);
-  if (both && isHalfName(name, below) && hadNoRoom(rows, own, below)) return both;
+  if (both && isHalfName(name, below, { isPerson }) && hadNoRoom(rows, own, below)) return both;
   const above = lineOver(rows, name);
   if (above && (LEGAL_FORM.test(name.plain) || lacksSurname(above.plain)))
     if (hadNoRoom(rows, above, name)) return cellFrom([...above.words, ...name.words], above.row);
@@ -389,9 +395,15 @@ function isAligned(one: Cell, other: Cell): boolean {
 }
 
 /** A name that ends where none does, or somebody's without both surnames; and a line that may go on with it. */
-function isHalfName({ plain }: Cell, rest: Cell): boolean {
+function isHalfName(
+  { plain, words }: Cell,
+  rest: Cell,
+  { isPerson }: { readonly isPerson: boolean },
+): boolean {
   if (!isName(rest) || rest.words.length > 3 || /\d/.test(rest.plain)) return false;
-  return /\s(de|del|la|las|los|el|y|e)$/.test(plain) || lacksSurname(plain);
+  // Who has a Spanish NIF of its own has two surnames, or nearly all have.
+  const isShort = isPerson && words.length < 3 && !LEGAL_FORM.test(plain);
+  return /\s(de|del|la|las|los|el|y|e)$/.test(plain) || lacksSurname(plain) || isShort;
 }
 
 /** Would the first word of the next line have made a line wider than any of its column? */

@@ -11,7 +11,7 @@ export interface Person {
 }
 
 const NOT_A_NAME =
-  /^(datos (del?|fiscales)|nombre|razon social|apellidos|direccion|poblacion|gracias|atentamente|saludos|firmado|conforme|condiciones|uds?|cant(idad)?|unid(ades)?|precio|importe|conceptos?|descripcion|articulo|total|base|referencia|ref|dto|iva|documento|numero|num|fra|minuta|expedida|emitida|data|dia|serie|recibo|ticket|hoja|obra|original|copia|espana|spain)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax id|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo|domicilio|imponible|colegiad[oa]|r\.? ?i\.? \d|inscrita)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b|\.(es|com|net|org|cat|eu|shop)$|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
+  /^(datos (del?|fiscales)|nombre|razon social|apellidos|direccion|poblacion|gracias|atentamente|saludos|firmado|conforme|condiciones|uds?|cant(idad)?|unid(ades)?|precio|p\.? ?unit\w*|preu|tarifa|importe|conceptos?|descripcion|articulo|total|base|referencia|ref|dto|iva|documento|numero|num|fra|minuta|expedida|emitida|data|dia|serie|recibo|ticket|hoja|obra|original|copia|espana|spain)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax id|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo|domicilio|imponible|colegiad[oa]|r\.? ?i\.? \d|inscrita)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b|\.(es|com|net|org|cat|eu|shop)$|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
 /** What even a text that ends in a legal form is no name for: it may be called «Red Móvil, S.A.» or «Data 3, S.L.». */
 const NOT_A_COMPANY =
   /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax id|fecha|factura|iban|vencimiento|registro mercantil|domicilio|inscrita)\b|@|\bwww\b|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
@@ -20,7 +20,7 @@ const NOT_AN_ADDRESS =
 export const LEGAL_FORM =
   /(?<![a-z])(s\.? ?l\.?( ?[unpl]\.?| ?n\.? ?e\.?)?|s\.? ?a\.?( ?[ultd]\.?)?|s\.? ?c\.?( ?[pla]\.?| ?c\.? ?l\.?)?|c\.? ?b\.?|s\.? ?coop\.?( [a-z]{1,4}\.?)?|s\.? ?r\.? ?l\.?|sociedad (limitada|anonima|cooperativa|civil)( (laboral|profesional))?|a\.? ?i\.? ?e\.?|u\.? ?t\.? ?e\.?|gmbh|ltd\.?|inc\.?|llc|sas|lda\.?|s\.p\.a\.?)(,? (sociedad )?\(?unipersonal\)?|,? sucursal en espana)?\s*$/;
 const PUBLIC =
-  /^(cooperativa|comunidad|c\.?\s?prop|cdad|cp |ayuntamiento|asociacion|fundacion|colegio|i\.?e\.?s\.? |ceip|universidad|hermandad|parroquia|club|junta|diputacion|consejeria|hijos de|hermanos|hnos)/;
+  /^(cooperativa|comunidad|c\.?\s?prop|cdad|cp |c\. ?p\. ?(?=[a-z])|ayuntamiento|asociacion|fundacion|colegio|i\.?e\.?s\.? |ceip|universidad|hermandad|parroquia|club|junta|diputacion|consejeria|hijos de|hermanos|hnos)/;
 const STREET =
   /^(c\/|c\.\/|cl\.|calle|av|avd|avda|avenida|avinguda|plaza|plz|plza|pza|placa|paseo|passeig|p[ºo]\.? |ptge|pasaje|pol|poligono|p\.? ?i\. |ctra|carretera|crta|camino|cno|cami|ronda|rda|rua|carrer|via|gran via|urb|urbanizacion|apartado|apdo|glorieta|gta|travesia|trv|barrio|bda|parque|cuesta|costanilla|lugar|finca|edificio|edif|nave|parcela)(?![a-z])/;
 const TOWN =
@@ -54,10 +54,14 @@ export function isName({ plain, words }: Cell): boolean {
     (!STREET.test(text) || (isCalledAsStreet(text) && LEGAL_FORM.test(text))) &&
     !TOWN.test(text) &&
     !TRADE.test(text) &&
+    !IS_NUMBER.test(text) &&
     (LEGAL_FORM.test(text) || findDate(text) === null) &&
     !words.some(({ text: word }) => amountOf(word) !== null)
   );
 }
+
+/** `FS26-00012`: what papers are numbered with. */
+const IS_NUMBER = /^(?=\S*\d\S*\d)[a-z]{1,5}[\d/.-]+$/;
 
 /** A trade said under a name. */
 const TRADE =
@@ -214,7 +218,8 @@ function walk(steps: readonly Row[], cell: Cell, way: 'up' | 'down'): Cell[] {
     const kinds = [labelOf(next.plain), ...segmentsOf(next).map(({ kind }) => kind)];
     const begins = kinds.some(isRole);
     // Somebody else's begins; but a shop says under its NIF whose it is.
-    if (begins && way === 'down' && !/^titular/.test(next.plain)) break;
+    const isOwner = /^titular/.test(next.plain) && !/\d{7}/.test(next.plain);
+    if (begins && way === 'down' && !isOwner) break;
     block.push(next);
     last = next;
     if (begins) break;
@@ -223,7 +228,10 @@ function walk(steps: readonly Row[], cell: Cell, way: 'up' | 'down'): Cell[] {
 }
 
 /** One thing of a line of a block. */
-type Piece = Segment;
+interface Piece extends Segment {
+  /** How wide that line is. */
+  readonly lineWidth: number;
+}
 
 /**
  * Name and address in a block of lines.
@@ -236,15 +244,19 @@ export function personIn(
   { words = [], nif = '' }: { readonly words?: readonly Word[]; readonly nif?: string },
 ): Person {
   const isNif = new Set(words);
-  const pieces = block.flatMap(segmentsOf).flatMap((piece): Piece[] => {
+  const cut = block.flatMap((line) =>
+    segmentsOf(line).map((piece): Piece => ({ ...piece, lineWidth: line.w })),
+  );
+  const pieces = cut.flatMap((piece): Piece[] => {
     if (piece.kind === 'rest' || piece.kind === 'other') return [];
     const rest = piece.words.filter((word) => !isNif.has(word));
     const bare = rest.filter((word, i) => i > 0 || !/^[·|•–-]$/.test(word.text));
     if (bare.length === 0) return [];
     const left = cellFrom(bare, piece.row);
     // After a NIF its line may go on with the address.
-    if (piece.kind === 'nif') return STREET.test(left.plain) ? [{ ...left, kind: null }] : [];
-    return parted({ ...left, kind: piece.kind });
+    if (piece.kind === 'nif')
+      return STREET.test(left.plain) ? [{ ...piece, ...left, kind: null }] : [];
+    return parted({ ...piece, ...left });
   });
   const place = addressIn(pieces);
   const before = place ? pieces.slice(0, place.from) : pieces;
@@ -280,13 +292,19 @@ function parted(piece: Piece): Piece[] {
       i > 0 &&
       STREET.test(plainOf(text)) &&
       (/^[-–—]$/.test(piece.words[i - 1]?.text ?? '') ||
-        (/[,;]$/.test(piece.words[i - 1]?.text ?? '') && TOWN_INSIDE.test(piece.plain))),
+        (/[,;]$/.test(piece.words[i - 1]?.text ?? '') && hasHouse(piece.words.slice(i)))),
   );
   if (at < 0) return [piece];
   return [
-    { ...cellFrom(piece.words.slice(0, at), piece.row), kind: piece.kind },
-    { ...cellFrom(piece.words.slice(at), piece.row), kind: null },
+    { ...piece, ...cellFrom(piece.words.slice(0, at), piece.row) },
+    { ...piece, ...cellFrom(piece.words.slice(at), piece.row), kind: null },
   ];
+}
+
+/** A street with its number or its town, and not a company of such a name. */
+function hasHouse(words: readonly Word[]): boolean {
+  const plain = plainOf(words.map(({ text }) => text).join(' '));
+  return (/\d|\bs\/n\b/.test(plain) && !LEGAL_FORM.test(plain)) || TOWN_INSIDE.test(plain);
 }
 
 interface Place {
@@ -322,6 +340,9 @@ function byStreet(pieces: readonly Piece[], street: number): Place {
   };
 }
 
+/** No street ends so. */
+const ENDS_IN_ARTICLE = /\s(de|del|la|las|los|san|santa)$/;
+
 /** Up from a post code and its town. */
 function byTown(pieces: readonly Piece[], at: number): Place {
   const town = pieces[at] as Piece;
@@ -344,9 +365,17 @@ function byTown(pieces: readonly Piece[], at: number): Place {
   const above = pieces[from - 1];
   if (from === at && TOWN.test(town.plain) && from >= 2 && above?.kind === null && isName(above))
     from -= LEGAL_FORM.test(above.plain) ? 0 : 1;
-  const cells = [...pieces.slice(from, at + 1)];
+  const cells: Cell[] = [...pieces.slice(from, at + 1)];
   const next = pieces[at + 1];
-  if (next && next.kind === null && wraps(pieces, at) && isRestOfTown(next)) cells.push(next);
+  const isMore = next?.kind === null && isRestOfTown(next);
+  if (isMore && (wraps(pieces, at) || next.text.startsWith('('))) cells.push(next);
+  // «Príncipe de», and under it «Vergara, 131».
+  const [start, top] = [pieces[from - 1], pieces[from]];
+  const hasStreet = from < at || !TOWN.test(town.plain);
+  if (hasStreet && start?.kind === null && top && ENDS_IN_ARTICLE.test(start.plain)) {
+    cells[0] = cellFrom([...start.words, ...top.words], start.row);
+    from -= 1;
+  }
   return { from, to: at + 1, cells: cells.map(bareEnd) };
 }
 
@@ -385,7 +414,7 @@ function wraps(pieces: readonly Piece[], at: number): boolean {
   const isUnder = (edge: (one: Piece) => number) =>
     Math.abs(edge(next) - edge(line)) < 0.6 * line.h;
   const isFlush = isUnder(({ x }) => x) || isUnder(({ x, w }) => x + w / 2);
-  const widest = Math.max(...pieces.map(({ w }) => w));
+  const widest = Math.max(...pieces.map(({ lineWidth }) => lineWidth));
   return isFlush && line.w + 0.25 * line.h + first.w > widest + 0.5 * line.h;
 }
 
@@ -432,10 +461,12 @@ function joined(lines: readonly Piece[], all: readonly Piece[]): Cell[] {
   return out;
 }
 
+/** It ends where neither a name nor a street does. */
+const UNFINISHED = /(^|\s)(de|del|la|las|los|y|e|i|san|santa)$|,$/;
+
 /** It ends where no name does, or its legal form comes two lines below. */
 const isHalf = (plain: string, later: Cell | undefined) =>
-  /(^|\s)(de|del|la|las|los|y|e|i|san|santa)$|,$/.test(plain) ||
-  (later !== undefined && LEGAL_FORM.test(later.plain));
+  UNFINISHED.test(plain) || (later !== undefined && LEGAL_FORM.test(later.plain));
 
 /** How much it looks like the name of a company, or of somebody. */
 export function likeness({ text, plain }: Cell, isEntity: boolean): number {

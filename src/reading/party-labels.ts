@@ -92,6 +92,44 @@ export function labelOf(plain: string): Kind | null {
   return WHOLE.find(([, name]) => name.test(text))?.[0] ?? null;
 }
 
+/**
+ * Rows in which a name of data that goes on under itself is one cell: `Fecha de` over `expedición`, `Nombre o razón`
+ * over `social:`.
+ */
+export function withWholeLabels(rows: readonly Row[]): Row[] {
+  const gone = new Set<Cell>();
+  const whole = new Map<Cell, Cell>();
+  for (const row of rows)
+    for (const cell of row.cells) {
+      const rest = gone.has(cell) ? undefined : restOfLabel(rows, cell);
+      if (!rest) continue;
+      whole.set(cell, cellFrom([...cell.words, ...rest.words], cell.row));
+      gone.add(rest);
+    }
+  return rows.map((row) => ({
+    ...row,
+    cells: row.cells.filter((cell) => !gone.has(cell)).map((cell) => whole.get(cell) ?? cell),
+  }));
+}
+
+/** What stands close under a cell and makes a name of data together with it. */
+function restOfLabel(rows: readonly Row[], cell: Cell): Cell | undefined {
+  if (cell.words.length > 3 || /:$|\d/.test(cell.plain)) return undefined;
+  return rows
+    .slice(cell.row + 1, cell.row + 3)
+    .filter(({ page }) => page === cell.page)
+    .flatMap(({ cells }) => cells)
+    .find((below) => {
+      const isClose = Math.abs(below.x - cell.x) < 0.5 * cell.h && below.y - cell.y < 1.6 * cell.h;
+      if (!isClose || below.words.length > 3) return false;
+      const isUnfinished = /(^|\s)(de|del|la)$|\/$/.test(cell.plain);
+      return (
+        labelOf(`${cell.plain} ${below.plain}`) !== null &&
+        (isUnfinished || (labelOf(cell.plain) === null && labelOf(below.plain) === null))
+      );
+    });
+}
+
 /** A cell cut where another thing begins. What is only a label is left out. */
 export function segmentsOf(cell: Cell): Segment[] {
   const starts = [0];

@@ -5,6 +5,7 @@ import { type FoundLine, findLines } from './line-items.ts';
 import { findTables } from './line-table.ts';
 import { mendedOrdinals, withoutStrokes } from './misread.ts';
 import { findParties } from './parties.ts';
+import { withWholeLabels } from './party-labels.ts';
 import type { Campo, Campos, Reading, Word, Words } from './shapes.ts';
 import { findSums, isOneFigureOff, type Sums } from './sums.ts';
 import { type Cell, placeOf, type Row, rowsOf } from './words.ts';
@@ -41,9 +42,10 @@ export function readWords(
   const cellCampo = (cell: Cell, confianza: number) =>
     campo(said(cell.text), confianza, cell.words);
 
-  const { emisor, cliente } = findParties(rows, issuerNif);
-  const number = findNumber(rows);
-  const date = findIssueDate(rows, today);
+  const named = withWholeLabels(rows);
+  const { emisor, cliente } = findParties(named, issuerNif);
+  const number = findNumber(named);
+  const date = findIssueDate(named, today);
   const { lineas, sums } = findLinesAndSums(rows, { isScan: origen === 'ocr' });
   const sure = sums.addsUp ? SURE[origen] : WEAK;
   const sureOf = ({ valor, isMended }: { valor: string; isMended: boolean }) =>
