@@ -223,6 +223,10 @@ function waysOf(sheet: Sheet, roles: Roles, row: number): Priced[] {
     if (lost > 0 && lost <= 60 && isNear(q.value * p.value * (1 - lost / 100), net.value))
       put(q.text, p.text, net.value, String(lost));
   }
+  // `55` of 5,5: its comma was not seen.
+  if (net && q && p)
+    for (const value of [q.value / 10, q.value / 100])
+      if (isNear(value * p.value * left, net.value)) put(String(value), p.text, net.value);
   if (net && q && q.value !== 0) put(q.text, neat(net.value / q.value / left, 2), net.value);
   if (net && p && p.value !== 0) put(neat(net.value / p.value / left, 0), p.text, net.value);
   if (q && p && q.value * p.value !== 0) put(q.text, p.text, cents(netOf(q, p, less)) / 100);

@@ -11,6 +11,7 @@ it('mends amounts whose figures were taken for letters, and leaves words alone',
     ['422,89%€£', '422,89€'],
     ['lud', '1ud'],
     ['luz', 'luz'],
+    ['lm', '1m'],
     ['12,50', '12,50'],
     ['SOL,IS', 'SOL,IS'],
     ['A-1043', 'A-1043'],
@@ -32,6 +33,9 @@ it('mends a NIF only into one that passes its control', () => {
 
 it('mends the small letters of names and addresses, and no figure', () => {
   expect(mendedOrdinals('M2 del Carmen Seisdedos')).toBe('Mª del Carmen Seisdedos');
+  expect(mendedOrdinals('Llave inglesa 10"')).toBe('Llave inglesa 10"');
+  expect(mendedOrdinals('Cable 2,5 mm? de 3 mM')).toBe('Cable 2,5 mm² de 3 mm');
+  expect(mendedOrdinals('C/ Balmes, 212, pral. la')).toBe('C/ Balmes, 212, pral. 1a');
   expect(mendedOrdinals('C/ Baranda, 32, 4% C')).toBe('C/ Baranda, 32, 4º C');
   expect(mendedOrdinals('Avda. de América 117, 2º')).toBe('Avda. de América 117, 2º');
   expect(mendedOrdinals('M2 Arquitectos, S.L.')).toBe('M2 Arquitectos, S.L.');

@@ -76,7 +76,7 @@ export function mendedAmount(said: string): string {
   // The euro's two strokes.
   const text = said
     .replace(/(?<=[.,]\d{2})%?€[£€]?$/, '€')
-    .replace(/^[lI](?=(uds?|kg)\.?$)/, '1')
+    .replace(/^[lI](?=(uds?\.?|kg|m|h)$)/, '1')
     // No amount begins so: a stroke of the rule.
     .replace(/^(-?)0(?=\d{3}[.,]\d{2}€?$)/, '$1');
   const parts = /^([^\dA-Za-z]*)([\dOoQDIli|!ZzASsGTB.,]+)(\D{0,4})$/.exec(text);
@@ -161,7 +161,11 @@ export function mendedOrdinals(text: string): string {
       new RegExp(`(?<=(?<!\\p{L})(?:${BEFORE_MARIA})\\sM\\.?)[*2-9"“”'?]{1,2}(?=\\s\\p{Lu})`, 'gu'),
       'ª',
     )
-    .replace(/(?<=(?:^|[\s,])\d{1,2})[%*"“”](?=[\s,.]|$)/g, 'º')
+    // Of ten or more they are inches.
+    .replace(/(?<=(?:^|[\s,])(?:\d|\d{2}(?!")))[%*"“”](?=[\s,.]|$)/g, 'º')
+    .replace(/(?<=\d\s?m)M(?![\p{L}\d])/gu, 'm')
+    .replace(/(?<=\d\s?[cmdk]?m)[?*](?=\s|$)/g, '²')
+    .replace(/(?<=\b(?:pral|entlo|esc|piso|pta)\.?,?\s)[lI](?=a(?:,|$))/g, '1')
     .replace(/(?<=(?:^|[\s,])[Nn])(?:[%*"“”'?£]|[29fg](?=\s))(?=\s?\d)/g, 'º')
     .replace(/(?<=^P)9(?=\sdel?\s)/, 'º')
     // Behind the number of the street, and not that number itself.

@@ -3,6 +3,15 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import { inkedWords } from './glyphs.ts';
+import {
+  type Box,
+  type Layer,
+  layersOf,
+  marginsOf,
+  turnedBack,
+  turnedBox,
+  without,
+} from './layers.ts';
 import { mendedAmount } from './misread.ts';
 import {
   isDash,
@@ -90,15 +99,57 @@ async function recognised(
   page: UprightPage,
   number: number,
 ): Promise<{ words: Word[]; confidence: number }> {
-  const { data, width, height } = page;
+  const margins = marginsOf(page);
+  const lines: SeenLine[] = [];
+  for (const layer of layersOf(without(page, margins))) lines.push(...(await linesOf(ocr, layer)));
+  const read = wordsOf(lines, page, number);
+  for (const margin of margins) read.words.push(...(await marginWords(ocr, page, margin, number)));
+  return read;
+}
+
+/** The words of a margin that run up the page, or else down, in a line under the last one. */
+async function marginWords(
+  ocr: Worker,
+  page: UprightPage,
+  box: Box,
+  number: number,
+): Promise<Word[]> {
+  const scale = page.width / PAGE_WIDTH;
+  const readAs = async (way: 'up' | 'down') => {
+    const strip = turnedBox(page, box, way);
+    const toPaper = (u: number, v: number) => page.toPaper(...turnedBack(box, way, u, v));
+    const lines = await linesOf(ocr, { ...strip, x: 0, y: 0 });
+    return wordsOf(lines, { ...strip, toPaper }, number, scale);
+  };
+  const up = await readAs('up');
+  const down = up.confidence < GIBBERISH ? await readAs('down') : up;
+  const { words } = down.confidence > up.confidence ? down : up;
+  return words.map((word) => ({ ...word, y: word.y + page.height / scale }));
+}
+
+/** The lines that Tesseract sees on a layer, where they stand on its page. */
+async function linesOf(
+  ocr: Worker,
+  { data, width, height, x, y }: Layer,
+): Promise<readonly SeenLine[]> {
   const png = await sharp(data, { raw: { width, height, channels: 1 } })
     .png({ compressionLevel: 1 })
     .toBuffer();
   const { data: read } = await ocr.recognize(png, {}, { blocks: true, text: false });
-  const lines = (read.blocks ?? [])
+  const moved = <T extends { x0: number; x1: number; y0: number; y1: number }>(box: T): T => ({
+    ...box,
+    x0: box.x0 + x,
+    x1: box.x1 + x,
+    y0: box.y0 + y,
+    y1: box.y1 + y,
+  });
+  return (read.blocks ?? [])
     .flatMap(({ paragraphs }) => paragraphs)
-    .flatMap((paragraph) => paragraph.lines);
-  return wordsOf(lines, page, number);
+    .flatMap((paragraph) => paragraph.lines)
+    .map((line) => ({
+      words: line.words.map((word) => ({ ...word, bbox: moved(word.bbox) })),
+      baseline: moved(line.baseline),
+    }));
 }
 
 /** What Tesseract saw on a page as its words, in points. */
@@ -106,6 +157,7 @@ function wordsOf(
   seen: readonly SeenLine[],
   page: UprightPage,
   number: number,
+  scale = page.width / PAGE_WIDTH,
 ): { words: Word[]; confidence: number } {
   const { width, toPaper } = page;
   const lines = seen.map((line) => ({ ...line, words: inkedWords(page, line.words) }));
@@ -114,7 +166,6 @@ function wordsOf(
       .filter(({ baseline }) => baseline.x1 - baseline.x0 > width / 8)
       .map(({ baseline: { x0, y0, x1, y1 } }) => (y1 - y0) / (x1 - x0)),
   );
-  const scale = width / PAGE_WIDTH;
   const letterings = letteringsOf(lines);
   const words = lines.flatMap((line, at) => {
     const { size, footOf } = letterings[at] as Lettering;
@@ -169,6 +220,7 @@ export function mendedWord(text: string): string {
     .replace(/^[-—–~]+(?=\d)/, '-')
     .replace(/(?<=^|\d)(?:\$%?|%\$)$/, '%')
     .replace(/^¡$/, 'i')
+    .replace(/^€:$/, '&')
     .replace(/(?<=\p{Lu})\$(?=\d)/u, '');
   return mendedAmount(marked);
 }

@@ -189,7 +189,7 @@ function findNifs(rows: readonly Row[], known: string): FoundNif[] {
   return [...printed, ...own, ...mended].sort((a, b) => a.cell.row - b.cell.row);
 }
 
-const NIF_NAME = /\b(nif|cif|dni|vat)\b/;
+const NIF_NAME = /\b(nif|cif|dni|vat|tax [il1]d)\b/;
 
 /** Of nine letters and figures, not more than two others than those of a NIF. */
 function isAlmost(text: string, nif: string): boolean {

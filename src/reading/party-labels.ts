@@ -32,7 +32,7 @@ const POSTCODE = '(?:c\\.? ?p\\.?|d\\.p\\.|cod(?:igo|\\.) postal)';
 const TOWN = `(?:${POSTCODE}\\s?(?:\\/|-|y|i|,) ?(?:poblacion?|localidad|ciudad|pob\\.)|poblacion?|localidad|localitat|ciudad|ciutat|municipio?|concello|herria|city)${OF_CLIENT}`;
 /** OCR reads an I between points as an L or a one. */
 const NIF =
-  '(?:(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat(?: (?:id|no|number)\\.?)?|tax id|id\\.? fiscal|identificacion fiscal|ifz)(?:\\s?[/-]\\s?(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat|i\\.?v\\.?a\\.?))?(?: (?:del? )?(?:cliente|titular|emisor))?)';
+  '(?:(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat(?: (?:[il1]d|no|number)\\.?)?|tax [il1]d|id\\.? fiscal|identificacion fiscal|ifz)(?:\\s?[/-]\\s?(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat|i\\.?v\\.?a\\.?))?(?: (?:del? )?(?:cliente|titular|emisor))?)';
 const REST =
   '(?:nombre comercial|contact[oe]|persona de contacto|provincia|pais|tel(?:efono|\\.|f\\.?|fs\\.?)?|tfnos?\\.?|movil|fax|e-?mail|correo(?: electronico)?|web|iban|(?:n[uo]m?(?:ero|\\.)?[ºo°.]? (?:de )?)?(?:fact(?:ura)?|fra|pedido|albaran|contrato|cliente|socio|orden|registro)(?: n[ºo°]\\.?)?|fecha(?: (?:de )?(?:la )?\\w+\\.?)?|data(?: (?:d’|de )?(?:factura|expedicio|emissio|venciment))?|(?:invoice |issue |due )?date(?: of issue)?|issued|f\\. ?(?:factura|emision|expedicion|vto\\.|vencimiento)|(?:emitid|expedid|facturad)[oa](?: el)?|emision|expedicion|vto\\.?|serie(?:\\s?[\\/-]\\s?numero)?|invoice(?: (?:n[ºo°]\\.?|number|#))?|albaran|pedido|pago|cod(?:igo|\\.) (?:de )?cliente|forma de pago|vencimiento|matricula|bastidor|kilometros|kms?\\.?|pagina|colegiad[oa]|periodo[a-z ]*)';
 

@@ -113,10 +113,18 @@ async function lookedTwice(
 ): Promise<Reading> {
   const once = readWords({ origen: 'ocr', words, pages }, context);
   const { nifEmisor, nifCliente, total, fecha, numero } = once.campos;
-  if (once.cuadra && nifEmisor && nifCliente && total && fecha && numero) return once;
+  const hasFields = nifEmisor && nifCliente && total && fecha && numero;
+  if (once.cuadra && makesBase(once) && hasFields) return once;
   const twice = readWords({ origen: 'ocr', words: [...words, ...(await more())], pages }, context);
-  const worth = ({ campos, cuadra }: Reading) => Object.keys(campos).length + (cuadra ? 3 : 0);
+  const worth = (one: Reading) =>
+    Object.keys(one.campos).length + (one.cuadra ? 3 : 0) + (makesBase(one) ? 2 : 0);
   return worth(twice) > worth(once) ? twice : once;
+}
+
+/** Do the lines come to the base? */
+function makesBase({ lineas, campos }: Reading): boolean {
+  const charged = lineas.reduce((sum, { totalCents }) => sum + totalCents, 0n);
+  return lineas.length > 0 && charged === campos.baseImponible?.valor;
 }
 
 /** With OCR, which opens in a thread of its own while its first page is made ready. */
