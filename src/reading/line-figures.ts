@@ -112,8 +112,11 @@ function figuresOf(
       mark = tail;
       i += 1;
     } else if (mark === '' && (UNIT.test(plainOf(after)) || isUnitOf(words, from, i, gap))) {
-      const [unit, next] = [words[i + 1] as Word, words[i + 2]];
-      if (!next || next.x - unit.x - unit.w > gap * first.h) {
+      const [own, unit, next] = [words[i] as Word, words[i + 1] as Word, words[i + 2]];
+      const [toUnit, toNext] = [gapTo(own, unit), gapTo(unit, next)];
+      // `8,00 kg` at the start of its row, close to its number and further from what it is of.
+      const isFirst = from === 0 && UNIT.test(plainOf(after)) && toNext > 1.8 * toUnit;
+      if (toNext > gap * first.h || (isFirst && toNext > 0.5 * first.h)) {
         mark = 'unit';
         i += 1;
       }
@@ -143,6 +146,9 @@ function figuresOf(
   }
   return found;
 }
+
+const gapTo = (word: Word, next: Word | undefined) =>
+  next ? next.x - word.x - word.w : Number.POSITIVE_INFINITY;
 
 /** A short word that ends a cell which its number began, whatever unit it is. */
 function isUnitOf(words: readonly Word[], from: number, to: number, gap: number): boolean {

@@ -72,6 +72,46 @@ describe('a table without headings', () => {
     ]);
   });
 
+  it('joins what wraps whatever the steps of the foot are', () => {
+    const words = sheet(
+      [100, { 'Cable de red': 80, '2': 300, '100,00': 350, '200,00': 505 }],
+      [117, { 'Mesa de roble y': 80, '3': 300, '250,00': 350, '750,00': 505 }],
+      [130, { 'de haya': 80 }],
+      [147, { Portes: 80, '1': 300, '150,00': 350, '150,00 ': 505 }],
+      ...SUMS,
+      [400, { 'Pago por transferencia': 80 }],
+      [410, { 'a la cuenta de siempre': 80 }],
+    );
+    expect(linesOf(words).map(({ description }) => description)).toEqual([
+      'Cable de red',
+      'Mesa de roble y de haya',
+      'Portes',
+    ]);
+  });
+
+  it('takes a unit that begins its row for no part of what is called, and €/ud for a price', () => {
+    const words = sheet(
+      [80, { 'Cant.': 40, Concepto: 90, '€/ud': 350, Importe: 505 }],
+      [100, { '2,00 kg': 40, 'Tomate de rama': 82, '100,00': 350, '200,00': 505 }],
+      [120, { '9,00 kg': 40, Limones: 82, '100,00': 350, '900,00': 505 }],
+      ...SUMS,
+    );
+    expect(linesOf(words)).toMatchObject([
+      { description: 'Tomate de rama', quantity: '2.00', price: '100.00' },
+      { description: 'Limones', quantity: '9.00', price: '100.00' },
+    ]);
+  });
+
+  it('gives a quantity back the comma that was not seen', () => {
+    const words = sheet(
+      [100, { 'Cable de red': 80, '25': 300, '100,00': 350, '250,00': 505 }],
+      [120, { 'Mesa de roble': 80, '3': 300, '250,00': 350, '750,00': 505 }],
+      [140, { Portes: 80, '1': 300, '100,00': 350, '100,00 ': 505 }],
+      ...SUMS,
+    );
+    expect(read(words, 'ocr').lineas[0]).toMatchObject({ quantity: '2.5', price: '100.00' });
+  });
+
   it('solves the row of one spoilt figure from the others and the base, and asks to look', () => {
     const table = (net: string, price = '250,00') =>
       sheet(

@@ -26,7 +26,10 @@ const STOP =
   /base imp|\bb\. ?imp|imponible|sub-?\s?total|\btotal\b|\bsuma\b|^(base|neto)\b|\b(iva|igic|ipsi|vat) (al )?\d|\d ?% (de )?(iva|igic)|impuestos|importe (neto|bruto)|\birpf\b|retenci|recargo|\bvat\b|total (capitulo|partida)/;
 /** What a column's heading hints at. */
 const HINTS: readonly (readonly [keyof Roles, RegExp])[] = [
-  ['price', /prec|preu|\bp\.? ?u|pvp|tarifa|unitari|price|rate\b|coste/],
+  [
+    'price',
+    /prec|preu|\bp\.? ?u|p\.?v\.?p|tarifa|unitari|price|rate\b|coste|(€|eur|euros) ?\/ ?[a-z]/,
+  ],
   ['quantity', /cant|unid|\buds?\b|qty|quant|unit|ctd|horas|num/],
   ['discount', /dto|dcto|desc|dte|disc|bonif|rebaja/],
   ['gross', /con iva|iva inc|gross|con impuestos/],

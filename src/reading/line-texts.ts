@@ -339,7 +339,11 @@ function stackOf(
   const step = (k: number) => steps[k] ?? Number.POSITIVE_INFINITY;
   const is = seq.map((i) => (isLine.has(i) ? 'line' : isText(i) ? 'text' : null));
   const [between, within]: [number[], number[]] = [[], []];
-  for (let k = 0; k + 1 < seq.length; k += 1) {
+  // The head and the foot of the sheet have steps of their own.
+  let [top, end] = [is.indexOf('line'), is.lastIndexOf('line')];
+  while (is[top - 1]) top -= 1;
+  while (is[end + 1]) end += 1;
+  for (let k = Math.max(0, top); k < end; k += 1) {
     if (is[k] === 'line' && is[k + 1] === 'line') between.push(step(k));
     else if (is[k] && is[k + 1]) within.push(step(k));
   }
