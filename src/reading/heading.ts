@@ -142,7 +142,7 @@ const DATE_NAMES: readonly (readonly [RegExp, number])[] = [
     4,
   ],
   [
-    /venc|operaci|servicio|periodo|caduc|pedido|albaran|entrega|registro|inscri|desde|hasta|pago|cargo|lectura|impres|rectifica(?!tiva)|corrige|original|\bdue\b|payment|order|delivery/,
+    /venc|operaci|servicio|periodo|caduc|pedido|albaran|entrega|registro|inscri|desde|hasta|pago|cargo|lectura|impres|rectifica(?!tiva)|corrige|original|\bdue\b|payment|order|delivery|vence|limite|cobro/,
     -5,
   ],
   [/\b(fecha|data|date)\b|^dia\s*:?$/, 3],

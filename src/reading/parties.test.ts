@@ -167,6 +167,28 @@ describe('who issues and who receives', () => {
     expect(told.emisor).toBe('Lienzos y Marcos, S.L.');
   });
 
+  it('leaves out what a NIF is called, whatever that is, and what a day is', () => {
+    expect(
+      clientOf(
+        'Vence el   12/10/2026',
+        '',
+        'Club Ciclista Ordesa, Steuernr. B12345674',
+        'C/ Mayor, 3',
+        '28013 Madrid',
+        '',
+        '',
+        'Cliente',
+        'Marta Gil Ríos - Núm. id.: 12345678Z',
+        'Plaza Nueva, 6',
+        '48001 Bilbao',
+      ),
+    ).toEqual({
+      emisor: 'Club Ciclista Ordesa',
+      nombre: 'Marta Gil Ríos',
+      direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+    });
+  });
+
   it('tells a company by its legal form, and not by its mark', () => {
     const { emisor } = clientOf(
       'MotorPlus',

@@ -28,7 +28,7 @@ import {
   segmentsOf,
 } from './party-labels.ts';
 import type { Word } from './shapes.ts';
-import { amountOf, undotted } from './values.ts';
+import { amountOf, findDate, undotted } from './values.ts';
 import { type Cell, cellAbove, cellFrom, type Row } from './words.ts';
 
 /** Somebody whose NIF, or at least whose name, stands on the paper. */
@@ -291,11 +291,22 @@ function onTop(rows: readonly Row[], isEntity: boolean): Candidate[] {
     .slice(0, table < 0 ? rows.length : Math.max(0, table - 1))
     .filter(({ page, y }) => page === 1 && y - (rows[0]?.y ?? 0) < 170)
     .flatMap((row) => row.cells)
-    .filter((cell) => isName(cell) && labelledNot(rows, cell));
+    .filter((cell) => isName(cell) && labelledNot(rows, cell) && !isOfDay(rows, cell));
   return cells.map((cell) => ({
     nombre: named(cell),
     weight: WEIGHT.top + 0.4 * likeness(cell, isEntity) + cell.h / 100,
   }));
+}
+
+/** Does a day stand close beside it? Then it is what that day is called. */
+function isOfDay(rows: readonly Row[], cell: Cell): boolean {
+  const cells = rows[cell.row]?.cells ?? [];
+  const beside = cells[cells.indexOf(cell) + 1];
+  return (
+    beside !== undefined &&
+    beside.x - cell.x - cell.w < 8 * cell.h &&
+    findDate(beside.text)?.start === 0
+  );
 }
 
 const labelledNot = (rows: readonly Row[], cell: Cell) =>

@@ -71,7 +71,7 @@ const COURTESY =
   /^a ?la atencion de\s+(?=[a-z])|^((sres|sr|sra|srs)\.?\s+)?(d\.ª|d\/d\.?ª|d\.|don|dna\.?|da\.|dona|d\/dna\.?|d\.\/dna\.?)\s*:?\s+(?=[a-z])|^(sres|sr|sra)\.?\s*:?\s+(?=[a-z])/;
 /** Whatever somebody is called by: `Promotor:`, `Helbidea:`. */
 const SAID_BEFORE =
-  /^[a-z][a-z.]*( [a-z.]+){0,2}\s*:\s+(?=[a-z0-9]{2})|^(con )?domicilio( fiscal)? en\s+/;
+  /^[a-z][a-z.]*([ /]+[a-z.]+){0,2}\s*:\s+(?=[a-z0-9]{2})|^(con )?domicilio( fiscal)? en\s+/;
 const CUSTOMER_CODE = /^\(?\d{3,}\)?\s*([-–·/:]\s*)?(?=[a-z]{2})/;
 
 /** What the law asks to be said after a company's name. */
@@ -249,7 +249,7 @@ export function personIn(
   );
   const pieces = cut.flatMap((piece): Piece[] => {
     if (piece.kind === 'rest' || piece.kind === 'other') return [];
-    const rest = piece.words.filter((word) => !isNif.has(word));
+    const rest = withoutNif(piece, isNif);
     const bare = rest.filter((word, i) => i > 0 || !/^[·|•–-]$/.test(word.text));
     if (bare.length === 0) return [];
     const left = cellFrom(bare, piece.row);
@@ -267,6 +267,17 @@ export function personIn(
     ...(nombre && { nombre: named(nombre) }),
     ...(place && { direccion: place.cells }),
   };
+}
+
+/** The words of a piece without those of a NIF, nor what it is called between a mark and it: `, Nº IVA: B12…`. */
+function withoutNif({ words }: Piece, isNif: ReadonlySet<Word>): Word[] {
+  const at = words.findIndex((word) => isNif.has(word));
+  const lead = at < 0 ? [] : words.slice(Math.max(0, at - 4), at);
+  const mark = lead.findLastIndex(({ text }) => /[,;(]$|^[-–·|(]/.test(text));
+  const label = lead.slice(mark + 1);
+  const isLabel = mark >= 0 && label.every(({ text }) => /^[(\p{L}.º°/-]+:?$/u.test(text));
+  const cut = isLabel ? at - label.length : at;
+  return words.filter((word, i) => !isNif.has(word) && (at < 0 || i < cut || i > at));
 }
 
 /** The name that the row of a NIF begins with, under the address: `C/ Mayor, 3` and `Ana Ruiz · NIF: …`. */

@@ -95,3 +95,18 @@ it('works out the total of a picture one of whose figures was misread, and marks
   // Without lines that bear the base out, it stays as it was read.
   expect(findSums(seen).total?.cents).toBe(36_800n);
 });
+
+it('takes a total «IVA incluido» for the total, and «Total IVA» for the quota', () => {
+  const printed = printedRows(
+    'Total base imponible   100,00',
+    'Total IVA 21 %          21,00',
+    'TOTAL IVA INCLUIDO     121,00',
+  );
+  const { addsUp, base, quota, total } = findSums(printed, [line(10_000n, 2100n)]);
+  expect([addsUp, base?.cents, quota?.cents, total?.cents]).toEqual([
+    true,
+    10_000n,
+    2_100n,
+    12_100n,
+  ]);
+});

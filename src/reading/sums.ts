@@ -40,7 +40,7 @@ const RECARGO: ReadonlyMap<bigint, bigint> = new Map([
 
 const TOTAL = /\btotal\b|\bliquido\b|\bimporte (total|a pagar|de la factura)\b|\ba pagar\b/;
 const PARTIAL =
-  /sub-?\s?total|total (base|iva|igic|ipsi|bruto|neto|sin|impuestos?|cuota|retenc|descuento|recargo|lineas?|uds|unidades)|suma y sigue|importe neto/;
+  /sub-?\s?total|total (base|(iva|igic|ipsi|impuestos?)(?! incl)|bruto|neto|sin|cuota|retenc|descuento|recargo|lineas?|uds|unidades)|suma y sigue|importe neto/;
 const BASE = /\bbase\b|sub-?\s?total|total (neto|sin)|importe neto|\bneto\b|bruto/;
 const RETENTION = /i\.?\s?r\.?\s?p\.?\s?f|retenci/;
 const RECARGO_NAME = /recargo|\bre\b|\br\.?\s?e\.?\b|equiv|\brec\b/;
