@@ -167,6 +167,23 @@ describe('who issues and who receives', () => {
     expect(told.emisor).toBe('Lienzos y Marcos, S.L.');
   });
 
+  it('reads a form of four cells whatever its data are called', () => {
+    expect(
+      clientOf(
+        'Lienzos, S.L.',
+        'NIF B12345674',
+        '',
+        '',
+        'Entidad:      Marta Gil Ríos     Doc.:     12345678Z',
+        'Ubicación:    Plaza Nueva, 6     Lugar:    48001 Bilbao',
+      ),
+    ).toEqual({
+      emisor: 'Lienzos, S.L.',
+      nombre: 'Marta Gil Ríos',
+      direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+    });
+  });
+
   it('leaves out what a NIF is called, whatever that is, and what a day is', () => {
     expect(
       clientOf(

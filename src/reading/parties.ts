@@ -14,6 +14,7 @@ import {
   named,
   type Person,
   personIn,
+  personInForm,
   personInSentence,
   tightened,
   walkDown,
@@ -269,6 +270,7 @@ function aroundNifs(rows: readonly Row[], times: readonly FoundNif[]): Candidate
     const block = blockAround(rows, cell);
     const seen = { words, nif: valor };
     const told = personInSentence(rows, cell, words);
+    const inForm = personInForm(rows, cell);
     const tight = personIn(tightened(block, cell), seen);
     const wide = personIn(block, seen);
     // Who has an address is rather somebody than a word that stands near.
@@ -277,6 +279,7 @@ function aroundNifs(rows: readonly Row[], times: readonly FoundNif[]): Candidate
     const isLikely = tight.nombre && likeness(tight.nombre, /^[A-HJNPQRSUVW]/.test(valor)) >= 2;
     return [
       ...weigh(told, WEIGHT.whole, WEIGHT.inLine),
+      ...weigh(inForm, WEIGHT.whole, WEIGHT.inLine),
       ...weigh(tight, WEIGHT.whole, isLikely ? WEIGHT.alone : WEIGHT.near),
       ...weigh(wide, WEIGHT.wide, WEIGHT.near),
     ];

@@ -494,6 +494,27 @@ export function likeness({ text, plain }: Cell, isEntity: boolean): number {
   return isTitled && words.length > 1 ? 2 : words.length > 1 ? 0.5 : 0;
 }
 
+/**
+ * Who is told of in a form whose rows are names of data with a colon and what they say, whatever they are called:
+ * `Entidad:  Ana Ruiz  NIF:  12345678Z`, and its address in the next row.
+ */
+export function personInForm(rows: readonly Row[], nif: Cell): Person | null {
+  const [values, below] = [valuesOf(rows[nif.row]), valuesOf(rows[nif.row + 1])];
+  const [name] = values;
+  const isOfTwo = values.filter(({ plain }) => /\d{7}/.test(plain)).length > 1;
+  if (!name || name === nif || !values.includes(nif) || isOfTwo || !isName(name)) return null;
+  const street = below.find(({ plain }) => isStreet(plain) && !TOWN.test(plain));
+  const town = below.find(({ plain }) => TOWN.test(plain));
+  return { nombre: named(name), ...(street && town && { direccion: [street, town] }) };
+}
+
+/** What stands beside the names of data with a colon in a row that begins with one. */
+function valuesOf(row: Row | undefined): Cell[] {
+  const cells = row?.cells ?? [];
+  if (!cells[0]?.text.endsWith(':')) return [];
+  return cells.filter((cell, i) => !cell.text.endsWith(':') && cells[i - 1]?.text.endsWith(':'));
+}
+
 /** `Lienzos, S.L., con NIF B12345674 y domicilio en …`: who is told of in a sentence, with the rows that it goes on in. */
 export function personInSentence(
   rows: readonly Row[],
