@@ -132,6 +132,10 @@ function firstNumber(words: readonly Word[]): FoundNumber | null {
   return null;
 }
 
+/** Of paying, or of another paper. */
+const NEVER = -9;
+/** Of something else; but where no other day is printed, the invoice's too. */
+const OTHER_DAY = -5;
 const DATE_NAMES: readonly (readonly [RegExp, number])[] = [
   [
     /fecha\s*(de\s*(la\s*)?)?(factura|fra\b|expedicion|emision)|\b(emitid|expedid|fechad|facturad)[oa]\s+(el|en|a)\b|data (de )?(factura|expedicio|emissio)|(invoice|issue) date|date of issue/,
@@ -142,8 +146,12 @@ const DATE_NAMES: readonly (readonly [RegExp, number])[] = [
     4,
   ],
   [
-    /venc|operaci|servicio|periodo|caduc|pedido|albaran|entrega|registro|inscri|desde|hasta|pago|cargo|lectura|impres|rectifica(?!tiva)|corrige|original|\bdue\b|payment|order|delivery|vence|limite|cobro/,
-    -5,
+    /venc|vence|caduc|pago|cargo|cobro|limite|\bdue\b|payment|registro merc|inscri|rectifica(?!tiva)|corrige|original/,
+    NEVER,
+  ],
+  [
+    /operaci|servicio|periodo|pedido|albaran|entrega|desde|hasta|lectura|impres|order|delivery/,
+    OTHER_DAY,
   ],
   [/\b(fecha|data|date)\b|^dia\s*:?$/, 3],
   // «En Soria, a 3 de mayo»
@@ -156,12 +164,13 @@ export function findIssueDate(rows: readonly Row[], today: string): Found | null
   const inCells = rows.flatMap(({ cells }) =>
     cells.flatMap((cell, i) => datesOf(rows, withRestOfDate(rows, cell), cells[i - 1])),
   );
+  const isPast = ({ valor }: { valor: string }) => valor >= '2012-01-01' && valor <= today;
   const likeliest = (found: typeof inCells) =>
-    found
-      .filter(({ valor, score }) => valor >= '2012-01-01' && valor <= today && score > -2)
-      .sort((a, b) => b.score - a.score)[0];
+    found.filter((one) => isPast(one) && one.score > -2).sort((a, b) => b.score - a.score)[0];
   const inRows = () => rows.flatMap(({ words }, i) => datesOf(rows, cellFrom(words, i), undefined));
-  const best = likeliest(inCells) ?? likeliest(inRows());
+  const others = inCells.filter((one) => isPast(one) && one.score === OTHER_DAY);
+  const only = others.every(({ valor }) => valor === others[0]?.valor) ? others[0] : undefined;
+  const best = likeliest(inCells) ?? likeliest(inRows()) ?? only;
   return best ? { valor: best.valor, words: best.words, isNamed: best.score >= 3 } : null;
 }
 
@@ -185,15 +194,18 @@ function datesOf(rows: readonly Row[], cell: Cell, before: Cell | undefined) {
       return match ? [match[1]] : [];
     });
     const named = scores.length > 0 ? Math.max(...scores) : 0;
-    const score = named < 3 && isOfPeriod(own, cell.plain.slice(end)) ? -5 : named;
+    const score = named < 3 && isOfPeriod(own, cell.text.slice(end), isFirst) ? OTHER_DAY : named;
     found.push({ valor: date.iso, words: wordsAt(cell, start, end), score });
   }
   return [...found, ...boxedDate(rows, cell)];
 }
 
-/** One end of `01/08/2026 - 31/08/2026`. */
-const isOfPeriod = (before: string, after: string) =>
-  /^(-|al?|hasta)$/.test(before) || /^\s*(-|al?|hasta)\s*\d/.test(after);
+/** One end of `01/08/2026 - 31/08/2026`, the other of which is a day too. */
+function isOfPeriod(before: string, after: string, isFirst: boolean): boolean {
+  const next = /^\s*(-|–|al?|hasta)\s+/i.exec(after)?.[0];
+  const isStart = next !== undefined && findDate(after.slice(next.length))?.start === 0;
+  return isStart || (!isFirst && /^(-|al?|hasta)$/.test(before));
+}
 
 /** A date that has had no room in its line. */
 const HALF_DATE =

@@ -501,6 +501,11 @@ describe('the day and the number', () => {
     ['Issue date: 12/10/2026     Due date: 01/11/2026', '2026-10-12'],
     ['Fecha de cargo: 01/11/2026     Emitida: 12/10/2026', '2026-10-12'],
     ['01/09/2026 - 30/09/2026     12/10/2026', '2026-10-12'],
+    ['Periodo: 01/09/2026 al 30/09/2026     Soria,   a 12 de octubre de 2026', '2026-10-12'],
+    ['12/10/2026 - 28013 Madrid', '2026-10-12'],
+    ['Fecha registro: 12/10/2026', '2026-10-12'],
+    ['Fecha de servicio: 12/10/2026     Vencimiento: 01/11/2026', '2026-10-12'],
+    ['Fecha de pago: 01/11/2026', undefined],
   ])('%s', (text, expected) => {
     expect(day(text)).toBe(expected);
   });
