@@ -167,6 +167,14 @@ describe('who issues and who receives', () => {
     expect(told.emisor).toBe('Lienzos y Marcos, S.L.');
   });
 
+  it('says of one NIF alone that its issuing is a guess, unless it is said or is of who uploads', () => {
+    const guessed = (...texts: readonly string[]) =>
+      findParties(printedRows(...texts), OWN).emisor.nif?.isGuess;
+    expect(guessed('Marta Gil Ríos', 'NIF 12345678Z')).toBe(true);
+    expect(guessed('Emisor', 'Marta Gil Ríos', 'NIF 12345678Z')).toBe(false);
+    expect(guessed('Lienzos, S.L.', 'NIF B12345674')).toBe(false);
+  });
+
   it('reads a form of four cells whatever its data are called', () => {
     expect(
       clientOf(

@@ -38,6 +38,8 @@ export interface Party extends Person {
     readonly valor: string;
     readonly words: readonly Word[];
     readonly isMended: boolean;
+    /** The only one left to issue: nothing says that it does. */
+    readonly isGuess: boolean;
   };
 }
 
@@ -93,10 +95,10 @@ export function findParties(
   const own = nifs.find(({ valor }) => valor === issuerNif);
   const others = nifs.filter(({ valor }) => valor !== own?.valor);
   const byLabel = others.find(({ cell }) => roleOver(rows, cell) === 'client');
-  const issuer =
-    own ??
-    others.find(({ cell }) => roleOver(rows, cell) === 'issuer') ??
-    others.find((nif) => nif.valor !== byLabel?.valor);
+  const told = own ?? others.find(({ cell }) => roleOver(rows, cell) === 'issuer');
+  const issuer = told ?? others.find((nif) => nif.valor !== byLabel?.valor);
+  // With both on the paper the other's label tells; one alone may be the client's as well.
+  const isGuess = !told && others.length < 2;
   const client = byLabel ?? others.find(({ valor }) => valor !== issuer?.valor);
   // Each time that it is printed.
   const timesOf = (nif: FoundNif | undefined) => all.filter(({ valor }) => valor === nif?.valor);
@@ -110,11 +112,14 @@ export function findParties(
   const [one, other] = likeliest(issuers, clients);
   const emisor = merged(rows, one, issuers, { otherName: other?.nombre, nif: issuer?.valor });
   const cliente = merged(rows, other, clients, { otherName: one?.nombre, nif: client?.valor });
-  return { emisor: withNif(emisor, issuer), cliente: withNif(cliente, client) };
+  return { emisor: withNif(emisor, issuer, { isGuess }), cliente: withNif(cliente, client) };
 }
 
-const withNif = (person: Person, nif: FoundNif | undefined): Party =>
-  nif ? { nif: { valor: nif.valor, words: nif.words, isMended: nif.isMended }, ...person } : person;
+function withNif(person: Person, nif: FoundNif | undefined, { isGuess = false } = {}): Party {
+  if (!nif) return person;
+  const { valor, words, isMended } = nif;
+  return { nif: { valor, words, isMended, isGuess }, ...person };
+}
 
 /** The words that stand around each time that a NIF is printed. */
 function placesOf(rows: readonly Row[], times: readonly FoundNif[]): ReadonlySet<Word> {

@@ -4,7 +4,7 @@ import { findIssueDate, findNumber } from './heading.ts';
 import { type FoundLine, findLines } from './line-items.ts';
 import { findTables } from './line-table.ts';
 import { mendedOrdinals, withoutStrokes } from './misread.ts';
-import { findParties } from './parties.ts';
+import { findParties, type Party } from './parties.ts';
 import { withWholeLabels } from './party-labels.ts';
 import type { Campo, Campos, Reading, Word, Words } from './shapes.ts';
 import { findSums, isOneFigureOff, type Sums } from './sums.ts';
@@ -16,7 +16,7 @@ const SURE = { texto: 0.95, ocr: 0.9 } as const;
 const LABELLED = { texto: 0.9, ocr: 0.7 } as const;
 /** A name or an address, told by where it stands. */
 const PLACED = { texto: 0.75, ocr: 0.6 } as const;
-/** Spoiled by OCR, and mended so that it passes its control: somebody should look. */
+/** A NIF that nothing says whose it is; or spoiled by OCR, and mended so that it passes its control: somebody should look. */
 const MENDED = 0.7;
 const WEAK = 0.4;
 
@@ -48,8 +48,8 @@ export function readWords(
   const date = findIssueDate(named, today);
   const { lineas, sums } = findLinesAndSums(rows, { isScan: origen === 'ocr' });
   const sure = sums.addsUp ? SURE[origen] : WEAK;
-  const sureOf = ({ valor, isMended }: { valor: string; isMended: boolean }) =>
-    isMended && valor !== issuerNif ? MENDED : SURE[origen];
+  const sureOf = ({ valor, isMended, isGuess }: NonNullable<Party['nif']>) =>
+    (isMended || isGuess) && valor !== issuerNif ? MENDED : SURE[origen];
   const direccion = cliente.direccion?.flatMap((cell) => cell.words);
   const campos: Campos = {
     ...(number && {
