@@ -2,15 +2,38 @@ import { isIsoDate } from '../domain/dates.ts';
 import { parsePlainDecimal } from '../domain/money.ts';
 import { plainOf } from './words.ts';
 
-const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
+/** How each month begins in Spanish, or is called in English, Catalan, Galician and Basque. */
+const MONTHS = [
+  'ene[a-z]*|jan(?:uary)?|gen(?:er)?|xan(?:eiro)?|urtarril[a-z]*',
+  'feb[a-z]*|otsail[a-z]*',
+  'mar[a-z]*',
+  'abr[a-z]*|apr(?:il)?|apiril[a-z]*',
+  'may[a-z]*|mai(?:g|o)?|maiatz[a-z]*',
+  'jun[a-z]*|xun(?:o)?|ekain[a-z]*',
+  'jul[a-z]*|xul(?:lo)?|uztail[a-z]*',
+  'ago[a-z]*|aug(?:ust)?|abuztu[a-z]*',
+  'sep[a-z]*|set(?:embre|embro)?|irail[a-z]*',
+  'oct[a-z]*|out(?:ubro)?|urri[a-z]*',
+  'nov[a-z]*|azaro[a-z]*',
+  'dic[a-z]*|dec(?:ember|embro)?|des(?:embre)?|abendu[a-z]*',
+];
+const MONTH = `(${MONTHS.join('|')})\\b`;
+const MONTH_NAMES = MONTHS.map((names) => new RegExp(`^(?:${names})$`));
 
-const NUMERIC_DATE = /(?<!\d)(\d{1,2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{4}|\d{2})(?!\d)/;
+const NUMERIC_DATE = /(?<!\d)(\d{1,2})\s?[/.·-]\s?(\d{1,2})\s?[/.·-]\s?(\d{4}|\d{2})(?!\d)/;
 const ISO_DATE = /(?<!\d)(20\d{2})[-/.](\d{2})[-/.](\d{2})(?!\d)/;
-const WORDED_DATE =
-  /(?<!\d)(\d{1,2})\s*(?:de\s+|[/.-]\s?|\s)(ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic)[a-z]*\.?\s*(?:(?:del?\s+|[/.-]\s?|\s)?(\d{4})|[/.-](\d{2})(?!\d))/;
-
-const MONTH_FIRST =
-  /\b(ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic)[a-z]*\.?\s+(\d{1,2})(?:,\s*|\s+)(?:del?\s+)?(\d{4})/;
+const WORDED_DATE = new RegExp(
+  `(?<!\\d)(\\d{1,2})(?:st|nd|rd|th|o|er)?\\s*(?:de\\s+|d['’]\\s?|[/.-]\\s?|\\s)${MONTH}\\.?,?\\s*(?:(?:del?\\s+|[/.-]\\s?|\\s)?(\\d{4})|[/.-](\\d{2})(?!\\d))`,
+);
+const MONTH_FIRST = new RegExp(
+  `\\b${MONTH}\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?(?:,\\s*|\\s+)(?:del?\\s+)?(\\d{4})`,
+);
+/** `'2026ko urriaren 12a'` */
+const YEAR_FIRST = new RegExp(`(?<!\\d)(20\\d{2})(?:e?ko)?\\s+${MONTH}\\s+(\\d{1,2})(?!\\d)`);
+/** `'12-X-2026'` */
+const ROMAN_DATE =
+  /(?<!\d)(\d{1,2})\s?[/.-]\s?(i{1,3}|iv|vi{0,3}|ix|xi{0,2})\s?[/.-]\s?(\d{4})(?!\d)/;
+const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 const ONES = [
   ...['uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez', 'once'],
   ...['doce', 'trece', 'catorce', 'quince', 'dieciseis', 'diecisiete', 'dieciocho', 'diecinueve'],
@@ -38,25 +61,42 @@ export function findDate(text: string): { iso: string; start: number; end: numbe
   const worded = WORDED_DATE.exec(plain);
   if (worded) {
     const [, day = '', month = '', whole, short] = worded;
-    const year = whole ?? `20${short}`;
-    const day8 = `${year}-${two(MONTHS.indexOf(month) + 1)}-${day.padStart(2, '0')}`;
+    const day8 = dayOf(whole ?? `20${short}`, monthNamed(month), day);
     if (isIsoDate(day8)) return found(worded, day8);
+  }
+  const roman = ROMAN_DATE.exec(plain);
+  if (roman) {
+    const [, day = '', month = '', year = ''] = roman;
+    const day8 = dayOf(year, ROMAN.indexOf(month) + 1, day);
+    if (isIsoDate(day8)) return found(roman, day8);
   }
   const first = MONTH_FIRST.exec(plain);
   if (first) {
     const [, month = '', day = '', year = ''] = first;
-    const day8 = `${year}-${two(MONTHS.indexOf(month) + 1)}-${day.padStart(2, '0')}`;
+    const day8 = dayOf(year, monthNamed(month), day);
     if (isIsoDate(day8)) return found(first, day8);
+  }
+  const yearly = YEAR_FIRST.exec(plain);
+  if (yearly) {
+    const [, year = '', month = '', day = ''] = yearly;
+    const day8 = dayOf(year, monthNamed(month), day);
+    if (isIsoDate(day8)) return found(yearly, day8);
   }
   const spelt = SPELT_DATE.exec(plain);
   if (spelt) {
     const [, day = '', month = '', year = ''] = spelt;
     const number = day === 'primero' ? 1 : ONES.indexOf(day) + 1;
-    const day8 = `20${two(ONES.indexOf(year) + 1)}-${two(MONTHS.indexOf(month) + 1)}-${two(number)}`;
+    const day8 = `20${two(ONES.indexOf(year) + 1)}-${two(monthNamed(month))}-${two(number)}`;
     if (isIsoDate(day8)) return found(spelt, day8);
   }
   return null;
 }
+
+/** From 1. */
+const monthNamed = (name: string) => MONTH_NAMES.findIndex((names) => names.test(name)) + 1;
+
+const dayOf = (year: string, month: number, day: string) =>
+  `${year}-${two(month)}-${day.padStart(2, '0')}`;
 
 const two = (number: number) => String(number).padStart(2, '0');
 
