@@ -18,7 +18,7 @@ import { PageTitle, PanelClosed } from '../../ui/page-title.tsx';
 import classes from '../../ui/table/list-page.module.css';
 import { DetailFields } from '../../ui/table/row-list.tsx';
 import { useRoomyTable } from '../../ui/table/use-wide-table.ts';
-import type { CopyInvoice } from './copy-run.ts';
+import type { CopyInvoice } from './copy-dialog.tsx';
 import { HistoryActions } from './history-actions.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { useSelection } from './use-selection.ts';

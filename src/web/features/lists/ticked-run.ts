@@ -1,49 +1,46 @@
 import { ApiError } from '../../lib/http.ts';
 
-/** Makes a draft of an invoice; under the same key, the same one. Gives its client's name if it was deleted since. */
-export type CopyInvoice = (
-  docNo: string,
-  idempotencyKey: string,
-) => Promise<{ readonly deletedClient?: string }>;
+/** Does with one invoice what is asked for all; under the same key, only once. Answers what is to be told of it. */
+export type InvoiceAction<Answer> = (docNo: string, idempotencyKey: string) => Promise<Answer>;
 
-/** What became of one invoice. Of `unknown` nobody knows whether its draft was made: its key does. */
-export type CopyOutcome =
-  | { readonly kind: 'made'; readonly deletedClient?: string }
+/** What became of one invoice. Of `unknown` nobody knows whether it was done: its key does. */
+export type TickedOutcome<Answer> =
+  | { readonly kind: 'done'; readonly answer: Answer }
   | { readonly kind: 'refused' | 'unknown'; readonly error: unknown };
 
-export interface CopyRun {
-  readonly outcomes: ReadonlyMap<string, CopyOutcome>;
+export interface TickedRun<Answer> {
+  readonly outcomes: ReadonlyMap<string, TickedOutcome<Answer>>;
   /** Why it stopped before its end, if nobody asked it to. */
   readonly cut?: unknown;
 }
 
-export interface CopyRunOptions {
-  readonly copy: CopyInvoice;
+export interface TickedRunOptions<Answer> {
+  readonly act: InvoiceAction<Answer>;
   readonly keyOf: (docNo: string) => string;
   readonly onDone: (done: number) => void;
   readonly isStopped: () => boolean;
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** The server writes together the drafts that come together; more of them would keep others waiting. */
+/** The server writes together what comes together; more of it would keep others waiting. */
 const AT_ONCE = 4;
 const WAITS_MS = [1_000, 3_000];
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Copies invoices, a few at a time. What cannot be copied says why, and the rest goes on; without a connection, or a
- * session, it stops there.
+ * Does something with the ticked invoices, a few at a time: they are copied, or mailed. What is refused says why, and
+ * the rest goes on; without a connection, or a session, it stops there.
  */
-export async function runCopies(
+export async function runTicked<Answer>(
   docNos: readonly string[],
-  options: CopyRunOptions,
-): Promise<CopyRun> {
+  options: TickedRunOptions<Answer>,
+): Promise<TickedRun<Answer>> {
   const { onDone, isStopped } = options;
-  const outcomes = new Map<string, CopyOutcome>();
+  const outcomes = new Map<string, TickedOutcome<Answer>>();
   let cut: { readonly error: unknown } | undefined;
   const waiting = docNos.values();
 
-  const copyInTurn = async () => {
+  const actInTurn = async () => {
     for (const docNo of waiting) {
       const outcome = await outcomeOf(docNo, options);
       outcomes.set(docNo, outcome);
@@ -52,15 +49,18 @@ export async function runCopies(
       if (cut || isStopped()) return;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, copyInTurn));
+  await Promise.all(Array.from({ length: AT_ONCE }, actInTurn));
   return { outcomes, ...(cut && { cut: cut.error }) };
 }
 
-async function outcomeOf(docNo: string, options: CopyRunOptions): Promise<CopyOutcome> {
-  const { copy, keyOf, wait } = options;
+async function outcomeOf<Answer>(
+  docNo: string,
+  options: TickedRunOptions<Answer>,
+): Promise<TickedOutcome<Answer>> {
+  const { act, keyOf, wait } = options;
   for (let tries = 0; ; tries += 1) {
     try {
-      return { kind: 'made', ...(await copy(docNo, keyOf(docNo))) };
+      return { kind: 'done', answer: await act(docNo, keyOf(docNo)) };
     } catch (error) {
       if (!isUnknown(error)) return { kind: 'refused', error };
       const pause = isPassing(error) ? WAITS_MS[tries] : undefined;
@@ -70,7 +70,7 @@ async function outcomeOf(docNo: string, options: CopyRunOptions): Promise<CopyOu
   }
 }
 
-/** Whether it may have been made, or may be yet: it is asked again under the same key. */
+/** Whether it may have been done, or may be yet: it is asked again under the same key. */
 function isUnknown(error: unknown): boolean {
   return isCut(error) || (error instanceof ApiError && error.status >= 500);
 }

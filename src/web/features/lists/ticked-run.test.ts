@@ -1,28 +1,28 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../../lib/http.ts';
-import { type CopyInvoice, type CopyRunOptions, runCopies } from './copy-run.ts';
+import { type InvoiceAction, runTicked, type TickedRunOptions } from './ticked-run.ts';
 
 const NOS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
-/** Copies with what each invoice is answered in turn; what is not said is made at once. */
-async function copied(
+/** A run with what each invoice is answered in turn; what is not said is done at once. */
+async function ran(
   answers: Readonly<Record<string, readonly unknown[]>>,
-  options: Partial<CopyRunOptions> = {},
+  options: Partial<TickedRunOptions<unknown>> = {},
 ) {
   const asked: string[] = [];
   const waits: number[] = [];
   let [now, most] = [0, 0];
-  const copy: CopyInvoice = async (docNo, key) => {
+  const act: InvoiceAction<unknown> = async (docNo, key) => {
     asked.push(`${docNo} ${key}`);
     most = Math.max(most, ++now);
     await Promise.resolve();
     now -= 1;
     const answer = answers[docNo]?.[asked.filter((one) => one.startsWith(`${docNo} `)).length - 1];
     if (answer instanceof Error) throw answer;
-    return (answer ?? {}) as { readonly deletedClient?: string };
+    return answer ?? {};
   };
-  const run = await runCopies(NOS, {
-    copy,
+  const run = await runTicked(NOS, {
+    act,
     keyOf: (docNo) => `k${docNo}`,
     onDone: () => {},
     isStopped: () => false,
@@ -36,35 +36,35 @@ async function copied(
 const lost = new ApiError(0, []);
 const refused = new ApiError(404, ['No existe la factura 2.']);
 
-it('copies each one once, a few at a time, and tells how it goes', async () => {
+it('acts on each one once, a few at a time, and tells how it goes', async () => {
   const told: number[] = [];
-  const { asked, most, kinds } = await copied({}, { onDone: (done) => told.push(done) });
+  const { asked, most, kinds } = await ran({}, { onDone: (done) => told.push(done) });
   expect(asked).toEqual(NOS.map((no) => `${no} k${no}`));
   expect(most).toBe(4);
   expect(told).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  expect(kinds).toEqual(NOS.map((no) => `${no} made`));
+  expect(kinds).toEqual(NOS.map((no) => `${no} done`));
 });
 
-it('goes on past what cannot be copied, and past what fails by itself', async () => {
-  const { run, kinds } = await copied({
+it('goes on past what is refused, and past what fails by itself', async () => {
+  const { run, kinds } = await ran({
     2: [refused],
     3: [new ApiError(500, [])],
     4: [{ deletedClient: 'Ana' }],
   });
   expect(run.outcomes.get('2')).toEqual({ kind: 'refused', error: refused });
   expect(run.outcomes.get('3')?.kind).toBe('unknown');
-  expect(run.outcomes.get('4')).toEqual({ kind: 'made', deletedClient: 'Ana' });
-  expect(kinds.filter((kind) => kind.endsWith('made'))).toHaveLength(7);
+  expect(run.outcomes.get('4')).toEqual({ kind: 'done', answer: { deletedClient: 'Ana' } });
+  expect(kinds.filter((kind) => kind.endsWith('done'))).toHaveLength(7);
   expect('cut' in run).toBe(false);
 });
 
 it('asks again under the same key for what was not answered', async () => {
   const inProgress = new ApiError(409, ['Espera.'], { codigo: 'IN_PROGRESS' });
   const busy = new ApiError(503, [], { retryAfterSeconds: 5 });
-  const { asked, waits, kinds } = await copied({ 1: [lost, inProgress], 2: [busy] });
+  const { asked, waits, kinds } = await ran({ 1: [lost, inProgress], 2: [busy] });
   expect(asked.filter((one) => one.startsWith('1 '))).toEqual(['1 k1', '1 k1', '1 k1']);
   expect(waits).toEqual([1_000, 5_000, 3_000]);
-  expect(kinds).toEqual(NOS.map((no) => `${no} made`));
+  expect(kinds).toEqual(NOS.map((no) => `${no} done`));
 });
 
 it('stops where nobody answers, or the session is over', async () => {
@@ -73,7 +73,7 @@ it('stops where nobody answers, or the session is over', async () => {
     [new ApiError(401, [], { endsSession: true }), 1],
   ] as const) {
     const all = Object.fromEntries(NOS.map((no) => [no, Array(9).fill(error)]));
-    const { run, asked, kinds } = await copied(all);
+    const { run, asked, kinds } = await ran(all);
     expect(run.cut).toBe(error);
     expect(kinds).toEqual(['1 unknown', '2 unknown', '3 unknown', '4 unknown']);
     expect(asked).toHaveLength(4 * tries);
@@ -82,10 +82,10 @@ it('stops where nobody answers, or the session is over', async () => {
 
 it('begins no other once it is stopped', async () => {
   let done = 0;
-  const { kinds } = await copied(
+  const { kinds } = await ran(
     {},
     { onDone: (count) => (done = count), isStopped: () => done >= 2 },
   );
   expect(kinds.length).toBeLessThan(NOS.length);
-  expect(kinds.every((kind) => kind.endsWith('made'))).toBe(true);
+  expect(kinds.every((kind) => kind.endsWith('done'))).toBe(true);
 });
