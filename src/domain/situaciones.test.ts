@@ -231,3 +231,9 @@ describe('totals of the situations with their own computation', () => {
     ).toMatchObject({ totalCents: 12_100n, retencionCents: 1_500n, payableCents: 14_650n });
   });
 });
+
+it('the most usual of each tax fits in the field of a phone', () => {
+  for (const id of ['venta-nacional', 'igic', 'ipsi']) {
+    expect(SITUACIONES.find((row) => row.id === id)?.label.length).toBeLessThanOrEqual(34);
+  }
+});

@@ -105,8 +105,8 @@ function codigoOf(text: string): Codigo {
 
 const IVA: readonly Situacion[] = [
   fila('venta-nacional', '01', ['NAC'], '01 S1', 'IVA21 IVA10 IVA4', {
-    label: 'Vendo o trabajo para un cliente de España',
-    ayuda: 'Lleva IVA, al 21, 10 o 4 %.',
+    label: 'Vendo o trabajo en España',
+    ayuda: 'Para un cliente de España. Lleva IVA, al 21, 10 o 4 %.',
     palabras: 'general normal nacional peninsula baleares',
   }),
   fila('recargo', '01', ['NACRE'], '01 S1', 'IVA21 IVA10 IVA4 IVA21TAB', {
