@@ -19,6 +19,7 @@ test('pays a plan, gets the account and its receipt, and renews it from the prof
     await expect(page.getByText('53,99 €').last()).toBeVisible();
     await page.getByRole('radio', { name: /Anual/ }).check();
     await expect(total(page)).toHaveText(/99,99\s€/);
+    await expect(page.getByText('impuestos incluidos')).toBeVisible();
     await expectAccessible(page);
   });
 

@@ -74,6 +74,7 @@ test('a demo, by keyboard alone: every check on the way, and no card', async ({
     await expect(
       page.getByText('Deberás subir tu Certificado Digital desde el perfil'),
     ).toBeVisible();
+    await expect(page.getByText('La Subscripción Demo no pide tarjeta.')).toBeVisible();
     await page.getByRole('button', { name: 'Subscripción Demo' }).press('Enter');
     await expect(page).toHaveURL(/\/registro\/completado$/);
     await expect(

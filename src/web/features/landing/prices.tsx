@@ -33,7 +33,7 @@ export function Prices() {
     <section id="precios" className={`${shared.container} ${shared.section}`}>
       <h2 className={shared.h2}>Tres precios. Todo incluido en los tres.</h2>
       <p className={`${shared.lead} ${classes.lead}`}>
-        Lo que ves es lo que se carga en tu tarjeta.
+        Lo que ves es lo que se carga en tu tarjeta, impuestos incluidos.
       </p>
       <div className={classes.plans}>
         {PLANS.map((plan) => (

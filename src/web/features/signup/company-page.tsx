@@ -168,6 +168,7 @@ function CompanyStep() {
             Ir al pago
           </Button>
         </div>
+        <p className={classes.under}>La Subscripción Demo no pide tarjeta.</p>
       </form>
     </>
   );

@@ -178,7 +178,9 @@ function PaymentForm({ head, plan, onPlan, ready, pay, children }: PaymentFormPr
           ))}
         </fieldset>
         <p className={classes.total}>
-          <span>Total a pagar</span>
+          <span>
+            Total a pagar <span className={classes.taxes}>impuestos incluidos</span>
+          </span>
           <strong className="hu-figures" aria-live="polite">
             {eurosOfCents(findPlan(plan)?.priceCents ?? 0n)}
           </strong>
