@@ -132,6 +132,17 @@ test('an anulación that the AEAT refused is given up, from the guide and from t
   await refuse(0);
   await expect(page.getByRole('button', { name: 'Dejarla como estaba' })).toBeVisible();
 
+  await test.step('in the list, what the AEAT said asks for the button of its row', async () => {
+    await page.goto('/panel/pendientes');
+    const rows = page.getByRole('main');
+    await expect(rows.getByText(docNo).first()).toBeVisible();
+    const folded = rows.getByRole('listitem').getByRole('button', { expanded: false });
+    if ((await folded.count()) > 0) await folded.first().click();
+    await expect(rows.getByText(/pulsa «Editar»/i)).toBeVisible();
+    await expect(rows.getByText('«Corregir»')).toHaveCount(0);
+    await expect(rows.getByRole('button', { name: 'Editar' })).toBeVisible();
+  });
+
   await test.step('its form asks to press «Corregir», and no longer once it is pressed', async () => {
     const told = page.locator('main').getByText(/pulsa «Corregir»/i);
     await page.goto(`/panel/pendientes?editar=${encodeURIComponent(docNo)}`);

@@ -197,7 +197,7 @@ function Note({ row, waitingNote }: NoteProps) {
   if (row.ErrorMessage) {
     return (
       <>
-        <InvoiceError message={row.ErrorMessage} />
+        <InvoiceError message={besideEdit(row.ErrorMessage)} />
         {row.Status !== 'Borrador' && (
           <>
             {' '}
@@ -217,6 +217,9 @@ function Note({ row, waitingNote }: NoteProps) {
     <span className={classes.muted}>{row.Status === 'En espera' ? waitingNote || '—' : '—'}</span>
   );
 }
+
+/** What a refusal asks for, in the word of the row's button: «Corregir» is that of the invoice once it is open. */
+const besideEdit = (message: string) => message.replaceAll('«Corregir»', '«Editar»');
 
 interface EditProps {
   readonly row: InvoiceRow;
