@@ -123,8 +123,7 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
         </div>
         <PaperField
           label="Datos registrales"
-          help="Salen al pie de tus facturas. Las sociedades tienen que decir dónde están inscritas."
-          placeholder="Inscrita en el Registro Mercantil de Zaragoza, tomo 4211, folio 87, hoja Z-58213"
+          help="Salen al pie de tus facturas. Las sociedades tienen que decir dónde están inscritas: «Inscrita en el Registro Mercantil de Zaragoza, tomo 4211, folio 87, hoja Z-58213»."
           saved={saved.DatosRegistrales}
           isSaving={isSaving}
           autoComplete="off"
@@ -224,7 +223,6 @@ interface PaperFieldProps {
   readonly saved: string;
   readonly isSaving: boolean;
   readonly autoComplete: string;
-  readonly placeholder?: string;
   readonly maxLength?: number;
   readonly isWide?: boolean;
   readonly onSave: (text: string) => Promise<unknown>;
@@ -237,7 +235,6 @@ function PaperField({
   saved,
   isSaving,
   autoComplete,
-  placeholder = '',
   maxLength = 50,
   isWide = false,
   onSave,
@@ -264,7 +261,6 @@ function PaperField({
       error={problem}
       className={(isWide ? classes.whole : classes.part) ?? ''}
       autoComplete={autoComplete}
-      placeholder={placeholder}
       maxLength={maxLength}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
