@@ -218,7 +218,7 @@ test('what Inicio has stays there when asking again fails', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL, 1);
-  // In Canarias the tax is the IGIC, which is not declared in the modelo 303.
+  // In Canarias the tax is the IGIC, which is declared in the modelo 420.
   await page.route('**/GetDatosEmpresa', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), postCode: '35001' } });
@@ -229,6 +229,7 @@ test('what Inicio has stays there when asking again fails', {
   const figures = page.getByRole('region', { name: 'Facturado', exact: true });
   await expect(chart).toBeVisible();
   await expect(figures).toContainText(/IGIC repercutido, \d\.º trimestre/);
+  await expect(figures).toContainText(/Modelo 420 de (abril|julio|octubre|enero)/);
   await expect(figures).not.toContainText(/IVA|303/);
   await expect(figures, 'no rates of more invoices than are added up at once').toContainText(
     'Base ',

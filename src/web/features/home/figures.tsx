@@ -6,12 +6,13 @@ import type { Resumen } from '../../../contract/invoices.ts';
 import { numberToCents } from '../../../domain/money.ts';
 import { cuenta, importe, nombreMes, trimestre } from '../../lib/format.ts';
 import { trimestrePorTipoQuery } from '../../lib/queries.ts';
+import { MODELO } from '../../ui/invoices/use-tax-name.ts';
 import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
 import { type Comparison, compare } from './comparison.ts';
 import classes from './home.module.css';
 import { AND_OTHERS, inTwoLines, ratesOf } from './rates.ts';
 
-/** The month in which the IVA of each quarter is declared. */
+/** The month in which the IVA, or the IGIC, of each quarter is declared. */
 const DECLARED_IN = ['abril', 'julio', 'octubre', 'enero'] as const;
 
 /** Widths at which a line under a figure holds more letters, and how many letters it holds. */
@@ -72,8 +73,10 @@ export function Figures({ resumen, tax }: FiguresProps) {
         detail={<QuarterRates trimestre={resumen.trimestre} tax={tax} />}
         hasRoom
       >
-        {tax === 'IVA' && (
-          <span className="hu-muted">Modelo 303 de {DECLARED_IN[quarter - 1]}</span>
+        {MODELO[tax] !== undefined && (
+          <span className="hu-muted">
+            Modelo {MODELO[tax]} de {DECLARED_IN[quarter - 1]}
+          </span>
         )}
       </Figure>
     </section>

@@ -8,7 +8,7 @@ import { errorMessages } from '../../lib/http.ts';
 import { sumasPorTipoQuery } from '../../lib/queries.ts';
 import { requireToken } from '../../lib/require-token.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
-import { useTaxName } from '../../ui/invoices/use-tax-name.ts';
+import { MODELO, useTaxName } from '../../ui/invoices/use-tax-name.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
 import classes from './download-list.module.css';
@@ -40,9 +40,6 @@ interface Download {
 
 const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true };
 
-/** The form on which a tax is declared; the cities that charge IPSI have one each. */
-const MODELO: Readonly<Record<string, string>> = { IVA: ' (modelo 303)', IGIC: ' (modelo 420)' };
-
 /**
  * What is searched for and sorted, all of it, as a table, or summed by client; and of its dates, while nothing is
  * searched for, the tax by rates: what an accountant asks for.
@@ -54,6 +51,7 @@ export function DownloadList({ state, query }: DownloadListProps) {
   const pressed = useRef<HTMLButtonElement>(null);
   const isStopped = useRef(false);
   const tax = useTaxName();
+  const modelo = MODELO[tax];
   const params = listParams(state);
   const download = useMutation({
     mutationFn: async ({ fileName, make }: Download) => {
@@ -122,7 +120,7 @@ export function DownloadList({ state, query }: DownloadListProps) {
       </p>
       {params.search === '' && (
         <Button {...start(rates)} leftSection={<IconReceiptTax {...ICON} />}>
-          Descargar {tax} por tipos{MODELO[tax]}
+          Descargar {tax} por tipos{modelo !== undefined && ` (modelo ${modelo})`}
         </Button>
       )}
       <Button {...start(clients)} leftSection={<IconUsers {...ICON} />}>
