@@ -108,7 +108,7 @@ export function InvoiceError({ message }: { message: string }) {
   return (
     <span className={classes.error}>
       {message.replace(CODE, '')}
-      {code && <span className={classes.code}>{`\u00a0· Código\u00a0${code}`}</span>}
+      {code && <span className={classes.code}>{`\u00a0·\u00a0Código\u00a0${code}`}</span>}
     </span>
   );
 }
