@@ -28,6 +28,8 @@ export const InvoiceRow = z.object({
   ErrorMessage: z.string().optional(),
   Tipo: TipoFactura,
   Huella: z.string().optional(),
+  /** Ours, in a page of a list: for a simplified invoice that was exchanged, the F3 that took its place. */
+  CanjeadaPor: z.string().optional(),
   /** Ours, with `sumas`: for a rectificativa, by difference (`I`) or by substitution (`S`). */
   Metodo: z.enum(['I', 'S']).optional(),
   /** Ours, with `sumas`: amounts of the invoices of this list that it replaces (`S`, and an F3). */

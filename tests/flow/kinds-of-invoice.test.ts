@@ -6,6 +6,7 @@ import type {
   FacturaEmitida,
   Finding,
   InvoiceDraftInput,
+  InvoicePage,
 } from '../../src/contract/invoices.ts';
 import { isoDateIn, zonaOf } from '../../src/domain/dates.ts';
 import type { IssuedInvoice } from '../../src/domain/invoice.ts';
@@ -175,6 +176,22 @@ describe('what rectifies and what is exchanged', () => {
       numbers.map((numSerie) => ({ numSerie, fecha: today, externa: false })),
     );
     expect((await company.detailOf(numbers[0] ?? '')).canjeadaPor).toBe(DocNo);
+    const free = await ticket('5');
+    const listed = await Promise.all(
+      ['GetInvoices', 'GetPendingInvoices'].map(async (list) => {
+        const path = `/api/GetData/${list}?page=1&pageSize=100`;
+        return expectOk(await company.call<InvoicePage>('GET', path)).rows;
+      }),
+    );
+    const inList = (docNo: string) => listed.flat().find((row) => row.DocNo === docNo);
+    expect(numbers.map((docNo) => inList(docNo)?.CanjeadaPor)).toEqual([DocNo, DocNo]);
+    expect(inList(free)).not.toHaveProperty('CanjeadaPor');
+    expect(inList(DocNo)).not.toHaveProperty('CanjeadaPor');
+    await register({
+      invoiceType: 2,
+      invoiceItems: [line('5', 'IVA10')],
+      invoiceToRectify: free,
+    });
 
     const again = await company.register({ ...f3, invoiceToRectify: numbers[1] as string });
     expect(again).toMatchObject({

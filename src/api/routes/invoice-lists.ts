@@ -15,6 +15,7 @@ import {
   TrimestrePorTipo,
 } from '../../contract/invoices.ts';
 import type { Deps } from '../../deps.ts';
+import { isSimplified } from '../../domain/invoice.ts';
 import { describeConexion } from '../../operations/describe-conexion.ts';
 import { describeProximosNumeros } from '../../operations/describe-proximos-numeros.ts';
 import { describeResumen } from '../../operations/describe-resumen.ts';
@@ -23,6 +24,7 @@ import { daysOfList } from '../../operations/invoice-ranges.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import type { ListedInvoice } from '../../store/invoice-page.ts';
 import { findReplacements } from '../../store/invoice-references.ts';
+import { findExchanges } from '../../store/issued-invoices.ts';
 import { findMostUsed } from '../../store/most-used.ts';
 import { inScope } from '../../store/row-security.ts';
 import { guardReadings } from '../auth.ts';
@@ -68,8 +70,17 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
         };
         if (query.page) {
           const { rows, total, isMore } = await pageOf(query.page, query.pageSize);
+          const tickets = rows.filter(({ tipoFactura }) => isSimplified(tipoFactura));
+          const exchanges = await findExchanges(
+            deps.sql,
+            session.companyId,
+            tickets.map(({ docNo }) => docNo),
+          );
           return {
-            rows: await present(rows),
+            rows: (await present(rows)).map((row) => {
+              const CanjeadaPor = exchanges.get(row.DocNo);
+              return CanjeadaPor === undefined ? row : { ...row, CanjeadaPor };
+            }),
             total,
             ...(isMore && { totalAlMenos: true }),
             page: query.page,

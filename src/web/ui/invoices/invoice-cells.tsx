@@ -12,13 +12,14 @@ export interface InvoiceTagsProps {
   readonly long?: boolean;
 }
 
-/** The kind of invoice, if it is not an ordinary one. */
+/** The kind of invoice, if it is not an ordinary one, and whether a full one took the place of a simplified one. */
 export function InvoiceTags({ row, long = false }: InvoiceTagsProps) {
   const isSimplified = row.Tipo === 'F2' || row.Tipo === 'R5';
   return (
     <>
       {row.Tipo.startsWith('R') && <Tag>Abono</Tag>}
       {isSimplified && <Tag>{long ? 'Simplificada' : 'Simpl.'}</Tag>}
+      {row.CanjeadaPor !== undefined && <Tag>Canjeada</Tag>}
     </>
   );
 }
