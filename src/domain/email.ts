@@ -4,6 +4,9 @@ export type EmailCheck =
   | { readonly ok: true; readonly email: string }
   | { readonly ok: false; readonly mensaje: string };
 
+/** Invoices that a company may send to its clients by e-mail in an hour. */
+export const MAILS_AN_HOUR = 100;
+
 const MAX_LENGTH = 254;
 const MAX_LOCAL = 64;
 const LOCAL = /^[^\s@<>()[\]\\,;:"]+$/;

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import { isLoopback } from '../domain/device.ts';
+import { MAILS_AN_HOUR } from '../domain/email.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type AttemptPolicy, returnAttempt, takeAttempt } from '../store/rate-limits.ts';
 import type { Tx } from '../store/sql.ts';
+
+/** A policy that says what is at its end, in place of «Demasiados intentos.» */
+interface NamedPolicy extends AttemptPolicy {
+  readonly limit?: string;
+}
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -44,7 +50,12 @@ export const NEW_TOKENS: AttemptPolicy = { attempts: 60, windowSeconds: MINUTE, 
 /** Renewals started by a company: each one creates a payment attempt. */
 export const RENEWALS: AttemptPolicy = { attempts: 20, windowSeconds: HOUR, wait: 'window' };
 /** Invoices e-mailed to clients, so that nobody uses our name to write to strangers by the thousand. */
-export const CUSTOMER_MAILS: AttemptPolicy = { attempts: 100, windowSeconds: HOUR, wait: 'window' };
+export const CUSTOMER_MAILS: NamedPolicy = {
+  attempts: MAILS_AN_HOUR,
+  windowSeconds: HOUR,
+  wait: 'window',
+  limit: `En una hora salen ${MAILS_AN_HOUR} correos a clientes como mucho.`,
+};
 export const SUPPORT_MAILS: AttemptPolicy = { attempts: 5, windowSeconds: HOUR, wait: 'window' };
 
 /** Copies of all of a company's data: each one draws all of its invoices. */
@@ -94,10 +105,10 @@ const LOOPBACK_FACTOR = 100;
 export async function assertMayTry(
   { sql, clock }: { readonly sql: Tx; readonly clock: () => Date },
   key: string,
-  policy: AttemptPolicy,
+  policy: NamedPolicy,
 ): Promise<void> {
   const waitSeconds = await takeAttempt(sql, key, policy, clock());
-  if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
+  if (waitSeconds > 0) throw tooManyRequests(waitSeconds, policy.limit);
 }
 
 /** The same for the caller's address. An IPv6 caller counts as its /64, since it owns all of those addresses. */
@@ -148,7 +159,7 @@ export async function returnAddressTry(
 export async function rationed<T>(
   deps: Pick<Deps, 'sql' | 'clock'>,
   key: string,
-  policy: AttemptPolicy,
+  policy: NamedPolicy,
   run: () => Promise<T>,
 ): Promise<T> {
   await assertMayTry(deps, key, policy);
@@ -204,14 +215,14 @@ function networkOf(ip: string): string {
   return [...left, ...zeros, ...right].slice(0, 4).join(':');
 }
 
-function tooManyRequests(waitSeconds: number): DomainError {
+function tooManyRequests(waitSeconds: number, limit = 'Demasiados intentos.'): DomainError {
   const minutes = Math.ceil(waitSeconds / MINUTE);
   const wait = minutes === 1 ? 'un minuto' : `${minutes} minutos`;
   return new DomainError(
     'TOO_MANY_REQUESTS',
     waitSeconds < MINUTE
-      ? `Demasiados intentos. Inténtalo de nuevo en ${waitSeconds === 1 ? 'un segundo' : `${waitSeconds} segundos`}.`
-      : `Demasiados intentos. Inténtalo de nuevo en ${wait}.`,
+      ? `${limit} Inténtalo de nuevo en ${waitSeconds === 1 ? 'un segundo' : `${waitSeconds} segundos`}.`
+      : `${limit} Inténtalo de nuevo en ${wait}.`,
     { retryAfterSeconds: waitSeconds },
   );
 }

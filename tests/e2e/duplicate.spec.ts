@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { openFullCompany } from '../support/full-company.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
-import { enter } from '../support/signed-in.ts';
+import { enter, enterFullCompany } from '../support/signed-in.ts';
 
 const madrid = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
 
@@ -180,4 +180,55 @@ test('ticked invoices go to their clients by e-mail in one go, each once after a
   expect(answers.slice(1).every(({ status }) => status === 200)).toBe(true);
   await dialog.getByRole('button', { name: 'Cerrar' }).click();
   await expect(page.getByRole('button', { name: 'Enviar por correo (1)' })).toBeVisible();
+});
+
+test('more ticked than go in an hour: it is said before, and where it stops', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL, 1);
+  const rowOf = (number: number) => ({
+    PostingDate: '2026-11-20',
+    DocNo: `${String(number).padStart(5, '0')}/26`,
+    CIF: '',
+    Name: 'Ana Beltrán Ruiz',
+    Status: 'Registrada',
+    Amount: 10,
+    VatAmount: 2.1,
+    AmountIncludingVat: 12.1,
+    Tipo: 'F1',
+  });
+  const all = Array.from({ length: 104 }, (_, index) => rowOf(index + 1));
+  await page.route('**/api/GetData/GetInvoices?*', (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const [size, number] = [Number(searchParams.get('pageSize')), Number(searchParams.get('page'))];
+    const rows = all.slice((number - 1) * size, number * size);
+    return route.fulfill({ json: { rows, total: all.length, page: number, pageSize: size } });
+  });
+  let sent = 0;
+  const limit =
+    'En una hora salen 100 correos a clientes como mucho. Inténtalo de nuevo en 54 minutos.';
+  await page.route('**/api/PostData/EnviarFactura', (route) =>
+    ++sent <= 100
+      ? route.fulfill({ json: { DocNo: '1', Email: 'ana@ejemplo.es' } })
+      : route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '3240' },
+          json: { message: limit },
+        }),
+  );
+  await page.goto('/panel/historial');
+  const ticks = page.getByRole('checkbox', { name: /^Seleccionar \d/ });
+  await expect(ticks).toHaveCount(8);
+  for (const tick of await ticks.all()) await tick.check();
+  await page.getByRole('button', { name: 'Seleccionar las 104' }).click();
+  await page.getByRole('button', { name: 'Enviar por correo (104)' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('En una hora salen 100 correos como mucho.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Enviar 104 facturas' }).click();
+  await expect(dialog).toContainText('100 facturas en camino');
+  await expect(dialog).toContainText(`${limit} Quedan 4 facturas por enviar.`);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cerrar' }).click();
+  await expect(page.getByRole('button', { name: 'Enviar por correo (4)' })).toBeVisible();
 });

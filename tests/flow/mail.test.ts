@@ -493,6 +493,22 @@ describe('the mail worker', () => {
     expect(await jobs()).toHaveLength(1);
   });
 
+  it('says how many go in an hour, and when there are more', async () => {
+    const company = await signUp();
+    const { DocNo } = expectOk(await company.register());
+    const end = new Date(world.deps.clock().getTime() + 54 * 60_000);
+    await world.sql`
+      insert into rate_limits (key, hits, resets_at, blocked_until)
+      values (${`correo-clientes:${company.id}`}, 100, ${end}, ${end})`;
+    expect(await company.call('POST', '/api/PostData/EnviarFactura', { No: DocNo })).toMatchObject({
+      status: 429,
+      body: {
+        message:
+          'En una hora salen 100 correos a clientes como mucho. Inténtalo de nuevo en 54 minutos.',
+      },
+    });
+  });
+
   it('does not send an invoice that was annulled after it was queued', async () => {
     const company = await signUp();
     const { DocNo } = expectOk(await company.register());

@@ -1,8 +1,10 @@
 import { useRef } from 'react';
 import type { EnviarFacturaAnswer, InvoiceRow } from '../../../contract/invoices.ts';
-import { cuenta } from '../../lib/format.ts';
+import { MAILS_AN_HOUR } from '../../../domain/email.ts';
+import { cuenta, entero } from '../../lib/format.ts';
 import { http } from '../../lib/http.ts';
 import { newKey } from '../../lib/new-key.ts';
+import classes from './ticked-dialog.module.css';
 import { TickedDialog, type TickedWords } from './ticked-dialog.tsx';
 import type { InvoiceAction } from './ticked-run.ts';
 
@@ -37,6 +39,12 @@ export function MailDialog({ rows, onClose }: MailDialogProps) {
         Cada una va con su PDF al correo que su cliente tiene en la ficha, y con tu correo para
         responder. Si alguna ya se envió, se envía otra vez.
       </p>
+      {rows.length > MAILS_AN_HOUR && (
+        <p className={classes.note}>
+          En una hora salen {entero(MAILS_AN_HOUR)} correos como mucho. Al llegar ahí te dirá cuánto
+          falta para seguir con las demás, que se quedan marcadas.
+        </p>
+      )}
     </TickedDialog>
   );
 }

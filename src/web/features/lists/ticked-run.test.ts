@@ -80,6 +80,16 @@ it('stops where nobody answers, or the session is over', async () => {
   }
 });
 
+it('does not wait for a limit of an hour: it stops there and says so', async () => {
+  const limit = new ApiError(429, ['En una hora…'], { retryAfterSeconds: 3_000 });
+  const { run, waits, kinds } = await ran(
+    Object.fromEntries(NOS.slice(4).map((no) => [no, [limit]])),
+  );
+  expect(run.cut).toBe(limit);
+  expect(waits).toEqual([]);
+  expect(kinds.slice(0, 4)).toEqual(['1 done', '2 done', '3 done', '4 done']);
+});
+
 it('begins no other once it is stopped', async () => {
   let done = 0;
   const { kinds } = await ran(

@@ -63,7 +63,7 @@ async function outcomeOf<Answer>(
       return { kind: 'done', answer: await act(docNo, keyOf(docNo)) };
     } catch (error) {
       if (!isUnknown(error)) return { kind: 'refused', error };
-      const pause = isPassing(error) ? WAITS_MS[tries] : undefined;
+      const pause = isPassing(error) && !isFar(error) ? WAITS_MS[tries] : undefined;
       if (pause === undefined || options.isStopped()) return { kind: 'unknown', error };
       await wait(Math.max(pause, askedWaitMs(error)));
     }
@@ -81,6 +81,15 @@ const PASSING: readonly number[] = [0, 408, 429, 502, 503, 504];
 function isPassing(error: unknown): boolean {
   return (
     error instanceof ApiError && (PASSING.includes(error.status) || error.codigo === 'IN_PROGRESS')
+  );
+}
+
+/** A limit that goes on for longer than one waits here. */
+function isFar(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    error.status === 429 &&
+    (error.retryAfterSeconds ?? 0) * 1_000 > LONGEST_WAIT_MS
   );
 }
 
