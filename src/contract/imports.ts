@@ -218,6 +218,9 @@ export const RegistrarTodas = z.object({
   fallidas: z.number().int(),
   /** Why it stopped by itself. */
   mensaje: z.string().optional(),
+  /** First and last date of the invoices registered. */
+  desde: z.string().optional(),
+  hasta: z.string().optional(),
   empezada: z.string().optional(),
   acabada: z.string().optional(),
   /** Those that are still drafts, by date: the first 200 out of `porCorregir`. */

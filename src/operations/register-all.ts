@@ -5,6 +5,7 @@ import { findCertificateDetails } from '../store/certificates.ts';
 import { countByStatus } from '../store/invoice-lists.ts';
 import {
   askToStop,
+  type BatchDone,
   clearFailures,
   countProgress,
   type DraftInTurn,
@@ -119,6 +120,7 @@ export async function findRun(
     registradas: run.registered,
     fallidas: run.failed,
     ...(run.message ? { mensaje: run.message } : {}),
+    ...(run.firstDay && run.lastDay ? { desde: run.firstDay, hasta: run.lastDay } : {}),
     empezada: run.startedAt.toISOString(),
     ...(run.finishedAt ? { acabada: run.finishedAt.toISOString() } : {}),
     fallos: failures.first.map(({ docNo, customerName, messages }) => ({
@@ -171,8 +173,10 @@ export async function carryRun(
     if (last === null) continue;
     try {
       const batch = await registerBatch(deps, run, drafts);
-      if (batch.stop) return await stopped(deps, run, batch.stop);
       done = batch;
+      if (!batch.stop) continue;
+      await noteProgress(deps.sql, run, done, LEASE_SECONDS);
+      return await stopped(deps, run, batch.stop);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return await stopped(deps, run, error.message);
@@ -180,11 +184,9 @@ export async function carryRun(
   }
 }
 
-const NOTHING = { registered: 0, failed: 0 };
+const NOTHING: BatchDone = { registered: 0, failed: 0, firstDay: null, lastDay: null };
 
-interface BatchDone {
-  readonly registered: number;
-  readonly failed: number;
+interface RegisteredBatch extends BatchDone {
   /** Why nothing more can be registered. */
   readonly stop: string | null;
 }
@@ -193,7 +195,7 @@ async function registerBatch(
   deps: Deps,
   { companyId, reqId }: RegisterAllRun,
   drafts: readonly DraftInTurn[],
-): Promise<BatchDone> {
+): Promise<RegisteredBatch> {
   const sid = currentScope()?.sid ?? null;
   const outcomes = await registerInvoices(
     deps,
@@ -219,8 +221,17 @@ async function registerBatch(
       return [{ id, messages: [error.sentences].flat() }];
     }),
   );
-  const registered = refused.filter((error) => error === null).length;
-  return { registered, failed, stop: forbidden ? forbidden.message : null };
+  // By date, as they were taken.
+  const days = drafts.flatMap(({ postingDate }, index) =>
+    refused[index] === null ? [postingDate] : [],
+  );
+  return {
+    registered: days.length,
+    failed,
+    firstDay: days[0] ?? null,
+    lastDay: days.at(-1) ?? null,
+    stop: forbidden ? forbidden.message : null,
+  };
 }
 
 function refusalOf(outcome: RegisterOutcome): DomainError | null {

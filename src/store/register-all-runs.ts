@@ -13,6 +13,9 @@ export interface RegisterAllRun {
   readonly registered: number;
   readonly failed: number;
   readonly message: string | null;
+  /** Dates of what it registered, `2026-11-20`; null for nothing, or in a run of a version that did not note them. */
+  readonly firstDay: string | null;
+  readonly lastDay: string | null;
   readonly startedAt: Date;
   readonly finishedAt: Date | null;
   readonly leaseToken: bigint;
@@ -29,6 +32,8 @@ interface RunRow {
   registered: number;
   failed: number;
   message: string | null;
+  first_day: string | null;
+  last_day: string | null;
   started_at: Date;
   finished_at: Date | null;
   lease_token: bigint;
@@ -90,7 +95,7 @@ export async function openRun(
        ${docNos ? tx`and doc_no = any(${[...docNos]}::text[])` : tx``}
         on conflict (company_id) do update
        set status = 'en-marcha', last_invoice_id = excluded.last_invoice_id, chosen = excluded.chosen,
-           total = excluded.total, registered = 0, failed = 0, message = null,
+           total = excluded.total, registered = 0, failed = 0, message = null, first_day = null, last_day = null,
            started_at = excluded.started_at, finished_at = null, lease_until = 'epoch',
            req_id = excluded.req_id
      where r.status not in ('en-marcha', 'parando')
@@ -194,6 +199,14 @@ export async function countProgress(
      where r.company_id = ${companyId} and r.lease_token = ${String(leaseToken)}`;
 }
 
+/** What a batch of a run came to, with the dates of what it registered. */
+export interface BatchDone {
+  readonly registered: number;
+  readonly failed: number;
+  readonly firstDay: string | null;
+  readonly lastDay: string | null;
+}
+
 /**
  * Adds a batch to the progress of a run, extends its lease, and reports whether it was asked to stop.
  *
@@ -202,13 +215,14 @@ export async function countProgress(
 export async function noteProgress(
   tx: Tx,
   { companyId, leaseToken }: Pick<RegisterAllRun, 'companyId' | 'leaseToken'>,
-  done: { readonly registered: number; readonly failed: number },
+  done: BatchDone,
   leaseSeconds: number,
 ): Promise<RunStatus | null> {
   const [row] = await tx<{ status: RunStatus }[]>`
     update register_runs
        set lease_until = now() + make_interval(secs => ${leaseSeconds}),
-           registered = registered + ${done.registered}, failed = failed + ${done.failed}
+           registered = registered + ${done.registered}, failed = failed + ${done.failed},
+           first_day = least(first_day, ${done.firstDay}::date), last_day = greatest(last_day, ${done.lastDay}::date)
      where company_id = ${companyId} and lease_token = ${String(leaseToken)}
  returning status`;
   return row?.status ?? null;
@@ -309,6 +323,8 @@ function fromRow(row: RunRow): RegisterAllRun {
     registered: row.registered,
     failed: row.failed,
     message: row.message,
+    firstDay: row.first_day,
+    lastDay: row.last_day,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     leaseToken: row.lease_token,

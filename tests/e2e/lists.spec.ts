@@ -454,7 +454,8 @@ test('what stands over the pending ones comes before their rows, and can be put 
   await page.route('**/api/GetData/GetRegistrarTodas', async (route) => {
     await late;
     const fallos = [{ DocNo: 'B-1', cliente: '', mensajes: ['Elige el cliente de la factura.'] }];
-    const run = { estado: 'terminada', total: 2, registradas: 1, fallidas: 1, fallos };
+    const days = { desde: '2026-01-01', hasta: '2026-01-02' };
+    const run = { estado: 'terminada', total: 2, registradas: 1, fallidas: 1, fallos, ...days };
     await route.fulfill({ json: { ...run, acabada: '2026-01-02T03:04:05Z', borradores: 2 } });
   });
   const rows = page.getByText(/^1–2 de 2/);
@@ -466,7 +467,11 @@ test('what stands over the pending ones comes before their rows, and can be put 
   arrive();
   await expect(rows).toBeVisible();
   const result = page.getByRole('region', { name: 'Resultado de registrar' });
-  await expect(result).toContainText('1 factura registrada.');
+  await expect(result).toContainText('1 factura registrada. Para enviarla por correo, márcala');
+  await expect(result.getByRole('link', { name: 'Ver en el historial' })).toHaveAttribute(
+    'href',
+    '/panel/historial?desde=2026-01-01&hasta=2026-01-02',
+  );
   await expectAccessible(page);
   await result.getByRole('button', { name: 'Ocultar' }).press('Enter');
   await expect(result).toBeHidden();

@@ -46,6 +46,14 @@ const start = (company: TestCompany, Nos?: readonly string[]) =>
 const progress = (company: TestCompany) =>
   company.call<RegistrarTodas>('GET', '/api/GetData/GetRegistrarTodas').then(expectOk);
 
+/** The days of what a run registered, as they are in the history. */
+async function daysOf(company: TestCompany) {
+  const [days] = await world.sql<{ desde: string; hasta: string }[]>`
+    select min(posting_date) as desde, max(posting_date) as hasta
+      from invoices where company_id = ${company.id} and registered_at is not null`;
+  return days;
+}
+
 const ended = (company: TestCompany) =>
   untilTrue(
     () => progress(company),
@@ -188,6 +196,11 @@ describe('registering all drafts', () => {
     expectOk(await start(company));
     const run = await ended(company);
     expect(run).toMatchObject({ estado: 'terminada', registradas: 3, fallidas: 1, borradores: 1 });
+    expect(run).toMatchObject((await daysOf(company)) ?? {});
+    expectOk(await start(company));
+    expect(await ended(company), 'nothing is left that it could register').not.toHaveProperty(
+      'desde',
+    );
     expect(run.fallos).toEqual([
       { DocNo: 'B-4', cliente: expect.any(String), mensajes: expect.any(Array) },
     ]);
@@ -257,6 +270,7 @@ describe('registering all drafts', () => {
       borradores: 5,
       mensaje: expect.stringContaining('200 facturas'),
     });
+    expect(await progress(company)).toMatchObject((await daysOf(company)) ?? {});
     await world.sql`delete from certificates where company_id = ${company.id}`;
     expect((await start(company)).status).toBe(403);
   });

@@ -75,6 +75,10 @@ export const companyFieldId = (field: string): string => `empresa-${field}`;
 export const companyFieldPath = (field: string): string =>
   `${PATHS.profile}#${companyFieldId(field)}`;
 
+/** The history of some days, both included. */
+export const historyPath = (desde: string, hasta: string): string =>
+  `${PATHS.history}?desde=${desde}&hasta=${hasta}`;
+
 /** The list that an invoice is in. */
 export const listPath = (status: InvoiceStatus): string =>
   status === 'Registrada' || status === 'Anulada' ? PATHS.history : PATHS.pending;

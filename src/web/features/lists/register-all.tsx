@@ -2,9 +2,12 @@ import { Button, Progress } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconStack2 } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import type { RegistrarTodas } from '../../../contract/imports.ts';
+import { MAILS_AN_HOUR } from '../../../domain/email.ts';
 import { cuenta, entero } from '../../lib/format.ts';
 import { errorMessages, http } from '../../lib/http.ts';
+import { historyPath, PATHS } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { confirmAction } from '../../ui/confirm.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
@@ -241,13 +244,24 @@ function failuresText({ porCorregir, fallos }: RegistrarTodas): string {
   return `${all}${shown}:`;
 }
 
+/** How they go to their clients: those of a run are not mailed as they are registered. */
+function mailingText({ registradas }: RegistrarTodas): string {
+  const isOne = registradas === 1;
+  const how = isOne
+    ? 'Para enviarla por correo, márcala en el historial en cuanto la AEAT la acepte.'
+    : 'Para enviarlas por correo, márcalas en el historial, donde están según las acepta la AEAT.';
+  return registradas > MAILS_AN_HOUR
+    ? `${how} En una hora salen ${entero(MAILS_AN_HOUR)} correos como mucho.`
+    : how;
+}
+
 interface DoneProps extends RegisterAllStateProps {
   readonly run: RegistrarTodas;
   readonly onPutAway: (acabada: string) => void;
 }
 
 function Done({ run, onEdit, onPutAway }: DoneProps) {
-  const { acabada } = run;
+  const { acabada, desde, hasta } = run;
   const isClean = run.fallos.length === 0 && run.estado !== 'detenida';
   return (
     <section className={classes.done} aria-label="Resultado de registrar">
@@ -256,15 +270,29 @@ function Done({ run, onEdit, onPutAway }: DoneProps) {
         icon={isClean ? IconCircleCheck : IconAlertTriangle}
         title={`${cuenta(run.registradas, 'factura registrada', 'facturas registradas')}.`}
         action={
-          acabada !== undefined && (
-            <Button ref={toTitle} size="sm" variant="default" onClick={() => onPutAway(acabada)}>
-              Ocultar
-            </Button>
-          )
+          <span className={classes.actions}>
+            {run.registradas > 0 && (
+              <Button
+                size="sm"
+                variant="default"
+                component={Link}
+                to={desde && hasta ? historyPath(desde, hasta) : PATHS.history}
+              >
+                Ver en el historial
+              </Button>
+            )}
+            {acabada !== undefined && (
+              <Button ref={toTitle} size="sm" variant="default" onClick={() => onPutAway(acabada)}>
+                Ocultar
+              </Button>
+            )}
+          </span>
         }
       >
+        {run.registradas > 0 && `${mailingText(run)} `}
         {run.estado === 'parada' && 'Lo paraste. El resto sigue como borrador. '}
         {run.mensaje}
+        {run.mensaje !== undefined && ' '}
         {run.porCorregir > 0 && failuresText(run)}
       </Banner>
       {run.fallos.length > 0 && (
