@@ -192,20 +192,6 @@ function isExchangeable(tx: Tx, companyId: number) {
   return tx`${isSimplified(tx)} and not exists (${exchange(tx, companyId)})`;
 }
 
-/** For each of some invoices that was exchanged, by number, the F3 that took its place. */
-export async function findExchanges(
-  tx: Tx,
-  companyId: number,
-  docNos: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (docNos.length === 0) return new Map();
-  const rows = await tx<{ docNo: string; canjeadaPor: string }[]>`
-    select i.doc_no as "docNo", c.doc_no as "canjeadaPor"
-      from unnest(${[...docNos]}::text[]) as i (doc_no)
-     cross join lateral (${exchange(tx, companyId)} limit 1) c`;
-  return new Map(rows.map(({ docNo, canjeadaPor }) => [docNo, canjeadaPor]));
-}
-
 /** The F3 for which an invoice `i` was exchanged. */
 function exchange(tx: Tx, companyId: number): Statement {
   return tx`

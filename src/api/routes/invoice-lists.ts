@@ -23,8 +23,7 @@ import { describeSums, describeTrimestre } from '../../operations/describe-sums.
 import { daysOfList } from '../../operations/invoice-ranges.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import type { ListedInvoice } from '../../store/invoice-page.ts';
-import { findReplacements } from '../../store/invoice-references.ts';
-import { findExchanges } from '../../store/issued-invoices.ts';
+import { findExchanges, findReplacements } from '../../store/invoice-references.ts';
 import { findMostUsed } from '../../store/most-used.ts';
 import { inScope } from '../../store/row-security.ts';
 import { guardReadings } from '../auth.ts';
