@@ -33,7 +33,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('readConfig', () => {
-  it('needs nothing to start for a trial', () => {
+  it('needs no variable for a trial', () => {
     expect(read({})).toMatchObject({
       isProduction: false,
       host: '127.0.0.1',
@@ -49,7 +49,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes an empty variable as one that is not there', () => {
+  it('treats an empty variable as missing', () => {
     expect(read({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: null });
   });
 
@@ -105,20 +105,20 @@ describe('readConfig', () => {
     ],
     ['CLAVE_MAESTRA', 'corta', 'CLAVE_MAESTRA: tiene que ser 32 bytes en base64.'],
     ['REDSYS_COMERCIO', '12', 'REDSYS_COMERCIO: son 9 cifras.'],
-  ])('refuses %s=%s with a sentence', (name, value, sentence) => {
+  ])('refuses %s=%s with an explanation', (name, value, sentence) => {
     expect(problemsOf({ [name]: value })).toEqual([sentence]);
   });
 
-  it('takes a certificate with its lines as environment files write them', () => {
+  it('accepts a certificate with its line breaks as environment files write them', () => {
     const [pem = ''] = rootCertificates;
     expect(read({ AEAT_CA: pem.replaceAll('\n', '\\n') }).aeat.ca).toBe(pem);
   });
 
-  it('tells every problem at once', () => {
+  it('reports every problem at once', () => {
     expect(problemsOf({ PORT: 'x', ROLE: 'y', LOG_LEVEL: 'z' })).toHaveLength(3);
   });
 
-  it('asks for the merchant where cards are charged, and has one for trials', () => {
+  it('requires the merchant where cards are charged, and has one for trials', () => {
     expect(read({ REDSYS_ENTORNO: 'pruebas' }).redsys.comercio).toBe('999008881');
     expect(problemsOf({ REDSYS_ENTORNO: 'produccion' })).toEqual([
       'REDSYS_COMERCIO: con REDSYS_ENTORNO=produccion hay que indicarla.',
@@ -128,7 +128,7 @@ describe('readConfig', () => {
   });
 
   it.each(['AEAT_ENTORNO', 'REDSYS_ENTORNO'])(
-    'serves no /desarrollo with %s=produccion, and wants NODE_ENV=production',
+    'serves no /desarrollo with %s=produccion, and requires NODE_ENV=production',
     (name) => {
       const merchant = {
         REDSYS_COMERCIO: '999008881',
@@ -148,7 +148,7 @@ describe('readConfig', () => {
     expect(read({ DATABASE_URL: url }).databaseUrl).toBe(url);
   });
 
-  it('keeps a DATABASE_URL that names a socket in place of a host', () => {
+  it('keeps a DATABASE_URL with a socket in place of a host', () => {
     const url = 'postgres:///huella?max=4&host=/var/run/postgresql';
     expect(read({ DATABASE_URL: url }).databaseUrl).toBe(url);
     expect(() => read({ DATABASE_URL: 'postgres:///huella' })).toThrow(
@@ -157,7 +157,7 @@ describe('readConfig', () => {
   });
 
   describe('in production', () => {
-    it('starts with what the contract asks for', () => {
+    it('starts with the variables that the contract requires', () => {
       const config = read(PRODUCTION);
       expect(config).toMatchObject({ isProduction: true, publicUrl: 'https://huella.ejemplo.es' });
       expect(config.mail.from).toBe('Huella <no-responder@huella.ejemplo.es>');
@@ -185,7 +185,7 @@ describe('readConfig', () => {
       );
     });
 
-    it('warns that the AEAT will want to know the producer, and clients how to reach it', () => {
+    it('warns that the AEAT requires the producer’s data, and clients a way to reach it', () => {
       expect(read(PRODUCTION).warnings).toHaveLength(2);
       const known = {
         EMPRESA_RAZON_SOCIAL: 'Huella, S.L.',
@@ -209,14 +209,14 @@ describe('.env.example', () => {
     readConfig(env, secrets);
     const example = readFileSync('.env.example', 'utf8');
     const named = [...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name);
-    // Of `admin rotar-clave` and of the simulators, which read their own.
+    // Variables of `admin rotar-clave` and of the simulators, which read their own.
     const elsewhere = ['CLAVE_MAESTRA_NUEVA', 'SIMULADOR_TIEMPO_ESPERA'];
     expect([...asked, ...elsewhere].sort()).toEqual(named.sort());
   });
 });
 
 describe('withPort', () => {
-  it('moves the default address with the port, not the one that was given', () => {
+  it('changes the default address with the port, but not a given address', () => {
     expect(withPort(read({ PORT: '0' }), 4321).publicUrl).toBe('http://127.0.0.1:4321');
     const given = read({ PORT: '0', PUBLIC_URL: 'https://huella.ejemplo.es' });
     expect(withPort(given, 4321).publicUrl).toBe('https://huella.ejemplo.es');

@@ -8,7 +8,7 @@ import { projectRoot } from './platform/project-root.ts';
 
 const NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
 
-it('finds each part where it is', () => {
+it('finds each part in its place', () => {
   for (const name of NAMES) {
     const { file, argv } = findPart(name);
     expect([file, ...argv].filter((path) => !existsSync(path))).toEqual([]);
@@ -16,9 +16,9 @@ it('finds each part where it is', () => {
   }
 });
 
-// As in `npm run dev`. Flow tests run what is built.
-it('runs one from its sources', async () => {
-  const lists = {} as Judging['lists']; // Not asked for: what is no sheet is refused before.
+// As in `npm run dev`. Flow tests run the build.
+it('runs a part from its sources', async () => {
+  const lists = {} as Judging['lists']; // Not requested: a file that is no sheet is refused earlier.
   const job: ReaderJob = { kind: 'describe', file: Buffer.from('no es una hoja'), lists };
   await expect(runReader(job, async () => [])).rejects.toThrow(
     'El archivo no es un Excel (.xlsx) ni un texto con columnas (.csv).',

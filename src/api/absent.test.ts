@@ -13,13 +13,13 @@ const check = lenientCompiler({
   url: '/',
 });
 
-it('takes a null for a field that was left out, also inside', () => {
+it('treats a null as a missing field, also inside objects', () => {
   expect(check({ No: 'B-1', notas: null, lines: [{ unit: null }] })).toEqual({
     value: { No: 'B-1', notas: '', lines: [{}] },
   });
 });
 
-it('leaves a null where it is asked for', () => {
+it('keeps a null where the schema asks for it', () => {
   expect(check({ No: 'B-1', kept: null })).toMatchObject({ value: { kept: null } });
 });
 
@@ -28,7 +28,7 @@ it('still refuses what is missing, and a null in a list', () => {
   expect(check({ No: 'B-1', lines: [null] })).toHaveProperty('error');
 });
 
-it('keeps the bytes of a file as they are', () => {
+it('leaves the bytes of a file as they are', () => {
   const data = Buffer.from('x');
   expect(withoutNulls({ File: { data, fileName: null } })).toEqual({ File: { data } });
 });

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { guardReadings, scopeRequests } from './auth.ts';
 import { signToken } from './tokens.ts';
 
-it('gives no answer of a call that was to read and read nothing: nobody looked its session up', async () => {
+it('withholds the answer of a reading call that read nothing, because its session was never looked up', async () => {
   const config = readConfig({ JWT_SECRET: 'a'.repeat(32), CLAVE_MAESTRA: `${'A'.repeat(43)}=` });
   const deps = { config, clock: () => new Date(), sql: null as unknown as Deps['sql'] };
   const app = fastify();

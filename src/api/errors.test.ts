@@ -11,7 +11,7 @@ it.each([
   ['53300', 503, /^Se ha cortado la conexión/, '2', undefined],
   ['22012', 500, /^Ha ocurrido un error inesperado/, undefined, undefined],
 ])(
-  'what PostgreSQL answers with %s is told as %i',
+  'an error %s of PostgreSQL is answered with %i',
   async (code, status, message, retryAfter, codigo) => {
     const app = fastify({ logger: false });
     app.setErrorHandler(handleError);

@@ -26,7 +26,7 @@ const template = [
   '<a href="__enlaces.avisoLegal__" target="_blank">Aviso legal</a>',
 ].join('\n');
 
-it('puts the data of the installation, harmless inside HTML, and the year', () => {
+it('inserts the data of the installation, escaped for HTML, and the year', () => {
   expect(fillLanding(template, provider, 2027)).toBe(
     [
       '<link rel="canonical" href="https://huella.example/"/>',
@@ -38,7 +38,7 @@ it('puts the data of the installation, harmless inside HTML, and the year', () =
   );
 });
 
-it('shows as a gap what nobody has configured', () => {
+it('shows a gap for what is not configured', () => {
   const empresa = {
     ...provider.empresa,
     razonSocial: '[Razón social]',

@@ -16,7 +16,7 @@ const Shape = z.object({
   amount: z.union([z.string(), z.number()]),
 });
 
-it('says in plain Spanish what is missing and what is of another kind', () => {
+it('says in plain Spanish what is missing and what has the wrong type', () => {
   refuseInSpanish();
   const { error } = Shape.safeParse({
     price: 'caro',
@@ -49,7 +49,7 @@ it('says in plain Spanish what is missing and what is of another kind', () => {
   }
 });
 
-it('leaves a schema its own words', () => {
+it('leaves a schema its own messages', () => {
   refuseInSpanish();
   const { error } = z.object({ No: z.string('Di cuál.') }).safeParse({});
   expect(error?.issues[0]?.message).toBe('Di cuál.');

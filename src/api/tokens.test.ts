@@ -12,7 +12,7 @@ const later = (minutes: number) => () => new Date(start.getTime() + minutes * 60
 const configOf = (secret: string) =>
   readConfig({ JWT_SECRET: secret.repeat(32), CLAVE_MAESTRA: `${'A'.repeat(43)}=` });
 
-it('ends after an hour, also for who has seen it before', async () => {
+it('expires after an hour, even if it was checked before', async () => {
   const config = configOf('a');
   const token = await signToken({ config, clock: () => start }, claims);
   for (const minutes of [0, 1, 59]) {
@@ -21,7 +21,7 @@ it('ends after an hour, also for who has seen it before', async () => {
   expect(await readToken({ config, clock: later(60) }, token)).toBeNull();
 });
 
-it('is nobody’s with another secret or another letter, also for who has seen it before', async () => {
+it('is invalid with another secret or another letter, even if it was checked before', async () => {
   const config = configOf('a');
   const token = await signToken({ config, clock: () => start }, claims);
   expect(await readToken({ config, clock: later(1) }, token)).not.toBeNull();

@@ -62,7 +62,7 @@ const items = (changes: Partial<BcDocument>) =>
   judgeDocument(document(changes), given).draft?.invoiceItems;
 
 describe('what a posted invoice becomes', () => {
-  it('is a draft with its product, its unit and their number in the notes', () => {
+  it('is a draft with its product, its unit, and its number in the notes', () => {
     const { draft } = judgeDocument(document({ externalNumber: 'PED-7' }), given);
     expect(draft).toMatchObject({
       type: 'factura',
@@ -73,7 +73,7 @@ describe('what a posted invoice becomes', () => {
     });
   });
 
-  it('keeps a discount per line as it is', () => {
+  it('keeps the discount of a line as it is', () => {
     // 2 × 50 × 0.9 = 90.
     const lines = [line({ discountPercent: 10, netAmount: 90 })];
     expect(items({ lines, base: 90, tax: 18.9, total: 108.9 })).toMatchObject([
@@ -81,15 +81,15 @@ describe('what a posted invoice becomes', () => {
     ]);
   });
 
-  it('takes the tax out of prices that include it', () => {
+  it('has prices without the tax that they included', () => {
     // 2 × 60.50 = 121 with tax; 100 without: 50 each.
     expect(items({ lines: [line({ unitPrice: 60.5 })] })).toMatchObject([
       { quantity: '2', price: '50,00' },
     ]);
   });
 
-  it('makes one amount of a line that no price of six decimals can say', () => {
-    // 0.00005 units have one decimal more than a quantity of ours.
+  it('turns a line into a single amount if no price with six decimals can express it', () => {
+    // 0.00005 units have one decimal more than our quantities.
     expect(items({ lines: [line({ quantity: 0.00005 })] })).toMatchObject([
       { quantity: '1', price: '100,00' },
     ]);
@@ -101,28 +101,28 @@ describe('what a posted invoice becomes', () => {
     expect(items({ lines })).toMatchObject([{ description: 'Broca\nEntrega el lunes' }]);
   });
 
-  it('rounds once per rate, as they do', () => {
+  it('is rounded once per rate, as Business Central does', () => {
     // 3 × 0.12 € at 21 %: 0.0756 → 0.08.
     const lines = [line({ quantity: 3, unitPrice: 0.12, netAmount: 0.36 })];
     expect(reasons({ lines, base: 0.36, tax: 0.08, total: 0.44 })).toEqual([]);
   });
 });
 
-describe('what makes it wait', () => {
-  it('a code that nobody mapped, each of them', () => {
+describe('what holds it back', () => {
+  it('unmapped codes, each of them', () => {
     const lines = [line(), line({ taxCode: 'RARO', taxPercent: 7.5 })];
     expect(reasons({ lines })).toEqual([
       'Falta decir a qué IVA de Huella corresponde «RARO» al 7,5 %.',
     ]);
   });
 
-  it('one cent, with both amounts', () => {
+  it('a difference of one cent, with both amounts', () => {
     expect(reasons({ total: 121.01 })).toEqual([
       'Los importes no coinciden: el total es 121,01 € en Business Central y 121,00 € en Huella.',
     ]);
   });
 
-  it('another currency, no lines, a client that did not come', () => {
+  it('another currency, no lines, a client that was not imported', () => {
     expect(reasons({ currencyCode: 'USD' })).toEqual(['Está en USD y Huella factura en euros.']);
     expect(reasons({ lines: [] })).toEqual(['No tiene ninguna línea con importe.']);
     expect(reasons({}, { customer: { problem: 'El cliente C1 no tiene un NIF válido.' } })).toEqual(

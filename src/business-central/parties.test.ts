@@ -18,12 +18,12 @@ const fieldsOf = (changes: object) =>
   );
 
 describe('the price of an item', () => {
-  it('is the one it has there, when that has no tax in it', () => {
+  it('is the one in Business Central, if that includes no tax', () => {
     expect(fieldsOf({ priceIncludesTax: false })).toMatchObject({ unitPrice: '121' });
     expect(fieldsOf({ priceIncludesTax: null })).toMatchObject({ unitPrice: '121' });
   });
 
-  it('is without the tax that it includes, to the six decimals of a price', () => {
+  it('excludes the tax that it included, with the six decimals of a price', () => {
     expect(fieldsOf({ priceIncludesTax: true })).toMatchObject({ unitPrice: '100' });
     // 9.99 / 1.21 = 8.256198347…
     expect(fieldsOf({ priceIncludesTax: true, unitPrice: 9.99 })).toMatchObject({
@@ -31,7 +31,7 @@ describe('the price of an item', () => {
     });
   });
 
-  it('waits while nobody knows which tax it includes', () => {
+  it('waits while it is unknown which tax it includes', () => {
     expect(fieldsOf({ priceIncludesTax: true, taxGroupCode: 'IVA10' })).toEqual({
       problem:
         'Su precio incluye el IVA y no se sabe cuál. Di a qué IVA de Huella corresponde «IVA10», o pon allí el precio sin IVA.',

@@ -5,7 +5,7 @@ import { candidates, proposalFor, rateOf } from './taxes.ts';
 const groups = gruposIva('peninsula');
 const key = (grupo: string, bps: bigint) => ({ grupo, codigo: 'X', bps });
 
-describe('what is proposed for a code', () => {
+describe('the proposal for a code', () => {
   it.each([
     ['NAC', 2100n, 'IVA21'],
     ['NAC', 1000n, 'IVA10'],
@@ -17,7 +17,7 @@ describe('what is proposed for a code', () => {
     expect(proposalFor(groups, key(grupo, bps))).toBe(tax);
   });
 
-  it('is nothing for a national client without tax: only its owner knows why', () => {
+  it('is nothing for a national client without tax: only the user knows the reason', () => {
     expect(proposalFor(groups, key('NAC', 0n))).toBeNull();
     expect(candidates(groups, key('NAC', 0n)).length).toBeGreaterThan(3);
   });
@@ -27,7 +27,7 @@ describe('what is proposed for a code', () => {
   });
 });
 
-describe('the rate of what carries a code', () => {
+describe('the rate of a code', () => {
   const codes = (...keys: [grupo: string, bps: bigint][]) =>
     keys.map(([grupo, bps]) => key(grupo, bps));
   it.each([

@@ -19,13 +19,16 @@ it('has the last attribute first', async () => {
   );
 });
 
-it('is found in a certificate of version 1, which does not say its version', async () => {
+it('is found in a certificate of version 1, which does not state its version', async () => {
   expect(await issuerIn('version-1')).toBe(
     `CN=OBRADOR CANDELA\\, S.L.,2.5.4.97=#${IDENTIFIER},O=OBRADOR CANDELA\\, S.L.,C=ES`,
   );
 });
 
-/** Self-signed with OpenSSL: an organization with commas, quotes and a plus, and the identifier of Spanish authorities. */
+/**
+ * Self-signed with OpenSSL: an organization with commas, quotes and a plus sign, and the identifier used by Spanish
+ * authorities.
+ */
 const ODD = `-----BEGIN CERTIFICATE-----
 MIICmjCCAgOgAwIBAgIUOv950oPZ3z0ffpvLJ5zer19ntFYwDQYJKoZIhvcNAQEL
 BQAwXjELMAkGA1UEBhMCRVMxITAfBgNVBAoMGEZpcm1hLCBDw61hLiAiQStCIjsg
@@ -43,7 +46,7 @@ uiMH3rBNwZcg+3KTsRrh/yIeMi80wOqzjvdgml+DPf11iJVvhPmhyCSAvDS0bY/R
 7+zuRLFHBr56XXuekTcalHT94gAy8K2QxEq+lEJMk4GY5nwXs4LM+4C2y3ilPA==
 -----END CERTIFICATE-----`;
 
-it('escapes what would end an attribute, and writes by OID one without a name (RFC 4514)', () => {
+it('escapes characters that would end an attribute, and writes an unnamed attribute by its OID (RFC 4514)', () => {
   expect(issuerNameOf(new X509Certificate(ODD))).toBe(
     `CN=\\ AC \\<uno\\>,2.5.4.97=#${IDENTIFIER},O=Firma\\, Cía. \\"A\\+B\\"\\; S.A.,C=ES`,
   );

@@ -14,7 +14,7 @@ describe('openPkcs12', () => {
   it.each([
     'moderno', // AES-256, SHA-256
     'aes128-sha512',
-    'antiguo-rc2', // RC2-40 and 3DES: as Windows and the FNMT exported for years
+    'antiguo-rc2', // RC2-40 and 3DES: as exported by Windows and the FNMT for years
     'antiguo-3des',
     'rc2-128',
     '3des-2-claves',
@@ -22,9 +22,9 @@ describe('openPkcs12', () => {
     'sin-mac',
     'sin-cifrar',
     'latin1', // The password of PBES2 as one byte for each letter
-    'ber-por-trozos', // Indefinite lengths and octets in pieces
+    'ber-por-trozos', // Indefinite lengths and octet strings in pieces
     'caducado',
-  ])('opens %s, its chain up to the root, and TLS takes it', async (name) => {
+  ])('opens %s with its chain up to the root, and TLS accepts it', async (name) => {
     const opened = await openPkcs12(file(name), PASSWORD);
     if (!opened.ok) throw new Error(opened.reason);
     expect(opened.pairs).toHaveLength(1);
@@ -50,7 +50,7 @@ describe('openPkcs12', () => {
     expect(await openPkcs12(file('sin-contrasena'), '')).toMatchObject({ ok: true });
   });
 
-  it('gives every key of a file that has two', async () => {
+  it('returns every key of a file that has two', async () => {
     const opened = await openPkcs12(file('dos-claves'), '1234');
     expect(opened.ok && opened.pairs.map((pair) => holderOf(pair.leaf)?.nif)).toEqual([
       '12345678Z',
@@ -59,7 +59,7 @@ describe('openPkcs12', () => {
   });
 
   it.each(['moderno', 'antiguo-rc2', 'antiguo-3des', 'sin-mac', 'sin-contrasena', 'ec'])(
-    'tells that the password of %s is another one',
+    'reports a wrong password for %s',
     async (name) => {
       for (const wrong of ['1234n', `${PASSWORD} `, 'prueba']) {
         expect(await openPkcs12(file(name), wrong)).toEqual({
@@ -70,7 +70,7 @@ describe('openPkcs12', () => {
     },
   );
 
-  it('tells a file without its private key', async () => {
+  it('recognises a file without its private key', async () => {
     expect(await openPkcs12(file('sin-clave'), PASSWORD)).toEqual({
       ok: false,
       reason: 'no-private-key',
@@ -85,11 +85,11 @@ describe('openPkcs12', () => {
     ['other ASN.1', Buffer.from('3003020101', 'hex')],
     ['a date that is none', Buffer.concat([Buffer.from([0x18]), file('moderno').subarray(1)])],
     ['very deep ASN.1', Buffer.alloc(90_000, Buffer.from('3080', 'hex'))],
-  ])('tells that %s is no PKCS#12', async (_, bytes) => {
+  ])('recognises that %s is no PKCS#12', async (_, bytes) => {
     expect(await openPkcs12(bytes, PASSWORD)).toEqual({ ok: false, reason: 'not-pkcs12' });
   });
 
-  it('does not count five million iterations because a file says so', async () => {
+  it('does not compute five million iterations because a file asks for them', async () => {
     expect(await openPkcs12(file('muchas-vueltas'), PASSWORD)).toEqual({
       ok: false,
       reason: 'unsupported',
@@ -100,7 +100,7 @@ describe('openPkcs12', () => {
     expect(await openPkcs12(file('rc4'), PASSWORD)).toEqual({ ok: false, reason: 'unsupported' });
   });
 
-  it('answers in words whatever the bytes are', async () => {
+  it('answers with a message, whatever the bytes are', async () => {
     const whole = file('sin-mac'); // Nothing stops a changed byte before it is parsed.
     await fc.assert(
       fc.asyncProperty(
@@ -127,7 +127,7 @@ describe('holderOf', () => {
   };
   const emisor = 'AC Representación de pruebas';
 
-  it('reads the representative of an entity as the entity', async () => {
+  it('reads the certificate of an entity’s representative as the entity’s', async () => {
     expect(await holder('moderno')).toEqual({
       nif: 'B12345674',
       titular: 'OBRADOR CANDELA, S.L.',
@@ -145,7 +145,7 @@ describe('holderOf', () => {
     });
   });
 
-  it('reads a person, accents and all', async () => {
+  it('reads a person, with accents', async () => {
     expect(await holder('persona')).toEqual({
       nif: '12345678Z',
       titular: 'ÍÑIGO AGÜERO LÓPEZ',
@@ -158,7 +158,7 @@ describe('holderOf', () => {
     expect(await holder('version-1')).toMatchObject({ nif: 'B12345674', tipo: 'sello' });
   });
 
-  it('says nothing of a certificate without a Spanish NIF', async () => {
+  it('finds no holder in a certificate without a Spanish NIF', async () => {
     expect(await holder('sin-nif')).toBeNull();
   });
 });

@@ -15,14 +15,14 @@ const key = randomBytes(32);
 const content = Buffer.from('-----BEGIN PRIVATE KEY-----');
 
 describe('seal', () => {
-  it('gives back what was sealed, and never the same bytes twice', () => {
+  it('can be undone, and never gives the same bytes twice', () => {
     const sealed = seal(key, '7|certificado|1', content);
     expect(open(key, '7|certificado|1', sealed)).toEqual(content);
     expect(seal(key, '7|certificado|1', content)).not.toEqual(sealed);
     expect(sealed.includes(content)).toBe(false);
   });
 
-  it('breaks with one bit changed, wherever it is', () => {
+  it('fails to open with any bit changed', () => {
     const sealed = seal(key, '7|certificado|1', content);
     fc.assert(
       fc.property(fc.nat(sealed.length * 8 - 1), (bit) => {
@@ -33,7 +33,7 @@ describe('seal', () => {
     );
   });
 
-  it('breaks when it is cut short, to nothing too', () => {
+  it('fails to open when truncated, even to nothing', () => {
     const sealed = seal(key, '7|certificado|1', content);
     for (let length = 0; length < sealed.length; length++) {
       expect(() => open(key, '7|certificado|1', sealed.subarray(0, length))).toThrow(SealBroken);
@@ -57,7 +57,7 @@ describe('sealEnvelope', () => {
     expect(() => openEnvelope(key, 7, 'certificado', mixed)).toThrow(SealBroken);
   });
 
-  it('moves to another master key without touching what is inside', () => {
+  it('moves to another master key without touching its content', () => {
     const next = randomBytes(32);
     const old = sealEnvelope(key, 7, 'certificado', content);
     const moved = rewrapEnvelope(key, next, 7, 'certificado', old);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { table } from './table.ts';
 
-it('takes any number of rows', () => {
+it('accepts any number of rows', () => {
   const rows = Array.from({ length: 200_000 }, (_, n) => [String(n), 'x']);
   const lines = table(['Nº', 'Qué'], rows).split('\n');
   expect(lines).toHaveLength(200_001);

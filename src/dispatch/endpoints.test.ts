@@ -15,7 +15,7 @@ it.each([
   ['https://pasarela.ejemplo.es:8443', 'https://pasarela.ejemplo.es:8443/wlpl/TIKE-CONT/'],
   ['https://pasarela.ejemplo.es/aeat', 'https://pasarela.ejemplo.es/aeat'],
   ['https://pasarela.ejemplo.es/?a=1', 'https://pasarela.ejemplo.es/?a=1'],
-])('of %s is the AEAT’s own path where none is given', (given, starts) => {
+])('of %s has the AEAT’s path if none is given', (given, starts) => {
   expect(endpointOf(given).startsWith(starts)).toBe(true);
   if (given !== starts) expect(endpointOf(given)).toMatch(/VerifactuSOAP$/);
 });

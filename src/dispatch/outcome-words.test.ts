@@ -14,7 +14,7 @@ describe('a page instead of an answer', () => {
   });
 });
 
-describe('a connection that failed', () => {
+describe('a failed connection', () => {
   it.each([
     ['ECONNREFUSED', 'no acepta la conexión'],
     ['ENETUNREACH', 'no tiene conexión a Internet'],
@@ -33,7 +33,7 @@ describe('a connection that failed', () => {
     expect(wordsOfError(Object.assign(new Error('x'), { code }))).toContain(words);
   });
 
-  it('is read from its cause too', () => {
+  it('is also described by the cause of its error', () => {
     const cause = Object.assign(new Error('x'), { code: 'ECONNRESET' });
     expect(wordsOfError(new Error('fetch failed', { cause }))).toContain('se ha cortado');
   });

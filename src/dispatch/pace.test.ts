@@ -31,18 +31,18 @@ describe('the pace of sending', () => {
     return times;
   }
 
-  it('works two pieces at a time and never rests while nobody registers', async () => {
+  it('works on two pieces at a time without pauses while nobody registers', async () => {
     expect(await begins(createPace(), 6, () => undefined)).toEqual([0, 0, 100, 100, 200, 200]);
   });
 
-  it('works one piece at a time, a fifth of the time, while people register', async () => {
+  it('works on one piece at a time, a fifth of the time, while people register', async () => {
     const pace = createPace();
     for (let call = 0; call < 8; call++) pace.heardRegistering();
     const times = await begins(pace, 5, pace.heardRegistering);
     expect(times).toEqual([0, 500, 1000, 1500, 2000]);
   });
 
-  it('stands back no more once a company has waited for a minute', async () => {
+  it('no longer slows down once a company has waited for a minute', async () => {
     const pace = createPace();
     for (let call = 0; call < 8; call++) pace.heardRegistering();
     const late = await begins(pace, 4, pace.heardRegistering, 60_000);
@@ -50,7 +50,7 @@ describe('the pace of sending', () => {
     expect(await begins(pace, 2, pace.heardRegistering, 59_999)).toEqual([0, 500]);
   });
 
-  it('takes a few registrations for nothing, and forgets them after a second', async () => {
+  it('ignores a few registrations, and forgets them after a second', async () => {
     const pace = createPace();
     for (let call = 0; call < 7; call++) pace.heardRegistering();
     expect(await begins(pace, 4, () => undefined)).toEqual([0, 0, 100, 100]);
@@ -59,7 +59,7 @@ describe('the pace of sending', () => {
     expect(await begins(pace, 4, () => undefined)).toEqual([0, 0, 100, 100]);
   });
 
-  it('goes on behind a piece that failed', async () => {
+  it('goes on after a piece that failed', async () => {
     const pace = createPace();
     const failed = [1, 2].map(() =>
       pace.work(0, async () => {
@@ -70,7 +70,7 @@ describe('the pace of sending', () => {
     expect(await begins(pace, 2, () => undefined)).toEqual([0, 0]);
   });
 
-  it('keeps nobody waiting at the end', async () => {
+  it('lets nobody wait when it ends', async () => {
     const pace = createPace();
     for (let call = 0; call < 8; call++) pace.heardRegistering();
     const begun: number[] = [];
@@ -88,7 +88,7 @@ describe('the pace of sending', () => {
     await Promise.all(pieces);
   });
 
-  it('rests two seconds at most, however long a piece took', async () => {
+  it('pauses for two seconds at most, however long a piece took', async () => {
     const pace = createPace();
     for (let call = 0; call < 8; call++) pace.heardRegistering();
     const calls = setInterval(pace.heardRegistering, 20);

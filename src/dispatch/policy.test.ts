@@ -23,7 +23,7 @@ it.each([
   expect(remedioDeFault(fault, { esTecnico, esDeQuienEnvia: false, registros })).toBe(remedio);
 });
 
-it('stops at the company’s own NIF, of whatever registro the code might be', () => {
+it('stops at the company’s own NIF, even with a code for single registros', () => {
   const fault = { faultcode: 'Client', code: 4109 } as const;
   const rest = { esTecnico: false, registros: 10 };
   expect(remedioDeFault(fault, { ...rest, esDeQuienEnvia: true })).toBe('detener');
@@ -42,7 +42,7 @@ it.each([
   },
 );
 
-/** Messages until the registro in some place has gone alone, among so many that wait. */
+/** How many messages it takes until the registro in a given place is sent alone, with that many waiting. */
 function messagesUntilAlone(waiting: number, spoilt: number): number {
   let [enviadoHasta, aislarHasta]: [bigint, bigint | null] = [0n, null];
   for (let messages = 1; ; messages++) {
@@ -54,26 +54,26 @@ function messagesUntilAlone(waiting: number, spoilt: number): number {
   }
 }
 
-it('finds the one that spoils its message by halves, wherever it is', () => {
+it('finds a registro that makes its message fail by halving it, wherever it is', () => {
   for (const waiting of [1, 2, 3, 7, 8, 1000]) {
-    // The whole, a half at a time, and it alone.
+    // The whole, a half at a time, and the registro alone.
     const most = 2 + Math.ceil(Math.log2(waiting));
     for (let spoilt = 1; spoilt <= waiting; spoilt++) {
       expect(messagesUntilAlone(waiting, spoilt)).toBeLessThanOrEqual(most);
     }
   }
-  // Of the second thousand: one message more, whole.
+  // In the second thousand: one full message more.
   expect(messagesUntilAlone(2000, 1900)).toBeLessThanOrEqual(13);
 });
 
-it('sends full messages while nothing is being isolated, and again once its place is passed', () => {
+it('sends full messages while nothing is being isolated, and again after that place', () => {
   expect(batchSize(41n, null)).toBe(MAX_REGISTROS);
   expect(batchSize(41n, 41n)).toBe(MAX_REGISTROS);
   expect(batchSize(41n, 42n)).toBe(1);
   expect(batchSize(41n, 44n)).toBe(2);
 });
 
-it('waits for copies that may be on their way also when a part is to be repeated', () => {
+it('also waits for copies that may be on their way when a part has to be repeated', () => {
   const sentAt = new Date('2026-11-20T10:00:00Z');
   const now = new Date('2026-11-20T10:00:02Z');
   const after = (answer: {
@@ -90,7 +90,7 @@ it('waits for copies that may be on their way also when a part is to be repeated
   expect(after({ pause: 180, isWhole: true, failures: 0 })).toBe(180);
   expect(after({ pause: 180, isWhole: false, failures: 1 })).toBe(182);
   expect(after({ wait: 0, pause: 0, isWhole: false, failures: 1 })).toBe(32); // 30 after the first failure.
-  // A whole message waits: two seconds are what the answer took. Copies on their way are waited for all the same.
+  // With a full message ready, only the answer's two seconds pass. Copies on their way are waited for all the same.
   expect(after({ pause: 60, isWhole: true, failures: 0, pending: 1000n })).toBe(2);
   expect(after({ pause: 180, isWhole: true, failures: 0, pending: 1000n })).toBe(180);
   expect(after({ pause: 60, isWhole: false, failures: 1, pending: 1000n })).toBe(62);

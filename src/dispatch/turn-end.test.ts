@@ -18,7 +18,7 @@ interface Case {
   readonly lease?: Partial<typeof lease>;
   /** Registros of the message, which begins at 11. */
   readonly sent?: number;
-  /** How many of them the AEAT answered; all of them if nothing is said. */
+  /** How many of them the AEAT answered; by default all. */
   readonly answered?: number;
   /** Registros that wait behind the message. */
   readonly behind?: number;
@@ -72,14 +72,14 @@ describe('when the next message may go', () => {
     ['at once, with a whole message behind', { behind: MAX_REGISTROS }, 3],
     ['after the wait, with one less', { behind: MAX_REGISTROS - 1 }, 60],
     ['not at once where copies may come', { ...again('S'), behind: MAX_REGISTROS }, 180],
-    // The wait of 60 s from now on, being longer than the first retry of 30 s; then the fourth retry.
+    // The wait of 60 s from now on, which is longer than the first retry of 30 s; then the fourth retry.
     ['after the wait, where a part has to be repeated', { answered: 1 }, 63],
     ['later and later then', { answered: 1, lease: { failures: 3 } }, 243],
   ] as readonly (readonly [string, Case, number])[])('%s', (_, given, seconds) => {
     expect(secondsAfter(sentAt, endOf(given).nextEnvioAt)).toBe(seconds);
   });
 
-  it('keeps the wait for the next time, without what copies add to it', () => {
+  it('keeps the wait for the next turn, without the extra time for copies', () => {
     expect(endOf({ wait: 90 }).waitSeconds).toBe(90);
     expect(endOf({}).waitSeconds).toBe(60);
     expect(endOf(again('S')).waitSeconds).toBe(60);
@@ -95,13 +95,13 @@ it.each([
   expect(endOf(given).isDrained).toBe(isDrained);
 });
 
-it('counts the rejected, and goes on isolating', () => {
+it('counts the rejected registros, and goes on isolating', () => {
   const statuses = ['Registrada', 'Rechazado', 'Aceptado con errores', 'Rechazado'] as const;
   const end = endOf({ statuses, lease: { aislarHasta: 40n } });
   expect(end).toMatchObject({ newRechazados: 2, aislarHasta: 40n });
 });
 
-/** Sent before this turn, altas or subsanaciones. */
+/** Sent before this turn: altas or subsanaciones. */
 function again(Subsanacion: string | null): Case {
   return { lease: { envioId: 7n }, Subsanacion };
 }

@@ -24,7 +24,7 @@ describe('a CSV', () => {
     ['UTF-16 with its mark', utf16(TEXT, { isBig: false, hasMark: true })],
     ['UTF-16 of big end with its mark', utf16(TEXT, { isBig: true, hasMark: true })],
     ['UTF-16 without a mark', utf16(TEXT, { isBig: false, hasMark: false })],
-    // ó, ñ and € of Windows-1252 are F3, F1 and 80.
+    // ó, ñ and € are F3, F1 and 80 in Windows-1252.
     ['Windows-1252', Buffer.from(TEXT.replace('€', '\u0080'), 'latin1')],
   ])('is read in %s', (_, file) => {
     expect(decoded(file)).toBe(TEXT);
@@ -43,7 +43,7 @@ describe('a CSV', () => {
     ]);
   });
 
-  it('believes the separator that Excel writes in the first line', () => {
+  it('follows the separator line that Excel writes first', () => {
     expect(rowsOf(Buffer.from('sep=|\nNombre|Precio;IVA\nUno|2;3'))[1]?.slice(0, 2)).toEqual([
       ...['Uno', '2;3'],
     ]);
@@ -73,7 +73,7 @@ describe('a number of another program', () => {
     expect(Number((read as { text: string }).text)).toBe(Number(number));
   });
 
-  it('is refused when it is written with the other sign: nothing is guessed', () => {
+  it('is refused if it is written with the other decimal sign, without guessing', () => {
     expect(withSign('12.50', ',')).toBeNull();
     expect(withSign('12,50', '.')).toBeNull();
     expect(withSign('1.23.4', ',')).toBeNull();

@@ -3,7 +3,7 @@ import { gruposIva } from '../domain/catalogs/catalogs.ts';
 import { ProductJudge } from './judge-products.ts';
 import type { Known } from './known.ts';
 
-it('leaves a product the tax that is saved, though it is offered no longer, and gives it to no other', () => {
+it('leaves a product its saved tax although it is no longer offered, and gives it to no other', () => {
   const tax = 'IGIC7';
   const saved = { no: 'P1', name: 'Jamón', unitOfMeasure: 'UD', unitPrice: '10', tax };
   const known = { products: [saved], units: new Set(['UD']), vatGroups: gruposIva('peninsula') };

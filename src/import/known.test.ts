@@ -17,8 +17,8 @@ const customer = (No: string, Name: string, rest: Partial<Customer> = {}): Custo
 });
 const RUIZ = customer('C-1', 'Talleres Ruiz, S.L.', { VATRegistrationNo: 'B12345674' });
 
-describe('a customer as an invoice of a file names it', () => {
-  it('is told by its code, its NIF or its name', () => {
+describe('a customer named by an invoice in a file', () => {
+  it('is recognised by its code, NIF or name', () => {
     const index = new CustomerIndex([RUIZ]);
     for (const text of ['c-1', 'B-12345674', 'ESB12345674', 'TALLERES RUIZ, S.L.']) {
       expect(index.named(text), text).toBe(RUIZ);
@@ -26,7 +26,7 @@ describe('a customer as an invoice of a file names it', () => {
     expect(index.named('Talleres Ruiz Hermanos, S.L.')).toBeUndefined();
   });
 
-  it('is not told by a name that several have', () => {
+  it('is not recognised by a name that several share', () => {
     const index = new CustomerIndex([RUIZ]);
     index.add(customer('', RUIZ.Name, { VATRegistrationNo: 'B87654321' }));
     expect(index.named(RUIZ.Name)).toBeUndefined();
@@ -34,7 +34,7 @@ describe('a customer as an invoice of a file names it', () => {
     expect(index.named('B12345674')).toBe(RUIZ);
   });
 
-  it('is still one when the file says it again, or gives it its code', () => {
+  it('is still a single one when the file repeats it, or gives it its code', () => {
     const index = new CustomerIndex([customer('', RUIZ.Name, { VATRegistrationNo: 'B12345674' })]);
     index.add(RUIZ);
     expect(index.named(RUIZ.Name)).toBe(RUIZ);

@@ -4,14 +4,14 @@ import { zipOf } from '../../tests/support/zip-of.ts';
 import { BOUNDS, openFile } from './open-file.ts';
 import { readFile } from './read-file.ts';
 
-/** A million rows take their time to be made on a busy machine. */
+/** A million rows take long to create on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Under five megabytes, as every file that is taken. */
+/** Under five megabytes, like every accepted file. */
 const ROWS = 1_000_000;
 const csv = Buffer.from(`Nombre;NIF\n${'a\n'.repeat(ROWS)}`);
 
-it('reads of a million rows of a workbook only the first of them, and unpacks no more', async () => {
+it('reads only the first of a million rows in a workbook, and unpacks no more', async () => {
   const rows = Array.from(
     { length: ROWS },
     (_, i) => `<row><c><v>${(i * 7919) % 1009}</v></c></row>`,
@@ -34,20 +34,20 @@ it('reads of a million rows of a workbook only the first of them, and unpacks no
   await expect(readFile(file, LISTS, null)).rejects.toThrow('no es la plantilla oficial');
 });
 
-it('reads of a million rows of a CSV only the first of them', async () => {
+it('reads only the first of a million rows in a CSV', async () => {
   const { sheets } = await openFile(csv);
   expect(sheets[0]).toMatchObject({ rowCount: BOUNDS.rows, goesOn: true });
   await expect(readFile(csv, LISTS, null)).rejects.toThrow('no es la plantilla oficial');
 });
 
-it('imports no part of what has too many rows', async () => {
+it('imports no part of a file with too many rows', async () => {
   const hojas = [
     { hoja: 'Archivo', fila: 1, destino: 'Clientes' as const, columnas: { Name: 0 }, fijos: {} },
   ];
   await expect(readFile(csv, LISTS, { decimal: ',', hojas })).rejects.toThrow('como mucho 5.000');
 });
 
-/** Invoices of a line, numbered, with a blank row behind each. */
+/** Invoices of one line, numbered, with a blank row after each. */
 const SPACED = 10_500;
 const spacedOut = {
   decimal: ',' as const,
@@ -62,8 +62,8 @@ const spacedOut = {
   ],
 };
 
-it('leaves out no row in silence because blank ones stand between them', async () => {
-  // 10,500 rows with as many blank ones between end beyond row 20,100.
+it('omits no row silently because of blank rows in between', async () => {
+  // 10,500 rows with as many blank ones in between end beyond row 20,100.
   const rows = Array.from({ length: SPACED }, (_, i) => `${i + 1};10\n;\n`);
   const spaced = Buffer.from(`Ref;Precio\n${rows.join('')}`);
   await expect(readFile(spaced, LISTS, spacedOut)).rejects.toThrow('como mucho 20.000');
@@ -78,7 +78,7 @@ it('leaves out no row in silence because blank ones stand between them', async (
   ).rejects.toThrow('La hoja Hoja1 tiene demasiadas filas: como mucho 20.000');
 });
 
-it('minds no blank rows behind the last, however many, nor spaces in them', async () => {
+it('ignores blank rows after the last one, however many, and spaces in them', async () => {
   const blank = Array.from({ length: 50_000 }, (_, i) => `<row r="${i + 3}"><c s="1"/></row>`);
   const spaces = '<row r="60000"><c t="inlineStr"><is><t> </t></is></c></row>';
   const file = workbookOf(
@@ -91,7 +91,7 @@ it('minds no blank rows behind the last, however many, nor spaces in them', asyn
   expect((await readFile(csv, LISTS, spacedOut)).facturas.rows).toHaveLength(1);
 });
 
-it('tells where it found rows behind so many blank ones that it read no further', async () => {
+it('reports rows that come after so many blank ones that it stopped reading', async () => {
   const file = Buffer.from(`Ref;Precio\n1;10\n${';\n'.repeat(200)}2;10\n3;10\n`);
   const { facturas } = await readFile(file, LISTS, spacedOut);
   expect(facturas).toMatchObject({ rows: [{ fila: 2 }], leftAt: 203 });
@@ -122,7 +122,7 @@ it('reads one sheet of another program as rows of two kinds', async () => {
   expect(items.rows.map(({ values }) => values.UnitPrice)).toEqual(['1.5', '2']);
 });
 
-it('says of what is no table that it is none', async () => {
+it('recognises a file that is no table', async () => {
   for (const start of ['%PDF-1.7', '\x89PNG', '\xff\xd8\xff\xe0', 'GIF89a', '\x1f\x8b\x08']) {
     const file = Buffer.from(`${start}\n\n`, 'latin1');
     await expect(openFile(file)).rejects.toThrow('no es un Excel');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fillTemplate, LISTS } from '../../tests/support/fill-template.ts';
 import { readFile } from './read-file.ts';
 
-it('refuses a cell with the sign of a letter that could not be read, in its row', async () => {
+it('refuses a cell with the replacement character of an unreadable letter, naming its row', async () => {
   const file = await fillTemplate({
     Productos: [
       ['P1', 'Jamón', '10,00', 'Unidad'],

@@ -6,7 +6,7 @@ import { SHEETS } from './sheets.ts';
 import { makeTemplate, manualColumns } from './template.ts';
 
 describe('the template', () => {
-  it('is told by the manual column by column, in the words of the template itself', () => {
+  it('is explained by the manual column by column, in the template’s own words', () => {
     const chapter = readFileSync(
       new URL('../../docs/manual/07-importar.md', import.meta.url),
       'utf8',
@@ -15,7 +15,7 @@ describe('the template', () => {
     expect(told).toBe(manualColumns());
   });
 
-  it('says the face and size of each of its fonts, and has room for the help under the titles', async () => {
+  it('states the face and size of each of its fonts, and has room for the help under the titles', async () => {
     const container = openContainer(await makeTemplate(LISTS));
     const part = async (name: string) => {
       const chunks: Uint8Array[] = [];
@@ -32,7 +32,7 @@ describe('the template', () => {
     }
   });
 
-  it('gives no name of another program to two columns of a sheet that cannot do without it', () => {
+  it('matches no other program’s column name to two required columns of a sheet', () => {
     for (const { columns } of SHEETS) {
       const needed = columns.filter(({ isRequired }) => isRequired);
       const names = needed.flatMap(({ aliases }) => aliases);

@@ -3,7 +3,7 @@ import { LISTS } from '../../tests/support/fill-template.ts';
 import { zipOf } from '../../tests/support/zip-of.ts';
 import { type FileRow, readFile } from './read-file.ts';
 
-/** Of `cellXfs`, in order: plain, 0%, 0.00%, one of a program's own, and one that only draws the sign. */
+/** Of `cellXfs`, in order: plain, 0%, 0.00%, a custom one, and one that only draws the sign. */
 const STYLES = `<styleSheet>
   <numFmts><numFmt numFmtId="164" formatCode="#,##0.0##\\ %;[Red]-0%"/><numFmt numFmtId="165" formatCode="0&quot;%&quot;"/></numFmts>
   <cellStyleXfs><xf numFmtId="9"/></cellStyleXfs>
@@ -43,7 +43,7 @@ async function rowsOf(rows: readonly string[]): Promise<readonly FileRow[]> {
 
 const number = (value: number, style: number) => `<c s="${style}"><v>${value}</v></c>`;
 
-/** Excel keeps «10%» as 0.1 with a format of percentages, and so do its columns of IVA. */
+/** Excel stores «10%» as 0.1 with a percentage format, as in its IVA columns. */
 it.each([
   [0.1, 1, '10', '10%'],
   [0.052, 2, '5.2', '5,2%'],
@@ -62,7 +62,7 @@ it.each([
   expect(row?.shown[8]).toBe(seen);
 });
 
-it('reads rates of percentages, and leaves a price in such a cell as the file keeps it', async () => {
+it('reads rates as percentages, and leaves a price in such a cell as the file stores it', async () => {
   const rows = await rowsOf(
     [0.21, 0.1, 0.04].map((rate) => `<c><v>1</v></c>${number(0.5, 1)}<c/>${number(rate, 1)}`),
   );

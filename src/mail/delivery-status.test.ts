@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readDeliveryStatus, readReturnedMail } from './delivery-status.ts';
 import { returnWords } from './retry.ts';
 
-/** A report as servers make it (RFC 3464, RFC 6522). */
+/** A report as servers write it (RFC 3464, RFC 6522). */
 function report(fields: string, { boundary = 'b1', type = 'message/delivery-status' } = {}) {
   return Buffer.from(
     [
@@ -52,8 +52,8 @@ const POSTFIX = [
   '',
 ].join('\r\n');
 
-describe('a message that comes back', () => {
-  it('is read from the part for machines, folded lines too', async () => {
+describe('a returned message', () => {
+  it('is recognised by the machine-readable part, even with folded lines', async () => {
     const { headers, delivery } = await readReturnedMail(report(POSTFIX));
     expect(delivery).toEqual({
       action: 'failed',
@@ -65,14 +65,14 @@ describe('a message that comes back', () => {
       /^Esa dirección de correo no existe\. Respuesta: «550 5\.1\.1 .*table»\.$/,
     );
     expect(headers).toContain('rebotes+7.12.0123456789abcdef@huella.example');
-    // What the message that came back carried inside names nothing.
+    // The original message inside does not count.
     expect(headers).not.toContain('rebotes+8.13');
   });
 
   it.each([
-    // Exchange: a comment behind the status, no words of another server.
+    // Exchange: a comment after the status, and no explanation by another server.
     ['Action: failed\nStatus: 5.2.2 (mailbox full)', 'Ese buzón está lleno. Respuesta: «5.2.2».'],
-    // Given up after days of a server that does not answer: failed, with a 4 (RFC 3464 §2.3.4).
+    // Given up after days without an answer from a server: failed, with a 4 (RFC 3464 §2.3.4).
     [
       'Action: Failed\nStatus: 4.4.1\nDiagnostic-Code: X-Postfix; connect to mx.cliente.example[192.0.2.1]:25: Connection timed out',
       'Su servidor no lo ha podido recibir en varios días. Respuesta: «connect to mx.cliente.example[192.0.2.1]:25: Connection timed out».',
@@ -82,7 +82,7 @@ describe('a message that comes back', () => {
       'Su servidor no admite el mensaje, por sus normas o por parecerle no deseado. Respuesta: «554 5.7.1 Message looks like spam».',
     ],
     ['Action: failed\nStatus: 5.0.0', 'Su servidor lo ha devuelto. Respuesta: «5.0.0».'],
-  ])('is told in words: %s', (fields, words) => {
+  ])('is explained: %s', (fields, words) => {
     const delivery = readDeliveryStatus(
       `Reporting-MTA: dns; mx\n\nFinal-Recipient: x\n${fields}\n`,
     );
@@ -90,24 +90,24 @@ describe('a message that comes back', () => {
     expect(returnWords(delivery as never)).toBe(words);
   });
 
-  it('is not taken for the end while it is only late', () => {
+  it('is not taken as failed while it is only delayed', () => {
     expect(readDeliveryStatus(POSTFIX.replace('failed', 'delayed'))?.action).toBe('delayed');
   });
 
-  it('of several recipients, the one that failed counts', () => {
+  it('counts as failed if one of several recipients failed', () => {
     const text =
       'Reporting-MTA: dns; mx\n\nAction: delivered\nStatus: 2.0.0\n\nAction: failed\nStatus: 5.1.1\n';
     expect(readDeliveryStatus(text)).toMatchObject({ action: 'failed', status: '5.1.1' });
   });
 
-  it('is read in its form for addresses with accents (RFC 6533)', async () => {
+  it('is also recognised in the form for addresses with accents (RFC 6533)', async () => {
     const { delivery } = await readReturnedMail(
       report(POSTFIX, { type: 'message/global-delivery-status' }),
     );
     expect(delivery?.status).toBe('5.1.1');
   });
 
-  it('is no report when somebody is on holiday, says something, or sends bytes', async () => {
+  it('is not recognised in a holiday notice, a reply or arbitrary bytes', async () => {
     for (const text of [
       'From: a@b.es\r\nSubject: Estoy de vacaciones\r\n\r\nVuelvo el lunes. Action: failed\r\n',
       '',

@@ -6,12 +6,12 @@ const settings = (jwtSecret = 'x'.repeat(40), bounces: string | null = 'rebotes@
 const name = { companyId: 2_147_483_647, mailId: 999_999_999_999n };
 const address = returnAddress(settings(), name) ?? '';
 
-describe('the address each message comes back to', () => {
-  it('names the message, and fits', () => {
+describe('the address to which each message is returned', () => {
+  it('identifies the message, and is short enough', () => {
     expect(address).toMatch(/^rebotes\+2147483647\.999999999999\.[0-9a-f]{16}@huella\.example$/);
     expect(address.split('@')[0]?.length).toBeLessThanOrEqual(64);
     expect(findReturnAddress(settings(), `To: <${address}>`)).toEqual(name);
-    // Servers may change the case of the part that is theirs to read.
+    // Servers may change the case of the local part.
     expect(findReturnAddress(settings(), address.toUpperCase())).toEqual(name);
   });
 
@@ -25,7 +25,7 @@ describe('the address each message comes back to', () => {
     ).toEqual(name);
   });
 
-  it('is none without MAIL_REBOTES', () => {
+  it('is not set without MAIL_REBOTES', () => {
     expect(returnAddress(settings('x', null), name)).toBeNull();
     expect(findReturnAddress(settings('x', null), address)).toBeNull();
   });

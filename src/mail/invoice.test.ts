@@ -23,7 +23,7 @@ const textWith = (changes: Partial<IssuedInvoice>): string =>
     }),
   ).replaceAll('\u00a0', ' ');
 
-it('says how and where it is paid, and who answers', () => {
+it('says how and where it is paid, and who answers questions', () => {
   const text = textWith({});
   expect(text).toContain(
     'Vencimiento: 20/12/2026\nForma de pago: Transferencia bancaria\nIBAN: ES91 2100 0418 4502 0005 1332',
@@ -32,7 +32,7 @@ it('says how and where it is paid, and who answers', () => {
   expect(text).not.toContain('A cobrar');
 });
 
-it('says what is to pay when it is not the total: 121 − 15 + 40,50 = 146,50', () => {
+it('shows the amount to pay if it is not the total: 121 − 15 + 40,50 = 146,50', () => {
   const suplidos = { concepto: 'Tasas', importe: '40.50' };
   expect(textWith({ retencion: '15.00', suplidos, payable: '146.50' })).toContain(
     'Total factura: 121,00 €\nRetención IRPF: −15,00 €\nSuplidos: 40,50 €\nA cobrar: 146,50 €',
@@ -40,11 +40,11 @@ it('says what is to pay when it is not the total: 121 − 15 + 40,50 = 146,50', 
   expect(textWith({ suplidos, payable: '161.50' })).toContain('A cobrar: 161,50 €');
 });
 
-it('asks nobody to pay a credit into the account of who gives it back', () => {
+it('asks nobody to pay a credit into the account of the company that refunds it', () => {
   expect(textWith({ total: '-121.00', payable: '-121.00' })).not.toContain('IBAN');
 });
 
-describe('adds up as the paper does', () => {
+describe('adds up like the paper', () => {
   const rows = (text: string): string =>
     text.slice(text.indexOf('en PDF.') + 7, text.indexOf('\nVencimiento')).trim();
 
@@ -54,8 +54,8 @@ describe('adds up as the paper does', () => {
     );
   });
 
-  it('says nothing of a margin (RD 1619/2012 art. 16.2.c)', () => {
-    // Bought at 60, sold at 100: a margin of 40, which is 33,06 and 6,94 of its IVA.
+  it('does not mention a margin (RD 1619/2012 art. 16.2.c)', () => {
+    // Bought at 60, sold at 100: a margin of 40, of which 6,94 are IVA and 33,06 the rest.
     const used = { ...item('100', 'REBU21'), coste: '60' };
     expect(rows(textWith(issued({ items: [used] })))).toBe('Total factura: 100,00 €');
     expect(rows(textWith(issued({ items: [used, item('10')] })))).toBe(

@@ -37,7 +37,7 @@ const company: Company = {
 };
 
 describe('messages', () => {
-  it('say the day a plan ends as it is where the company is', () => {
+  it('state the end of a plan as the date where the company is', () => {
     // 22:30 UTC is already the 21st in Zaragoza, and still the 20th in Tenerife (23:30).
     expect(textOf(welcomeMail(config, company))).toContain('Plan semestral, hasta el 21/05/2027.');
     const canary = { ...company, postCode: '38001' };
@@ -54,7 +54,7 @@ describe('messages', () => {
     expect(textOf(recoveryCodeMail(config, '012345')).split('\n')).toContain('012345');
   });
 
-  it('leave nothing that anybody typed as HTML', () => {
+  it('escape typed text in HTML', () => {
     const asked = { asunto: '"><script>', body: "<a href='x'>\n</td>", version: '1' };
     const html = htmlOf(supportMail(config, company, asked));
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; Cía');
@@ -75,7 +75,7 @@ describe('messages', () => {
     }
   });
 
-  it('ask nothing of anybody’s server: no picture or style from outside, no pixel', () => {
+  it('request nothing from any server: no external image or style, no tracking pixel', () => {
     const html = htmlOf(welcomeMail(config, company));
     const sources = [...html.matchAll(/src="([^"]+)"/g)].map(([, source]) => source);
     expect(sources).toEqual(['cid:logotipo@huella']);

@@ -21,7 +21,7 @@ const receipt = {
   endsAt: '2027-05-20T22:30:00.000Z',
 } as const;
 
-it('the receipt of who leaves a demo says what becomes of it', () => {
+it('the receipt of a company that leaves a demo says what becomes of it', () => {
   const said = (facturas: number) =>
     textOf(
       receiptMail(config, company, { ...receipt, leftDemo: { NoSerie: '00001/26', facturas } }),
@@ -32,7 +32,7 @@ it('the receipt of who leaves a demo says what becomes of it', () => {
   expect(said(3)).toContain('Las 3 que hiciste en la demo quedan en tu historial como anuladas');
 });
 
-it('the receipt says what, how much, and until when, in the days of the company', () => {
+it('the receipt says what was paid, how much, and until when, in the company’s time zone', () => {
   const message = receiptMail(config, company, receipt);
   expect(message.subject).toBe('Hemos recibido tu pago de 53,99\u00a0€');
   const text = textOf(message);
@@ -44,7 +44,7 @@ it('the receipt says what, how much, and until when, in the days of the company'
   expect(renewed).toContain('tu suscripción está renovada');
 });
 
-it('what is given back is told with its order and its amount', () => {
+it('a refund is announced with its order and its amount', () => {
   const text = textOf(
     refundMail(config, {
       kind: 'pago-devuelto',
@@ -57,7 +57,7 @@ it('what is given back is told with its order and its amount', () => {
   expect(text).toContain('999,99\u00a0€');
 });
 
-it('who may have paid is told not to pay again, and of which order', () => {
+it('a customer who may have paid is told not to pay again, and for which order', () => {
   const message = unaskedMail(config, {
     kind: 'pago-sin-confirmar',
     orderId: 'O4K7Q2ZD81XA',
@@ -71,6 +71,6 @@ it('who may have paid is told not to pay again, and of which order', () => {
   expect(text).toContain('53,99\u00a0€');
 });
 
-it('names go as text', () => {
+it('names are inserted as text', () => {
   expect(htmlOf(receiptMail(config, company, receipt))).not.toContain('<b>Candela</b>');
 });

@@ -19,7 +19,7 @@ describe('verdictOf', () => {
   });
 
   it.each(['550 5.4.5 Daily user sending quota exceeded', '553 5.7.1 Not owned by user'])(
-    'takes «%s» to the sender for ours, not the recipient’s',
+    'treats a refusal of the sender, «%s», as our problem and not the recipient’s',
     (response) => {
       const responseCode = Number(response.slice(0, 3));
       const refused = { code: 'EENVELOPE', command: 'MAIL FROM', responseCode, response };
@@ -43,7 +43,7 @@ describe('verdictOf', () => {
     ['554 5.7.1 Spam', 'Su servidor no admite el mensaje'],
     ['550 No such user here', 'Su servidor no admite correo para esa dirección.'],
     ['571 Nope', 'El servidor de correo lo ha rechazado.'],
-  ])('says what «%s» means, and says it too', (response, words) => {
+  ])('explains «%s», and quotes it too', (response, words) => {
     const error = Object.assign(new Error('x'), { code: 'EENVELOPE', responseCode: 550, response });
     const { reason } = verdictOf(error, 1);
     expect(reason.startsWith(words)).toBe(true);

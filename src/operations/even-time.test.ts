@@ -24,13 +24,13 @@ it.each([
   [0.5, TICK_MS],
   [90, TICK_MS],
   [TICK_MS + 1, 2 * TICK_MS],
-])('answers work of %s ms at %s ms', async (ms, at) => {
+])('answers work of %s ms after %s ms', async (ms, at) => {
   expect(await inEvenTime(taking(ms))).toBe('hecho');
   expect(clock.now).toBe(at);
   expect(sleep).toHaveBeenCalled();
 });
 
-it('fails at a stroke too', async () => {
+it('also fails after a multiple of the interval', async () => {
   const failing = async () => {
     clock.now += 3;
     throw new Error('no');

@@ -32,7 +32,7 @@ function story(...rows: readonly Partial<InvoiceHistoryRow>[]) {
     .map(({ titulo, detalle }) => [titulo, detalle]);
 }
 
-it('tells silence, what is no answer, a message that the AEAT refused and the answer apart', () => {
+it('distinguishes no answer, an unreadable one, a refused message and the answer', () => {
   const sent = { ...answered, CSV: 'A-1' };
   expect(
     story(
@@ -50,7 +50,7 @@ it('tells silence, what is no answer, a message that the AEAT refused and the an
   ]);
 });
 
-it('tells that an invoice was refused when its message was, once it went alone', () => {
+it('shows as refused an invoice whose message was refused once it was sent alone', () => {
   const refusal = {
     intentoOutcome: 'fault',
     intentoDetail: 'Codigo[4102].El XML no cumple el esquema.',
@@ -84,7 +84,7 @@ it('gives a duplicate no CSV, and says why', () => {
   expect(detalle).toMatch(/ya la tenía.*no se puede recuperar/);
 });
 
-it('tells what was refused and given up, and how the invoice stands since', () => {
+it('shows what was refused and given up, and the state of the invoice since', () => {
   const givenUp = [
     { seq: 8n, at: at(11), status: 'Registrada', sinEfecto: false, TipoRegistro: 'Anulacion' },
     { seq: 9n, at: at(12), status: 'Aceptado con errores', sinEfecto: false, TipoRegistro: 'Alta' },
@@ -103,7 +103,7 @@ it('tells what was refused and given up, and how the invoice stands since', () =
   ]);
 });
 
-it('tells of a refusal that the AEAT gives no code of', () => {
+it('shows a refusal without a code from the AEAT', () => {
   expect(story({ ...answered, EstadoRegistro: 'Incorrecto', sentAt: at(2) })).toEqual([
     ['Enviada a la AEAT', undefined],
     ['Rechazada por la AEAT', expect.stringMatching(/no dice con qué código/)],

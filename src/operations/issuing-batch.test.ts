@@ -8,6 +8,6 @@ it.each([
   ['the next', at('09:59:59'), '10:00:00'],
   ['one behind another of a clock a little ahead', at('10:00:40'), '10:00:40'],
   ['one behind another of a clock that was wrong, and was mended', at('11:00:00'), '10:00:00'],
-])('%s is generated when it is', (_, last, time) => {
+])('%s is generated at the right time', (_, last, time) => {
   expect(generatedAt(at('10:00:00'), last)).toEqual(at(time));
 });

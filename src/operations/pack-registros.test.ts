@@ -20,9 +20,9 @@ const QUESTION = {
   modified: NOW,
 };
 
-/** Those of these places of the cadena, as the store reads them. */
+/** The registros in these places of the cadena, as the store reads them. */
 function packed(places: readonly number[], packer = new RegistrosPacker(QUESTION)) {
-  // Read over by the next one, as what is copied out is.
+  // Each is overwritten by the next one, like rows that are copied out.
   const memory = Buffer.alloc(50_000);
   for (const [i, seq] of places.entries()) {
     const registro = {
@@ -44,7 +44,7 @@ function packed(places: readonly number[], packer = new RegistrosPacker(QUESTION
   return { ...members, lines: String(lines).trimEnd().split('\r\n') };
 }
 
-it('packs those of fifty places into a file, with its registros as they are, named by all their lines', async () => {
+it('packs the registros of fifty places unchanged into a file, listed with all their lines', async () => {
   const packer = new RegistrosPacker(QUESTION);
   const first = packed([48, 49, 50, 51], packer);
   const folder = await mkdtemp(join(tmpdir(), 'huella-pack-'));
@@ -84,7 +84,7 @@ it('packs those of fifty places into a file, with its registros as they are, nam
   }
 });
 
-it('begins another file behind a place that is missing', () => {
+it('starts another file after a missing place', () => {
   const { files, lines } = packed([1, 2, 4]);
   expect(files.map(({ name }) => name)).toEqual([
     'registros/000001-000002.xml',

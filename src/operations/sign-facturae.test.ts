@@ -30,7 +30,7 @@ function unsigned(invoice: IssuedInvoice): string {
   return exported.xml;
 }
 
-/** By another implementation: its own parser, canonicalisation and hashes. */
+/** By an independent implementation: its own parser, canonicalisation and hashes. */
 function isValid(xml: string, publicCert: string): boolean {
   const from = xml.indexOf('<ds:Signature ');
   const to = xml.indexOf('</ds:Signature>') + '</ds:Signature>'.length;
@@ -45,7 +45,7 @@ function isValid(xml: string, publicCert: string): boolean {
 
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined;
 
-/** A folder for one command, gone afterwards. */
+/** A folder for one command, deleted afterwards. */
 function withFile<T>(xml: string, run: (file: string, folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'facturae-'));
   try {
@@ -60,19 +60,19 @@ function withFile<T>(xml: string, run: (file: string, folder: string) => T): T {
 const cases = Object.entries(ELECTRONIC) as [string, IssuedInvoice][];
 
 describe('the signature of a Facturae', () => {
-  it.each(cases)('%s is what another implementation makes of it', async (_name, invoice) => {
+  it.each(cases)('%s matches what an independent implementation makes', async (_name, invoice) => {
     const own = await certificate('persona');
     const xml = signFacturae(unsigned(invoice), own, WHEN);
     expect(isValid(xml, own.leaf.toString())).toBe(true);
   });
 
-  it('is made with a certificate of version 1 too, as plain OpenSSL makes them', async () => {
+  it('can be made with a certificate of version 1 too, as plain OpenSSL makes them', async () => {
     const own = await certificate('version-1');
     const xml = signFacturae(unsigned(ELECTRONIC['nacional-21']), own, WHEN);
     expect(isValid(xml, own.leaf.toString())).toBe(true);
   });
 
-  it('is no longer so when anything is changed: the invoice, the certificate, what it says of itself', async () => {
+  it('becomes invalid if anything changes: the invoice, the certificate, or its own statements', async () => {
     const own = await certificate('persona');
     const xml = signFacturae(unsigned(ELECTRONIC['nacional-21']), own, WHEN);
     const pem = own.leaf.toString();
@@ -88,13 +88,13 @@ describe('the signature of a Facturae', () => {
     expect(isValid(xml, (await certificate('sello')).leaf.toString())).toBe(false);
   });
 
-  it('leaves the invoice as it was, byte by byte', async () => {
+  it('leaves the invoice unchanged, byte by byte', async () => {
     const before = unsigned(ELECTRONIC['nacional-21']);
     const xml = signFacturae(before, await certificate('persona'), WHEN);
     expect(xml.replace(/<ds:Signature .*<\/ds:Signature>/, '')).toBe(before);
   });
 
-  it('says who signs, when, under which policy and as what', async () => {
+  it('states who signs, when, under which policy and in which role', async () => {
     const own = await certificate('persona');
     const root = xmlTree(signFacturae(unsigned(ELECTRONIC['nacional-21']), own, WHEN));
     const [signature = root] = all(root, 'Signature');
@@ -118,7 +118,7 @@ describe('the signature of a Facturae', () => {
     );
   });
 
-  it('is not made with a key that the policy does not admit', async () => {
+  it('cannot be made with a key that the policy does not admit', async () => {
     const elliptic = await certificate('ec');
     expect(() => signFacturae(unsigned(ELECTRONIC.mixta), elliptic, WHEN)).toThrow(
       /solo admite claves RSA/,

@@ -18,7 +18,7 @@ async function written(entries: AsyncIterable<ZipEntry>): Promise<string> {
   return path;
 }
 
-it('gives back every file, whole or in pieces, empty or with odd names', async () => {
+it('returns every file, whole or in pieces, empty or with odd names', async () => {
   const large = randomBytes(700_000);
   const zip = await openZip(
     await written(
@@ -49,7 +49,7 @@ it('gives back every file, whole or in pieces, empty or with odd names', async (
   await zip.close();
 });
 
-it('goes past the 65,535 files of the old format', async () => {
+it('exceeds the 65,535 files of the old format', async () => {
   const zip = await openZip(
     await written(
       (async function* () {
@@ -63,7 +63,7 @@ it('goes past the 65,535 files of the old format', async () => {
   await zip.close();
 }, 60_000);
 
-it('fails with what the content fails with, instead of writing half a ZIP', async () => {
+it('fails with the error of its content, instead of writing half a ZIP', async () => {
   const broken = (async function* (): AsyncGenerator<Uint8Array> {
     yield Buffer.from('x');
     throw new Error('the disk is gone');
@@ -74,7 +74,7 @@ it('fails with what the content fails with, instead of writing half a ZIP', asyn
   await expect(written(entries)).rejects.toThrow('the disk is gone');
 });
 
-it('says when a ZIP is cut, is something else, or has a byte changed', async () => {
+it('recognises a truncated ZIP, another kind of file, and a changed byte', async () => {
   const path = await written(
     (async function* () {
       yield { name: 'a.xml', content: Buffer.from('<registro>con algo de texto</registro>') };

@@ -28,7 +28,7 @@ it('opens an authorised notification', () => {
   });
 });
 
-it('takes a blank for the plus sign that it was before somebody forwarded it', () => {
+it('treats a blank as the plus sign that it was before somebody forwarded it', () => {
   expect(authorised.firmaV1).toContain('+');
   const Ds_Signature = authorised.firmaV1.replaceAll('+', ' ');
   expect(verifyAnswer(merchant, { ...fields, Ds_Signature })).toMatchObject({ ok: true });
@@ -48,7 +48,7 @@ it.each([
   expect(verifyAnswer(merchant, { ...fields, ...change })).toMatchObject({ ok: false });
 });
 
-it('does not take an answer without a code for an authorised one', () => {
+it('does not treat an answer without a code as authorised', () => {
   const verified = verifyAnswer(
     merchant,
     signParameters(merchant, '261120A7K9ZT', { Ds_Order: '261120A7K9ZT' }),
@@ -70,12 +70,12 @@ it.each([
   expect(outcomeOf(code)).toBe(outcome);
 });
 
-it('says why in words, and the code where it has none', () => {
+it('explains the reason, with the code if there is no text for it', () => {
   expect(denialText('0116')).toBe('Saldo insuficiente.');
   expect(denialText('0777')).toBe('Pago no autorizado (código 0777).');
 });
 
-it('numbers orders as the query interface takes them', () => {
+it('numbers orders as the query interface expects', () => {
   const orders = Array.from({ length: 100 }, () => newDsOrder(new Date('2026-11-20T10:00:00Z')));
   for (const order of orders) expect(order).toMatch(/^2611[0-9A-Z]{8}$/);
   expect(new Set(orders).size).toBe(100);

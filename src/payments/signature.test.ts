@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import vectors from '../../tests/fixtures/redsys/vectores.json' with { type: 'json' };
 import { encodeParameters, isSignatureOf, orderKey, signText } from './signature.ts';
 
-/** The key of trials, which Redsys publishes. */
+/** The test key that Redsys publishes. */
 const clave = 'sq7HjrUOBfKmC576ILgskD5srU870gJ7';
 const V1 = 'HMAC_SHA256_V1';
 const V2 = 'HMAC_SHA512_V2';
@@ -24,14 +24,14 @@ describe.each(vectors)('$name', ({ order, json, ...vector }) => {
 });
 
 describe('examples that Redsys and others have published', () => {
-  /** «Firmar una operación», order 1234567890: its JSON escapes the bars, as PHP does. */
+  /** «Firmar una operación», order 1234567890: its JSON escapes the slashes, as PHP does. */
   const published =
     'eyJEU19NRVJDSEFOVF9BTU9VTlQiOiI5OTkiLCJEU19NRVJDSEFOVF9PUkRFUiI6IjEyMzQ1Njc4OTAiLCJEU19NRVJDSEFOVF9NRVJDSEFOVENPREUiOiI5OTkwMDg4ODEiLCJEU19NRVJDSEFOVF9DVVJSRU5DWSI6Ijk3OCIsIkRTX01FUkNIQU5UX1RSQU5TQUNUSU9OVFlQRSI6IjAiLCJEU19NRVJDSEFOVF9URVJNSU5BTCI6IjEiLCJEU19NRVJDSEFOVF9NRVJDSEFOVFVSTCI6Imh0dHA6XC9cL3d3dy5wcnVlYmEuY29tXC91cmxOb3RpZmljYWNpb24ucGhwIiwiRFNfTUVSQ0hBTlRfVVJMT0siOiJodHRwOlwvXC93d3cucHJ1ZWJhLmNvbVwvdXJsT0sucGhwIiwiRFNfTUVSQ0hBTlRfVVJMS08iOiJodHRwOlwvXC93d3cucHJ1ZWJhLmNvbVwvdXJsS08ucGhwIn0';
   /** A real notification of 22 October 2021. */
   const notification =
     'eyJEc19EYXRlIjoiMjIlMkYxMCUyRjIwMjEiLCJEc19Ib3VyIjoiMjIlM0E1MSIsIkRzX1NlY3VyZVBheW1lbnQiOiIxIiwiRHNfQ2FyZF9OdW1iZXIiOiI0NTQ4ODEqKioqKiowMDA0IiwiRHNfQ2FyZF9Db3VudHJ5IjoiNzI0IiwiRHNfQW1vdW50IjoiNDk5OSIsIkRzX0N1cnJlbmN5IjoiOTc4IiwiRHNfT3JkZXIiOiIwNzI2cUkzSDdzWngiLCJEc19NZXJjaGFudENvZGUiOiI5OTkwMDg4ODEiLCJEc19UZXJtaW5hbCI6IjAwMSIsIkRzX1Jlc3BvbnNlIjoiMDAwMCIsIkRzX01lcmNoYW50RGF0YSI6IiIsIkRzX1RyYW5zYWN0aW9uVHlwZSI6IjAiLCJEc19Db25zdW1lckxhbmd1YWdlIjoiMSIsIkRzX0F1dGhvcmlzYXRpb25Db2RlIjoiMDUyMDI5IiwiRHNfQ2FyZF9CcmFuZCI6IjEiLCJEc19Qcm9jZXNzZWRQYXlNZXRob2QiOiIxIn0=';
 
-  it('signs the one of V2', () => {
+  it('signs the V2 example', () => {
     const key = { clave, order: '1234567890' };
     expect(orderKey(V2, key).toString('ascii')).toBe('RWt3/IPTzYRMXsQtkiGRKg==');
     expect(signText(V2, key, published)).toBe(
@@ -39,7 +39,7 @@ describe('examples that Redsys and others have published', () => {
     );
   });
 
-  it('believes a real notification of V1, in the alphabet it came in', () => {
+  it('believes a real notification of V1, in the alphabet in which it arrived', () => {
     const key = { clave, order: '0726qI3H7sZx' };
     const signature = '52nPyUkyDws__OfMqDka_yN-arxzulELZC1TYTvvR0s=';
     expect(orderKey(V1, key).toString('base64')).toBe('GViV77kFjMPKVUcE9qxzlg==');
@@ -48,7 +48,7 @@ describe('examples that Redsys and others have published', () => {
     expect(isSignatureOf(V1, key, notification, '')).toBe(false);
   });
 
-  it('adds no block to an order that fills its blocks', () => {
+  it('adds no padding block to an order that fills its blocks', () => {
     expect(orderKey(V1, { clave, order: '12345678' })).toHaveLength(8);
     expect(orderKey(V1, { clave, order: '012345678' }).toString('base64')).toBe(
       'ub0/L8+E9+9ITQJwk3SvHA==',

@@ -4,7 +4,7 @@ import PDFDocument from 'pdfkit';
 import { describe, expect, it } from 'vitest';
 import { fontOf, type Weight } from './fonts.ts';
 
-/** What fontkit, which pdfkit draws with, makes of a text by all the rules of the font. */
+/** What fontkit, which pdfkit draws with, makes of a text with all rules of the font. */
 interface Oracle {
   readonly unitsPerEm: number;
   layout(text: string, features: readonly string[]): Run;
@@ -49,12 +49,12 @@ function expectSame(text: string, features = ['tnum', 'calt']): void {
   }
 }
 
-describe('texts put together letter by letter', () => {
-  it('are what the rules of the font make of them', () => {
+describe('texts composed letter by letter', () => {
+  it('equal what the rules of the font make of them', () => {
     const letters = [
       ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
       ...'áéíóúüñçàèòïÁÉÍÓÚÜÑÇÀÈÒÏß      ...,,,///%&\'"!?#$;ªº·«»“”‘’…€\u00a0',
-      ...'xX()+*:@<>=–', // Those that look around them.
+      ...'xX()+*:@<>=–', // Those whose form depends on their neighbours.
     ];
     const text = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 24 });
     fc.assert(
@@ -68,20 +68,20 @@ describe('texts put together letter by letter', () => {
     '00041/LO',
     'Obrador Candela, S.L.',
     'Taxi exprés, 2 x 4 m, 3x5',
-    '2 × 4 m, 3×5', // With the sign that an x between figures is drawn as.
+    '2 × 4 m, 3×5', // With the sign as which an x between digits is drawn.
     'IVA incluido (21 %)',
     'Ref. 26-12: «TAX»',
     '2026-00012',
     'AVATAR To. Yo, Tú; L’Hospitalet',
     'an\u0303o', // ñ as n and its tilde.
-  ])('as in «%s»', (text) => expectSame(text));
+  ])('also for «%s»', (text) => expectSame(text));
 
   it.each(['Ruiz-Valdepeñas', '1234-ABC', 'e-mail:', 'A-12'])(
-    'keep the hyphen of a word as narrow as its letters want it: «%s»',
+    'keep the hyphen of a word as narrow as its letters require: «%s»',
     (text) => expectSame(text, ['calt']),
   );
 
-  it('measures what is around a hyphenated word as it is without it', () => {
+  it('measure the text around a hyphenated word as without it', () => {
     const widthOf = (text: string) => fontOf(600).shape(text).width;
     expect(widthOf('1.234 Ruiz-Peña 7,5')).toBeCloseTo(
       widthOf('1.234 ') + widthOf('Ruiz-Peña') + widthOf(' 7,5'),

@@ -19,7 +19,7 @@ import type { IssuedInvoice } from '../domain/invoice.ts';
 import { scaled } from '../domain/paper/amounts.ts';
 import { type InvoicePdfOptions, invoicePdf } from './invoice-pdf.ts';
 
-// Hundreds of pages are drawn, read and turned into pixels: slow where two cores are shared.
+// Hundreds of pages are drawn, read and turned into pixels, which is slow where two cores are shared.
 vi.setConfig({ testTimeout: 30_000 });
 
 const names = Object.keys(SAMPLES);
@@ -51,7 +51,7 @@ function readSample(name: string): Promise<ReadPdf> {
   return known;
 }
 
-/** Baseline and right end of a text that is on the page once, to the tenth of a millimetre. */
+/** Baseline and right end of a text that occurs once on the page, to a tenth of a millimetre. */
 function place(page: ReadPage | undefined, text: string) {
   const found = page?.pieces.filter((piece) => piece.text === text) ?? [];
   expect(found.length, `«${text}» on the page`).toBe(1);
@@ -60,8 +60,8 @@ function place(page: ReadPage | undefined, text: string) {
   return { left: tenth(piece.left), right: tenth(piece.right), baseline: tenth(piece.baseline) };
 }
 
-describe('what the law wants on a full invoice (RD 1619/2012 art. 6)', () => {
-  it('has it all on an F1', async () => {
+describe('what the law requires on a full invoice (RD 1619/2012 art. 6)', () => {
+  it('is all on an F1', async () => {
     const { text } = await readSample('f1');
     for (const said of [
       'Factura',
@@ -87,7 +87,7 @@ describe('what the law wants on a full invoice (RD 1619/2012 art. 6)', () => {
     }
   });
 
-  it('gives the reason of whatever bears no quota, apart in its own group', async () => {
+  it('includes the reason for amounts without quota, each in a group of its own', async () => {
     const { text } = await readSample('f1-menciones');
     for (const said of [
       'Rehabilitación de la fachada 1 ud 12.400,00 ISP 12.400,00',
@@ -104,32 +104,32 @@ describe('what the law wants on a full invoice (RD 1619/2012 art. 6)', () => {
     }
   });
 
-  it('adds the recargo de equivalencia under its rate and to the total', async () => {
+  it('includes the recargo de equivalencia under its rate and in the total', async () => {
     const { text } = await readSample('f1-recargo');
     // 105.00 at 5.2 %, 165.00 at 1.4 %, 238.80 at 0.5 %: 5.46 + 2.31 + 1.19 = 8.96.
     expect(text).toContain('21 % 105,00 22,05 R.E. 5,2 % 105,00 5,46');
     expect(text).toContain('Recargo de equivalencia 8,96 € Total factura 565,86 €');
   });
 
-  it('leaves the retention out of the total and under it', async () => {
+  it('leaves the retention out of the total and shows it below', async () => {
     const { text } = await readSample('f1-retencion');
     expect(text).toContain('Total factura 544,50 € Retención IRPF 15 % −67,50 € A cobrar 477,00 €');
   });
 
-  it('shows discounts in their column', async () => {
+  it('includes discounts, in their column', async () => {
     const { text } = await readSample('f1-descuentos');
     expect(text).toContain('Importe Barra de masa madre, 400 g 120 ud 1,15 5 % 4 % 131,10');
     expect(text).toContain('Vencimientos 20/12/2026 · 264,99 € 19/01/2027 · 264,99 €');
   });
 
-  it('does not break down the tax of used goods (art. 16.2.c)', async () => {
+  it('does not include the tax of used goods (art. 16.2.c)', async () => {
     const { text } = await readSample('f1-bienes-usados');
     expect(text).toContain('Cómoda de nogal, hacia 1890, restaurada 1 ud 1.452,00 1.452,00');
     expect(text).toContain('Régimen especial de los bienes usados');
     expect(text).not.toMatch(/21 %|252,00|1\.200,00|Cuota|Base imponible/);
   });
 
-  it('names what identifies a customer from elsewhere', async () => {
+  it('identifies a customer from abroad by name', async () => {
     const cliente = {
       nombre: 'Bäckerei Müller GmbH',
       nif: null,
@@ -144,13 +144,13 @@ describe('what the law wants on a full invoice (RD 1619/2012 art. 6)', () => {
     );
   });
 
-  it('says nothing of the program that made it', async () => {
+  it('does not include the program that made it', async () => {
     expect((await readSample('f1')).text).not.toMatch(/huella/i);
   });
 });
 
-describe('what the law wants on a simplified invoice (art. 7)', () => {
-  it.each(['f2-a4', 'f2-ticket'])('has it all, with the tax in: %s', async (name) => {
+describe('what the law requires on a simplified invoice (art. 7)', () => {
+  it.each(['f2-a4', 'f2-ticket'])('is all there, with tax included: %s', async (name) => {
     const { text } = await readSample(name);
     for (const said of [
       'Factura simplificada',
@@ -168,7 +168,7 @@ describe('what the law wants on a simplified invoice (art. 7)', () => {
     expect(text).not.toContain('Cliente');
   });
 
-  it('shows prices and amounts that add up to the total', async () => {
+  it('includes prices and amounts that add up to the total', async () => {
     const { text } = await readSample('f2-a4');
     // 4.37 + 4.20 + 3.60 + 9.90 = 22.07
     expect(text).toContain('Hogaza de centeno, 1 kg 1 ud 4,37 4 % 4,37');
@@ -176,7 +176,7 @@ describe('what the law wants on a simplified invoice (art. 7)', () => {
     expect(text).toContain('Vela de cera de abeja 1 ud 9,90 21 % 9,90');
   });
 
-  it('prints prices that were typed with the tax in as they were, and says so', async () => {
+  it('keeps prices typed with tax included, and says so', async () => {
     // 10.00 + 13.50 = 23.50, / 1.21 = 19.42; 5.20 / 1.10 = 4.73.
     const rates = ['21 % 19,42 4,08', '10 % 4,73 0,47', 'Total, IVA incluido 28,70 €'];
     const a4 = await readSample('f2-a4-iva-incluido');
@@ -193,7 +193,7 @@ describe('what the law wants on a simplified invoice (art. 7)', () => {
     for (const said of ['4 × 1,30', ...rates]) expect(ticket.text).toContain(said);
   });
 
-  it('prints them without tax on the full invoice that takes its place', async () => {
+  it('becomes prices without tax on the full invoice that replaces it', async () => {
     const { text } = await readPdf(
       await draw(
         sample({ draft: { invoiceType: 2, ivaIncluido: true }, lines: IVA_INCLUIDO_LINES }),
@@ -213,7 +213,7 @@ describe('what the law wants on a simplified invoice (art. 7)', () => {
 });
 
 describe('rectificativas', () => {
-  it('by differences are negative, with the minus sign, and say what they rectify', async () => {
+  it('por diferencias are negative, with the minus sign, and say what they rectify', async () => {
     const { text } = await readSample('r1');
     for (const said of [
       'Factura rectificativa',
@@ -228,14 +228,14 @@ describe('rectificativas', () => {
     expect(text).not.toMatch(/-\d+,\d|Vencimiento|Plazo de pago/);
   });
 
-  it('by substitution are the corrected invoice, beside what the other said', async () => {
+  it('por sustitución are the corrected invoice, beside the original amounts', async () => {
     const { text } = await readSample('r1-sustitucion');
     expect(text).toContain('Rectificación por sustitución:');
     expect(text).toContain('Base rectificada 508,80 € · Cuota rectificada 48,10 €');
     expect(text).toContain('Total factura 342,40 €');
   });
 
-  it('an F3 says which simplified ones it stands for', async () => {
+  it('an F3 lists the simplified invoices that it replaces', async () => {
     const original = { numSerie: '00127/LOS', fecha: '2026-11-18', externa: false } as const;
     const amounts = { base: '19.47', cuota: '2.60', recargo: '0.00' };
     const invoice = sample({
@@ -248,7 +248,7 @@ describe('rectificativas', () => {
 });
 
 describe('marks', () => {
-  it('a demo says so across the page, on top and at the foot, behind everything else', async () => {
+  it('a demo says so across the page, at the top and at the foot, behind everything else', async () => {
     const { pages } = await readSample('f1-demo');
     const [page] = pages;
     expect(page?.pieces[0]).toMatchObject({ text: 'DEMO', isLevel: false });
@@ -275,7 +275,7 @@ describe('marks', () => {
     expect(place(pages[0], 'Duplicado')).toMatchObject({ right: 192, baseline: 27.4 });
   });
 
-  it('a file that is no picture leaves the name in the place of the logo', async () => {
+  it('an unreadable logo is replaced by the name', async () => {
     const logoPng = new TextEncoder().encode('no es una imagen');
     const { pages } = await readPdf(await draw(sample(), { logoPng }));
     expect(place(pages[0], 'Obrador Candela, S.L.')).toMatchObject({ left: 18, baseline: 22 });
@@ -307,7 +307,7 @@ describe('the QR', () => {
     },
   );
 
-  it('reads at 110 dpi, with the longest number', async () => {
+  it('can be read at 110 dpi, with the longest number', async () => {
     const numSerie = 'A'.repeat(60);
     const invoice = sample({ numSerie });
     const [page] = await rasterise(await draw(invoice), 110);
@@ -315,7 +315,7 @@ describe('the QR', () => {
     expect(qr?.text).toBe(invoice.qr);
   });
 
-  it('stands on white: 3.5 mm above and below to its texts, 6 at the sides', async () => {
+  it('has a white margin: 3.5 mm to the texts above and below, 6 mm at the sides', async () => {
     const dpi = 300;
     const [page] = await rasterise((await drawSample('f1-demo')).pdf, dpi);
     const dark = darkPixels(page as Bitmap, dpi);
@@ -335,7 +335,7 @@ describe('the QR', () => {
     }
   });
 
-  it('has no datum larger than its texts', async () => {
+  it('is accompanied by no data larger than its texts', async () => {
     for (const name of a4Names) {
       const { pages } = await readSample(name);
       const large = pages.flatMap(({ pieces }) =>
@@ -349,7 +349,7 @@ describe('the QR', () => {
 });
 
 describe('the page', () => {
-  it('puts everything where the design says', async () => {
+  it('has everything where the design says', async () => {
     const { pages } = await readSample('f1');
     const [page] = pages;
     expect(place(page, 'QR tributario:').baseline).toBe(19.4);
@@ -365,7 +365,7 @@ describe('the page', () => {
     expect(place(page, 'Página 1 de 1')).toMatchObject({ right: 192, baseline: 285.4 });
   });
 
-  it.each(names)('has no text over another nor off the sheet: %s', async (name) => {
+  it.each(names)('has no overlapping texts and none off the sheet: %s', async (name) => {
     const { pages } = await readSample(name);
     const margins = a4Names.includes(name) ? { left: 18, right: 192 } : { left: 6, right: 74 };
     for (const { pieces } of pages) {
@@ -378,7 +378,7 @@ describe('the page', () => {
     }
   });
 
-  it('wraps names, numbers and descriptions, and loses not a letter', async () => {
+  it('wraps names, numbers and descriptions without losing a letter', async () => {
     const { invoice } = SAMPLES['f1-extremos'] as { invoice: IssuedInvoice };
     const { pages } = await readSample('f1-extremos');
     const letters = (text: string) => text.replace(/\s/g, '');
@@ -396,7 +396,7 @@ describe('the page', () => {
     expect(second).toContain(letters(invoice.notas));
   });
 
-  it('holds amounts of twelve figures, negative too, beside each other', async () => {
+  it('fits amounts of twelve digits side by side, even negative', async () => {
     const lines = [
       line('Terreno urbanizable', '1', '8.264.462.809,91', 'IVA21'),
       line('Edificio', '1,5', '1.111.111.111,11', 'IVA10', 'UD', '2,5'),
@@ -408,29 +408,32 @@ describe('the page', () => {
     }
   });
 
-  it('gives the same bytes for the same invoice', async () => {
+  it('has the same bytes for the same invoice', async () => {
     const { invoice, pdf } = await drawSample('f1-menciones');
     expect(Buffer.compare(pdf, await draw(invoice))).toBe(0);
   });
 });
 
 describe('page after page', () => {
-  it.each([1, 14, 15, 40, 300])('carries the sums to the cent over %i lines', async (count) => {
-    const invoice = sample({ lines: manyLines(count) });
-    const { pages } = await readPdf(await draw(invoice));
-    let carried = 0n;
-    pages.forEach((page, index) => {
-      expect(page.text).toContain(`Página ${index + 1} de ${pages.length}`);
-      const { anterior, rows, sigue } = carriedSums(page);
-      if (index > 0) expect(anterior).toBe(carried);
-      carried += rows.reduce((sum, cents) => sum + cents, 0n);
-      if (index < pages.length - 1) expect(sigue).toBe(carried);
-      else expect(sigue).toBeNull();
-    });
-    expect(carried).toBe(scaled(invoice.base, 2));
-  });
+  it.each([1, 14, 15, 40, 300])(
+    'carries the sums forward to the cent over %i lines',
+    async (count) => {
+      const invoice = sample({ lines: manyLines(count) });
+      const { pages } = await readPdf(await draw(invoice));
+      let carried = 0n;
+      pages.forEach((page, index) => {
+        expect(page.text).toContain(`Página ${index + 1} de ${pages.length}`);
+        const { anterior, rows, sigue } = carriedSums(page);
+        if (index > 0) expect(anterior).toBe(carried);
+        carried += rows.reduce((sum, cents) => sum + cents, 0n);
+        if (index < pages.length - 1) expect(sigue).toBe(carried);
+        else expect(sigue).toBeNull();
+      });
+      expect(carried).toBe(scaled(invoice.base, 2));
+    },
+  );
 
-  it('keeps to one page while it fits, and leaves no line out', async () => {
+  it('stays a single page as long as the invoice fits, and omits no line', async () => {
     for (const count of [1, 14, 15, 40, 300]) {
       const lines = Array.from({ length: count }, (_, n) =>
         line(`Artículo ${n + 1}.`, '1', '2,00'),
@@ -441,7 +444,7 @@ describe('page after page', () => {
     }
   });
 
-  it('repeats who, which and whose on the pages after the first', async () => {
+  it('repeats issuer, client and number on the pages after the first', async () => {
     const { pages } = await readSample('f1-40-lineas');
     const [, second] = pages;
     expect(place(second, 'Factura 2026/01184')).toMatchObject({ right: 192, baseline: 20 });
@@ -469,7 +472,7 @@ describe('page after page', () => {
     }
   });
 
-  it('goes on with notes and descriptions that are longer than a page', async () => {
+  it('continues notes and descriptions that are longer than a page', async () => {
     const description = Array.from({ length: 120 }, (_, n) => `Línea ${n + 1}.`).join('\n');
     const notas = Array.from({ length: 150 }, (_, n) => `Nota ${n + 1}.`).join('\n');
     const invoice = sample({ lines: [line(description, '1', '10,00')], draft: { notas } });
@@ -486,7 +489,7 @@ describe('page after page', () => {
   });
 });
 
-describe('what is above or beside the table, however much', () => {
+describe('any amount of content above or beside the table', () => {
   const originals = (count: number, prefix = '') =>
     Array.from({ length: count }, (_, n) => ({
       numSerie: `${prefix}${String(n + 1).padStart(5, '0')}/LOS`,
@@ -505,7 +508,7 @@ describe('what is above or beside the table, however much', () => {
       lines: [line('Suma de los tiques', '1', '100,00')],
     });
 
-  /** Nothing reaches the foot but what belongs to it. */
+  /** Checks that only the footer reaches the foot. */
   async function readWhole(invoice: IssuedInvoice) {
     const read = await readPdf(await draw(invoice));
     for (const { pieces } of read.pages) {
@@ -516,18 +519,21 @@ describe('what is above or beside the table, however much', () => {
     return read;
   }
 
-  it.each([1, 12, 20, 25, 60, 400])('names the %i invoices it replaces', async (count) => {
-    const { pages, text } = await readWhole(replacing(count));
-    for (const { numSerie } of originals(count)) expect(text).toContain(`Factura ${numSerie}`);
-    expect(text).toContain('Suma de los tiques 1 ud 100,00 21 % 100,00');
-    expect(text).toContain('Emitida en sustitución de facturas simplificadas');
-    // Those that leave no room for the table are in an annex, and the first page says so.
-    const isAnnexed = count > 20;
-    expect(text.includes('Anexo: facturas que sustituye')).toBe(isAnnexed);
-    expect(/y \d+ más, en el anexo del final/.test(pages[0]?.text ?? '')).toBe(isAnnexed);
-  });
+  it.each([1, 12, 20, 25, 60, 400])(
+    'includes the numbers of the %i replaced invoices',
+    async (count) => {
+      const { pages, text } = await readWhole(replacing(count));
+      for (const { numSerie } of originals(count)) expect(text).toContain(`Factura ${numSerie}`);
+      expect(text).toContain('Suma de los tiques 1 ud 100,00 21 % 100,00');
+      expect(text).toContain('Emitida en sustitución de facturas simplificadas');
+      // Those that leave no room for the table are in an annex, which the first page mentions.
+      const isAnnexed = count > 20;
+      expect(text.includes('Anexo: facturas que sustituye')).toBe(isAnnexed);
+      expect(/y \d+ más, en el anexo del final/.test(pages[0]?.text ?? '')).toBe(isAnnexed);
+    },
+  );
 
-  it('goes on to another page when names and addresses leave no room for a row', async () => {
+  it('continues on another page if names and addresses leave no room for a row', async () => {
     const { pages, text } = await readWhole({
       ...replacing(40, 'UNA-SERIE-MUY-LARGA-DE-OTRO-PROGRAMA-'.padEnd(50, 'W')),
       emisor: { ...sample().emisor, nombre: 'W'.repeat(120), direccion: 'W'.repeat(300) },
@@ -537,7 +543,7 @@ describe('what is above or beside the table, however much', () => {
     expect(text).toContain('Total factura');
   });
 
-  it('takes mentions that are longer than a page under the totals', async () => {
+  it('allows mentions longer than a page under the totals', async () => {
     const menciones = Array.from(
       { length: 60 },
       (_, n) => `Mención ${n + 1}. ${'Más. '.repeat(20)}`,
@@ -546,7 +552,7 @@ describe('what is above or beside the table, however much', () => {
     for (let n = 1; n <= 60; n += 1) expect(text).toContain(`Mención ${n}.`);
   });
 
-  it('goes on in another page where a ticket is taller than a PDF admits', async () => {
+  it('continues on another page if a ticket is taller than a PDF allows', async () => {
     const invoice = sample({
       draft: { isSimplificada: true },
       cliente: null,
@@ -561,14 +567,14 @@ describe('what is above or beside the table, however much', () => {
   });
 });
 
-describe('where the issuer is inscribed', () => {
+describe('the issuer’s registry data', () => {
   const inscribed = (draft: Parameters<typeof sample>[0] = {}): IssuedInvoice => {
     const invoice = sample(draft);
     const datosRegistrales = 'Inscrita en el Registro Mercantil de Zaragoza, hoja Z-58213';
     return { ...invoice, emisor: { ...invoice.emisor, datosRegistrales } };
   };
 
-  it('stands at the foot of each page', async () => {
+  it('are at the foot of each page', async () => {
     const lines = Array.from({ length: 40 }, (_, n) => line(`Artículo ${n + 1}.`, '1', '0,50'));
     const { pages } = await readPdf(await draw(inscribed({ lines })));
     expect(pages.length).toBe(2);
@@ -588,7 +594,7 @@ describe('where the issuer is inscribed', () => {
 });
 
 describe('the file', () => {
-  it('is found by its table, object by object', async () => {
+  it('has every referenced object in its table', async () => {
     for (const name of ['f1', 'f1-40-lineas', 'f2-ticket']) {
       const { pdf } = await drawSample(name);
       const objects = objectsOf(pdf);
@@ -599,11 +605,11 @@ describe('the file', () => {
     }
   });
 
-  it('is small: what is common to all invoices takes little', async () => {
+  it('is small: what all invoices share takes little room', async () => {
     expect((await drawSample('f1')).pdf.length).toBeLessThan(36_000);
   });
 
-  it('says texts whose letters have the bytes of signs of PDF', async () => {
+  it('escapes texts with bytes that have a meaning in PDF', async () => {
     const nombre = 'Peña (hijos) \\ Čačak čĨĩŜĊ 𝄞, S.L.';
     const pdf = await draw(sample({ numSerie: 'A(1)\\2', emisor: { nombre } }));
     expect((await readPdf(pdf)).title).toBe('Factura A(1)\\2');
@@ -627,7 +633,7 @@ describe('the file', () => {
     expect(objects.match(/\/FontFile2 /g)?.length).toBe(4);
   });
 
-  it('has the same letters as others of usual words, and others besides where they are used', async () => {
+  it('shares the fonts for common words between invoices, and extends only those that need other letters', async () => {
     const fontsOf = async (description: string) => {
       const pdf = await draw(sample({ lines: [line(description, '1', '2,00', 'IVA21')] }));
       const names = [...objectsOf(pdf).values()].join('\n').match(/FontName \/[^/\s]+/g);
@@ -644,13 +650,13 @@ describe('the file', () => {
     }
   });
 
-  it('says its title and its language', async () => {
+  it('states its title and its language', async () => {
     const { title, language } = await readSample('r1');
     expect(title).toBe('Factura rectificativa 00007/LOR');
     expect(language).toBe('es-ES');
   });
 
-  it('keeps its metadata well formed whatever the names', async () => {
+  it('has well-formed metadata whatever the names', async () => {
     const nombre = 'Pérez & Hijos <Zaragoza>, S.L.';
     const pdf = await draw(sample({ numSerie: '12345678&G33', emisor: { nombre } }));
     expect((await readPdf(pdf)).title).toBe('Factura 12345678&G33');
@@ -666,8 +672,8 @@ describe('the file', () => {
     expect(texts).toContain(nombre);
   });
 
-  it('copies as the letters it shows, whatever was drawn before', async () => {
-    // A glyph remembers the first letter it stood for: the parts of «ñ» must not spoil the next invoice.
+  it('can be copied as the letters that it shows, whatever was drawn before', async () => {
+    // A glyph remembers the first letter that it was drawn for: the parts of «ñ» must not spoil the next invoice.
     const every = 'ñÑçÇáéíóúüÁÉÍÓÚÜàèòïÀÈÒÏ«»¿¡ªº·€−–×²³½ĐłŠžőţΑΩЖя';
     await draw(sample({ lines: [line(every, '1', '1')] }));
     const { text } = await readPdf(
@@ -678,7 +684,7 @@ describe('the file', () => {
 });
 
 describe('the structure, for screen readers', () => {
-  it('has the heading, the paragraphs, the tables and the figures with their words', async () => {
+  it('contains the heading, the paragraphs, the tables and the figures with their texts', async () => {
     const { invoice } = await drawSample('f1');
     const { pages } = await readPdf(await draw(invoice, { logoPng: await bakeryLogo() }));
     const nodes = nodesOf(pages[0]?.structure ?? null);
@@ -698,7 +704,7 @@ describe('the structure, for screen readers', () => {
     ]);
   });
 
-  it('keeps words apart where a line ends or a value follows its label', async () => {
+  it('separates words where a line ends or a value follows its label', async () => {
     const heard = async (name: string) => (await readSample(name)).pages[0]?.leaves;
     expect(await heard('r1')).toEqual(
       expect.arrayContaining([
@@ -717,15 +723,15 @@ describe('the structure, for screen readers', () => {
     expect(await heard('r5-ticket')).toContain('Cruasán de mantequilla, género devuelto −12,54');
   });
 
-  it('says that the headings are of columns', async () => {
+  it('marks the headings as those of columns', async () => {
     const { pdf } = await drawSample('f1');
     const objects = [...objectsOf(pdf).values()].join('\n');
     expect(objects.match(/\/Scope \/Column/g)?.length).toBe(8);
   });
 
-  it('leaves out what repeats: the table is one over all its pages', async () => {
+  it('omits what is repeated: the table is a single one over all its pages', async () => {
     const { pages } = await readSample('f1-40-lineas');
-    // A branch is on the page where it has something drawn.
+    // A branch is on the page where something of it is drawn.
     const branches = pages.map(({ structure }) =>
       nodesOf(structure)
         .filter(({ children }) => children?.some(({ type }) => type === 'content'))
@@ -763,7 +769,7 @@ function overlaps(pieces: readonly Piece[]): string[] {
   );
 }
 
-/** From the capitals down to the tails. */
+/** From the capitals down to the descenders. */
 function boxOf({ left, right, baseline, size }: Piece): Box {
   const em = (size * 25.4) / 72;
   return { left, right, top: baseline - 0.73 * em, bottom: baseline + 0.2 * em };
@@ -773,7 +779,7 @@ function isInside({ x, y }: { x: number; y: number }, box: Box): boolean {
   return x > box.left && x < box.right && y > box.top && y < box.bottom;
 }
 
-/** Whatever is not paper, millimetres from the top left corner. */
+/** Everything that is not blank paper, in millimetres from the top left corner. */
 function darkPixels({ data, width }: Bitmap, dpi: number): { x: number; y: number }[] {
   const found: { x: number; y: number }[] = [];
   for (let i = 0; i < data.length; i += 4) {
@@ -785,7 +791,7 @@ function darkPixels({ data, width }: Bitmap, dpi: number): { x: number; y: numbe
   return found;
 }
 
-/** The figures of the column of amounts between the head of the table and its end. */
+/** The figures in the column of amounts between the head and the end of the table. */
 function carriedSums({ pieces }: ReadPage) {
   const head = pieces.find(({ text }) => text === 'Importe')?.baseline ?? 0;
   const sigue = pieces.find(({ text }) => text === 'Suma y sigue')?.baseline;

@@ -10,7 +10,7 @@ const picture = (href: string) => readFileSync(join(folder, href));
 const draw = (chapters: readonly string[]) =>
   drawManual({ chapters, picture, version: '1.2.3', day: '2026-11-20' });
 
-it('draws the whole manual, and its contents say on which page each part is', async () => {
+it('draws the whole manual, with a table of contents that gives the page of each part', async () => {
   const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
   const chapters = files.sort().map((name) => readFileSync(join(folder, name), 'utf8'));
   const { pages, title, language, text } = await readPdf(await draw(chapters));
@@ -34,10 +34,10 @@ it('draws the whole manual, and its contents say on which page each part is', as
   }
 }, 120_000);
 
-it('goes on with its contents on a second page when one does not bear them', async () => {
+it('continues the table of contents on a second page if it does not fit on one', async () => {
   const sections = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => `## Apartado ${from + i}\n\nTexto.`).join('\n\n');
-  // The last chapter would fall at the foot of the first page, apart from its sections.
+  // The last chapter would be at the foot of the first page, separated from its sections.
   const first = `# Primero\n\n${sections(1, 42)}`;
   const { pages } = await readPdf(await draw([first, `# Segundo\n\n${sections(42, 70)}`]));
   expect(pages[1]?.text).toMatch(/^Contenido Primero +\d+ .*Apartado 41 +\d+ Manual de Huella/s);
@@ -47,7 +47,7 @@ it('goes on with its contents on a second page when one does not bear them', asy
   expect(pages[second - 1]?.text).toMatch(/^Segundo Apartado 42/);
 });
 
-it('begins each chapter on a page and goes on where one does not bear it', async () => {
+it('begins each chapter on a new page and continues it if it does not fit', async () => {
   const long = Array.from({ length: 120 }, (_, i) => `Frase número ${i} de un párrafo largo.`);
   const { pages } = await readPdf(await draw(['# Uno\n\nHola.', `# Dos\n\n${long.join(' ')}`]));
   expect(pages[2]?.text).toMatch(/^Uno Hola\./);
@@ -55,7 +55,7 @@ it('begins each chapter on a page and goes on where one does not bear it', async
   expect(pages[4]?.text).toContain('Frase número 119 de');
 });
 
-it('keeps the number of a list with the text that it stands for', async () => {
+it('keeps the number of a list item with its text', async () => {
   const step = 'Elige lo que toca y escribe por qué, con las palabras que usarías con tu cliente. ';
   for (let filler = 24; filler < 31; filler++) {
     const before = Array.from({ length: filler }, () => 'Párrafo.').join('\n\n');
@@ -68,11 +68,11 @@ it('keeps the number of a list with the text that it stands for', async () => {
   }
 }, 30_000);
 
-it('tells what a picture shows to whoever does not see it', async () => {
+it('describes each picture to users who do not see it', async () => {
   const { pages } = await readPdf(await draw(['# Uno\n\n![La lista](pictures/inicio.png)']));
   expect(JSON.stringify(pages[2]?.structure)).toContain('"alt":"La lista"');
 });
 
-it('refuses what it does not know how to draw', async () => {
+it('refuses what it cannot draw', async () => {
   await expect(draw(['# Uno\n\n```\ncódigo\n```'])).rejects.toThrow('«code»');
 });

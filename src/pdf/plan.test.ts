@@ -11,12 +11,12 @@ const input = (rows: number, blockHeight = 50): PlanInput => ({
 });
 
 describe('planPages', () => {
-  it('keeps the totals under the last row while both fit', () => {
+  it('keeps the totals under the last row if both fit', () => {
     // 110 + 11 × 10 + 50 = 270.
     expect(planPages(input(11))).toEqual([{ from: 0, to: 11 }]);
   });
 
-  it('takes the last two rows with the totals when these do not fit', () => {
+  it('moves the last two rows with the totals if these do not fit', () => {
     expect(planPages(input(12))).toEqual([
       { from: 0, to: 10 },
       { from: 10, to: 12 },
@@ -28,14 +28,14 @@ describe('planPages', () => {
   });
 
   it('does not leave one row alone with the totals either', () => {
-    // Fifteen rows fit on the first page; the sixteenth takes the fifteenth along.
+    // Fifteen rows fit on the first page; the sixteenth takes the fifteenth with it.
     expect(planPages(input(16))).toEqual([
       { from: 0, to: 14 },
       { from: 14, to: 16 },
     ]);
   });
 
-  it('goes on over as many pages as it takes', () => {
+  it('continues over as many pages as needed', () => {
     expect(planPages(input(50))).toEqual([
       { from: 0, to: 15 },
       { from: 15, to: 35 },
@@ -50,21 +50,21 @@ describe('planPages', () => {
     ]);
   });
 
-  it('gives the totals a page of their own when no row may go with them', () => {
+  it('gives the totals a page of their own if no row can go with them', () => {
     expect(planPages(input(1, 155))).toEqual([
       { from: 0, to: 1 },
       { from: 1, to: 1 },
     ]);
   });
 
-  it('leaves the first page without rows when not even one has room there', () => {
+  it('leaves the first page without rows if not even one fits there', () => {
     expect(planPages({ ...input(3), firstTop: 251 })).toEqual([
       { from: 0, to: 0 },
       { from: 0, to: 3 },
     ]);
   });
 
-  it('has every row once, in order, and nothing under its limit', () => {
+  it('has every row once, in order, and nothing below its limit', () => {
     const rows = fc.array(fc.double({ min: 6, max: 140, noNaN: true }), { maxLength: 120 });
     const block = fc.double({ min: 40, max: 120, noNaN: true });
     fc.assert(

@@ -16,7 +16,7 @@ describe('wrap', () => {
     ]);
   });
 
-  it('breaks a word longer than the column at the column, and goes on after it', () => {
+  it('breaks a word longer than the column at the column, and continues after it', () => {
     expect(wrap('ver abcdefghij k', 4, length)).toEqual(['ver', 'abcd', 'efgh', 'ij k']);
   });
 
@@ -24,15 +24,15 @@ describe('wrap', () => {
     expect(wrap('uno\n\ndos', 10, length)).toEqual(['uno', '', 'dos']);
   });
 
-  it('does not part what a no-break space joins', () => {
+  it('does not separate what a no-break space joins', () => {
     expect(wrap('total 21\u00a0%', 7, length)).toEqual(['total', '21\u00a0%']);
   });
 
-  it('gives one empty line for no text', () => {
+  it('returns one empty line for an empty text', () => {
     expect(wrap('', 10, length)).toEqual(['']);
   });
 
-  it('never loses a letter nor passes the column', () => {
+  it('never loses a letter or exceeds the column', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), fc.integer({ min: 1, max: 20 }), (raw, width) => {
         const text = oneLine(raw);

@@ -28,25 +28,25 @@ async function ask(port: number, through?: Agent): Promise<IncomingMessage> {
   return answer;
 }
 
-it('answers once more who keeps a connection, sends them elsewhere, and lets nobody in', async () => {
+it('answers a kept connection once more, tells it to close, and accepts no others', async () => {
   const port = await listen();
   expect((await ask(port, agent)).headers.connection).toBe('keep-alive');
 
   const drained = drain({ listenMs: 0, patienceMs: 60_000 });
-  while (server.listening) await sleep(5); // It waits for a moment in which nothing happens, on whatever machine this is.
+  while (server.listening) await sleep(5); // It waits for a quiet moment, however long that takes on this machine.
   await expect(ask(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   expect((await ask(port, agent)).headers.connection).toBe('close');
   await drained;
 });
 
-it('still lets in for a while who has not been told, once', async () => {
+it('still accepts connections for a while, answering each once', async () => {
   const port = await listen();
   void drain({ listenMs: 60_000, patienceMs: 60_000 }); // Longer than all of this may take.
   expect((await ask(port, agent)).headers.connection).toBe('close');
   expect((await ask(port)).headers.connection).toBe('close');
 });
 
-it('lets nobody in once that while is over', async () => {
+it('accepts no connections once that time is over', async () => {
   const port = await listen();
   await drain({ listenMs: 10, patienceMs: 60_000 });
   await expect(ask(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });

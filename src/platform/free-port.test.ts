@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { freePort } from './free-port.ts';
 
-it('gives a port to listen on that no outgoing connection is given', async () => {
+it('returns a port to listen on that is never used by an outgoing connection', async () => {
   const port = await freePort();
   expect(port).toBeGreaterThanOrEqual(20_000);
   expect(port).toBeLessThan(32_768);

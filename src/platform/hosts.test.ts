@@ -4,10 +4,10 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { serverOf, severalHosts, type Watch } from './hosts.ts';
 
-/** A machine whose kernel takes connections, and a server that may have frozen behind it. */
+/** A machine whose kernel accepts connections, and a server that may have frozen behind it. */
 let server: Server;
 let isFrozen = false;
-/** How many times it was asked whether it is there, and said so. */
+/** How often it was asked whether it is there, and answered. */
 let answered = 0;
 const taken: Socket[] = [];
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   server = createServer((socket) => {
     taken.push(socket);
     socket.on('error', () => undefined);
-    // The first byte of PostgreSQL to a question about TLS; to anything else, a while of thinking.
+    // The first byte of PostgreSQL's answer to a TLS request. Anything else takes it a while.
     socket.on('data', (said) => {
       if (isFrozen || said.length !== 8) return;
       answered += 1;
@@ -49,28 +49,28 @@ async function connect(times = TIMES): Promise<Socket> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-it('gives up a server that keeps its connections and has stopped answering', async () => {
+it('abandons a server that keeps its connections and has stopped answering', async () => {
   const socket = await connect();
   socket.write('select 1');
-  socket.write(' and more'); // Not the question about TLS.
+  socket.write(' and more'); // Makes it differ from a TLS request.
   isFrozen = true;
   await once(socket, 'close');
   expect(socket.destroyed).toBe(true);
 });
 
-it('gives it up also when what waits was sent as soon as the last answer came', async () => {
+it('also abandons it if the pending data were sent right after the last answer', async () => {
   const socket = await connect();
   socket.once('data', () => {
     isFrozen = true;
     socket.write('select 2');
   });
-  socket.write('select 1'); // As long as the question about TLS: it is answered at once.
+  socket.write('select 1'); // As long as a TLS request, so it is answered at once.
   await once(socket, 'close');
   expect(socket.destroyed).toBe(true);
 });
 
-it('leaves one alone that takes its time, and one that nobody has asked anything', async () => {
-  // Patience for a machine with more to do: an answer that comes late would be a silence.
+it('does not abandon a slow server, nor one that nobody has asked anything', async () => {
+  // Patience for a busy machine, where a late answer would count as silence.
   const busy = await connect({ ...TIMES, patienceMs: 60_000 });
   busy.write('a statement that takes long');
   while (answered < 3 * TIMES.silences) await pause(TIMES.everyMs);
@@ -84,7 +84,7 @@ it('leaves one alone that takes its time, and one that nobody has asked anything
   quiet.destroy();
 });
 
-it('goes on to the next host when one ends, also after the driver took its listeners away', async () => {
+it('goes on to the next host when one ends, even after the driver has removed its listeners', async () => {
   const { socket } = hosts(2);
   const first = await socket();
   await once(first, 'connect');
@@ -101,7 +101,7 @@ it.each([
   ['postgres://huella:cla%40ve@/huella?host=/run/pg', 5432],
   ['postgres://huella:cla%40ve@:5433/huella?max=4&host=/run/pg', 5433],
   ['postgres://huella:cla%40ve@localhost:5434/huella?host=/run/pg', 5434],
-])('goes through the socket of the folder that %s names', (asked, port) => {
+])('uses the socket in the folder that %s names', (asked, port) => {
   const { url, options } = serverOf(asked);
   const told = postgres(url, options).options;
   expect(told).toMatchObject({ path: `/run/pg/.s.PGSQL.${port}`, database: 'huella' });

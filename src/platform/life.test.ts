@@ -5,7 +5,7 @@ import { Life } from './life.ts';
 const log = pino({ level: 'silent' });
 
 describe('the end of a process', () => {
-  it('closes in the opposite order of the start', async () => {
+  it('closes in the reverse order of the start', async () => {
     const life = new Life(log);
     const closed: string[] = [];
     for (const name of ['database', 'server']) life.onClose(name, () => closed.push(name));
@@ -13,7 +13,7 @@ describe('the end of a process', () => {
     expect(closed).toEqual(['server', 'database']);
   });
 
-  it('tells at once what can stop meanwhile, and waits for it in its turn', async () => {
+  it('notifies at once what can stop meanwhile, and waits for it in its turn', async () => {
     const life = new Life(log);
     const seen: string[] = [];
     life.onClose('database', () => seen.push('database closed'));
@@ -40,7 +40,7 @@ describe('the end of a process', () => {
     ]);
   });
 
-  it('goes on when something fails to stop, and stops what starts during it', async () => {
+  it('goes on if something fails to stop, and stops what starts meanwhile', async () => {
     const life = new Life(log);
     const closed: string[] = [];
     life.onClose('database', () => {

@@ -8,7 +8,7 @@ function logged(write: (log: ReturnType<typeof createLogger>) => void) {
 }
 
 describe('createLogger', () => {
-  it('writes one JSON line each, with the level and the time in words', () => {
+  it('writes one JSON line each, with the level and the time as text', () => {
     const [line] = logged((log) => log.info({ companyId: 7 }, 'hello'));
     const entry = JSON.parse(line ?? '');
     expect(entry).toMatchObject({ level: 'info', companyId: 7, msg: 'hello' });
@@ -22,13 +22,13 @@ describe('createLogger', () => {
     { req: { headers: { authorization: 'Bearer hunter2', cookie: 'hunter2' } } },
     { tokenJWT: 'hunter2', session: { token: 'hunter2' } },
     { certificate: { pfx: 'hunter2', passphrase: 'hunter2' } },
-  ])('hides what opens something: %j', (fields) => {
+  ])('hides secrets: %j', (fields) => {
     const [line] = logged((log) => log.info(fields));
     expect(line).toContain('[oculto]');
     expect(line).not.toContain('hunter2');
   });
 
-  it('tells of an error its text, code and causes, not what libraries hang on it', () => {
+  it('logs the message, code and causes of an error, not what libraries attach to it', () => {
     const error = Object.assign(new Error('refused', { cause: new Error('no route') }), {
       code: '23505',
       parameters: ['12345678Z'],

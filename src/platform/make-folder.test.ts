@@ -7,13 +7,13 @@ import { makeFolder } from './make-folder.ts';
 const folder = mkdtempSync(join(tmpdir(), 'huella-folder-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('makes what is missing, for its owner alone, and minds nothing that is there', () => {
+it('creates missing folders, for their owner only, and accepts existing ones', () => {
   const deep = join(folder, 'a', 'b', 'c');
   makeFolder(deep);
   makeFolder(deep);
   expect(statSync(deep).mode & 0o777).toBe(0o700);
 });
 
-it.skipIf(process.platform !== 'linux')('gives up where no folder can be made', () => {
+it.skipIf(process.platform !== 'linux')('gives up where no folder can be created', () => {
   expect(() => makeFolder('/proc/huella/datos')).toThrow(/ENOENT|EACCES/);
 });

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { shared } from './coalesced.ts';
 import type { Tx } from './sql.ts';
 
-/** Pools are told apart by which they are; nothing is asked of these. */
+/** Pools are distinguished by identity; these are never queried. */
 const pools = [{}, {}] as unknown as readonly [Tx, Tx];
 
-it('asks once for all who ask the same of a company in one turn, and anew in the next', async () => {
+it('queries once for all who ask the same about a company in one turn, and again in the next', async () => {
   const asked: string[] = [];
   const find = shared(async (tx, companyId) => {
     asked.push(`${pools.indexOf(tx)} ${companyId}`);
@@ -20,7 +20,7 @@ it('asks once for all who ask the same of a company in one turn, and anew in the
   expect(asked).toEqual(['0 7', '0 8', '1 7', '0 7']);
 });
 
-it('asks anew while the answer before is still on its way: none is older than its question', async () => {
+it('queries again while the previous answer is on its way, so that no answer is older than its question', async () => {
   const waiting: ((answer: number) => void)[] = [];
   const find = shared(() => new Promise<number>((resolve) => waiting.push(resolve)));
   const early = find(pools[0], 1);
@@ -32,7 +32,7 @@ it('asks anew while the answer before is still on its way: none is older than it
   expect(await Promise.all([early, late])).toEqual([1, 2]);
 });
 
-it('tells all of them when it fails, and none of those after', async () => {
+it('reports a failure to all of them, and to none after', async () => {
   let times = 0;
   const find = shared(async () => {
     times += 1;

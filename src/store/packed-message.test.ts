@@ -8,18 +8,18 @@ const MESSAGE = Buffer.from(
   '<?xml version="1.0" encoding="UTF-8"?><tik:NombreRazon>Peñas & Cía. «€» 𝔸</tik:NombreRazon>',
 );
 
-it('a message comes back byte by byte', async () => {
+it('a message is restored byte by byte', async () => {
   for (const message of [MESSAGE, Buffer.alloc(0), Buffer.alloc(3_000_000, MESSAGE)]) {
     const unpacked = await unpackMessage(await packMessage(message));
     expect(unpacked.equals(message)).toBe(true);
   }
 });
 
-it('what was kept before there was a dictionary is still read', async () => {
+it('what was stored before there was a dictionary can still be read', async () => {
   expect(await unpackMessage(gzipSync(MESSAGE))).toEqual(MESSAGE);
 });
 
-it('a message packed once is read for ever: the dictionary never changes', async () => {
+it('a packed message can be read for ever: the dictionary never changes', async () => {
   const packed = Buffer.from(
     'eH3vD9r0I7K9jd4DDEg9vDGxWEFNwfnw2kQ9hUOrHzWtObRb4cPcKTswu4sAA4wmdQ==',
     'base64',
@@ -30,7 +30,7 @@ it('a message packed once is read for ever: the dictionary never changes', async
   );
 });
 
-it('a message that was damaged is not passed off as one', async () => {
+it('a damaged message is not accepted as intact', async () => {
   const packed = await packMessage(MESSAGE);
   packed[packed.length - 1] = (packed.at(-1) ?? 0) ^ 1;
   await expect(unpackMessage(packed)).rejects.toThrow();

@@ -6,7 +6,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** A question that takes so many milliseconds to answer with how many times it was asked. */
+/** A query that takes that many milliseconds and returns how often it was made. */
 function slowly(takesMs: number) {
   let asked = 0;
   return {
@@ -19,14 +19,14 @@ function slowly(takesMs: number) {
   };
 }
 
-it('asks once for all who want to know meanwhile', async () => {
+it('queries once for all who ask meanwhile', async () => {
   const ask = throttled(slowly(100).ask);
   const both = [ask(), ask()];
   await vi.advanceTimersByTimeAsync(100);
   expect(await Promise.all(both)).toEqual([1, 1]);
 });
 
-it('lets an answer stand for ten times as long as it took', async () => {
+it('reuses an answer for ten times as long as it took', async () => {
   const question = slowly(100);
   const ask = throttled(question.ask);
   const first = ask();
@@ -41,7 +41,7 @@ it('lets an answer stand for ten times as long as it took', async () => {
   expect(await second).toBe(2);
 });
 
-it('gives the last answer while the next one is long in coming, and then that', async () => {
+it('returns the last answer while the next one takes long, and then the next', async () => {
   const ask = throttled(slowly(2_000).ask);
   const first = ask();
   await vi.advanceTimersByTimeAsync(2_000);
@@ -54,7 +54,7 @@ it('gives the last answer while the next one is long in coming, and then that', 
   expect(await ask()).toBe(2);
 });
 
-it('passes on a failure, and asks again', async () => {
+it('passes on a failure, and queries again', async () => {
   const answers = [Promise.reject(new Error('away')), Promise.resolve('here')];
   for (const one of answers) one.catch(() => undefined);
   const ask = throttled(() => answers.shift() as Promise<string>);
