@@ -19,6 +19,8 @@ export const DatosEmpresa = z.object({
   Municipio: z.string().optional(),
   /** Ours, optional: percentage that new invoices start with where it applies; empty for none. */
   RetencionPorDefecto: z.string().optional(),
+  /** Ours, optional: `VATProdPostingGroup` that new lines of the form begin with; empty for the general rate. */
+  ImpuestoPorDefecto: z.string().optional(),
   /** Ours, optional: entry in the Registro Mercantil, at the foot of invoices. */
   DatosRegistrales: z.string().optional(),
 });
@@ -65,7 +67,7 @@ export const SetDatosEmpresa2Body = z.object({
   Municipio: z.string().max(50).optional(),
 });
 
-/** Omitted fields stay as they are; `IBAN`, `Telefono`, `RetencionPorDefecto` and `DatosRegistrales` are ours. */
+/** Omitted fields stay as they are; those from `IBAN` on are ours. */
 export const SetDatosEmpresa3Body = z.object({
   PaymentTerms: z.string().max(20).optional(),
   PaymentMethod: z.string().max(20).optional(),
@@ -74,6 +76,7 @@ export const SetDatosEmpresa3Body = z.object({
   IBAN: z.string().max(50).optional(),
   Telefono: z.string().max(30).optional(),
   RetencionPorDefecto: z.union([z.string().max(10), z.number()]).optional(),
+  ImpuestoPorDefecto: z.string().max(20).optional(),
   DatosRegistrales: z.string().max(300).optional(),
 });
 

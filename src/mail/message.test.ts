@@ -29,6 +29,7 @@ const company: Company = {
   phone: '',
   municipio: '',
   defaultRetention: '',
+  defaultTax: '',
   registryData: '',
   defaultCustomerNo: '',
   termsAcceptedAt: new Date('2026-11-20T10:00:00Z'),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { SetDatosEmpresa2Body, SetDatosEmpresa3Body } from '../contract/company.ts';
 import type { Deps } from '../deps.ts';
+import { gruposIva } from '../domain/catalogs/catalogs.ts';
 import { checkCompanyData, MAX_REGISTRY_DATA } from '../domain/company.ts';
 import { DomainError } from '../domain/errors.ts';
 import { checkIban } from '../domain/iban.ts';
@@ -10,8 +11,9 @@ import { isDemoApart } from '../domain/plans.ts';
 import { territoryOf } from '../domain/postal-code.ts';
 import { formatNoSerie, siblingSeries } from '../domain/series.ts';
 import { townAfter } from '../domain/town.ts';
+import { isUsualTax, WRONG_USUAL_TAX } from '../domain/usual-tax.ts';
 import { lockCadena } from '../store/cadenas.ts';
-import { customerChoices, reseedTaxes } from '../store/catalogs.ts';
+import { customerChoices, findCatalogs, reseedTaxes } from '../store/catalogs.ts';
 import { deleteCertificate, findCertificateDetails } from '../store/certificates.ts';
 import { type Company, isRegistered, lockCompany, updateCompany } from '../store/companies.ts';
 import { findCustomer } from '../store/customers.ts';
@@ -27,7 +29,7 @@ import { ALREADY_REGISTERED, refusingTwins } from './sign-up.ts';
  *
  * The NIF identifies the owner of the cadena, so it can be corrected only until the first invoice is registered; the
  * certificate of the former NIF is then forgotten. The counter stays as its owner chose it, unless the new NIF has
- * already used those numbers. Moving to another territory changes the taxes.
+ * already used those numbers. Moving to another territory changes the taxes, and forgets a usual one that is not there.
  *
  * @returns what the user has to be told, if anything
  * @throws {DomainError} BAD_REQUEST, CONFLICT
@@ -61,9 +63,11 @@ export async function changeCompanyData(
       // The former name may be what the AEAT refused.
       await resumeStopped(tx, companyId, clock());
       const territory = territoryOf(changes.postCode, changes.countryCode);
-      if (territory !== territoryOf(company.postCode, company.countryCode))
-        await reseedTaxes(tx, companyId, territory);
-      return told;
+      if (territory === territoryOf(company.postCode, company.countryCode)) return told;
+      await reseedTaxes(tx, companyId, territory);
+      if (!company.defaultTax || isUsualTax(gruposIva(territory), company.defaultTax)) return told;
+      await updateCompany(tx, companyId, { defaultTax: '' });
+      return told ? `${told} ${USUAL_TAX_GONE}` : USUAL_TAX_GONE;
     }),
   );
 }
@@ -79,8 +83,9 @@ export async function changeDefaults(
   companyId: number,
   body: z.infer<typeof SetDatosEmpresa3Body>,
 ): Promise<void> {
-  const [choices, customer] = await Promise.all([
+  const [choices, { gruposIva: taxes }, customer] = await Promise.all([
     customerChoices(sql, companyId),
+    findCatalogs(sql, companyId, ['gruposIva']),
     body.Customer ? findCustomer(sql, companyId, body.Customer) : null,
   ]);
   if (body.Customer && !customer) {
@@ -109,6 +114,8 @@ export async function changeDefaults(
   const retention =
     body.RetencionPorDefecto === undefined ? 0n : checkRetention(body.RetencionPorDefecto);
   if (retention === null) sentences.push(WRONG_RETENTION);
+  const tax = body.ImpuestoPorDefecto;
+  if (tax && !isUsualTax(taxes, tax)) sentences.push(WRONG_USUAL_TAX);
   const registryData = body.DatosRegistrales?.replace(/\s+/g, ' ').trim();
   if (registryData && registryData.length > MAX_REGISTRY_DATA) {
     sentences.push(
@@ -120,6 +127,7 @@ export async function changeDefaults(
     ...(body.RetencionPorDefecto !== undefined && {
       defaultRetention: retention ? decimalToEs(retention, 2) : '',
     }),
+    ...(tax !== undefined && { defaultTax: tax }),
     ...(body.IBAN !== undefined && { iban: iban?.ok ? iban.iban : '' }),
     ...(phone !== undefined && { phone }),
     ...(registryData !== undefined && { registryData }),
@@ -131,6 +139,9 @@ export async function changeDefaults(
     ...(body.Customer !== undefined && { defaultCustomerNo: body.Customer }),
   });
 }
+
+const USUAL_TAX_GONE =
+  'Con la dirección han cambiado tus impuestos: elige otra vez tu impuesto habitual en «Datos de facturación».';
 
 /** A choice that is left out is valid: it does not change. */
 function isOneOf(codes: ReadonlySet<string>, code: string | undefined): boolean {

@@ -30,6 +30,7 @@ export async function readDatosEmpresa(
     Telefono: company.phone,
     Municipio: company.municipio,
     RetencionPorDefecto: company.defaultRetention,
+    ImpuestoPorDefecto: company.defaultTax,
     DatosRegistrales: company.registryData,
   };
 }

@@ -81,6 +81,7 @@ function companyRows(company: Company): string[][] {
     ['Grupo contable de los clientes', company.customerPostingGroup],
     ['Cliente de las simplificadas', company.defaultCustomerNo],
     ['Retención habitual', company.defaultRetention && `${company.defaultRetention} %`],
+    ['Impuesto habitual', company.defaultTax],
     ['Datos registrales', company.registryData],
     ['Suscripción', findPlan(company.subscriptionType)?.name ?? company.subscriptionType],
     ['Suscripción hasta', company.subscriptionEndsAt.toISOString()],

@@ -29,6 +29,8 @@ export interface Company {
   readonly municipio: string;
   /** Percentage that new invoices start with where it applies, `'2,8'`; empty for none. */
   readonly defaultRetention: string;
+  /** `VATProdPostingGroup` that new lines start with; empty for the general rate. */
+  readonly defaultTax: string;
   /** Entry in the Registro Mercantil, as printed at the foot of invoices, or empty. */
   readonly registryData: string;
   readonly termsAcceptedAt: Date;
@@ -58,6 +60,7 @@ export interface CompanyRow {
   phone: string;
   municipio: string;
   default_retention: string;
+  default_tax: string;
   registry_data: string;
   terms_accepted_at: Date;
   terms_version: string | null;
@@ -158,7 +161,7 @@ export async function insertCompany(
   tx: Tx,
   company: Omit<
     Company,
-    'id' | 'iban' | 'phone' | 'municipio' | 'defaultRetention' | 'registryData'
+    'id' | 'iban' | 'phone' | 'municipio' | 'defaultRetention' | 'defaultTax' | 'registryData'
   >,
 ): Promise<number | null> {
   const [row] = await tx<{ id: number }[]>`
@@ -199,6 +202,7 @@ export async function updateCompany(
       | 'phone'
       | 'municipio'
       | 'defaultRetention'
+      | 'defaultTax'
       | 'registryData'
     >
   >,
@@ -221,6 +225,7 @@ export async function updateCompany(
            phone = coalesce(${changes.phone ?? null}, phone),
            municipio = coalesce(${changes.municipio ?? null}, municipio),
            default_retention = coalesce(${changes.defaultRetention ?? null}, default_retention),
+           default_tax = coalesce(${changes.defaultTax ?? null}, default_tax),
            registry_data = coalesce(${changes.registryData ?? null}, registry_data)
      where id = ${companyId}`;
 }
@@ -251,7 +256,7 @@ export async function closeCompany(tx: Tx, companyId: number, now: Date): Promis
   await tx`
     update companies
        set deleted_at = ${now}, email = '', password_hash = '', default_customer_no = '', iban = '',
-           phone = '', default_retention = '', registry_data = ''
+           phone = '', default_retention = '', default_tax = '', registry_data = ''
      where id = ${companyId}`;
 }
 
@@ -276,6 +281,7 @@ export function companyFromRow(row: CompanyRow): Company {
     phone: row.phone,
     municipio: row.municipio,
     defaultRetention: row.default_retention,
+    defaultTax: row.default_tax,
     registryData: row.registry_data,
     termsAcceptedAt: row.terms_accepted_at,
     termsVersion: row.terms_version,

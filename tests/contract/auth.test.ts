@@ -31,6 +31,7 @@ describe('NewRegisterDemo', () => {
       Telefono: '',
       Municipio: '',
       RetencionPorDefecto: '',
+      ImpuestoPorDefecto: '',
       DatosRegistrales: '',
       Name: 'Taller Ñ & Hijos',
       VATRegistrationNo: company.cifNif,

@@ -68,6 +68,7 @@ const datosEmpresa = z.strictObject({
   Telefono: z.string(),
   Municipio: z.string(),
   RetencionPorDefecto: z.string(),
+  ImpuestoPorDefecto: z.string(),
   DatosRegistrales: z.string(),
 });
 const cliente = z.strictObject({

@@ -352,6 +352,47 @@ describe('SetDatosEmpresa3', () => {
     expect((await change('0')).body.RetencionPorDefecto).toBe('');
   });
 
+  it('keeps a usual tax that the company may use, while it may', async () => {
+    const company = await app.signUp();
+    const set = (call: string, body: object) =>
+      app.post<{ message?: unknown; ImpuestoPorDefecto?: string }>(
+        `PostData/${call}`,
+        body,
+        company.token,
+      );
+    const change = (ImpuestoPorDefecto: string) => set('SetDatosEmpresa3', { ImpuestoPorDefecto });
+    for (const tax of ['IVA10', '', 'MODULOS10', 'EXESAN']) {
+      expect((await change(tax)).body.ImpuestoPorDefecto).toBe(tax);
+    }
+    // Of the Canaries, of clients of the Union, no longer in force, and codes by hand.
+    for (const tax of ['IGIC7', 'INTRAUE', 'IVA5', '01/01/S1/10', 'iva10']) {
+      const { status, body } = await change(tax);
+      expect([status, body.message]).toEqual([400, [expect.stringContaining('impuesto habitual')]]);
+    }
+    expect((await set('SetDatosEmpresa3', { Telefono: '' })).body.ImpuestoPorDefecto).toBe(
+      'EXESAN',
+    );
+
+    const moveTo = (postCode: string) =>
+      set('SetDatosEmpresa2', {
+        Name: 'Taller Nuevo',
+        VATRegistrationNo: company.cifNif,
+        Address: 'Plaza Mayor, 2',
+        countryCode: 'ES',
+        postCode,
+      });
+    // Where the tax is the same one, it stays.
+    const toBilbao = await moveTo('48001');
+    expect(toBilbao.body).toMatchObject({ ImpuestoPorDefecto: 'EXESAN' });
+    expect(toBilbao.body.message).toBeUndefined();
+    const toLasPalmas = await moveTo('35001');
+    expect(toLasPalmas.body).toMatchObject({
+      ImpuestoPorDefecto: '',
+      message: expect.stringContaining('elige otra vez tu impuesto habitual'),
+    });
+    expect((await change('IGICPEQ')).body.ImpuestoPorDefecto).toBe('IGICPEQ');
+  });
+
   it('refuses values that are not in the lists, and another company’s client', async () => {
     const company = await app.signUp();
     const other = await app.signUp();

@@ -81,6 +81,7 @@ async function fill(): Promise<void> {
   });
   await company.call('POST', '/api/PostData/SetDatosEmpresa3', {
     RetencionPorDefecto: '2,8',
+    ImpuestoPorDefecto: 'IVA10',
     DatosRegistrales: 'Inscrita en el R. M. de Zaragoza',
   });
   await company.call('POST', '/api/PostData/SetProductos', { Name: 'Pan', UnitPrice: '1,25' });
@@ -178,6 +179,7 @@ describe('the copy of everything', () => {
     expect(textOf(files, 'productos.csv')).toMatch(/;1,25\d*;\r\n/);
     expect(textOf(files, 'empresa.csv')).toContain('NIF;B12345674');
     expect(textOf(files, 'empresa.csv')).toContain('Retención habitual;2,8 %');
+    expect(textOf(files, 'empresa.csv')).toContain('Impuesto habitual;IVA10');
     expect(textOf(files, 'empresa.csv')).toContain('Inscrita en el R. M. de Zaragoza');
     expect(textOf(files, 'actividad.csv')).toContain('Copia de todos tus datos pedida');
     const upload = names.find((name) => name.startsWith('subidas/'));
