@@ -99,6 +99,16 @@ describe('what a customer’s card suggests', () => {
     expect(propuestas(probables, usual, { isChosen: false })).toEqual([]);
   });
 
+  it('is proposed beside nothing that the company always sells, but to who is abroad', () => {
+    const modulos = situacionById('modulos') ?? null;
+    const here = sugerencias(card('ES', '08013', 'NAC'), '01');
+    expect(propuestas(here, modulos, { isChosen: false })).toEqual(here);
+    expect(propuestas(here, modulos, { isChosen: false, isUsual: true })).toEqual([]);
+    const abroad = sugerencias(card('US', '10001', 'EXT'), '01');
+    const usual = situacionById('hecho-en-espana') ?? null;
+    expect(propuestas(abroad, usual, { isChosen: false, isUsual: true })).toHaveLength(2);
+  });
+
   it('divides the table in two', () => {
     const { propias, ajenas } = situacionesPara('01', 'UE');
     expect(propias.map(({ id }) => id)).toContain('bienes-ue');

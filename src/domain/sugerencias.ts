@@ -34,19 +34,24 @@ export function sugerencias(cliente: ClienteSugerido, impuesto: Impuesto): Situa
  * Proposals beside the chosen situation; none when that is likely enough, or when somebody chose it. A form starts
  * with the usual tax, which nobody chose: it is only accepted as the likeliest one, or else a foreign company would
  * be charged VAT without anybody deciding so.
+ *
+ * @param isUsual what the company's lines begin with: as good as an ordinary sale
  */
 export function propuestas(
   probables: readonly Situacion[],
   elegida: Situacion | null,
-  { isChosen }: { readonly isChosen: boolean },
+  { isChosen, isUsual = false }: { readonly isChosen: boolean; readonly isUsual?: boolean },
 ): readonly Situacion[] {
   if (isChosen) return [];
   const [first, ...others] = probables;
   if (!elegida || !first) return probables;
-  if (elegida.id === first.id) return [];
-  const isUsual = elegida.ClaveRegimen === '01' && elegida.CalificacionOperacion === 'S1';
-  const isLikely = !isUsual && others.some(({ id }) => id === elegida.id);
+  if (elegida.id === first.id || (isUsual && isOrdinary(first))) return [];
+  const isLikely = !isOrdinary(elegida) && others.some(({ id }) => id === elegida.id);
   return isLikely ? [] : probables.filter(({ id }) => id !== elegida.id);
+}
+
+function isOrdinary({ ClaveRegimen, CalificacionOperacion }: Situacion): boolean {
+  return ClaveRegimen === '01' && CalificacionOperacion === 'S1';
 }
 
 /** The situations of an issuer, with those for a kind of customer separated from the others. */

@@ -2,11 +2,12 @@
 
 import type { VatGroup } from './vat.ts';
 
+/** Where the customer's group has it. */
+export const GENERAL_TAX = 'IVA21';
+
 /** The taxes that a company may have as its usual one: all that it may use for customers in Spain. */
-function usualTaxes(groups: readonly VatGroup[]): VatGroup[] {
-  return groups.filter(
-    ({ VATBusPostingGroup, activo }) => VATBusPostingGroup === 'NAC' && activo !== false,
-  );
+export function usualTaxes(groups: readonly VatGroup[]): VatGroup[] {
+  return offeredTo(groups, 'NAC');
 }
 
 export function isUsualTax(groups: readonly VatGroup[], tax: string): boolean {
@@ -15,3 +16,28 @@ export function isUsualTax(groups: readonly VatGroup[], tax: string): boolean {
 
 export const WRONG_USUAL_TAX =
   'Elige el impuesto habitual de la lista, o déjalo vacío para empezar con el general.';
+
+/**
+ * The groups with `defecto` on the company's usual tax, for each kind of customer that has it. Empty, or no longer
+ * offered, it changes nothing.
+ */
+export function withUsualTax(groups: readonly VatGroup[], tax: string): readonly VatGroup[] {
+  if (!isUsualTax(groups, tax)) return groups;
+  return groups.map((group) => ({ ...group, defecto: group.VATProdPostingGroup === tax }));
+}
+
+/** The tax that a line of that kind of customer begins with. Undefined when it has none at all. */
+export function firstTax(groups: readonly VatGroup[], typeClient: string): VatGroup | undefined {
+  const offered = offeredTo(groups, typeClient);
+  return (
+    offered.find(({ defecto }) => defecto) ??
+    offered.find(({ VATProdPostingGroup }) => VATProdPostingGroup === GENERAL_TAX) ??
+    offered[0]
+  );
+}
+
+function offeredTo(groups: readonly VatGroup[], typeClient: string): VatGroup[] {
+  return groups.filter(
+    ({ VATBusPostingGroup, activo }) => VATBusPostingGroup === typeClient && activo !== false,
+  );
+}

@@ -234,6 +234,55 @@ test('the usual retention comes with a client who withholds, until another is ch
   });
 });
 
+test('new lines begin with the usual tax, which a client who has none leaves out', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { token } = await enterFullCompany(page, baseURL);
+  await post(page, token, 'SetClientes', {
+    Name: 'Berliner Bäckerei GmbH',
+    VATRegistrationNo: 'DE123456788',
+    countryCode: 'DE',
+    postCode: '10115',
+    Address: 'Hauptstraße 1',
+    CustomerPostingGroup: 'UE',
+  });
+  await page.goto('/panel/perfil');
+  const usual = page.getByRole('combobox', { name: 'Impuesto habitual' });
+  await expect(usual).toHaveAttribute('placeholder', 'IVA general 21 %');
+  await usual.click();
+  await usual.fill('módulos');
+  await page.getByRole('option', { name: /^10.%.*módulos/ }).click();
+  await expect(page.getByText('Guardado').first()).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto('/panel/crear');
+  const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
+  await client.click();
+  await client.fill('Cafetería La Plaza');
+  await page.getByRole('option', { name: 'Cafetería La Plaza' }).first().click();
+  await expect(page.getByText('Con este cliente, lo normal')).toBeHidden();
+  for (const position of [1, 2]) {
+    await expect(page.getByLabel(`Impuesto, línea ${position}`)).toHaveValue('MODULOS10');
+    await page.getByLabel(`Descripción, línea ${position}`).fill('Menú del día');
+  }
+
+  await test.step('nor does one of abroad begin with it', async () => {
+    await client.click();
+    await client.fill('Berliner');
+    await page.getByRole('option', { name: 'Berliner' }).first().click();
+    await expect(page.getByLabel('Impuesto, línea 3')).toHaveValue('IVA21');
+    await expect(page.getByText('Con este cliente, lo normal')).toBeVisible();
+  });
+
+  await test.step('and with the general one again, once it is taken out', async () => {
+    await page.goto('/panel/perfil');
+    await expect(usual).toHaveValue(/^10.% · Estoy en el régimen simplificado/);
+    await page.getByLabel('Quitar el impuesto habitual').click();
+    await expect(page.getByText('Guardado').first()).toBeVisible();
+    await expect(usual).toHaveValue('');
+  });
+});
+
 async function post(page: Page, token: string, call: string, data: object): Promise<unknown> {
   const answer = await page.request.post(`/api/PostData/${call}`, {
     headers: { authorization: `Bearer ${token}` },

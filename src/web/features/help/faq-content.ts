@@ -117,6 +117,11 @@ export const GROUPS: readonly {
           'Sí, una factura necesita un cliente. Puedes crearlo en Clientes o sin salir de la factura, con «Crear Nuevo Cliente».',
       },
       {
+        question: '¿Puedo empezar cada línea con un IVA que no sea el general?',
+        answer:
+          'Sí. En tu perfil, elige el «Impuesto habitual»: las líneas nuevas empiezan con él. Si solo algunas cosas llevan otro, ponlo en cada producto.',
+      },
+      {
         question: '¿Qué hace «Guardar borrador»?',
         answer:
           'Guarda lo que has escrito y nada más: ni se envía ni se registra. No tiene número todavía y lo cambias cuanto quieras.',

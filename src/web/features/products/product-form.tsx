@@ -110,7 +110,7 @@ export function ProductForm(props: ProductFormProps) {
         />
         <Select
           label="Impuesto"
-          placeholder="El general"
+          placeholder="El habitual"
           data={[...taxes]}
           clearable
           {...leaving.selectProps}

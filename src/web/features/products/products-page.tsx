@@ -143,7 +143,7 @@ const optionOf = ({ VATProdPostingGroup, Description }: VatGroup): Option => ({
   label: Description,
 });
 
-/** Its tax, as in the cell of a line; a dash for the general rate. */
+/** Its tax, as in the cell of a line; a dash for the usual one. */
 function taxName(groups: readonly VatGroup[], code = ''): string {
   if (code === '') return '—';
   const group = groups.find(

@@ -98,7 +98,12 @@ export type DefaultFields = Pick<
   DatosEmpresa,
   'PaymentTerms' | 'PaymentMethod' | 'CustomerPostingGroup' | 'Customer'
 > &
-  Readonly<Record<'IBAN' | 'Telefono' | 'RetencionPorDefecto' | 'DatosRegistrales', string>>;
+  Readonly<
+    Record<
+      'IBAN' | 'Telefono' | 'RetencionPorDefecto' | 'ImpuestoPorDefecto' | 'DatosRegistrales',
+      string
+    >
+  >;
 
 export function useSaveDefaults() {
   const queryClient = useQueryClient();

@@ -7,11 +7,13 @@ import type { DatosEmpresa } from '../../../contract/company.ts';
 import { MAX_REGISTRY_DATA } from '../../../domain/company.ts';
 import { admitsRetention, isSociedad, retentionOptions } from '../../../domain/irpf.ts';
 import { territoryOf } from '../../../domain/postal-code.ts';
+import { firstTax, usualTaxes } from '../../../domain/usual-tax.ts';
 import { errorMessages } from '../../lib/http.ts';
 import {
   clientesQuery,
   formasPagoQuery,
   grupoContableQuery,
+  grupoIvaQuery,
   proximosNumerosQuery,
   terminosPagoQuery,
 } from '../../lib/queries.ts';
@@ -95,6 +97,7 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
           {...select('Customer')}
         />
         <RetentionField company={company} {...select('RetencionPorDefecto')} />
+        <UsualTaxField {...select('ImpuestoPorDefecto')} />
         <PaperField
           label="IBAN"
           help="Sale en las facturas que se pagan por transferencia."
@@ -137,16 +140,17 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
   );
 }
 
+interface ChoiceProps {
+  readonly className: string;
+  readonly value: string | null;
+  readonly onChange: (value: string | null) => void;
+}
+
 /** For a company, only the retention on rents. */
 function RetentionField({
   company: { VATRegistrationNo, postCode, countryCode },
   ...field
-}: {
-  readonly company: DatosEmpresa;
-  readonly className: string;
-  readonly value: string | null;
-  readonly onChange: (value: string | null) => void;
-}) {
+}: ChoiceProps & { readonly company: DatosEmpresa }) {
   const options = retentionOptions(field.value ?? '', territoryOf(postCode, countryCode));
   return (
     <Select
@@ -165,6 +169,35 @@ function RetentionField({
       {...field}
     />
   );
+}
+
+/** Empty, it shows the tax that new lines have all the same. */
+function UsualTaxField(field: ChoiceProps) {
+  const { data: groups = [] } = useQuery(grupoIvaQuery);
+  return (
+    <Select
+      label="Impuesto habitual"
+      styles={{ input: { textOverflow: 'ellipsis' } }}
+      description="Empieza con él cada línea nueva que no sea de un producto con el suyo."
+      placeholder={firstTax(groups, 'NAC')?.Description ?? ''}
+      searchable
+      openOnFocus={false}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Quitar el impuesto habitual' }}
+      filter={optionFilter}
+      nothingFoundMessage="Ningún impuesto coincide"
+      data={usualTaxes(groups).map(({ VATProdPostingGroup, Description }) => ({
+        value: VATProdPostingGroup,
+        label: rateFirst(Description),
+      }))}
+      {...field}
+    />
+  );
+}
+
+/** `Estoy en el criterio de caja (10 %)` → `10 % · Estoy en el criterio de caja`: at the end it would be cut off. */
+function rateFirst(description: string): string {
+  return description.replace(/^(.+) \(([\d,]+\s%)\)$/, '$2 · $1');
 }
 
 /**
@@ -199,7 +232,8 @@ function useDefaults(company: DatosEmpresa) {
 
 function defaultsOf(company: DatosEmpresa): DefaultFields {
   const { PaymentTerms, PaymentMethod, CustomerPostingGroup, Customer } = company;
-  const { IBAN = '', Telefono = '', RetencionPorDefecto = '', DatosRegistrales = '' } = company;
+  const { IBAN = '', Telefono = '', DatosRegistrales = '' } = company;
+  const { RetencionPorDefecto = '', ImpuestoPorDefecto = '' } = company;
   return {
     PaymentTerms,
     PaymentMethod,
@@ -208,6 +242,7 @@ function defaultsOf(company: DatosEmpresa): DefaultFields {
     IBAN,
     Telefono,
     RetencionPorDefecto,
+    ImpuestoPorDefecto,
     DatosRegistrales,
   };
 }

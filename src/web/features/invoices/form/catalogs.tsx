@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useSta
 import type { Option } from '../../../../contract/common.ts';
 import type { DatosEmpresa } from '../../../../contract/company.ts';
 import type { Cliente, Producto } from '../../../../contract/parties.ts';
+import { withUsualTax } from '../../../../domain/usual-tax.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import {
   clavesRegimenQuery,
@@ -35,6 +36,7 @@ export interface Catalogs {
   /** Also those that were deleted and that an open invoice names. */
   readonly clientByNo: ReadonlyMap<string, Cliente>;
   readonly products: readonly Producto[];
+  /** With the company's usual tax marked. */
   readonly groups: readonly VatGroup[];
   readonly clavesRegimen: readonly Option[];
   readonly paises: readonly Option[];
@@ -72,7 +74,7 @@ export function useLoadCatalogs(): CatalogsState {
       masUsadosQuery,
     ],
   });
-  const [company, allClients, allProducts, groups, claves, ...others] = queries;
+  const [company, allClients, allProducts, taxes, claves, ...others] = queries;
   const [paises, terminos, formas, contables, picture, subscription, used] = others;
   // Apart from the rest: there may be ten thousand, and whoever chooses from them looks whether they are the same.
   const clients = useMemo(
@@ -83,15 +85,20 @@ export function useLoadCatalogs(): CatalogsState {
     () => allProducts.data && mostUsedFirst(allProducts.data, used.data?.productos),
     [allProducts.data, used.data?.productos],
   );
+  const usualTax = company.data?.ImpuestoPorDefecto ?? '';
+  const groups = useMemo(
+    () => taxes.data && withUsualTax(taxes.data, usualTax),
+    [taxes.data, usualTax],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answers are what it is made of.
   const catalogs = useMemo<LoadedCatalogs | null>(() => {
-    if (!company.data || !clients || !products || !groups.data || !claves.data) return null;
+    if (!company.data || !clients || !products || !groups || !claves.data) return null;
     return {
       company: company.data,
       clients,
       clientByNo: new Map(clients.map((client) => [client.No, client])),
       products,
-      groups: groups.data,
+      groups,
       clavesRegimen: claves.data,
       paises: paises.data ?? [],
       terminosPago: terminos.data ?? [],
@@ -100,7 +107,7 @@ export function useLoadCatalogs(): CatalogsState {
       logo: picture.data ?? '',
       isDemo: subscription.data?.type === 'Demo',
     };
-  }, [...queries.map(({ data }) => data), clients, products]);
+  }, [...queries.map(({ data }) => data), clients, products, groups]);
   if (catalogs) return { kind: 'ready', catalogs };
   const failed = queries.find((query) => query.isError);
   if (!failed) return { kind: 'loading' };

@@ -3,6 +3,8 @@ import type { EditInvoice } from '../../../../contract/invoices.ts';
 import type { Cliente, Producto } from '../../../../contract/parties.ts';
 import { gruposIva } from '../../../../domain/catalogs/catalogs.ts';
 import { tipoFacturaOf } from '../../../../domain/invoice.ts';
+import { situacionById } from '../../../../domain/situaciones.ts';
+import { withUsualTax } from '../../../../domain/usual-tax.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import { draftFields } from './draft-payload.ts';
 import {
@@ -115,6 +117,78 @@ describe('a fresh draft', () => {
     const fresh = freshDraft('2026-11-20', groups);
     const draft = draftReducer(groups)(fresh, { kind: 'client', client: MOSTRADOR });
     expect(draft.lines).toMatchObject([{ tax }]);
+  });
+});
+
+describe('with a usual tax', () => {
+  const started = (tax: string, territory: 'peninsula' | 'canarias' = 'peninsula') => {
+    const groups = withUsualTax(gruposIva(territory), tax);
+    const typed = (...actions: DraftAction[]) =>
+      actions.reduce(draftReducer(groups), freshDraft('2026-11-26', groups));
+    return { groups, typed };
+  };
+  const taxes = ({ lines }: DraftState) => lines.map(({ tax }) => tax);
+  const to = (kind: string): DraftAction => ({ kind: 'client', client: client('C-1', kind) });
+  const text = line('l1', { description: 'Menú' });
+
+  it.each([
+    ['IVA10', 'peninsula', 'IVA10'],
+    ['MODULOS10', 'peninsula', 'MODULOS10'],
+    ['IGIC3', 'canarias', 'IGIC3'],
+    // Chosen before moving there.
+    ['IVA10', 'canarias', 'IGIC7'],
+    ['', 'peninsula', 'IVA21'],
+  ] as const)('«%s» in %s, each new line begins with %s', (usual, territory, tax) => {
+    const { typed } = started(usual, territory);
+    expect(taxes(typed(text))).toEqual([tax, tax]);
+    const ticket = { client: client('C-1', 'NAC'), ivaIncluido: true };
+    expect(taxes(typed({ kind: 'simplificada', on: true, usual: ticket }, text))).toEqual([
+      tax,
+      tax,
+    ]);
+  });
+
+  it('leaves what was chosen, and saved invoices as they are', () => {
+    const { groups, typed } = started('IVA10');
+    expect(taxes(typed(text, line('l1', { tax: 'IVA4' })))).toEqual(['IVA4', 'IVA10']);
+    // The empty line of a draft that is opened again is a new one.
+    const [item] = EDIT.invoiceItems;
+    const saved = { ...EDIT, invoiceItems: item ? [{ ...item, tax: 'IVA4' }] : [] };
+    expect(taxes(draftFromEdit(saved, groups))).toEqual(['IVA4', 'IVA10']);
+    const chosen = typed(line('l1', { tax: 'EXEENS' }), text);
+    expect(taxes(chosen)).toEqual(['EXEENS', 'EXEENS']);
+  });
+
+  it('begins as without one where the client has no such tax, and again where it has', () => {
+    const { typed } = started('MODULOS10');
+    expect(taxes(typed(to('UE')))).toEqual(['IVA21']);
+    expect(taxes(typed(to('UE'), to('NAC')))).toEqual(['MODULOS10']);
+    expect(taxes(typed(text, to('UE')))).toEqual(['IVA21', 'IVA21']);
+    expect(taxes(started('IVA10').typed(to('UE'), text))).toEqual(['IVA10', 'IVA10']);
+  });
+
+  it('gives way to the tax of a product', () => {
+    const choose = (VATProdPostingGroup: string): DraftAction => ({
+      kind: 'line-product',
+      id: 'l1',
+      product: { No: 'P1', Name: 'Gel', UnitOfMeasure: 'UD', UnitPrice: 1, VATProdPostingGroup },
+    });
+    expect(taxes(started('IVA10').typed(choose('IVA21')))).toEqual(['IVA21', 'IVA10']);
+    expect(taxes(started('IVA10').typed(choose('')))).toEqual(['IVA10', 'IVA10']);
+    expect(taxes(started('EXESAN').typed(choose('IVA21')))).toEqual(['IVA21', 'EXESAN']);
+    // The regime of the company is not the product's to change.
+    expect(taxes(started('MODULOS10').typed(choose('IVA21')))[0]).toBe('MODULOS21');
+    expect(taxes(started('ISPOBRA').typed(choose('IVA21')))[0]).toBe('ISPOBRA');
+  });
+
+  it('is the one that a situation of several rates goes back to', () => {
+    const { typed } = started('IVA10');
+    const of = (id: string): DraftAction => {
+      const situacion = situacionById(id);
+      if (!situacion) throw new Error(`There is no situation ${id}`);
+      return { kind: 'situation', situacion, tipoDestino: '' };
+    };
+    expect(taxes(typed(of('sanidad'), of('venta-nacional')))).toEqual(['IVA10']);
   });
 });
 

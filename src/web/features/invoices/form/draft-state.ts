@@ -134,7 +134,7 @@ export function upToDate(state: DraftState): DraftState {
   return { ...NO_OPTIONS, ...state };
 }
 
-/** An empty form. The first line takes the tax of the company's territory: the others follow from `nextTax`. */
+/** An empty form. */
 export function freshDraft(today: string, groups: readonly VatGroup[] = []): DraftState {
   return {
     type: 'factura',
@@ -312,10 +312,16 @@ function withClient(
   client: Cliente | null,
 ): DraftState {
   const typeClient = client?.CustomerPostingGroup || 'NAC';
+  // A line that nobody has touched begins again.
+  const begun = nextTax(groups, state.typeClient, undefined).tax;
+  const taxOf = (line: DraftLine) =>
+    isEmptyLine(line) && line.tax === begun
+      ? nextTax(groups, typeClient, undefined).tax
+      : taxForClient(groups, typeClient, line.tax);
   const lines =
     typeClient === state.typeClient
       ? state.lines
-      : state.lines.map((line) => ({ ...line, tax: taxForClient(groups, typeClient, line.tax) }));
+      : state.lines.map((line) => ({ ...line, tax: taxOf(line) }));
   return { ...state, invoiceClient: client?.No ?? '', typeClient, lines };
 }
 

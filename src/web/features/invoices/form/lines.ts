@@ -14,6 +14,7 @@ import {
   PRICE_DECIMALS,
   QUANTITY_DECIMALS,
 } from '../../../../domain/totals.ts';
+import { firstTax, GENERAL_TAX } from '../../../../domain/usual-tax.ts';
 import { findVatGroup, type VatGroup } from '../../../../domain/vat.ts';
 import { percent } from '../../../lib/format.ts';
 import type { DraftState } from './draft-state.ts';
@@ -39,10 +40,7 @@ export interface DraftLine {
 
 export type LineChange = Partial<Omit<DraftLine, 'id'>>;
 
-/** Tax of a new line, where the client's group has it. */
-const DEFAULT_TAX = 'IVA21';
-
-export function emptyLine(id: string, tax: string = DEFAULT_TAX): DraftLine {
+export function emptyLine(id: string, tax: string = GENERAL_TAX): DraftLine {
   return { id, description: '', quantity: '1', price: '', tax, linetype: 0 };
 }
 
@@ -146,14 +144,10 @@ export function taxOptions(
   );
 }
 
-/** The client's tax for a line that had another group's: the same if there is one, else its usual; none stays none. */
+/** The client's tax for a line that had another group's: the same if there is one, else its first; none stays none. */
 export function taxForClient(groups: readonly VatGroup[], typeClient: string, tax: string): string {
-  if (tax === '' || codigosOfTax(tax)) return tax;
-  const options = taxOptions(groups, typeClient);
-  const has = (code: string) => options.some((group) => group.VATProdPostingGroup === code);
-  if (options.length === 0 || findVatGroup(groups, tax, typeClient)) return tax;
-  const usual = options.find((group) => group.defecto) ?? options[0];
-  return has(DEFAULT_TAX) ? DEFAULT_TAX : (usual?.VATProdPostingGroup ?? tax);
+  if (tax === '' || codigosOfTax(tax) || findVatGroup(groups, tax, typeClient)) return tax;
+  return firstTax(groups, typeClient)?.VATProdPostingGroup ?? tax;
 }
 
 /** `21 %`, `21 % + 5,2 %`, `Exenta`, `No sujeta`, `Inv. suj. pasivo`: what fits in a narrow cell. */
@@ -227,7 +221,7 @@ export function extraOf(
   return line.discount === undefined ? null : DISCOUNT;
 }
 
-/** A line as its situation makes it: its usual tax, or the one of the same rate that it had. */
+/** A line as its situation makes it: the one of the same rate that it had, or else the company's usual or its own. */
 export function inSituation(
   line: DraftLine,
   situacion: Situacion,
@@ -238,8 +232,8 @@ export function inSituation(
   const sameRate = codes.find(
     (code) => findVatGroup(groups, code, typeClient)?.VATPercentage === rate,
   );
-  const [usual = line.tax] = codes;
-  const tax = codes.includes(line.tax) ? line.tax : (sameRate ?? usual);
+  const usual = codes.find((code) => findVatGroup(groups, code, typeClient)?.defecto) ?? codes[0];
+  const tax = codes.includes(line.tax) ? line.tax : (sameRate ?? usual ?? line.tax);
   return {
     ...line,
     tax,
@@ -264,13 +258,13 @@ export function nextTax(
 ): Pick<DraftLine, 'tax' | 'tipoDestino'> {
   const situacion = last && situacionDe(last.tax, typeClient);
   const isSpecial = last && (codigosOfTax(last.tax) || (situacion && !isOrdinary(situacion)));
-  if (!isSpecial) return { tax: taxForClient(groups, typeClient, DEFAULT_TAX) };
+  if (!isSpecial) return { tax: firstTax(groups, typeClient)?.VATProdPostingGroup ?? GENERAL_TAX };
   return { tax: last.tax, ...(last.tipoDestino && { tipoDestino: last.tipoDestino }) };
 }
 
 /**
  * The tax of a product in a line that has another: its own or, in a situation of its own, the one of the same rate
- * there. What the line has stays when neither says it.
+ * there. What the line has stays when neither says it. An exemption that the line only began with is no such situation.
  */
 export function taxWithProduct(
   groups: readonly VatGroup[],
@@ -280,7 +274,11 @@ export function taxWithProduct(
 ): string {
   if (own === '' || codigosOfTax(tax)) return tax;
   const situacion = situacionDe(tax, typeClient);
-  if (!situacion || isOrdinary(situacion)) return findVatGroup(groups, own, typeClient) ? own : tax;
+  const begun = findVatGroup(groups, tax, typeClient);
+  const isBegunExempt = begun?.defecto === true && begun.verifactu.OperacionExenta !== null;
+  if (!situacion || isOrdinary(situacion) || isBegunExempt) {
+    return findVatGroup(groups, own, typeClient) ? own : tax;
+  }
   const rate = findVatGroup(groups, own, 'NAC')?.VATPercentage;
   const alike = situacion.codigos.find(
     (code) => findVatGroup(groups, code.tax, typeClient)?.VATPercentage === rate,

@@ -5,9 +5,11 @@ import {
   type Impuesto,
   type Situacion,
   situacionById,
+  situacionDe,
   TIPO_GENERAL_UE,
 } from '../../../../domain/situaciones.ts';
 import { propuestas, situacionesPara, sugerencias } from '../../../../domain/sugerencias.ts';
+import { firstTax } from '../../../../domain/usual-tax.ts';
 import { Select } from '../../../ui/forms/select.tsx';
 import { fold } from '../../../ui/table/search.ts';
 import { useCatalogs } from './catalogs.tsx';
@@ -50,7 +52,10 @@ export const SituationField = memo(function SituationField(props: SituationField
   // For this client: another one may ask for another situation.
   const [chosenFor, setChosenFor] = useState<string>();
   const isChosen = client !== undefined && chosenFor === client.No;
-  const proposed = isReadOnly ? [] : propuestas(suggested, chosen, { isChosen });
+  const first = firstTax(groups, typeClient);
+  const isUsual =
+    first !== undefined && situacionDe(first.VATProdPostingGroup, typeClient) === chosen;
+  const proposed = isReadOnly ? [] : propuestas(suggested, chosen, { isChosen, isUsual });
   const choose = (id: string | null) => {
     const situacion = id && situacionById(id);
     const rate = TIPO_GENERAL_UE[client?.countryCode ?? ''];
