@@ -6,13 +6,13 @@ interface Moving {
   readonly transitionProps?: { readonly duration?: number };
 }
 
-it('moves nothing for longer than 160 ms', () => {
+it('has no animation longer than 160 ms', () => {
   const durations = Object.entries(theme.components ?? {}).flatMap(([name, component]) => {
     const { transitionDuration, transitionProps }: Moving = component?.defaultProps ?? {};
     const duration = transitionDuration ?? transitionProps?.duration;
     return duration === undefined ? [] : [[name, duration] as const];
   });
-  // What the library itself would move for 200 ms and more.
+  // Components that the library itself would animate for 200 ms or more.
   expect(durations.map(([name]) => name)).toEqual(
     expect.arrayContaining(['Collapse', 'Drawer', 'Modal', 'Notifications', 'SegmentedControl']),
   );

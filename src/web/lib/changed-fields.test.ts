@@ -9,7 +9,7 @@ interface Card {
 }
 const opened: Card = { No: 'C1', Name: 'Uno', Email: 'uno@example.com' };
 
-it('says the code and what is another, also what was emptied or is empty either way', () => {
+it('contains the code and what differs, also if it was emptied, but not if it is empty in both', () => {
   expect(changedFields(opened, opened)).toEqual({ No: 'C1' });
   expect(changedFields(opened, { ...opened, Name: 'Dos', note: '' })).toEqual({
     No: 'C1',
@@ -22,7 +22,7 @@ it('says the code and what is another, also what was emptied or is empty either 
   });
 });
 
-it('says all of a new one', () => {
+it('contains everything of a new one', () => {
   const blank = { No: '', Name: '', Email: '' };
   expect(changedFields(blank, { ...opened, No: '' })).toEqual({ ...opened, No: '' });
 });

@@ -11,7 +11,7 @@ it.each([
   ['///', 'factura.pdf'],
 ])('saves %s as %s', (docNo, name) => expect(pdfFileName(docNo)).toBe(name));
 
-it('gives the bytes of the file, whatever they are', async () => {
+it('returns the bytes of the file, whatever they are', async () => {
   const bytes = [0x25, 0x50, 0x44, 0x46, 0x00, 0xff, 0xe2];
   const file = fileFromBase64(btoa(String.fromCharCode(...bytes)), 'application/pdf');
   expect([...new Uint8Array(await (file as Blob).arrayBuffer())]).toEqual(bytes);

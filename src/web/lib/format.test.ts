@@ -12,16 +12,16 @@ import {
 } from './format.ts';
 
 describe('amounts', () => {
-  it('groups from four figures on, with a comma and two decimals', () => {
+  it('are grouped from four digits on, with a comma and two decimals', () => {
     expect(importe(1234.5)).toBe('1.234,50');
     expect(importe(9_999_999_999.99)).toBe('9.999.999.999,99');
   });
 
-  it('puts € after a space that does not break, and a real minus sign', () => {
+  it('have € after a no-break space, and a real minus sign', () => {
     expect(euros(-378.13)).toBe('−378,13\u00a0€');
   });
 
-  it('writes cents exactly at any size', () => {
+  it('are written from cents exactly at any size', () => {
     expect([0n, 5n, 5399n, -31_250n, 123_456_789_012_345_678n].map(eurosOfCents)).toEqual([
       '0,00\u00a0€',
       '0,05\u00a0€',
@@ -31,7 +31,7 @@ describe('amounts', () => {
     ]);
   });
 
-  it('counts one and many', () => {
+  it('uses singular and plural', () => {
     expect([cuenta(1, 'factura', 'facturas'), cuenta(1284, 'factura', 'facturas')]).toEqual([
       '1\u00a0factura',
       '1.284\u00a0facturas',
@@ -39,7 +39,7 @@ describe('amounts', () => {
   });
 });
 
-it('writes dates as 20/11/2026 and leaves what is not one', () => {
+it('writes dates as 20/11/2026 and leaves other text as it is', () => {
   expect(fecha('2026-11-20')).toBe('20/11/2026');
   expect(fecha('2026-11-20T10:00:00Z')).toBe('20/11/2026');
   expect(fecha('')).toBe('');
@@ -49,7 +49,7 @@ it('names a month', () => {
   expect(nombreMes('2026-11')).toBe('noviembre');
 });
 
-it('makes initials of a company’s name', () => {
+it('makes initials from a company’s name', () => {
   expect(iniciales('Carpintería Belmonte e Hijos, S.L.')).toBe('CB');
   expect(iniciales('Ávila')).toBe('Á');
   expect(iniciales('obrador')).toBe('O');

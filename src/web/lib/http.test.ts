@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, errorMessages, http, httpList, onSessionRefused, retryMessage } from './http.ts';
 import { replacingToken, storedToken, storeToken } from './session.ts';
 
-/** The last request that left, as the browser would send it. */
+/** The last request sent, as by the browser. */
 let last: Request;
 
-/** The network: it answers once, what it is told, to whatever is asked. */
+/** The network: it gives one answer, as set up, to any request. */
 function answer(status: number, body: unknown = {}, headers: Record<string, string> = {}): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -15,7 +15,7 @@ function answer(status: number, body: unknown = {}, headers: Record<string, stri
   return '/api/call';
 }
 
-/** A body of which only this arrives. */
+/** A body of which only this part arrives. */
 function cut(text: string): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull(controller) {
@@ -48,7 +48,7 @@ async function failure(call: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('http', () => {
-  it('gives the JSON of a success', async () => {
+  it('returns the JSON of a success', async () => {
     expect(await http(answer(200, [1, 2]))).toEqual([1, 2]);
   });
 
@@ -61,13 +61,13 @@ describe('http', () => {
     expect(last.headers.get('Idempotency-Key')).toBe('k1');
   });
 
-  it('sends forms as multipart and leaves out what is undefined', async () => {
+  it('sends forms as multipart and omits what is undefined', async () => {
     await http(answer(200), { form: { Asunto: 'Hola', Body: undefined } });
     expect(last.headers.get('Content-Type')).toMatch(/^multipart\/form-data; boundary=/);
     expect([...(await last.formData()).entries()]).toEqual([['Asunto', 'Hola']]);
   });
 
-  it('keeps a list that is the same, and asks whole for one that was changed here', async () => {
+  it('reuses an unchanged list, and requests one in full that was changed here', async () => {
     const etag = { ETag: 'W/"1"' };
     const loaded = await httpList<string[]>(answer(200, ['a'], etag), undefined);
     expect([loaded, last.headers.get('If-None-Match')]).toEqual([['a'], null]);
@@ -91,7 +91,7 @@ describe('http', () => {
     [{ errores: ['Una.'], message: 'Dos.' }, ['Una.', 'Dos.']],
     ['<html>', []],
     ['', []],
-  ])('reads the sentences of %j', async (body, messages) => {
+  ])('reads the messages in %j', async (body, messages) => {
     expect((await failure(http(answer(400, body)))).messages).toEqual(messages);
   });
 
@@ -102,7 +102,7 @@ describe('http', () => {
     expect(error).toMatchObject({ status: 429, codigo: 'X', retryAfterSeconds: 30 });
   });
 
-  it('says status 0 when nobody answers', async () => {
+  it('reports status 0 if nobody answers', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     expect((await failure(http('/api/call'))).status).toBe(0);
   });
@@ -111,22 +111,22 @@ describe('http', () => {
     ['is cut off half way', () => cut('{"No":"00001/')],
     ['is cut off before it began', () => cut('')],
     ['is the page of a proxy', () => '<html>'],
-  ])('takes for no answer a success whose body %s', async (_what, body) => {
+  ])('does not accept as an answer a success whose body %s', async (_what, body) => {
     vi.stubGlobal('fetch', async () => new Response(body(), { status: 200 }));
     expect((await failure(http('/api/call', { json: {} }))).status).toBe(0);
     expect((await failure(httpList('/api/call', undefined))).status).toBe(0);
   });
 
-  it('keeps the status of a refusal whose body is cut off', async () => {
+  it('keeps the status of a refusal whose body is truncated', async () => {
     vi.stubGlobal('fetch', async () => new Response(cut('{"mess'), { status: 409 }));
     expect(await failure(http('/api/call'))).toMatchObject({ status: 409, messages: [] });
   });
 
-  it('admits a success that says nothing more', async () => {
+  it('accepts a success with an empty body', async () => {
     expect(await http(answer(200, ''))).toBeUndefined();
   });
 
-  it('forgets a session that the server refuses, and tells of it', async () => {
+  it('deletes a session that the server refuses, and announces it', async () => {
     storeToken(TOKEN);
     const refused = vi.fn();
     const stop = onSessionRefused(refused);
@@ -136,7 +136,7 @@ describe('http', () => {
     expect(refused).toHaveBeenCalledTimes(1);
   });
 
-  it('asks again with the session that took the place of the refused one', async () => {
+  it('retries with the session that has replaced the refused one', async () => {
     storeToken(TOKEN);
     const next = `h.${btoa(JSON.stringify({ ...claims, sid: 'otra' }))}.s`;
     const sent: (string | null)[] = [];
@@ -144,7 +144,7 @@ describe('http', () => {
     vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
       const token = new Headers(init.headers).get('Authorization');
       sent.push(token);
-      // The change is known to the server, and not yet here.
+      // The server knows of the change, but not this tab yet.
       answerChange({ tokenJWT: next });
       return new Response('{}', { status: token === `Bearer ${TOKEN}` ? 401 : 200 });
     });
@@ -168,11 +168,11 @@ describe('http', () => {
 });
 
 describe('errorMessages', () => {
-  it('gives what the server said', () => {
+  it('returns what the server said', () => {
     expect(errorMessages(new ApiError(400, ['Una.', 'Dos.']))).toEqual(['Una.', 'Dos.']);
   });
 
-  it('falls back to the texts of last resort', () => {
+  it('falls back to generic texts', () => {
     expect(errorMessages(new ApiError(500, []))).toEqual(['An unexpected error occurred.']);
     expect(errorMessages(new Error('x'), 'Ocurrió un error inesperado.')).toEqual([
       'Ocurrió un error inesperado.',
@@ -186,7 +186,7 @@ describe('errorMessages', () => {
     expect(errorMessages(refused)).toEqual(['No.']);
   });
 
-  it('tells that nobody answered, unless the screen has more to say of what failed', () => {
+  it('says that nobody answered, unless the screen has a better text for the failure', () => {
     const unanswered = new ApiError(0, []);
     for (const fallback of [undefined, 'Ocurrió un error inesperado.', 'Error inesperado.']) {
       expect(errorMessages(unanswered, fallback)).toEqual([expect.stringMatching(/conexión/)]);
@@ -198,7 +198,7 @@ describe('errorMessages', () => {
 });
 
 describe('retryMessage', () => {
-  it('tells a connection that fails from a service that does, and gives what the service said', async () => {
+  it('distinguishes a failed connection from a failed service, and returns what the service said', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     expect(retryMessage(await failure(http('/api/call')))).toMatch(/conexión/);
     expect(retryMessage(await failure(http(answer(502, '<html>Bad Gateway</html>'))))).toMatch(

@@ -3,7 +3,7 @@ import { makeOnce } from './make-once.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Asks for each content in turn; the network answers as it is told. Gives the keys that left. */
+/** Requests each content in turn; the network answers as set up. Returns the keys sent. */
 async function keysOf(asked: readonly [name: string, answer: Response | 'lost'][]) {
   const keys: (string | null)[] = [];
   for (const [Name, answer] of asked) {
@@ -19,7 +19,7 @@ async function keysOf(asked: readonly [name: string, answer: Response | 'lost'][
 
 const made = () => Response.json({ No: '1' });
 
-it('asks again for what was not answered under the same key, also after something else', async () => {
+it('repeats an unanswered request with the same key, also after another one', async () => {
   const [first, other, again] = await keysOf([
     ['Ensaimada', 'lost'],
     ['Ensaimada grande', made()],
@@ -29,7 +29,7 @@ it('asks again for what was not answered under the same key, also after somethin
   expect(other).not.toBe(first);
 });
 
-it('keeps the key past a refusal and past an answer that was cut off', async () => {
+it('keeps the key after a refusal and after a truncated answer', async () => {
   const cutOff = new Response('{"No":', { status: 200 });
   const refused = Response.json({ message: 'Espera.' }, { status: 429 });
   const keys = await keysOf([
@@ -40,7 +40,7 @@ it('keeps the key past a refusal and past an answer that was cut off', async () 
   expect(new Set(keys).size).toBe(1);
 });
 
-it('makes another one of the same content once the first is made', async () => {
+it('uses another key for the same content once the first request has succeeded', async () => {
   const [first, second] = await keysOf([
     ['Bollo', made()],
     ['Bollo', made()],

@@ -10,7 +10,7 @@ import {
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 
-/** A token as the server signs it, but for the signature, which the browser never checks. */
+/** A token as the server signs it, except for the signature, which the browser never checks. */
 function tokenUntil(instant: string, sub = '1'): string {
   const claims = { sub, email: 'nuria@obrador.example', exp: Date.parse(instant) / 1000, sid: 's' };
   return `header.${base64url(JSON.stringify(claims))}.signature`;
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 describe('decodeToken', () => {
-  it('reads the payload, accents too', () => {
+  it('reads the payload, with accents', () => {
     const payload = base64url('{"sub":"1","email":"ñandú@x.es","exp":5,"sid":"s"}');
     expect(decodeToken(`h.${payload}.s`)?.email).toBe('ñandú@x.es');
   });
@@ -61,12 +61,12 @@ it('compares the expiry, in seconds, with the present', () => {
 });
 
 describe('readToken', () => {
-  it('gives the living token', () => {
+  it('returns a valid token', () => {
     storeToken(ALIVE);
     expect(readToken()).toBe(ALIVE);
   });
 
-  it.each([EXPIRED, 'unreadable'])('deletes one that no longer serves', (token) => {
+  it.each([EXPIRED, 'unreadable'])('deletes an expired token', (token) => {
     storeToken(token);
     expect(readToken()).toBeNull();
     expect(localStorage.getItem(TOKEN_KEY)).toBeNull();
@@ -74,7 +74,7 @@ describe('readToken', () => {
 });
 
 describe('the check of every click', () => {
-  it('renews a living token', async () => {
+  it('renews a valid token', async () => {
     storeToken(ALIVE);
     const check = sessionChecker(async () => ({ tokenJWT: RENEWED }));
     expect(await check()).toBe('alive');
@@ -91,26 +91,26 @@ describe('the check of every click', () => {
     expect(refresh).toHaveBeenCalledTimes(2);
   });
 
-  it('ends an expired session without asking', async () => {
+  it('ends an expired session without asking the server', async () => {
     storeToken(EXPIRED);
     const refresh = vi.fn(async () => ({ tokenJWT: RENEWED }));
     expect(await sessionChecker(refresh)()).toBe('over');
     expect(refresh).not.toHaveBeenCalled();
   });
 
-  it('ends the session that the server will not renew', async () => {
+  it('ends a session that the server will not renew', async () => {
     storeToken(ALIVE);
     expect(await sessionChecker(async () => 'refused')()).toBe('over');
     expect(readToken()).toBeNull();
   });
 
-  it('keeps the token in hand when nobody answers', async () => {
+  it('keeps the current token if nobody answers', async () => {
     storeToken(ALIVE);
     expect(await sessionChecker(async () => 'no-answer')()).toBe('alive');
     expect(readToken()).toBe(ALIVE);
   });
 
-  it('does not bring back a session that was closed while it waited', async () => {
+  it('does not restore a session that was closed while it waited', async () => {
     storeToken(ALIVE);
     const check = sessionChecker(async () => {
       localStorage.removeItem(TOKEN_KEY);
@@ -120,7 +120,7 @@ describe('the check of every click', () => {
     expect(readToken()).toBeNull();
   });
 
-  it('leaves alone the token of whoever signed in while it waited', async () => {
+  it('leaves alone the token of somebody who signed in while it waited', async () => {
     const other = tokenUntil('2026-11-20T11:00:00Z', '2');
     storeToken(ALIVE);
     const check = sessionChecker(async () => {

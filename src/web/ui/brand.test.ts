@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { BRAND_HUELLA, HUELLA_00039, HUELLA_00040, HUELLA_00041_CHANGED } from './brand.ts';
 
-/** SHA-256 of the fields of a RegistroAlta, as the AEAT joins them. */
+/** SHA-256 of the fields of a RegistroAlta, joined as the AEAT does. */
 async function huella(
   NumSerieFactura: string,
   FechaExpedicionFactura: string,
@@ -23,7 +23,7 @@ async function huella(
 
 const AT_41 = '2026-11-20T10:32:07+01:00';
 
-it('draws a real cadena: each huella is made with the one before', async () => {
+it('draws a real cadena: each huella is computed with the previous one', async () => {
   const h39 = await huella(
     '00039/LO',
     '18-11-2026',

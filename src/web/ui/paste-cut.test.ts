@@ -8,7 +8,7 @@ const field = (value: string, maxLength: number, from = value.length, to = from)
   selectionEnd: to,
 });
 
-describe('what is cut of a paste', () => {
+describe('what is cut from a paste', () => {
   it.each([
     ['fits', field('', 10), '1234567890', 0],
     ['is longer than the field', field('', 10), '123456789012', 2],

@@ -21,11 +21,11 @@ describe('selloPaths', () => {
     for (const path of paths ?? []) expect(strokes(path)).toHaveLength(4);
   });
 
-  it('draws the same huella the same, in either case of its letters', () => {
+  it('draws the same huella identically, in either case of its letters', () => {
     expect(selloPaths(HUELLA.toLowerCase(), 2.6)).toEqual(selloPaths(HUELLA, 2.6));
   });
 
-  it('changes the ring of the digit that changes, and only that one', () => {
+  it('changes only the ring of the digit that changes', () => {
     const changed = `${HUELLA.slice(0, 20)}0${HUELLA.slice(21)}`; // place 20: third ring
     const before = selloPaths(HUELLA, 2.6) ?? [];
     const after = selloPaths(changed, 2.6) ?? [];
@@ -41,9 +41,9 @@ describe('selloPaths', () => {
     ]);
   });
 
-  it('turns a ring by its first and last digits and shares it in proportion to the weights', () => {
-    // Ring of zeros: it starts at −90°; strokes weigh 7.2 and gaps 1.2, so of the turn that is
-    // left after four gaps of (2.6 + 1.5) / 6.2 rad, each stroke takes 7.2 / 33.6.
+  it('rotates a ring by its first and last digits and divides it in proportion to the weights', () => {
+    // Ring of zeros: it starts at −90°; strokes weigh 7.2 and gaps 1.2, so of the turn that remains after four gaps of
+    // (2.6 + 1.5) / 6.2 rad, each stroke takes 7.2 / 33.6.
     const [inner = ''] = selloPaths('0'.repeat(64), 2.6) ?? [];
     const [first] = strokes(inner);
     const left = 2 * Math.PI - (4 * (2.6 + 1.5)) / 6.2;
@@ -61,13 +61,13 @@ describe('selloPaths', () => {
     });
   });
 
-  it('draws nothing for what is not a huella', () => {
+  it('draws nothing if it is given no huella', () => {
     expect(selloPaths('', 2.6)).toBeNull();
     expect(selloPaths('G'.repeat(64), 2.6)).toBeNull();
   });
 });
 
-it('spreads the rings from 6.2 in steps of 5.35, taller than wide', () => {
+it('spaces the rings from 6.2 in steps of 5.35, taller than wide', () => {
   expect(selloRings[0]).toEqual({ rx: 6.2, ry: 7.07 });
   expect(selloRings[7]).toEqual({ rx: 43.65, ry: 49.76 });
 });

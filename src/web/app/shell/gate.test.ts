@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { gateOf, isAlwaysOpen } from './gate.ts';
 
 describe('gateOf', () => {
-  it('closes nothing to a company with certificate and subscription', () => {
+  it('closes nothing for a company with certificate and subscription', () => {
     expect(gateOf({ hasCertificate: true, expired: false })).toBeNull();
   });
 
-  it('says a sentence for each reason, the subscription first', () => {
+  it('has a sentence for each reason, the subscription first', () => {
     expect(gateOf({ hasCertificate: false, expired: false })?.sentence).toBe(
       'Se necesita cargar el certificado digital para poder acceder.',
     );

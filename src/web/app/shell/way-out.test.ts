@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { gateOf } from './gate.ts';
 import { wayOutOf } from './way-out.ts';
 
-it('leads to what solves a closed panel, whoever says its sentence', () => {
+it('links to what solves a closed panel, wherever its sentence comes from', () => {
   for (const company of [
     { hasCertificate: false, expired: false },
     { hasCertificate: true, expired: true },
@@ -15,7 +15,7 @@ it('leads to what solves a closed panel, whoever says its sentence', () => {
   }
 });
 
-it('leads to the page that a refusal names, and elsewhere nowhere', () => {
+it('links to the page that a refusal names, and to none otherwise', () => {
   const refusal = 'Concilia ese mes en «Registros y evidencias».';
   expect(wayOutOf(['Otra cosa.', refusal])?.to).toBe('/panel/registros');
   expect(wayOutOf(['El correo no es correcto.'])).toBeNull();

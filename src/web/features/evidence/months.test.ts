@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lastMonths, monthsAhead } from './months.ts';
 
-it('counts months back over the new year, also from a day 31', () => {
+it('counts months back across the new year, also from a day 31', () => {
   expect(lastMonths(new Date(2027, 0, 31), 3)).toEqual(['2027-01', '2026-12', '2026-11']);
 });
 

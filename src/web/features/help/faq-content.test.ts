@@ -17,13 +17,13 @@ describe('findQuestions', () => {
     { question: '¿Dónde lo subo?', answer: 'En tu perfil.' },
   ];
 
-  it('finds all the words, without minding accents or case', () => {
+  it('finds all the words, ignoring accents and case', () => {
     expect(findQuestions(questions, 'QUE caduca')).toEqual([questions[0]]);
     expect(findQuestions(questions, 'donde perfil')).toEqual([questions[1]]);
     expect(findQuestions(questions, 'caduca perfil')).toEqual([]);
   });
 
-  it('finds what only the front of a card says', () => {
+  it('finds text that is only on the front of a card', () => {
     expect(findQuestions(CARDS, 'real decreto y una orden')).toEqual([CARDS[1]]);
   });
 

@@ -10,27 +10,27 @@ describe('compare', () => {
     });
   });
 
-  it('says «hasta hoy» while it is lower: the period is not over', () => {
+  it('says «hasta hoy» while it is lower, as the period is not over', () => {
     expect(compare(500, 1000, 'en octubre')).toEqual({
       direction: 'down',
       text: 'Hasta hoy, 50\u00a0% menos que en octubre',
     });
   });
 
-  it('says that there was nothing in the period before', () => {
+  it('says that there was nothing in the previous period', () => {
     expect(compare(0, 0, 'en octubre')?.text).toBe('Nada facturado en octubre');
     expect(compare(500, 0, 'el 3.º')).toEqual({ direction: 'same', text: 'Nada facturado el 3.º' });
   });
 
-  it('says nothing of a period before that gave back more than it invoiced', () => {
+  it('says nothing about a previous period that refunded more than it invoiced', () => {
     expect(compare(500, -20, 'en octubre')).toBeNull();
   });
 
-  it('counts times instead of thousands of per cent', () => {
+  it('gives a factor instead of thousands of per cent', () => {
     expect(compare(28_000, 2000, 'en octubre')?.text).toBe('14 veces lo de octubre');
   });
 
-  it('tells the amount before when it was next to nothing', () => {
+  it('gives the previous amount if that was next to nothing', () => {
     expect(compare(16_084.54, 4.16, 'en octubre')).toEqual({
       direction: 'up',
       text: 'En octubre, 4,16\u00a0€',
@@ -38,7 +38,7 @@ describe('compare', () => {
     expect(compare(1000, 10, 'el 3.º')?.text).toBe('El 3.º, 10,00\u00a0€');
   });
 
-  it('calls the same what differs by less than half a point', () => {
+  it('treats a difference of less than half a point as none', () => {
     expect(compare(1002, 1000, 'el 3.º')?.direction).toBe('same');
   });
 });

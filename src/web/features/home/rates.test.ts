@@ -14,7 +14,7 @@ const fila = (change: Partial<FilaPorTipo>): FilaPorTipo => ({
 const words = (filas: readonly FilaPorTipo[], tax = 'IVA') =>
   ratesOf(filas, tax).words.map((word) => word.replaceAll('\u00a0', ' '));
 
-it('says each rate with its quota, the most first, and nothing of what charges none', () => {
+it('shows each rate with its quota, highest quota first, and nothing for what charges none', () => {
   const filas = [
     fila({ tipo: 10, cuota: 215 }),
     fila({ tipo: 21, cuota: 10_533.77 }),
@@ -26,7 +26,7 @@ it('says each rate with its quota, the most first, and nothing of what charges n
   expect(ratesOf(filas, 'IVA').cents).toBe(1_044_827n); // 10 533,77 − 300,50 + 215,00
 });
 
-it('joins a rate with and without recargo, which is one more', () => {
+it('joins a rate with and without recargo, which is shown as one more', () => {
   const filas = [
     fila({ tipo: 21, cuota: 4.41 }),
     fila({ tipo: 21, recargo: 5.2, cuota: 21, cuotaRecargo: 5.2 }),
@@ -49,7 +49,7 @@ it.each([
   ['21 %: 1.189.021,33', '10 %: 1,00'],
   ['21 %: 1,00'],
   [],
-])('tells all of them where two lines have room: %s, %s, %s', (...words) => {
+])('shows all of them if two lines have room: %s, %s, %s', (...words) => {
   expect(inTwoLines(words, 27)).toEqual(words);
 });
 
@@ -58,9 +58,6 @@ it.each<[string[], number, number]>([
   [['21 %: 1.189.021,33', '10 %: 212.189,33', '4 %: 45.205,20'], 27, 2],
   [['21 %: 13.467,87', '10 %: 610,14', '4 %: 22,98'], 22, 2],
   [['21 %: 1.189.021,33', '10 %: 212.189,33', '4 %: 45.205,20'], 22, 1],
-])(
-  'tells as many as two lines have room for, and that there are others: %s',
-  (words, letters, told) => {
-    expect(inTwoLines(words, letters)).toEqual([...words.slice(0, told), 'y otros']);
-  },
-);
+])('shows as many as fit in two lines, and that there are others: %s', (words, letters, told) => {
+  expect(inTwoLines(words, letters)).toEqual([...words.slice(0, told), 'y otros']);
+});

@@ -7,7 +7,7 @@ describe('ticks', () => {
     expect(ticks([14_200, 6_200, 28_130.5])).toEqual([0, 10_000, 20_000, 30_000]);
   });
 
-  it('has only the zero when there is nothing', () => {
+  it('has only zero if there is nothing', () => {
     expect(ticks([0, 0])).toEqual([0]);
     expect(ticks([])).toEqual([0]);
   });
@@ -16,7 +16,7 @@ describe('ticks', () => {
     expect(ticks([-400, 1000])).toEqual([-500, 0, 500, 1000]);
   });
 
-  it('holds every value between at most six marks, with the zero', () => {
+  it('covers every value with at most six marks, including zero', () => {
     const cents = fc.integer({ min: -1_000_000_000_00, max: 1_000_000_000_00 });
     fc.assert(
       fc.property(fc.array(cents, { minLength: 1, maxLength: 12 }), (amounts) => {
@@ -31,7 +31,7 @@ describe('ticks', () => {
   });
 });
 
-it('writes marks in few letters', () => {
+it('writes marks briefly', () => {
   expect([0, 500, 10_000, 2500, 1_000_000, -5000].map(tickLabel)).toEqual([
     '0',
     '500',

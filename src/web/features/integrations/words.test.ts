@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countWords, phasePercent, runWords } from './words.ts';
 
 describe('what a synchronisation did, in words', () => {
-  it('tells documents first, with their number', () => {
+  it('lists documents first, with their number', () => {
     const words = countWords({ clientesNuevos: 2000, facturasNuevas: 1, retenidas: 3 });
     expect(words.replaceAll('\u00a0', ' ')).toBe(
       '1 factura nueva · 3 retenidas · 2.000 clientes nuevos',
@@ -17,7 +17,7 @@ describe('what a synchronisation did, in words', () => {
     expect(one).toMatch(/^1\scliente nuevo$/);
   });
 
-  it('moves on with each phase and never looks done before its end', () => {
+  it('advances with each phase and never looks finished before its end', () => {
     const at = ['conectando', 'clientes', 'facturas', 'devolviendo'].map(phasePercent);
     expect(at).toEqual(at.toSorted((a, b) => a - b));
     expect(Math.max(...at)).toBeLessThan(100);

@@ -20,7 +20,7 @@ it('adds up: lines, VAT by rate and total', () => {
   expect(cents(EXAMPLE.changed.total)).toBe(base + vat + 1);
 });
 
-it('has tax numbers with the right control', () => {
+it('has tax numbers with the right control character', () => {
   expect(checkNif(EXAMPLE.issuer.nif).ok).toBe(true);
   expect(checkNif(/A\d{8}/.exec(EXAMPLE.customer.data)?.[0] ?? '').ok).toBe(true);
 });

@@ -17,13 +17,15 @@ describe('the price', () => {
     ['1.234,5', '1.234,50'],
     ['', '0,00'],
     ['doce', 'doce'],
-  ])('%j becomes %j on leaving', (typed, text) => expect(normalizedPrice(typed)).toBe(text));
+  ])('%j becomes %j when the field is left', (typed, text) =>
+    expect(normalizedPrice(typed)).toBe(text),
+  );
 });
 
 describe('productErrors', () => {
   const draft = { ...productDraft(undefined), Name: 'Hora' };
 
-  it('asks for a name and admits an empty price', () => {
+  it('requires a name and allows an empty price', () => {
     expect(productErrors(draft)).toEqual({});
     expect(productErrors({ ...draft, Name: ' ' })).toHaveProperty('Name');
   });

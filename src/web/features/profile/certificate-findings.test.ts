@@ -17,7 +17,7 @@ const last = (change: Partial<Certificate>) =>
   certificateFindings({ ...certificate, ...change }, 'B87654323', now).at(-1);
 
 describe('certificateFindings', () => {
-  it('finds nothing wrong in a valid one of the company', () => {
+  it('finds nothing wrong in a valid certificate of the company', () => {
     const findings = certificateFindings(certificate, 'B87654323', now);
     expect(findings.map(({ tone }) => tone)).toEqual(['bien', 'bien', 'bien', 'bien']);
     expect(findings[1]).toEqual({
@@ -32,7 +32,7 @@ describe('certificateFindings', () => {
     });
   });
 
-  it('tells a certificate of somebody else', () => {
+  it('recognises a certificate of somebody else', () => {
     expect(certificateFindings(certificate, 'A58818501', now)[2]).toEqual({
       tone: 'mal',
       text: 'El NIF no es el de tu empresa (A58818501). Sube el suyo',
@@ -40,7 +40,7 @@ describe('certificateFindings', () => {
     });
   });
 
-  it('warns two months before it expires, and tells when it has', () => {
+  it('warns two months before it expires, and says when it has', () => {
     expect(last({ validoHasta: new Date(2027, 0, 19, 12).toISOString() })).toEqual({
       tone: 'aviso',
       text: 'Caduca el 19/01/2027. Renuévalo ya para no parar',
@@ -53,7 +53,7 @@ describe('certificateFindings', () => {
     });
   });
 
-  it('tells one that is not valid yet', () => {
+  it('recognises one that is not valid yet', () => {
     expect(last({ validoDesde: new Date(2026, 11, 1).toISOString() })).toEqual({
       tone: 'mal',
       text: 'Todavía no vale: empieza el 01/12/2026',

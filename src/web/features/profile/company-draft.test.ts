@@ -14,7 +14,7 @@ it('finds nothing wrong in complete data, however the NIF is written', () => {
   expect(companyErrors({ ...company, VATRegistrationNo: ' b-1234567-4' })).toEqual({});
 });
 
-it('says of a NIF that it ends as few do, which may be right', () => {
+it('warns about a NIF with an unusual last character, which may be right', () => {
   expect(nifNotice(company)).toBeUndefined();
   const odd = { ...company, VATRegistrationNo: 'B1234567D' };
   expect(companyErrors(odd)).toEqual({});
@@ -31,7 +31,7 @@ it('names each wrong field', () => {
   ]);
 });
 
-it('does not take blanks or hyphens for a change', () => {
+it('does not treat blanks or hyphens as a change', () => {
   const typed = { ...company, Name: `${company.Name} `, VATRegistrationNo: 'B-12345674' };
   expect(normalizedCompany(typed)).toEqual(company);
 });
@@ -41,11 +41,11 @@ it.each([
   ['31001', /NaTicket/],
   ['35001', /IGIC/],
   ['52001', /IPSI/],
-])('tells what follows from %s', (postCode, notice) => {
+])('says what follows from %s', (postCode, notice) => {
   expect(territoryNotice({ ...company, postCode })).toMatch(notice);
 });
 
-it('has nothing to tell of most places', () => {
+it('says nothing about most places', () => {
   expect(territoryNotice(company)).toBeUndefined();
   expect(territoryNotice({ ...company, countryCode: 'FR', postCode: '48001' })).toBeUndefined();
 });

@@ -8,7 +8,7 @@ it('counts the last hours as a day', () => {
   expect(daysUntil(new Date(now - 1).toISOString(), now)).toBe(-0);
 });
 
-it('speaks in singular and plural', () => {
+it('uses singular and plural', () => {
   expect([daysLeft(0), daysLeft(1), daysLeft(114), daysLeft(12345)]).toEqual([
     'caducado',
     'queda 1 día',

@@ -3,7 +3,7 @@ import { readPicture } from './picture-file.ts';
 
 const file = (bytes: Uint8Array<ArrayBuffer>, type: string) => new File([bytes], 'logo', { type });
 
-it('gives the bytes of a big image, whatever they are', async () => {
+it('encodes the bytes of a big image, whatever they are', async () => {
   const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => index % 256);
   const read = await readPicture(file(bytes, 'image/png'));
   expect(read.ok && Uint8Array.from(atob(read.base64), (char) => char.charCodeAt(0))).toEqual(

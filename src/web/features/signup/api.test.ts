@@ -8,13 +8,13 @@ it('makes order ids of O and eleven characters of base 36', () => {
   expect(new Set(ids).size).toBe(200);
 });
 
-it('does not go to pay for a plan that is not sold', () => {
+it('does not open the payment of a plan that is not sold', () => {
   expect(() => initPayment({ ...EMPTY_SIGN_UP, subscriptionType: 'weekly' })).toThrow(
     'Plan de suscripción inválido',
   );
 });
 
-it('reads a signed answer from an address, whole or not at all', () => {
+it('reads a signed answer from an address, completely or not at all', () => {
   const address =
     'orderId=O1&Ds_SignatureVersion=V&Ds_MerchantParameters=eyJ9%2B/=&Ds_Signature=a%2Bb=';
   expect(signedAnswer(new URLSearchParams(address))).toEqual({

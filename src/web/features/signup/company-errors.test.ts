@@ -12,11 +12,11 @@ const COMPLETE = {
   postCode: '50003',
 };
 
-it('lets a complete company through', () => {
+it('accepts a complete company', () => {
   expect(companyErrors(COMPLETE, { askPassword: false })).toEqual({});
 });
 
-it('asks for each of the five fields', () => {
+it('requires each of the five fields', () => {
   const found = companyErrors({ ...EMPTY_SIGN_UP, countryCode: '' }, { askPassword: false });
   expect(Object.keys(found).sort()).toEqual([
     'address',
@@ -27,7 +27,7 @@ it('asks for each of the five fields', () => {
   ]);
 });
 
-it('asks for the password only where it was lost', () => {
+it('asks for the password only if it was lost', () => {
   const lost = { ...COMPLETE, password: '' };
   expect(companyErrors(lost, { askPassword: true })).toHaveProperty('password');
   expect(companyErrors(lost, { askPassword: false })).toEqual({});
@@ -38,7 +38,7 @@ it('refuses a NIF whose control character is wrong', () => {
   expect(Object.keys(found)).toEqual(['cifNif']);
 });
 
-it('takes the postal codes of other countries as they are', () => {
+it('accepts the postal codes of other countries as they are', () => {
   const abroad = { ...COMPLETE, countryCode: 'PT', postCode: '1000-205' };
   expect(companyErrors(abroad, { askPassword: false })).toEqual({});
 });

@@ -9,13 +9,13 @@ describe('what survives a reload', () => {
     expect(parseSignUp(kept)).toEqual({ ...data, password: '' });
   });
 
-  it('is nothing when what was kept cannot be read', () => {
+  it('is nothing if the stored data cannot be read', () => {
     expect(parseSignUp('{')).toEqual(EMPTY_SIGN_UP);
     expect(parseSignUp(null)).toEqual(EMPTY_SIGN_UP);
     expect(parseSignUp('{"email":5}')).toEqual(EMPTY_SIGN_UP);
   });
 
-  it('goes back to the semiannual plan when the kept one is not for sale', () => {
+  it('falls back to the semiannual plan if the stored one is not for sale', () => {
     expect(parseSignUp('{"subscriptionType":"weekly"}').subscriptionType).toBe('semiannual');
     expect(parseSignUp('{"subscriptionType":"annual"}').subscriptionType).toBe('annual');
   });

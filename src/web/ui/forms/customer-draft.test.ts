@@ -29,14 +29,14 @@ const notes = (change: Partial<Cliente>, left: ReadonlySet<keyof Cliente> = LEFT
   customerNotes(customer(change), { known: KNOWN, left, groups: GROUPS });
 
 describe('newCustomer', () => {
-  it('takes the company’s defaults', () => {
+  it('uses the company’s defaults', () => {
     const company = { PaymentTerms: '30D', PaymentMethod: 'TRANSF', CustomerPostingGroup: 'NACRE' };
     expect(newCustomer({ ...EMPTY_COMPANY, ...company })).toMatchObject({ No: '', ...company });
   });
 });
 
 describe('the name', () => {
-  it('is the only thing asked for, once the field was left', () => {
+  it('is the only required field, once it was left', () => {
     expect(notes({ Name: ' ' }, new Set())).toEqual({});
     expect(notes({ Name: ' ' })).toEqual({
       Name: { kind: 'error', text: 'Escribe el nombre del cliente.' },
@@ -54,7 +54,7 @@ describe('the name', () => {
 });
 
 describe('the tax number', () => {
-  it('is stored without what people put between', () => {
+  it('is stored without punctuation', () => {
     expect(normalizedNif(customer({ VATRegistrationNo: ' b-1234567-4 ' }))).toBe('B12345674');
     const greek = customer({ VATRegistrationNo: '094 259 216', countryCode: 'GR' });
     expect(normalizedNif(greek)).toBe('EL094259216');
@@ -66,7 +66,7 @@ describe('the tax number', () => {
     expect(normalizedNif(customer({ ...company, countryCode: 'PT' }))).toBe('PT501964843');
   });
 
-  it('is not called wrong while it is half typed', () => {
+  it('is not reported as wrong while it is half typed', () => {
     expect(notes({ VATRegistrationNo: 'A588185' }, new Set())).toEqual({});
     expect(notes({ VATRegistrationNo: 'A588185' }).VATRegistrationNo?.kind).toBe('error');
     expect(notes({ VATRegistrationNo: 'A58818502' }, new Set()).VATRegistrationNo?.kind).toBe(
@@ -74,11 +74,11 @@ describe('the tax number', () => {
     );
   });
 
-  it('is fine when it is right', () => {
+  it('is accepted if it is right', () => {
     expect(notes({ VATRegistrationNo: 'a58818501' })).toEqual({});
   });
 
-  it('points out the customer that has it already', () => {
+  it('points out the customer that already has it', () => {
     expect(notes({ VATRegistrationNo: 'b12345674' }).VATRegistrationNo).toEqual({
       kind: 'aviso',
       text: 'Ya lo tiene tu cliente «Panadería San Isidro, S.L.U.».',
@@ -86,7 +86,7 @@ describe('the tax number', () => {
     });
   });
 
-  it('is a NIF-IVA for companies of the Union', () => {
+  it('is a NIF-IVA for companies in the Union', () => {
     const german = { countryCode: 'DE', CustomerPostingGroup: 'UE' };
     expect(notes({ ...german, VATRegistrationNo: 'DE136695976' })).toEqual({});
     expect(notes({ ...german, VATRegistrationNo: 'DE136695975' }).VATRegistrationNo).toMatchObject({
@@ -100,21 +100,21 @@ describe('the tax number', () => {
 });
 
 describe('the postal code', () => {
-  it('says its province', () => {
+  it('shows its province', () => {
     expect(notes({ postCode: '28947' }, new Set()).postCode).toEqual({
       kind: 'dato',
       text: 'Madrid',
     });
   });
 
-  it('offers the zero a spreadsheet took away', () => {
+  it('offers the zero that a spreadsheet removed', () => {
     expect(notes({ postCode: '8001' }).postCode?.fix).toEqual({
       label: 'Poner 08001',
       change: { postCode: '08001' },
     });
   });
 
-  it('is free outside Spain', () => {
+  it('is free text outside Spain', () => {
     expect(notes({ postCode: 'SW1A 1AA', countryCode: 'GB', CustomerPostingGroup: 'EXT' })).toEqual(
       {},
     );
@@ -144,7 +144,7 @@ describe('the posting group', () => {
     expect(proposedGroup(customer({ countryCode: 'FR' }), own)).toBe('NAC');
   });
 
-  it('is offered, not put, where somebody chose another', () => {
+  it('is offered, not set, if somebody chose another', () => {
     expect(notes({ postCode: '35001' }).CustomerPostingGroup?.fix).toEqual({
       label: 'Poner CAN',
       change: { CustomerPostingGroup: 'CAN' },

@@ -14,7 +14,7 @@ const connection = (estado: ConexionAEAT['estado'], proximoEnvio?: string): Cone
   ...(proximoEnvio && { proximoEnvio }),
 });
 
-it('counts down to the sending, then says it is going', () => {
+it('counts down to the sending, then says that it is under way', () => {
   expect(waitingNote(connection('enviando', inSeconds(41.2)), undefined, now)).toBe(
     'envío en 42 s',
   );
@@ -24,13 +24,13 @@ it('counts down to the sending, then says it is going', () => {
   expect(waitingNote(connection('al-dia'), undefined, now)).toBe('enviando a la AEAT');
 });
 
-it('gives the time when it is far', () => {
+it('gives the time if it is far away', () => {
   expect(waitingNote(connection('enviando', inSeconds(600)), undefined, now)).toBe(
     'envío a las 10:40',
   );
 });
 
-it('says when it tries again without connection', () => {
+it('says when it retries without a connection', () => {
   expect(waitingNote(connection('sin-conexion', inSeconds(120)), undefined, now)).toBe(
     'sin conexión con la AEAT, reintento a las 10:32',
   );
@@ -39,7 +39,7 @@ it('says when it tries again without connection', () => {
   );
 });
 
-it('names the rejected invoice that stops the others', () => {
+it('names the rejected invoice that holds the others back', () => {
   expect(waitingNote(connection('parado'), '00143/26', now)).toBe(
     'Sale sola en cuanto corrijas la 00143/26.',
   );
@@ -52,7 +52,7 @@ it('says nothing while the connection is unknown', () => {
   expect(waitingNote(undefined, undefined, now)).toBe('');
 });
 
-it('says how many wait, since when, why and when the next try is', () => {
+it('says how many wait, since when, why, and when the next attempt is', () => {
   const since = new Date(2026, 10, 20, 9, 12).toISOString();
   const cut = {
     ...connection('sin-conexion', inSeconds(120)),
@@ -70,7 +70,7 @@ it('says how many wait, since when, why and when the next try is', () => {
   expect(waitingWords({ ...cut, enEspera: 0 }, now)).toBeNull();
 });
 
-it('promises no try that would be in vain, and says when one is being made', () => {
+it('announces no attempt that would be in vain, and says when one is under way', () => {
   expect(waitingWords(connection('sin-certificado', inSeconds(120)), now)?.rest).toBe(
     'Falta un certificado digital vigente.',
   );
@@ -81,6 +81,6 @@ it('promises no try that would be in vain, and says when one is being made', () 
   expect(waitingWords(said, now)?.rest).toBe('Titular no dado de alta.');
 });
 
-it('names the day when they do not wait since today', () => {
+it('names the day if they have not waited only since today', () => {
   expect(desde(new Date(2026, 10, 19, 1, 5), new Date(now))).toBe('desde el 19/11/2026 a la 01:05');
 });

@@ -10,13 +10,13 @@ const rows = [
 ];
 const found = (search: string) => searchRows(rows, search, asKept).map((row) => row.No);
 
-it('looks in every field, without case or accents', () => {
+it('searches every field, ignoring case and accents', () => {
   expect(found('PANADERIA')).toEqual(['C-1']);
   expect(found('@RUIZ')).toEqual(['C-2']);
   expect(found('c-')).toEqual(['C-1', 'C-2']);
 });
 
-it('finds everything with an empty search, and nothing with what is nowhere', () => {
+it('finds everything with an empty search, and nothing with a text that is nowhere', () => {
   expect(found('  ')).toEqual(['C-1', 'C-2']);
   expect(found('ferretería')).toEqual([]);
 });
@@ -29,7 +29,7 @@ it('finds a price as it is shown and as it is stored', () => {
   expect(searchRows(prices, '4,20', asKept)).toEqual([prices[1]]);
 });
 
-it('finds a code as the list shows it, and as it is kept', () => {
+it('finds a code as the list shows it, and as it is stored', () => {
   const clients = [
     { No: 'C-1', countryCode: 'DE', PaymentTerms: '30D' },
     { No: 'C-2', countryCode: 'ES', PaymentTerms: 'CON' },
@@ -49,11 +49,11 @@ it('finds a code as the list shows it, and as it is kept', () => {
   expect(named('con')).toEqual(['C-2']);
 });
 
-it('does not take ñ for n', () => {
+it('distinguishes ñ from n', () => {
   expect(fold('AÑO Ángel Çelik')).toBe('año angel celik');
 });
 
-it('finds a row by what it says since it changed', () => {
+it('finds a row by its current text after a change', () => {
   expect(found('ruiz')).toEqual(['C-2']);
   const changed = rows.map((row) =>
     row.No === 'C-2' ? { ...row, Name: 'Forja Lara', Email: '' } : row,

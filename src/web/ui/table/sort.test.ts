@@ -9,18 +9,18 @@ describe('nextSort', () => {
     expect([once, twice, nextSort(twice, 'Name')]).toEqual(['Name', '-Name', 'none']);
   });
 
-  it('starts another column from ascending', () => {
+  it('starts another column in ascending order', () => {
     expect(nextSort('-PostingDate', 'Name')).toBe('Name');
   });
 
-  it('leads the default order, dates descending, to none and then to ascending', () => {
+  it('leads from the default order, dates descending, to none and then to ascending', () => {
     const none = nextSort('-PostingDate', 'PostingDate');
     expect(none).toBe('none');
     expect(nextSort(none, 'PostingDate')).toBe('PostingDate');
   });
 });
 
-it('says a direction of the sorted column only', () => {
+it('gives a direction for the sorted column only', () => {
   expect(ariaSort('-Amount', 'Amount')).toBe('descending');
   expect(ariaSort('Amount', 'Amount')).toBe('ascending');
   expect(ariaSort('-Amount', 'VatAmount')).toBe('none');
@@ -34,17 +34,17 @@ describe('sortRows', () => {
   ];
   const nos = (sort: string) => sortRows(rows, sort, new Map()).map((row) => row.No);
 
-  it('puts ñ after n, ignores accents and case', () => {
+  it('puts ñ after n, ignoring accents and case', () => {
     expect(nos('Name')).toEqual(['P-1', 'P-10', 'P-2']);
     expect(nos('-Name')).toEqual(['P-2', 'P-10', 'P-1']);
   });
 
-  it('reads the numbers of a code and compares amounts as amounts', () => {
+  it('sorts codes by their numbers and amounts by value', () => {
     expect(nos('No')).toEqual(['P-1', 'P-2', 'P-10']);
     expect(nos('UnitPrice')).toEqual(['P-10', 'P-1', 'P-2']);
   });
 
-  it('goes by what is shown in place of a code', () => {
+  it('sorts by what is shown in place of a code', () => {
     const units = indexLabels<{ unit: string }>({
       unit: [
         { value: 'UD', label: 'Unidad' },
@@ -60,7 +60,7 @@ describe('sortRows', () => {
     expect(first).toEqual({ unit: 'UD' });
   });
 
-  it('leaves the order and the array alone when unsorted', () => {
+  it('leaves the order and the array alone if unsorted', () => {
     expect(nos(UNSORTED)).toEqual(['P-10', 'P-2', 'P-1']);
     sortRows(rows, 'Name', new Map());
     expect(rows[0]?.No).toBe('P-10');

@@ -43,7 +43,7 @@ function preview(qr: string | undefined) {
   });
 }
 
-it('carries the QR of the registered invoice, of the total that it will have', () => {
+it('has the QR of the registered invoice, with the total that it will have', () => {
   // 50,00 at 21 %: 60,50, in place of the 121,00 that was registered.
   expect(preview(REGISTERED).qr).toBe(REGISTERED.replace('121.00', '60.50'));
 });

@@ -9,7 +9,7 @@ it.each([
   [file('Factura.JPEG')],
   [file('escaneo.png', 10 * MB)],
   [file('sin-extension', 1000, 'application/pdf')],
-])('takes $name', (given) => {
+])('accepts $name', (given) => {
   expect(fileProblem(given)).toBeNull();
 });
 
@@ -22,6 +22,6 @@ it.each([
     file('enorme.pdf', 10 * MB + 1),
     'Ocupa 10,1\u00a0MB y el máximo son 10 MB. Guárdalo con menos calidad o sepáralo.',
   ],
-])('says why it does not take $name', (given, sentence) => {
+])('says why it does not accept $name', (given, sentence) => {
   expect(fileProblem(given)).toBe(sentence);
 });

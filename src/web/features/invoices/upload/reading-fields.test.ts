@@ -35,7 +35,7 @@ const totals = (values: Partial<DraftTotals>) =>
 const draftLine = (id: string, description: string, tax = 'IVA21') =>
   ({ id, description, quantity: '1', price: '1', tax, linetype: 0 }) as const;
 
-it('tells what is read, what is to be looked at and what is not there, lines too', () => {
+it('distinguishes what was read, what has to be checked and what is missing, also for lines', () => {
   const campos: CamposLeidos = {
     fecha: { valor: '2026-11-20', ...texto(0.8) },
     total: { valor: 1234.5, ...texto(0.6) },
@@ -49,13 +49,13 @@ it('tells what is read, what is to be looked at and what is not there, lines too
   expect(fields).not.toHaveProperty('retencion');
 });
 
-it('finds what a field was read from: the client by its three, a line by what it says', () => {
+it('finds the source of a field: the client by its three fields, a line by its text', () => {
   const campos: CamposLeidos = {
     nombreCliente: { valor: 'Ana', ...texto() },
     nifCliente: { valor: '12345678Z', ...texto() },
     lineas: [line('Pan', 10), line('Pan', 20), line('Sal', 5)],
   };
-  // The first one was deleted, and the last one is told otherwise.
+  // The first one was deleted, and the last one has another text.
   const lines = [draftLine('l2', 'Pan'), draftLine('l7', 'Harina'), draftLine('l3', 'Pan ')];
   expect(sourcesOf({ campos }, 'invoiceClient', lines)).toHaveLength(2);
   expect(sourcesOf({ campos }, 'l3.price', lines)).toMatchObject([{ total: 20 }]);
@@ -63,7 +63,7 @@ it('finds what a field was read from: the client by its three, a line by what it
   expect([...lineSources(campos, lines).keys()]).toEqual(['l2', 'l3']);
 });
 
-it('says what the form comes to and the file does not', () => {
+it('says what the form adds up to and the file does not', () => {
   const campos: CamposLeidos = {
     baseImponible: { valor: 100, ...texto() },
     total: { valor: 121, ...texto() },
@@ -74,12 +74,12 @@ it('says what the form comes to and the file does not', () => {
   expect(mismatches({ campos }, totals({ ...right, totalCents: 12_101n }))).toEqual([
     'El total del original es 121,00\u00a0€ y aquí sale 121,01\u00a0€.',
   ]);
-  // An abono is negative here and positive on many papers; «total» may be what is to be paid.
+  // An abono is negative here and positive on many papers; «total» may be the amount to pay.
   const abono = { baseCents: -10_000n, totalCents: -13_600n, payableCents: -12_100n };
   expect(mismatches({ campos }, totals(abono))).toEqual([]);
 });
 
-it('marks the lines and the sums that came from the file, and what the form says otherwise', () => {
+it('marks the lines and sums that came from the file, and what differs in the form', () => {
   const campos: CamposLeidos = {
     baseImponible: { valor: 30, ...texto() },
     total: { valor: 36.3, ...texto(0.6) },
@@ -110,7 +110,7 @@ it('marks the lines and the sums that came from the file, and what the form says
   });
 });
 
-it('has a line without its tax looked at, and warns until it is chosen', () => {
+it('asks to check a line without its tax, and warns until one is chosen', () => {
   const { zeroRate } = READING_WARNINGS;
   const campos = { lineas: [line('Clase', 10)] };
   const here = totals({ byLine: new Map([['l1', { baseCents: 1_000n }]]) as never });
@@ -123,7 +123,7 @@ it('has a line without its tax looked at, and warns until it is chosen', () => {
   expect(openWarnings(lectura, here, chosen)).toEqual([]);
 });
 
-it('stops warning of what the form has mended, and of nothing else', () => {
+it('stops warning about what the form has corrected, and about nothing else', () => {
   const other = 'Parece una factura recibida.';
   const { sums, byRate, noLines } = READING_WARNINGS;
   const lectura = {
@@ -146,6 +146,6 @@ it.each([
   ['Roca', 'Roca, S.A.', false],
   ['', 'Roca, S.A.', false],
   ['3M, S.A.', 'IBM, S.A.', false], // Too short to tell.
-])('tells whether «%s» and «%s» have no word in common', (one, other, are) => {
+])('says whether «%s» and «%s» have no word in common', (one, other, are) => {
   expect(areOtherNames(one, other)).toBe(are);
 });

@@ -8,7 +8,7 @@ const file = (name: string, text = 'x') => new File([text], name, { type: 'appli
 const reading = (...avisos: string[]) =>
   ({ borrador: {}, campos: { lineas: [] }, avisos, archivo: '1' }) as never as ExtraerFacturaAnswer;
 
-/** A queue whose server answers what `answers` says, in order, and names drafts B-1, B-2… */
+/** A queue whose server gives the `answers` in order, and names drafts B-1, B-2… */
 function queueWith(
   answers: (ExtraerFacturaAnswer | Error)[],
   failSaves = 0,
@@ -53,7 +53,7 @@ function queueWith(
   return { queue, calls, kept, settled };
 }
 
-it('reads one after another, goes on after one that fails, and sends nothing of what is refused', async () => {
+it('reads one file after another, goes on after a failure, and sends none that is refused', async () => {
   const broken = new ApiError(400, ['El PDF está dañado.']);
   const { queue, calls, settled } = queueWith([reading('Revisa esto.'), broken, reading()]);
   queue.add([file('a.pdf'), file('vacia.pdf', ''), file('b.pdf'), file('c.pdf')]);
@@ -72,7 +72,7 @@ it('reads one after another, goes on after one that fails, and sends nothing of 
   ]);
 });
 
-it('can be tried again after a cut: what was read is not read twice, nor saved under another key', async () => {
+it('can retry after an interruption: what was read is not read twice, nor saved with another key', async () => {
   const { queue, calls, settled } = queueWith([new ApiError(0, [])], 1);
   queue.add([file('a.pdf')]);
   expect(await settled()).toEqual([['a.pdf', 'failed']]);
@@ -89,7 +89,7 @@ it('can be tried again after a cut: what was read is not read twice, nor saved u
   expect(new Set(calls.saves).size).toBe(1);
 });
 
-it('waits while another one of the company is being read', async () => {
+it('waits while another file of the company is being read', async () => {
   const busy = () => new ApiError(409, ['Espera.'], { codigo: 'IN_PROGRESS' });
   const { queue, calls, settled } = queueWith([busy(), busy(), reading()]);
   queue.add([file('a.pdf')]);
@@ -97,7 +97,7 @@ it('waits while another one of the company is being read', async () => {
   expect(calls.waits).toBe(2);
 });
 
-it('opens the first that is ready by itself, once, and knows what became of each', async () => {
+it('opens the first one that is ready automatically, once, and knows what became of each', async () => {
   const { queue, settled } = queueWith([]);
   queue.add([file('a.pdf'), file('b.pdf')]);
   expect(queue.takeFirstReady()).toBeNull();
@@ -111,13 +111,13 @@ it('opens the first that is ready by itself, once, and knows what became of each
   ]);
 });
 
-it('leaves stored what is not a draft yet, and goes on with what another tab left there', async () => {
+it('keeps stored what is not a draft yet, and continues with what another tab left there', async () => {
   const first = queueWith([reading(), new ApiError(0, []), new ApiError(400, ['Está dañado.'])]);
   first.queue.add([file('a.pdf'), file('b.pdf'), file('c.pdf'), file('d.txt')]);
   await new Promise((resolve) => setTimeout(resolve));
   expect(first.queue.wouldLose).toBe(false);
   await first.settled();
-  // Only what may still come right: neither the draft nor what is no good.
+  // Only what may still succeed: neither the draft nor the useless file.
   expect([...first.kept.values()].map((one) => one.file.name)).toEqual(['b.pdf']);
 
   const next = queueWith([]);
@@ -128,7 +128,7 @@ it('leaves stored what is not a draft yet, and goes on with what another tab lef
   expect(next.queue.takeFirstReady()).toBeNull();
 });
 
-it('says that leaving would lose what the browser could not keep', async () => {
+it('warns that leaving would lose what the browser could not store', async () => {
   const { queue, settled } = queueWith([]);
   queue.add([file('a.pdf'), file('enorme.pdf')]);
   await new Promise((resolve) => queueMicrotask(() => resolve(null)));
@@ -137,7 +137,7 @@ it('says that leaving would lose what the browser could not keep', async () => {
   expect(queue.wouldLose).toBe(false);
 });
 
-it('takes off the list what turns out to have been saved just before the reload', async () => {
+it('removes from the list what turns out to have been saved just before the reload', async () => {
   const { queue, settled } = queueWith([], 1, new ApiError(409, ['Ya.'], { codigo: 'CONFLICT' }));
   queue.restore([{ id: 'x', key: 'k', file: file('a.pdf') }]);
   expect(await settled()).toEqual([]);

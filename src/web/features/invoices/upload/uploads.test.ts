@@ -7,7 +7,7 @@ const file = (name: string) => new File(['%PDF-'], name, { type: 'application/pd
 const tokenOf = (sub: string) =>
   ['{}', JSON.stringify({ sub, exp: 4_000_000_000 })].map(btoa).concat('x').join('.');
 
-it('sends nothing of what somebody else chose before another company signed in, in the same tab', async () => {
+it('sends nothing that somebody else chose before another company signed in, in the same tab', async () => {
   const storage = new Map([['authToken', tokenOf('1')]]);
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => storage.get(key) ?? null,
@@ -31,7 +31,7 @@ it('sends nothing of what somebody else chose before another company signed in, 
   answer(Response.json({ borrador: {}, campos: { lineas: [] }, avisos: [], archivo: '1' }));
   await vi.waitFor(() => expect(first.isBusy).toBe(false), 10_000);
 
-  // Neither what was read is saved with the other's session, nor is the next file sent.
+  // What was read is not saved with the other's session, and the next file is not sent.
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(first.uploads().map(({ state }) => state)).toEqual(
     ['a.pdf', 'b.pdf'].map(() => ({
