@@ -15,11 +15,13 @@ export interface InvoiceTagsProps {
 /** The kind of invoice, if it is not an ordinary one, and whether a full one took the place of a simplified one. */
 export function InvoiceTags({ row, long = false }: InvoiceTagsProps) {
   const isSimplified = row.Tipo === 'F2' || row.Tipo === 'R5';
+  // Only simplified ones are exchanged: one tag says both.
+  const isExchanged = row.CanjeadaPor !== undefined;
   return (
     <>
       {row.Tipo.startsWith('R') && <Tag>Abono</Tag>}
-      {isSimplified && <Tag>{long ? 'Simplificada' : 'Simpl.'}</Tag>}
-      {row.CanjeadaPor !== undefined && <Tag>Canjeada</Tag>}
+      {isSimplified && (long || !isExchanged) && <Tag>{long ? 'Simplificada' : 'Simpl.'}</Tag>}
+      {isExchanged && <Tag>Canjeada</Tag>}
     </>
   );
 }
