@@ -249,7 +249,7 @@ function mailingText({ registradas }: RegistrarTodas): string {
   const isOne = registradas === 1;
   const how = isOne
     ? 'Para enviarla por correo, márcala en el historial en cuanto la AEAT la acepte.'
-    : 'Para enviarlas por correo, márcalas en el historial, donde están según las acepta la AEAT.';
+    : 'Para enviarlas por correo, márcalas en el historial: están allí en cuanto la AEAT las acepta.';
   return registradas > MAILS_AN_HOUR
     ? `${how} En una hora salen ${entero(MAILS_AN_HOUR)} correos como mucho.`
     : how;
