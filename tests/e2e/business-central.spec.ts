@@ -3,8 +3,8 @@ import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate } from '../support/demo-company.ts';
 import { enterNewCompany } from '../support/signed-in.ts';
 
-/** From the profile to invoices that came from the ERP, with a wrong secret on the way. */
-test('connects Business Central, maps its VAT codes and brings what it has', async ({
+/** From the profile to the invoices imported from the ERP, including a wrong secret. */
+test('connects Business Central, maps its VAT codes and imports its invoices', async ({
   page,
   baseURL,
   isMobile,
@@ -13,13 +13,13 @@ test('connects Business Central, maps its VAT codes and brings what it has', asy
   const { token, nif } = await enterNewCompany(page, baseURL);
   await giveCertificate(baseURL ?? '', token, nif);
 
-  await test.step('the profile leads to it', async () => {
+  await test.step('the profile links to the connection page', async () => {
     await page.goto('/panel/perfil#integraciones');
     await page.getByRole('link', { name: 'Conectar Business Central' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Business Central' })).toBeVisible();
   });
 
-  await test.step('what is missing, and a wrong secret, are said', async () => {
+  await test.step('missing data and a wrong secret are reported', async () => {
     await page.getByRole('button', { name: 'Buscar empresas' }).click();
     await expect(page.getByText('Escribe el inquilino.')).toBeVisible();
     await page.getByRole('button', { name: 'Rellenar con datos de prueba' }).click();
@@ -33,33 +33,33 @@ test('connects Business Central, maps its VAT codes and brings what it has', asy
     await secret.fill(right);
   });
 
-  await test.step('the company is chosen from the list', async () => {
+  await test.step('the company is chosen from a list', async () => {
     await page.getByRole('button', { name: 'Buscar empresas' }).click();
     await expect(page.getByRole('combobox', { name: 'Empresa' })).toHaveValue(/Arga, S\.L\./);
     await page.getByRole('textbox', { name: 'Traer facturas desde el' }).fill('01/01/2020');
-    // The calendar goes away with the focus.
+    // The calendar closes when the field loses focus.
     await page.keyboard.press('Tab');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Guardar conexión' }).click();
     await expect(page.getByText('Falta activarla')).toBeVisible();
   });
 
-  await test.step('the connection is proved', async () => {
+  await test.step('the connection is tested', async () => {
     await page.getByRole('button', { name: 'Probar conexión' }).click();
     await expect(page.getByText('Podemos leer facturas y abonos')).toBeVisible();
     await expect(page.getByRole('img', { name: 'Correcto' })).toHaveCount(3);
     await expect(page.getByText('Business Central no dice su NIF')).toBeVisible();
   });
 
-  await test.step('each VAT code gets ours', async () => {
+  await test.step('each VAT code is mapped to one of ours', async () => {
     await expect(page.getByText('Propuesto').first()).toBeVisible();
-    // Exempt ones of national clients are not guessed; here there are none.
+    // Codes of exempt national customers are not guessed; there are none here.
     await page.getByRole('button', { name: 'Confirmar códigos de IVA' }).click();
     await expect(page.getByRole('button', { name: 'Guardar códigos de IVA' })).toBeDisabled();
     await expectAccessible(page);
   });
 
-  await test.step('it asks for the statement before it begins', async () => {
+  await test.step('a statement must be confirmed before the first synchronisation', async () => {
     const start = page.getByRole('button', { name: 'Activar y sincronizar' });
     await start.click();
     await expect(page.getByText('Confírmalo para activar la conexión.')).toBeVisible();
@@ -68,13 +68,13 @@ test('connects Business Central, maps its VAT codes and brings what it has', asy
     const history = page.getByRole('region', { name: 'Historial de sincronizaciones' });
     await expect(history.getByText('Terminada').first()).toBeVisible({ timeout: 60_000 });
     await expect(history.getByText(/40\s+facturas nuevas/)).toBeVisible();
-    // Credit memos wait until the invoices that they rectify are registered.
+    // Credit memos wait until the invoices that they correct are registered.
     await expect(page.getByRole('heading', { name: 'Por resolver' })).toBeVisible();
     await expect(page.getByText(/Rectifica la factura FV\d\d-00001/)).toBeVisible();
     await expectAccessible(page);
   });
 
-  await test.step('cards that do not come say so, and are asked for again', async () => {
+  await test.step('cards that fail to load say so, and can be retried', async () => {
     const calls = ['**/GetBusinessCentralIVA', '**/GetBusinessCentralProblemas'];
     for (const call of calls) {
       await page.route(call, (route) =>
@@ -96,13 +96,13 @@ test('connects Business Central, maps its VAT codes and brings what it has', asy
     await expect(problems.getByText(/Rectifica la factura FV\d\d-00001/)).toBeVisible();
   });
 
-  await test.step('again, with nothing new', async () => {
+  await test.step('a second synchronisation finds nothing new', async () => {
     await page.getByRole('button', { name: 'Sincronizar ahora' }).click();
     await expect(page.getByText('Sin novedades').first()).toBeVisible({ timeout: 30_000 });
   });
 
-  await test.step('in the dark too', async () => {
-    // Colours are alike at any width.
+  await test.step('the screens are accessible in the dark scheme too', async () => {
+    // Colours are the same at any width.
     if (!isMobile) {
       await page.emulateMedia({ colorScheme: 'dark' });
       await expectAccessible(page);
@@ -113,7 +113,7 @@ test('connects Business Central, maps its VAT codes and brings what it has', asy
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
-  await test.step('the drafts are there, and disconnecting leaves them', async () => {
+  await test.step('the drafts are among the pending invoices and stay after disconnecting', async () => {
     await page.getByRole('link', { name: 'Abrir Business Central' }).click();
     await page.getByRole('button', { name: 'Desconectar' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Desconectar' }).click();

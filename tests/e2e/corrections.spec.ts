@@ -5,8 +5,8 @@ import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate } from '../support/demo-company.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 
-/** From «something is wrong» to an annulled invoice, by the keyboard; and the proof of it, offline. */
-test('the guide leads to an annulment, and the exported registros are checked without a network', async ({
+/** From «something is wrong» to an annulled invoice, using the keyboard, and then its proof, checked offline. */
+test('the guide leads to an annulment, and the exported registros are verified offline', async ({
   page,
   baseURL,
   context,
@@ -14,7 +14,7 @@ test('the guide leads to an annulment, and the exported registros are checked wi
   const company = await enterNewCompany(page, baseURL);
   const docNo = await registerOne(page, company, baseURL);
 
-  await test.step('the guide', async () => {
+  await test.step('the guide recommends what to do', async () => {
     await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
     await expect(page.getByText('Aceptada por la AEAT')).toBeVisible({ timeout: 30_000 });
     await expectAccessible(page);
@@ -25,7 +25,7 @@ test('the guide leads to an annulment, and the exported registros are checked wi
     const meant = page.getByRole('radiogroup', { name: '¿Esta factura tenía que existir?' });
     await meant.getByRole('radio', { name: 'Sí' }).check();
     await page.getByRole('radio', { name: 'El precio o la cantidad' }).check();
-    // What an answer opens is seen, also where the screen is short.
+    // The question that an answer reveals is in view, even on a short screen.
     const meantTotal = page.getByLabel('¿Cuánto tenía que ser el total?');
     await expect(meantTotal).toBeInViewport({ ratio: 1 });
     await meantTotal.fill('100');
@@ -42,7 +42,7 @@ test('the guide leads to an annulment, and the exported registros are checked wi
     );
     await expectAccessible(page);
 
-    // What was told comes with it: nobody credits the whole invoice without meaning to.
+    // The amount given in the guide is carried over, so that nobody credits the whole invoice by mistake.
     await page.getByLabel('¿Cuánto tenía que ser el total?').fill('60,50');
     await page.getByRole('link', { name: 'Hacer la rectificativa' }).click();
     const total = page.getByRole('definition').filter({ hasText: '−60,50 €' });
@@ -50,14 +50,14 @@ test('the guide leads to an annulment, and the exported registros are checked wi
     await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}/que-hago`);
     await delivered.getByRole('radio', { name: 'Sí' }).check();
     await meant.getByRole('radio', { name: 'Sí' }).check();
-    // By the arrows, as radio buttons are.
+    // With the arrow keys, as usual for radio buttons.
     await delivered.getByRole('radio', { name: 'Sí' }).focus();
     await page.keyboard.press('ArrowRight');
     await meant.getByRole('radio', { name: 'No' }).check();
     await expect(page.getByRole('heading', { name: 'Anúlala' })).toBeVisible();
   });
 
-  await test.step('annulling, with its reason', async () => {
+  await test.step('the invoice is annulled with a reason', async () => {
     await page.getByRole('button', { name: 'Anular' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Anular factura' }).click();
@@ -71,7 +71,7 @@ test('the guide leads to an annulment, and the exported registros are checked wi
     });
   });
 
-  const zip = await test.step('verify and export', async () => {
+  const zip = await test.step('the cadena is verified and exported', async () => {
     await page.goto('/panel/registros');
     await page.getByRole('button', { name: 'Verificar mi cadena' }).click();
     await expect(page.getByText('Tu cadena está íntegra.')).toBeVisible();
@@ -80,7 +80,7 @@ test('the guide leads to an annulment, and the exported registros are checked wi
     return (await downloading).path();
   });
 
-  await test.step('the page that works offline', async () => {
+  await test.step('the saved page verifies the export offline', async () => {
     await page.goto('/verificar');
     const saving = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Guardar esta página' }).click();
@@ -97,9 +97,9 @@ test('the guide leads to an annulment, and the exported registros are checked wi
     await expectAccessible(page);
   });
 
-  await test.step('and names what was changed', async () => {
+  await test.step('the page names the registro that was changed', async () => {
     const broken = Buffer.from(await readFile(zip));
-    // A byte of the first registro, inside the ZIP.
+    // Changes a byte of the first registro inside the ZIP.
     const at = broken.indexOf('registros/000001') + 80;
     broken.writeUInt8(broken.readUInt8(at) ^ 0xff, at);
     await page.locator('#archivos').setInputFiles({
@@ -112,7 +112,7 @@ test('the guide leads to an annulment, and the exported registros are checked wi
   });
 });
 
-test('an anulación that the AEAT refused is given up, from the guide and from the page', async ({
+test('an anulación that the AEAT rejected is abandoned, from the guide and from the page', async ({
   page,
   baseURL,
 }) => {
@@ -132,7 +132,7 @@ test('an anulación that the AEAT refused is given up, from the guide and from t
   await refuse(0);
   await expect(page.getByRole('button', { name: 'Dejarla como estaba' })).toBeVisible();
 
-  await test.step('in the list, what the AEAT said asks for the button of its row', async () => {
+  await test.step('in the list, the advice names the button of its row', async () => {
     await page.goto('/panel/pendientes');
     const rows = page.getByRole('main');
     await expect(rows.getByText(docNo).first()).toBeVisible();
@@ -143,7 +143,7 @@ test('an anulación that the AEAT refused is given up, from the guide and from t
     await expect(rows.getByRole('button', { name: 'Editar' })).toBeVisible();
   });
 
-  await test.step('its form asks to press «Corregir», and no longer once it is pressed', async () => {
+  await test.step('the form advises pressing «Corregir», until it is pressed', async () => {
     const told = page.locator('main').getByText(/pulsa «Corregir»/i);
     await page.goto(`/panel/pendientes?editar=${encodeURIComponent(docNo)}`);
     await expect(told).toBeVisible();
@@ -152,7 +152,7 @@ test('an anulación that the AEAT refused is given up, from the guide and from t
     await expect(page.getByText('Corrige lo que haga falta y reenvíala.')).toBeVisible();
     await expect(told).toHaveCount(0);
 
-    // What is wrong is often in the client's card, which opens over the form.
+    // The mistake is often in the client's card, which opens over the form.
     const name = 'Ruiz-Valdepeñas, S.L.';
     await page.getByRole('button', { name: 'Editar ficha' }).click();
     const card = page.getByRole('dialog', { name: 'Ficha del cliente' });
@@ -165,7 +165,7 @@ test('an anulación that the AEAT refused is given up, from the guide and from t
     await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
   });
 
-  await test.step('the guide leads there', async () => {
+  await test.step('the guide leads to the same remedy', async () => {
     await page.locator('main').getByRole('link', { name: '¿Qué hago?' }).first().click();
     await answerBoth(page, 'Sí');
     await expect(page.getByRole('heading', { name: 'Déjala como la tiene la AEAT' })).toBeVisible();
@@ -173,7 +173,7 @@ test('an anulación that the AEAT refused is given up, from the guide and from t
     await page.getByRole('button', { name: 'Dejarla como estaba' }).click();
   });
 
-  await test.step('it says what comes of it, and does it', async () => {
+  await test.step('the dialog explains the consequences, and confirming it restores the invoice', async () => {
     const dialog = page.getByRole('dialog', { name: `Dejarla como estaba: factura ${docNo}` });
     await expect(dialog).toContainText('sigue valiendo');
     await expectAccessible(page);
@@ -184,7 +184,7 @@ test('an anulación that the AEAT refused is given up, from the guide and from t
   });
 });
 
-test('an invoice whose number is another program’s is left without effect, from the guide', async ({
+test('an invoice whose number is already used by another program is voided from the guide', async ({
   page,
   baseURL,
 }) => {
@@ -201,7 +201,7 @@ test('an invoice whose number is another program’s is left without effect, fro
   });
   await refuse(0);
   await expect(page.getByRole('button', { name: 'Dejarla sin efecto' })).toBeVisible();
-  // It is another's there: annulling it is not offered.
+  // At the AEAT that number is another program's invoice, so annulling it is not offered.
   await expect(page.getByRole('button', { name: 'Anular', exact: true })).toHaveCount(0);
   await expectAccessible(page);
 
@@ -220,7 +220,7 @@ test('an invoice whose number is another program’s is left without effect, fro
   await expect(page.getByRole('link', { name: 'Duplicar' })).toBeVisible();
 });
 
-test('an invoice with a rectificativa is not annulled before it, and leads to it @any-width', async ({
+test('an invoice with a rectificativa links to it, as that one has to be annulled first @any-width', async ({
   page,
   baseURL,
 }) => {
@@ -247,7 +247,7 @@ test('an invoice with a rectificativa is not annulled before it, and leads to it
   await expect(page.getByRole('heading', { name: `Abono ${credit}` })).toBeVisible();
 });
 
-/** The first two questions of the guide. */
+/** Answers the first two questions of the guide. */
 async function answerBoth(page: Page, answer: 'Sí' | 'No'): Promise<void> {
   for (const question of ['¿Ya la tiene tu cliente?', '¿Esta factura tenía que existir?']) {
     const group = page.getByRole('radiogroup', { name: question });
@@ -264,7 +264,7 @@ async function post(page: Page, token: string, path: string, data: object) {
   return answer.json();
 }
 
-/** With the certificate that it takes. @returns its number */
+/** Uploads a certificate and registers one invoice. @returns the number of the invoice */
 async function registerOne(
   page: Page,
   { token, nif }: { readonly token: string; readonly nif: string },
@@ -294,7 +294,7 @@ async function registerOne(
   return DocNo;
 }
 
-test('what an abono was filled in with is not covered by the list it was chosen from @any-width', async ({
+test('the list of invoices closes when an abono is filled in from one, so it covers nothing @any-width', async ({
   page,
   baseURL,
 }) => {
@@ -310,11 +310,11 @@ test('what an abono was filled in with is not covered by the list it was chosen 
   await expect(rectified).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('on a phone its PDF is handed to another app, and who thinks better of it is told nothing', async ({
+test('on a phone the PDF is shared with another app, and cancelling shows no error', async ({
   page,
   baseURL,
 }, { project }) => {
-  // What a phone has and this browser has not. The second time nothing takes it.
+  // Phones have this API and the browser of the tests does not. From the second call on, sharing is cancelled.
   await page.addInitScript({
     content: `window.shared = [];
       navigator.canShare = ({ files }) => files.every(({ type }) => type === 'application/pdf');
@@ -339,7 +339,7 @@ test('on a phone its PDF is handed to another app, and who thinks better of it i
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
-test('of an invoice, its paper alone is printed, on one sheet @any-width', async ({
+test('only the paper of an invoice is printed, on one page @any-width', async ({
   page,
   baseURL,
 }) => {
@@ -349,7 +349,7 @@ test('of an invoice, its paper alone is printed, on one sheet @any-width', async
   await expect(page.getByText('VERI*FACTU')).toBeVisible();
   await expectPaperAlone();
 
-  // And of its receipt, where a shop prints it.
+  // Also from its receipt, where a shop prints it.
   await page.goto('/panel/crear?recibo=00001%2F26');
   await page.evaluate('window.print = () => (window.hasPrinted = true)');
   await page.getByRole('button', { name: 'Imprimir' }).click();

@@ -4,7 +4,7 @@ import { enterFullCompany } from '../support/signed-in.ts';
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 
-test('clients: full, searched, sorted, added, changed, archived', async ({ page, baseURL }) => {
+test('clients: listed, searched, sorted, added, changed, archived', async ({ page, baseURL }) => {
   test.setTimeout(180_000);
   await enterFullCompany(page, baseURL, 1);
   await page.goto('/panel/clientes');
@@ -25,11 +25,11 @@ test('clients: full, searched, sorted, added, changed, archived', async ({ page,
       'Grupo contable',
       'Acción',
     ]);
-    await expect(page.getByRole('row')).toHaveCount(9); // Eight a page, and the heads.
+    await expect(page.getByRole('row')).toHaveCount(9); // Eight on a page, and the header row.
   }
   await expect(page.getByText(/^1–8 de 11/)).toBeVisible();
 
-  await test.step('one add-row, with what the company gives by default', async () => {
+  await test.step('one row for adding, with the defaults of the company', async () => {
     await addButton(page).click();
     const form = page.getByRole('form', { name: 'Nuevo cliente' });
     await expect(form.getByLabel('Nombre')).toBeFocused();
@@ -40,7 +40,7 @@ test('clients: full, searched, sorted, added, changed, archived', async ({ page,
     await expectAccessible(page);
   });
 
-  await test.step('the place proposes the group; the NIF is checked as it is typed', async () => {
+  await test.step('the address suggests the group; the NIF is checked while typing', async () => {
     const form = page.getByRole('form', { name: 'Nuevo cliente' });
     await form.getByLabel('Código postal').fill('35001');
     await expect(form.getByLabel('Grupo contable')).toHaveValue(/Canarias/);
@@ -65,7 +65,7 @@ test('clients: full, searched, sorted, added, changed, archived', async ({ page,
     await expect(form.getByLabel('CIF')).toHaveValue('A58818501');
   });
 
-  await test.step('another row asks before what was typed is dropped', async () => {
+  await test.step('opening another row asks before discarding what was typed', async () => {
     if (isPhone(page)) await page.getByRole('button', { name: /^Ana Beltrán/ }).click();
     await page.getByRole('button', { name: 'Editar' }).first().click();
     const question = page.getByRole('dialog', { name: 'Descartar los cambios' });
@@ -78,11 +78,11 @@ test('clients: full, searched, sorted, added, changed, archived', async ({ page,
     await expect(page.getByText(/^1–8 de 12/)).toBeVisible();
   });
 
-  await test.step('searched, and nothing found', async () => {
+  await test.step('a search, and one without results', async () => {
     const search = page.getByRole('searchbox', { name: 'Buscar clientes' });
     await search.fill('bodega ALTA');
     await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
-    // As the table shows it, not as it is kept: 30D.
+    // As the table shows it, not as it is stored: 30D.
     await search.fill('30 días');
     await expect(page.getByText(/^1–8 de 1[12]/)).toBeVisible();
     await search.fill('nadie que exista');
@@ -92,7 +92,7 @@ test('clients: full, searched, sorted, added, changed, archived', async ({ page,
     await expect(page.getByText(/^1–8 de 12/)).toBeVisible();
   });
 
-  await test.step('one with invoices is archived, and says so', async () => {
+  await test.step('a client with invoices is archived, and the screen says so', async () => {
     await page.getByRole('searchbox', { name: 'Buscar clientes' }).fill('Hoteles');
     await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
     if (isPhone(page)) await page.getByRole('button', { name: /^Hoteles/ }).click();
@@ -105,7 +105,7 @@ test('clients: full, searched, sorted, added, changed, archived', async ({ page,
   });
 });
 
-test('clients: empty', async ({ page, baseURL }) => {
+test('clients: the empty list', async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
   await page.route(/GetClientes/, (route) => route.fulfill({ json: [] }));
   await page.goto('/panel/clientes');

@@ -16,7 +16,7 @@ async function draftsOf(page: Page, token: string) {
   return rows.filter(({ DocNo }) => DocNo.startsWith('B-'));
 }
 
-/** Ticks the first three of the history and asks for their copies. */
+/** Ticks the first three invoices of the history and asks for copies of them. */
 async function askForThree(page: Page) {
   await page.goto('/panel/historial');
   const ticks = page.getByRole('checkbox', { name: /^Seleccionar \d/ });
@@ -24,7 +24,7 @@ async function askForThree(page: Page) {
   await page.getByRole('button', { name: 'Duplicar (3)' }).click();
 }
 
-test('invoices of last month are ticked, duplicated with today’s date and registered', async ({
+test('ticked invoices of last month are duplicated with today’s date and registered', async ({
   page,
   baseURL,
 }) => {
@@ -41,7 +41,7 @@ test('invoices of last month are ticked, duplicated with today’s date and regi
   const SAVING = '**/api/PostData/SetFacturas';
   let today = madrid();
 
-  await test.step('what cannot be copied says why, and stays ticked', async () => {
+  await test.step('an invoice that cannot be copied says why and stays ticked', async () => {
     await page.route(
       SAVING,
       (route) => route.fulfill({ status: 400, json: { message: 'La línea 1 es muy grande.' } }),
@@ -59,7 +59,7 @@ test('invoices of last month are ticked, duplicated with today’s date and regi
     await expect(page.getByRole('button', { name: 'Duplicar (3)' })).toBeFocused();
   });
 
-  await test.step('an answer that is lost makes no second draft; a client may be gone, an invoice annulled', async () => {
+  await test.step('a lost answer creates no second draft; copying works with a deleted client and an annulled invoice', async () => {
     today = madrid();
     const [first, second] = await ticks.evaluateAll((all) =>
       all.map((tick) => tick.getAttribute('aria-label')?.replace('Seleccionar ', '')),
@@ -90,7 +90,7 @@ test('invoices of last month are ticked, duplicated with today’s date and regi
     for (const { PostingDate } of made) expect([today, madrid()]).toContain(PostingDate);
   });
 
-  await test.step('and they are registered where they wait', async () => {
+  await test.step('the drafts are registered from the pending list', async () => {
     await dialog.getByRole('link', { name: 'Ver los borradores' }).click();
     await page.getByRole('button', { name: 'Registrar todas (5)' }).click();
     await page.getByRole('button', { name: 'Registrar todas', exact: true }).click();
@@ -99,7 +99,7 @@ test('invoices of last month are ticked, duplicated with today’s date and regi
   });
 });
 
-test('a cut leaves the rest to go on with, and so does a page that goes away half way', {
+test('after a lost connection, or leaving the page half way, the rest can be copied later', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   const { token } = await openFullCompany(baseURL ?? '', randomCompanyNif(), { invoices: 3 });
@@ -111,7 +111,7 @@ test('a cut leaves the rest to go on with, and so does a page that goes away hal
     await dialog.getByRole('button', { name: 'Duplicar 3' }).click();
   };
 
-  await test.step('the page goes away before the answers come', async () => {
+  await test.step('the page is left before the answers arrive', async () => {
     await page.route('**/api/PostData/SetFacturas', async (route) => {
       await route.fetch();
       await new Promise(() => {});
@@ -121,10 +121,10 @@ test('a cut leaves the rest to go on with, and so does a page that goes away hal
     await expectAccessible(page);
     await expect.poll(async () => (await draftsOf(page, token)).length).toBe(before + 3);
     await page.goto('/panel/inicio');
-    await page.unroute('**/api/PostData/SetFacturas'); // Before, what it holds would be let go.
+    await page.unroute('**/api/PostData/SetFacturas'); // Only now: earlier, the held calls would be released.
   });
 
-  await test.step('without a connection, it says what is left; with it, nothing is made twice', async () => {
+  await test.step('offline, it says how many are left; online again, nothing is copied twice', async () => {
     await page.route('**/api/PostData/GetEditInvoice', (route) => route.abort());
     await start();
     await expect(dialog).toContainText('Quedan 3 facturas por copiar', { timeout: 20_000 });
@@ -139,7 +139,7 @@ test('a cut leaves the rest to go on with, and so does a page that goes away hal
   });
 });
 
-test('ticked invoices go to their clients by e-mail in one go, each once after a cut', async ({
+test('ticked invoices are e-mailed to their clients at once, and only once after a lost connection', async ({
   page,
   baseURL,
 }) => {
@@ -164,7 +164,7 @@ test('ticked invoices go to their clients by e-mail in one go, each once after a
       answers.push({ status: 400, No });
       return route.fulfill(refuse);
     }
-    // It arrives, and its answer is lost.
+    // The request arrives, and its answer is lost.
     const answer = await route.fetch();
     answers.push({ status: answer.status(), No });
     await route.abort();
@@ -176,13 +176,13 @@ test('ticked invoices go to their clients by e-mail in one go, each once after a
   await page.unroute(SENDING);
   await dialog.getByRole('button', { name: 'Seguir con 2 facturas' }).click();
   await expect(dialog).toContainText('2 facturas en camino');
-  // Asked again under its key, each was told what it was the first time.
+  // Repeated with the same key, each call gets its first answer again.
   expect(answers.slice(1).every(({ status }) => status === 200)).toBe(true);
   await dialog.getByRole('button', { name: 'Cerrar' }).click();
   await expect(page.getByRole('button', { name: 'Enviar por correo (1)' })).toBeVisible();
 });
 
-test('more ticked than go in an hour: it is said before, and where it stops', {
+test('with more invoices ticked than the hourly limit, it says so beforehand and where it stopped', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL, 1);

@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { payAt } from '../support/gateway.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
-test('an electronic invoice: what is missing is said there, filled in, and it is signed', async ({
+test('an electronic invoice says what it lacks, lets it be filled in there, and is signed', async ({
   page,
   baseURL,
 }) => {
@@ -17,7 +17,7 @@ test('an electronic invoice: what is missing is said there, filled in, and it is
   const card = page.getByRole('region', { name: 'Factura electrónica' });
   const sign = card.getByRole('button', { name: 'Firmar y descargar Facturae' });
 
-  // Of a demo, which has no effect.
+  // A demo invoice, which has no legal effect.
   await expect(card.getByText('Es una factura de demostración')).toBeVisible();
   await expect(sign).toHaveCount(0);
 
@@ -44,7 +44,7 @@ test('an electronic invoice: what is missing is said there, filled in, and it is
   await page.getByPlaceholder('Buscar clientes').fill(missing?.[1] ?? '');
   await expect(page.getByText('1–1 de 1 cliente')).toBeVisible();
   const edit = page.getByRole('button', { name: 'Editar' });
-  // On a phone, the card is opened first.
+  // On a phone, the card has to be opened first.
   if ((page.viewportSize()?.width ?? 0) < 768) await page.getByText(/^Hoteles y/).click();
   await edit.click();
   const form = page.getByRole('form', { name: /^Editar/ });
@@ -69,7 +69,7 @@ test('an electronic invoice: what is missing is said there, filled in, and it is
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What is registered from then on is no demo. */
+/** From here on, what is registered is no longer a demo. */
 async function payPlan(page: Page, headers: Headers): Promise<void> {
   const form = await page.request.post('/api/Redsys/InitRenewPayment', {
     headers,
@@ -83,7 +83,7 @@ async function payPlan(page: Page, headers: Headers): Promise<void> {
   await payAt(await form.json());
 }
 
-/** @returns its number */
+/** @returns the number of the invoice */
 async function registerAnother(page: Page, headers: Headers): Promise<string> {
   const clients = await page.request.get('/api/GetData/GetClientes', { headers });
   const hotel = ((await clients.json()) as { No: string; Name: string }[]).find(({ Name }) =>

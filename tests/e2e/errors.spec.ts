@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { enterFullCompany } from '../support/signed-in.ts';
 
-/** What nobody explains: an answer without a word. */
+/** A failure without explanation: the answer has no body. */
 const SILENT = { status: 500, body: '' };
 
-test('outside the panel each failure says its own words', { tag: '@any-width' }, async ({
+test('outside the panel each failure has its own message', { tag: '@any-width' }, async ({
   page,
 }) => {
   await test.step('signing in', async () => {
@@ -18,7 +18,7 @@ test('outside the panel each failure says its own words', { tag: '@any-width' },
     await expectSaid(page, /^Error de red:/);
   });
 
-  await test.step('asking for a code', async () => {
+  await test.step('requesting a code', async () => {
     await page.route('**/api/Auth/ForgotPassword', (route) => route.fulfill(SILENT));
     await page.goto('/recuperar-contrasena');
     await page.getByLabel(/Correo/).fill('nadie@ejemplo.es');
@@ -26,7 +26,7 @@ test('outside the panel each failure says its own words', { tag: '@any-width' },
     await expectSaid(page, 'Error inesperado.');
   });
 
-  await test.step('the countries of the sign-up', async () => {
+  await test.step('loading the countries in the sign-up', async () => {
     await page.route('**/api/GetData/GetPaises', (route) => route.fulfill(SILENT));
     await page.goto('/registro/paso1');
     await page.getByLabel('Correo electrónico').fill('alguien@ejemplo.es');
@@ -38,12 +38,12 @@ test('outside the panel each failure says its own words', { tag: '@any-width' },
   });
 });
 
-test('what was made with nobody knowing is not made again by a second press', {
+test('what was created but not confirmed is not created again by a second press', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   test.setTimeout(150_000);
   await enterFullCompany(page, baseURL);
-  /** The server does it, and the first answer is lost on the way. */
+  /** The server handles the call, and its first answer is lost. */
   const losesOneAnswer = (call: string) =>
     page.route(
       `**/api/PostData/${call}`,
@@ -69,7 +69,7 @@ test('what was made with nobody knowing is not made again by a second press', {
     await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
   });
 
-  await test.step('a product, also when the list has been told of it', async () => {
+  await test.step('a product, also after the list has been reloaded', async () => {
     await losesOneAnswer('SetProductos');
     await goTo(page, 'Productos / Servicios');
     await page.getByRole('button', { name: 'Añadir Producto' }).click();
@@ -106,7 +106,7 @@ test('what was made with nobody knowing is not made again by a second press', {
   });
 });
 
-test('inside the panel each failure says its own words', { tag: '@any-width' }, async ({
+test('inside the panel each failure has its own message', { tag: '@any-width' }, async ({
   page,
   baseURL,
 }) => {
@@ -122,7 +122,7 @@ test('inside the panel each failure says its own words', { tag: '@any-width' }, 
     await expectSaid(page, 'No se pudo descargar el archivo. El contenido está vacío.');
   });
 
-  await test.step('a client and a product that are not saved', async () => {
+  await test.step('a client and a product that cannot be saved', async () => {
     await fails('SetClientes');
     await page.goto('/panel/clientes');
     await page.getByRole('button', { name: 'Añadir Cliente' }).click();
@@ -140,7 +140,7 @@ test('inside the panel each failure says its own words', { tag: '@any-width' }, 
     await page.getByRole('button', { name: 'Cancelar' }).click();
   });
 
-  await test.step('a message that does not leave stays written', async () => {
+  await test.step('a message that cannot be sent stays written', async () => {
     await fails('sendMailSupport');
     await goTo(page, 'Ayuda y soporte');
     await page.getByLabel('Asunto').fill('Una duda');
@@ -159,7 +159,7 @@ test('inside the panel each failure says its own words', { tag: '@any-width' }, 
     await expectSaid(page, 'Error al subir el archivo.');
   });
 
-  await test.step('the profile', async () => {
+  await test.step('company data and logo in the profile', async () => {
     await fails('SetDatosEmpresa2');
     await goTo(page, 'Perfil empresa');
     const company = page.getByRole('region', { name: 'Información de empresa' });
@@ -173,7 +173,7 @@ test('inside the panel each failure says its own words', { tag: '@any-width' }, 
   });
 
   for (const [words, path, act] of WITHOUT_SESSION) {
-    await test.step(`without a session: ${words}, in ${path}`, async () => {
+    await test.step(`without a session: «${words}», in ${path}`, async () => {
       await page.goto(`/panel/${path}`);
       const press = await act(page);
       await page.evaluate(() => localStorage.removeItem('authToken'));
@@ -189,7 +189,7 @@ test('inside the panel each failure says its own words', { tag: '@any-width' }, 
   }
 });
 
-/** The words, where, and what leads to the press that has no session any more. */
+/** The message, the path, and the steps up to the press that is made without a session. */
 const WITHOUT_SESSION: readonly (readonly [
   string,
   string,
@@ -234,7 +234,7 @@ async function goTo(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-/** «Ha habido un error», with those words and no others; and closes it. */
+/** Expects «Ha habido un error» with exactly that message, and closes the dialog. */
 async function expectSaid(page: Page, words: string | RegExp): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: 'Ha habido un error' });
   await expect(dialog.getByRole('paragraph')).toHaveText(words);

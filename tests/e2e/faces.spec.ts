@@ -4,18 +4,18 @@ import { enterFullCompany } from '../support/signed-in.ts';
 
 interface Screen {
   readonly path: string;
-  /** What it asks for when it opens. */
+  /** The call that it makes when it opens. */
   readonly call: string;
   readonly failed: string;
-  /** What is there when all is well. */
+  /** An element that is shown once it has loaded. */
   readonly full: (page: Page) => ReturnType<Page['getByText']>;
-  /** The entry of the menu that it belongs to. */
+  /** The menu entry that is marked as current. */
   readonly section: string;
 }
 
 /**
- * What a screen asks for, and how it looks while it waits, when nothing comes and when all is well.
- * Clients and products come with the panel: without them it does not open (shell.spec.ts).
+ * The call of each screen, and what it shows while it waits, when the call fails and when it succeeds. Clients and
+ * products load with the panel, which does not open without them (shell.spec.ts).
  */
 const SCREENS: readonly Screen[] = [
   {
@@ -83,7 +83,7 @@ const SCREENS: readonly Screen[] = [
   },
 ];
 
-test('each screen waits, fails, is tried again and fills', async ({ page, baseURL }, {
+test('each screen shows that it loads, fails, is retried and fills', async ({ page, baseURL }, {
   project,
 }) => {
   test.setTimeout(240_000);
@@ -100,10 +100,10 @@ test('each screen waits, fails, is tried again and fills', async ({ page, baseUR
         await route.fulfill({ status: 500, json: { message: 'No ha podido ser.' } });
       });
       await page.goto(`/panel/${path}`);
-      // The screen's own, and not what stands there until its code has come.
+      // The heading of the screen itself, not of the placeholder shown until its code is loaded.
       await expect(page.locator('#contenido h1').first()).toBeVisible();
       await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
-      // Looked at once in each face: in light and wide while it waits, in the narrow one when it failed.
+      // Checked once per state: on wide screens while it waits, on the phone when it has failed.
       if (!isPhone) await expectAccessible(page);
       fail();
       await expect(page.getByText(failed)).toBeVisible();
@@ -122,7 +122,7 @@ test('each screen waits, fails, is tried again and fills', async ({ page, baseUR
   }
 });
 
-/** What these do needs no answer: what they ask for may fail beside it. */
+/** Screens that work without the answer of this call, which may fail separately. */
 const PARTS = [
   {
     path: 'subir',
@@ -156,7 +156,7 @@ const PARTS = [
   },
 ];
 
-test('a screen of which a part does not come works, and asks for that part again', async ({
+test('a screen works although one part fails to load, and offers to retry that part', async ({
   page,
   baseURL,
 }) => {
@@ -178,7 +178,7 @@ test('a screen of which a part does not come works, and asks for that part again
       await expect(page.getByRole('button', { name: usable })).toBeEnabled();
     });
   }
-  await test.step('registros, which asks for nothing before its button', async () => {
+  await test.step('registros, which calls nothing until its button is pressed', async () => {
     const call = '**/VerificarCadena*';
     await page.route(call, (route) =>
       route.fulfill({ status: 500, json: { message: 'No ha podido ser.' } }),
@@ -193,7 +193,7 @@ test('a screen of which a part does not come works, and asks for that part again
     await expect(page.getByText('Todavía no hay nada que verificar')).toBeVisible();
     await expect(page.getByRole('alert')).toBeHidden();
   });
-  await test.step('what turns while it works stands in the middle, also without motion', async () => {
+  await test.step('the spinner of a working button is centred, also with reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -214,11 +214,11 @@ test('a screen of which a part does not come works, and asks for that part again
   });
 });
 
-test('what Inicio has stays there when asking again fails', {
+test('Inicio keeps its figures when refreshing them fails', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL, 1);
-  // In Canarias the tax is the IGIC, which is declared in the modelo 420.
+  // In the Canary Islands the tax is the IGIC, declared in the modelo 420.
   await page.route('**/GetDatosEmpresa', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), postCode: '35001' } });
@@ -240,7 +240,7 @@ test('what Inicio has stays there when asking again fails', {
     asked++;
     return route.fulfill({ status: 500, json: { message: 'No ha podido ser.' } });
   });
-  // Looked at again once they may have changed: three tries, and then they are given up.
+  // Refreshed when the page is visible again: three attempts, and then it gives up.
   await expect(async () => {
     await page.evaluate(() => {
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
@@ -251,7 +251,7 @@ test('what Inicio has stays there when asking again fails', {
   await expect(page.getByText('No hemos podido calcular tus cifras')).toBeHidden();
 });
 
-test('Inicio tells the tax of the quarter by rates, late and in room kept for them', {
+test('Inicio adds the quarter’s tax by rate once it arrives, without moving the layout', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL, 1);
@@ -272,7 +272,7 @@ test('Inicio tells the tax of the quarter by rates, late and in room kept for th
   expect(await figures.boundingBox()).toEqual(before);
 });
 
-test('what opens over a screen stands in it, and says that it is open', {
+test('lists, calendars and menus that open over a screen are accessible, and a list says that it is open', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   test.setTimeout(240_000);
@@ -295,7 +295,7 @@ test('what opens over a screen stands in it, and says that it is open', {
   await expectAccessible(page);
 });
 
-test('a dialog that closes gives the focus back to what opened it', async ({ page, baseURL }, {
+test('a dialog that closes returns the focus to what opened it', async ({ page, baseURL }, {
   project,
 }) => {
   test.setTimeout(120_000);
@@ -304,7 +304,7 @@ test('a dialog that closes gives the focus back to what opened it', async ({ pag
     ['productos', /^Eliminar/],
     ['perfil', /^Reiniciar/],
   ] as const;
-  // On a phone the first is inside of its row.
+  // On a phone the first button is inside its folded row.
   for (const [path, name] of project.name === 'phone' ? openers.slice(1) : openers) {
     await test.step(path, async () => {
       await page.goto(`/panel/${path}`);

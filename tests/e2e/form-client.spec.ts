@@ -4,7 +4,7 @@ import { openFullCompany } from '../support/full-company.ts';
 import { randomCompanyNif, randomDni } from '../support/random-nif.ts';
 import { enter, enterFullCompany } from '../support/signed-in.ts';
 
-test('a draft is reckoned with the group that its client has today', {
+test('a draft is calculated with the current group of its client', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   const { token } = await enterFullCompany(page, baseURL);
@@ -20,14 +20,14 @@ test('a draft is reckoned with the group that its client has today', {
   await expect(page.getByText(/^Registrada, eslabón/)).toBeVisible();
   await expect(page.getByText('5.415,35').first()).toBeVisible();
 
-  await test.step('and reloading the receipt shows it again', async () => {
+  await test.step('reloading the receipt shows the same amounts', async () => {
     await page.reload();
     await expect(page.getByText(/^Registrada, eslabón/)).toBeVisible();
     await expect(page.getByText('5.415,35').first()).toBeVisible();
   });
 });
 
-test('an invoice of a client that was deleted shows to whom it goes', async ({ page, baseURL }) => {
+test('an invoice of a deleted client still shows who it is for', async ({ page, baseURL }) => {
   const { token } = await enterFullCompany(page, baseURL, 1);
   const name = 'Cafetería La Plaza, S.L.';
   await post(page, token, 'DeleteCliente', { No: 'C00004' });
@@ -43,7 +43,7 @@ test('an invoice of a client that was deleted shows to whom it goes', async ({ p
   await dialog.getByRole('button').last().click();
   await expect(page.getByText(/^Registrada, eslabón/)).toBeVisible();
 
-  await test.step('and so does what is made from it', async () => {
+  await test.step('so does an invoice made from it', async () => {
     await post(page, token, 'DeleteCliente', { No: 'C00002' });
     const rows = await page.request.get('/api/GetData/GetInvoices', {
       headers: { authorization: `Bearer ${token}` },
@@ -59,12 +59,12 @@ test('an invoice of a client that was deleted shows to whom it goes', async ({ p
   });
 });
 
-test('a client that somebody deletes meanwhile is told beside its field, and taken away in one press', {
+test('a client deleted by somebody else is reported beside its field, and removed with one press', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   const { token } = await enterFullCompany(page, baseURL);
   await post(page, token, 'SetClientes', { No: 'EFIMERA', Name: 'Efímera, S.L.' });
-  // Deleted before any draft names it, it leaves nothing.
+  // No draft is saved with this client, so deleting it leaves no trace of it.
   await page.route('**/api/PostData/SetFacturas', (route) => route.abort());
   await page.goto('/panel/crear');
   const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
@@ -86,7 +86,7 @@ test('a client that somebody deletes meanwhile is told beside its field, and tak
   await expect(note).toHaveCount(0);
 });
 
-test('what is wrong in a client’s card comes out from under the title of its dialog', async ({
+test('an invalid field in a client’s card is not hidden under the title of its dialog', async ({
   page,
   baseURL,
 }) => {
@@ -113,7 +113,7 @@ test('what is wrong in a client’s card comes out from under the title of its d
   await expect(card.getByLabel('Dir. facturación'), 'it opens at what it lacks').toBeFocused();
 });
 
-test('before registering it is said that a transfer has no account, and nothing of a ticket’s client', {
+test('before registering, a transfer without IBAN is mentioned, and a ticket’s client without e-mail is not', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
@@ -142,7 +142,7 @@ test('before registering it is said that a transfer has no account, and nothing 
   await expect(dialog).not.toContainText('no tiene correo');
 });
 
-test('a client half typed inside an invoice is there after a reload, until it is given up', {
+test('a half-typed client inside an invoice survives a reload, until it is cancelled', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
@@ -178,7 +178,7 @@ test('a client half typed inside an invoice is there after a reload, until it is
   await expect(dialog).toBeHidden();
 });
 
-test('the usual retention comes with a client who withholds, until another is chosen', {
+test('the usual retention applies to clients who withhold, until another choice is made', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   const { token } = await openFullCompany(baseURL ?? '', randomDni(), { invoices: 0 });
@@ -210,7 +210,7 @@ test('the usual retention comes with a client who withholds, until another is ch
   await expect(lines.getByText('Con la retención de tu perfil')).toBeVisible();
   await expectAccessible(page);
 
-  await test.step('a person is asked for, a ticket has none', async () => {
+  await test.step('with a person the form asks, and a ticket has no retention', async () => {
     await choose('Ana Beltrán');
     await expect(toPay).toBeHidden();
     await expect(lines.getByText('Si Ana Beltrán Ruiz te paga por su negocio')).toBeVisible();
@@ -223,7 +223,7 @@ test('the usual retention comes with a client who withholds, until another is ch
     await expect(lines.getByText('106,00')).toBeVisible();
   });
 
-  await test.step('what was chosen stays', async () => {
+  await test.step('an explicit choice is kept', async () => {
     await lines.getByRole('button', { name: 'Quitarla' }).click();
     await expect(lines.getByRole('button', { name: 'Ponerla' })).toBeFocused();
     await choose('Cafetería La Plaza');
@@ -234,7 +234,7 @@ test('the usual retention comes with a client who withholds, until another is ch
   });
 });
 
-test('new lines begin with the usual tax, which a client who has none leaves out', {
+test('new lines begin with the usual tax, except for a client with another tax', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   const { token } = await enterFullCompany(page, baseURL);
@@ -266,7 +266,7 @@ test('new lines begin with the usual tax, which a client who has none leaves out
     await page.getByLabel(`Descripción, línea ${position}`).fill('Menú del día');
   }
 
-  await test.step('nor does one of abroad begin with it', async () => {
+  await test.step('a line for a foreign client does not begin with it', async () => {
     await client.click();
     await client.fill('Berliner');
     await page.getByRole('option', { name: 'Berliner' }).first().click();
@@ -274,7 +274,7 @@ test('new lines begin with the usual tax, which a client who has none leaves out
     await expect(page.getByText('Con este cliente, lo normal')).toBeVisible();
   });
 
-  await test.step('and with the general one again, once it is taken out', async () => {
+  await test.step('without a usual tax, the general one applies again', async () => {
     await page.goto('/panel/perfil');
     await expect(usual).toHaveValue(/^10.% · Estoy en el régimen simplificado/);
     await page.getByLabel('Quitar el impuesto habitual').click();

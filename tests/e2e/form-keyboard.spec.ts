@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { enterFullCompany } from '../support/signed-in.ts';
 
-test('Ctrl+Enter waits for the last keystroke to be checked, and leads to what is missing', async ({
+test('Ctrl+Enter waits until the last keystroke is checked, and leads to what is missing', async ({
   page,
   baseURL,
 }) => {
@@ -12,7 +12,7 @@ test('Ctrl+Enter waits for the last keystroke to be checked, and leads to what i
   const price = page.getByLabel('Precio, línea 1');
   await expect(verdict).toHaveText('Se puede registrar');
 
-  await test.step('what blocks it is shown, and nothing opens', async () => {
+  await test.step('the field with the problem gets the focus, and no dialog opens', async () => {
     await price.fill('12,3456789');
     await page.keyboard.press('Control+Enter');
     await expect(price).toBeFocused();
@@ -20,7 +20,7 @@ test('Ctrl+Enter waits for the last keystroke to be checked, and leads to what i
     await expect(dialog).toBeHidden();
   });
 
-  await test.step('what is mended at once is checked before it is asked', async () => {
+  await test.step('a correction is checked before the dialog opens', async () => {
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -39,25 +39,25 @@ test('Ctrl+Enter waits for the last keystroke to be checked, and leads to what i
   });
 });
 
-test('a new client is at hand in a long list, and a day to come is told of', async ({
+test('a new client can be added from a long list, and a future date is reported', async ({
   page,
   baseURL,
 }) => {
   await enterFullCompany(page, baseURL);
   await page.goto('/panel/pendientes?editar=B-1');
 
-  await test.step('without going through all the clients', async () => {
+  await test.step('«Crear Nuevo Cliente» is in view without scrolling through the clients', async () => {
     const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
     await client.fill('');
     const options = page.getByRole('option').filter({ visible: true });
-    await expect(options).toHaveCount(12); // Eleven clients.
+    await expect(options).toHaveCount(12); // Eleven clients and «Crear Nuevo Cliente».
     await expect(options.last()).toHaveText('Crear Nuevo Cliente');
     await expect(options.last()).toBeInViewport({ ratio: 1 });
     await expect(options.nth(10)).not.toBeInViewport();
     await client.press('Escape');
   });
 
-  await test.step('and one who is there already is chosen in its place', async () => {
+  await test.step('a client who already exists is chosen instead', async () => {
     const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
     await client.fill('Otra');
     await page.getByRole('option', { name: 'Crear Nuevo Cliente' }).click();
@@ -71,7 +71,7 @@ test('a new client is at hand in a long list, and a day to come is told of', asy
     );
   });
 
-  await test.step('what is typed stays, and the button puts it right', async () => {
+  await test.step('a future date stays as typed, and a button changes it to today', async () => {
     const year = new Date().getFullYear();
     const day = page.getByLabel('Fecha', { exact: true });
     await day.fill(`31/12/${year + 1}`);
@@ -84,7 +84,7 @@ test('a new client is at hand in a long list, and a day to come is told of', asy
   });
 });
 
-test('a key draws the line that it is typed in; sums and paper follow', async ({
+test('a keystroke redraws only its own line at first; totals and preview follow', async ({
   page,
   baseURL,
 }) => {
@@ -96,7 +96,7 @@ test('a key draws the line that it is typed in; sums and paper follow', async ({
     const changes = new MutationObserver(() => {});
     const all = { subtree: true, childList: true, characterData: true, attributes: true };
     changes.observe(document.body, all);
-    // As the browser does it, which React takes for typing.
+    // As the browser does it, so that React treats it as typing.
     const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
     set?.call(field, '98.765,43');
     field.dispatchEvent(new InputEvent('input', { bubbles: true }));
@@ -108,7 +108,7 @@ test('a key draws the line that it is typed in; sums and paper follow', async ({
   const paper = page.getByRole('region', { name: 'Vista previa de la factura' });
   await expect(paper).toContainText('98.765,43');
 
-  await test.step('the line after it is there for who leaves it at once', async () => {
+  await test.step('the next line is there when Enter leaves the last one at once', async () => {
     const rows = page.getByLabel(/^Descripción, línea/);
     const last = rows.last();
     const count = await rows.count();
@@ -118,7 +118,7 @@ test('a key draws the line that it is typed in; sums and paper follow', async ({
   });
 });
 
-test('lines are moved, taken out and put back, and the focus goes with them', async ({
+test('lines are moved, deleted and restored, and the focus follows them', async ({
   page,
   baseURL,
 }) => {
@@ -133,22 +133,22 @@ test('lines are moved, taken out and put back, and the focus goes with them', as
   await description(3).fill('Banco');
   await expect(description(4)).toBeVisible();
 
-  await test.step('with the keyboard', async () => {
+  await test.step('moving with the keyboard', async () => {
     await description(1).click();
     await page.keyboard.press('Alt+ArrowDown');
     await shown('Silla', 'Mesa', 'Banco', '');
     await expect(description(2)).toBeFocused();
     await page.keyboard.press('Alt+ArrowUp');
-    await page.keyboard.press('Alt+ArrowUp'); // It is the first one already.
+    await page.keyboard.press('Alt+ArrowUp'); // It is already the first one.
     await shown('Mesa', 'Silla', 'Banco', '');
     await expect(description(1)).toBeFocused();
     await page.keyboard.press('Alt+ArrowDown');
-    await page.keyboard.press('Alt+ArrowDown'); // Asked for before the first one is drawn.
+    await page.keyboard.press('Alt+ArrowDown'); // Pressed before the first move is drawn.
     await shown('Silla', 'Banco', 'Mesa', '');
     await expect(description(3)).toBeFocused();
   });
 
-  await test.step('its menu is opened, gone through and closed with the keyboard', async () => {
+  await test.step('the menu of a line is opened, used and closed with the keyboard', async () => {
     const button = page.getByRole('button', { name: 'Más acciones de la línea 1' });
     const item = (name: string) => page.getByRole('menuitem', { name });
     await button.press('Enter');
@@ -174,7 +174,7 @@ test('lines are moved, taken out and put back, and the focus goes with them', as
     await expect(description(2)).toBeFocused();
   });
 
-  await test.step('and by its button, or by pressing anywhere else', async () => {
+  await test.step('the menu is closed with its button, or by pressing elsewhere', async () => {
     const button = page.getByRole('button', { name: 'Más acciones de la línea 3' });
     for (const other of [button, page.getByRole('heading', { name: 'Líneas' })]) {
       await button.click();
@@ -185,7 +185,7 @@ test('lines are moved, taken out and put back, and the focus goes with them', as
     await shown('Silla', 'Banco', 'Mesa', '');
   });
 
-  await test.step('from its menu', async () => {
+  await test.step('deleting from the menu, and undoing it', async () => {
     await page.getByRole('button', { name: 'Más acciones de la línea 2' }).click();
     await page.getByRole('menuitem', { name: 'Eliminar línea' }).click();
     await shown('Silla', 'Mesa', '');
@@ -195,7 +195,7 @@ test('lines are moved, taken out and put back, and the focus goes with them', as
   });
 });
 
-test('a name that does not fit is cut with a word', async ({ page, baseURL, context }) => {
+test('pasted text that does not fit is cut, with a notice', async ({ page, baseURL, context }) => {
   await enterFullCompany(page, baseURL);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/panel/clientes');
@@ -214,7 +214,7 @@ test('a name that does not fit is cut with a word', async ({ page, baseURL, cont
   await expect(page.getByText(/Aquí caben 120\s?caracteres/)).toBeVisible();
 });
 
-test('long figures are seen whole where the form is narrowest', async ({ page, baseURL }) => {
+test('long amounts are fully visible where the form is narrowest', async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
   await page.setViewportSize({ width: 820, height: 900 });
   await page.goto('/panel/pendientes?editar=B-1');
