@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { enterNewCompany } from '../support/signed-in.ts';
 import { eventually } from '../support/wait.ts';
 
-test('help: the message arrives with who asks and the version', async ({ page, baseURL }) => {
+test('help: the message arrives with its sender and the version', async ({ page, baseURL }) => {
   const { nif } = await enterNewCompany(page, baseURL);
   await page.goto('/panel/ayuda');
   await page.getByRole('button', { name: 'Enviar email' }).click();
@@ -39,7 +39,10 @@ test('help: the message arrives with who asks and the version', async ({ page, b
   await expect(page.getByRole('heading', { level: 1, name: 'Acerca de' })).toBeVisible();
 });
 
-test('FAQ: six cards that turn over, four groups, and a search', async ({ page, baseURL }) => {
+test('FAQ: six cards that flip, four groups of questions, and a search', async ({
+  page,
+  baseURL,
+}) => {
   await enterNewCompany(page, baseURL);
   await page.goto('/panel/faq');
   const cards = page.getByRole('main').getByRole('listitem').getByRole('button');

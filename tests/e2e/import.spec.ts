@@ -6,8 +6,8 @@ import { enterNewCompany } from '../support/signed-in.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** From the template to registered invoices, with a wrong row on the way. */
-test('imports a filled-in template and registers its drafts in one go', async ({
+/** From the template to registered invoices, including a row with an error. */
+test('imports a filled-in template and registers its drafts all at once', async ({
   page,
   baseURL,
 }) => {
@@ -22,7 +22,7 @@ test('imports a filled-in template and registers its drafts in one go', async ({
   await page.getByRole('button', { name: 'Descargar plantilla' }).click();
   expect((await downloading).suggestedFilename()).toBe('plantilla-importacion.xlsx');
 
-  await test.step('a file that is not the template', async () => {
+  await test.step('a file that is not the template is refused', async () => {
     await choose(page, Buffer.from('nombre;nif'));
     const dialog = page.getByRole('alertdialog');
     await expect(
@@ -31,12 +31,12 @@ test('imports a filled-in template and registers its drafts in one go', async ({
     await dialog.getByRole('button', { name: 'Cerrar' }).click();
   });
 
-  await test.step('a file of another program, its columns told', async () => {
+  await test.step('a file of another program, whose columns are matched by the user', async () => {
     await choose(page, Buffer.from(CSV, 'latin1'), 'contactos.csv');
     const told = page.getByRole('combobox', { name: 'Nombre o razón social' });
     await expect(told).toHaveValue('Razón social');
     await expectAccessible(page);
-    await expect(page.getByLabel('Los decimales llevan')).toBeHidden(); // A client has none.
+    await expect(page.getByLabel('Los decimales llevan')).toBeHidden(); // Clients have no amounts.
     const address = page.getByRole('combobox', { name: 'Dirección' });
     await address.click();
     await page.getByRole('option', { name: 'Teléfono' }).click();
@@ -55,7 +55,7 @@ test('imports a filled-in template and registers its drafts in one go', async ({
     await page.getByRole('button', { name: 'Subir otro archivo' }).click();
   });
 
-  await test.step('what would happen, with the wrong cell named', async () => {
+  await test.step('the check says what would be imported and names the wrong cell', async () => {
     await choose(page, await workbook('B12345670'));
     await expect(page.getByText(/2\sfilas tienen errores/)).toBeVisible();
     await expect(page.getByText('Clientes, celda C5')).toBeVisible();
@@ -66,7 +66,7 @@ test('imports a filled-in template and registers its drafts in one go', async ({
     await page.getByRole('button', { name: 'Subir otro archivo' }).click();
   });
 
-  await test.step('the mended file is saved', async () => {
+  await test.step('the corrected file is imported', async () => {
     await choose(page, await workbook('A28599033'));
     await expect(page.getByText('Todo está bien.')).toBeVisible();
     await expectAccessible(page);
@@ -86,7 +86,7 @@ test('imports a filled-in template and registers its drafts in one go', async ({
     await expectAccessible(page);
   });
 
-  await test.step('the same file again has nothing to save', async () => {
+  await test.step('the same file again has nothing new to import', async () => {
     await page.getByRole('button', { name: 'Importar otro archivo' }).click();
     await expect(page.getByText(/Lo que importaste a las .* está guardado/)).toBeVisible();
     await choose(page, await workbook('A28599033'));
@@ -94,8 +94,8 @@ test('imports a filled-in template and registers its drafts in one go', async ({
     await expect(page.getByRole('button', { name: /^Importar 0/ })).toBeDisabled();
   });
 
-  await test.step('all of them registered', async () => {
-    // As it answers while a batch that was stopped comes to its end.
+  await test.step('all drafts are registered', async () => {
+    // As the server answers while a stopped run finishes its current batch.
     const RUN = '**/api/GetData/GetRegistrarTodas';
     await page.route(RUN, async (route) => {
       const response = await route.fetch();
@@ -115,7 +115,7 @@ test('imports a filled-in template and registers its drafts in one go', async ({
   });
 });
 
-/** Two customers, a product and three invoices; the second customer's NIF is given. */
+/** A template with two customers, a product and three invoices, and the given NIF for the second customer. */
 function workbook(nif: string): Promise<Buffer> {
   return fillTemplate({
     Clientes: [
@@ -135,6 +135,6 @@ async function choose(page: Page, buffer: Buffer, name = 'rellena.xlsx'): Promis
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: XLSX, buffer });
 }
 
-/** As a Spanish program of Windows exports its contacts. */
+/** Contacts as a Spanish Windows program exports them. */
 const CSV =
   'Razón social;CIF;C.P.;Teléfono\r\nCervezas Ñandú, S.L.;B12345674;01001;945 000 000\r\n';

@@ -3,8 +3,11 @@ import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate, signIn, signUp } from '../support/demo-company.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 
-/** A situation chosen in plain words, an exchange of simplified invoices and one of another program. */
-test('chooses a situation, exchanges simplified invoices and replaces one of elsewhere', async ({
+/**
+ * A situation chosen in plain words, an exchange of simplified invoices, and the replacement of another program's
+ * invoice.
+ */
+test('chooses a situation, exchanges simplified invoices and replaces an invoice of another program', async ({
   page,
   baseURL,
 }, { project }) => {
@@ -38,7 +41,7 @@ test('chooses a situation, exchanges simplified invoices and replaces one of els
     });
   const tickets = [await ticket('11'), await ticket('14')].map(({ DocNo }) => DocNo as string);
 
-  await test.step('what the client makes likely, and what follows from it', async () => {
+  await test.step('a situation suggested by the client, and its consequences', async () => {
     await page.goto('/panel/crear');
     await chooseClient(page, 'Dupont & Fils SARL');
     await page.getByRole('button', { name: /Vendo mercancía a una empresa de Francia/ }).click();
@@ -51,7 +54,7 @@ test('chooses a situation, exchanges simplified invoices and replaces one of els
     await picture(page, `situacion-${project.name}`);
   });
 
-  await test.step('found by a word, and what it asks for in the line', async () => {
+  await test.step('a situation found by a word, and what it requires in the line', async () => {
     await page.goto('/panel/crear?nueva');
     await startOver(page);
     const situation = page.getByRole('combobox', { name: '¿Qué vendes y a quién?' });
@@ -64,7 +67,7 @@ test('chooses a situation, exchanges simplified invoices and replaces one of els
     await picture(page, `rebu-${project.name}`);
   });
 
-  await test.step('two simplified invoices for a complete one', async () => {
+  await test.step('two simplified invoices are exchanged for a full one', async () => {
     await page.goto(`/panel/crear?canjear=${encodeURIComponent(tickets.join(','))}`);
     await expect(page.getByText(tickets[0] as string).first()).toBeVisible();
     await expect(page.getByText(/Suman 55,00/)).toBeVisible();
@@ -81,7 +84,7 @@ test('chooses a situation, exchanges simplified invoices and replaces one of els
     await expect(page.getByText(/ya se canjeó por la/).first()).toBeVisible();
   });
 
-  await test.step('an abono of a simplified invoice, filled with its data', async () => {
+  await test.step('an abono of a simplified invoice is filled in from it', async () => {
     await page.goto('/panel/crear?abono');
     await startOver(page);
     await page.getByText('Abono', { exact: true }).click();
@@ -128,7 +131,7 @@ test('chooses a situation, exchanges simplified invoices and replaces one of els
     await expect(kind).toHaveValue(/^R1/);
   });
 
-  await test.step('an invoice of another program, replaced', async () => {
+  await test.step('invoices of another program are replaced', async () => {
     await page.goto('/panel/crear?otra');
     await startOver(page);
     await page.getByText('Abono', { exact: true }).click();
@@ -141,7 +144,7 @@ test('chooses a situation, exchanges simplified invoices and replaces one of els
     const day = page.getByRole('textbox', { name: 'Fecha de esa factura' });
     await day.fill('01/10/2026');
     await day.press('Tab');
-    // The calendar that closes may move the page under the click.
+    // The page may move under the click while the calendar closes.
     await expect(async () => {
       await page.getByText('Por sustitución', { exact: true }).click();
       await expect(page.getByLabel('Base imponible', { exact: true })).toBeVisible({
@@ -164,7 +167,7 @@ for (const { metodo, price } of [
   { metodo: 'I', price: '4' },
   { metodo: 'S', price: '6' },
 ]) {
-  test(`a simplified invoice and the R5 that corrected it (${metodo}) are exchanged for what is left`, {
+  test(`a simplified invoice and the R5 that corrected it (${metodo}) are exchanged for the remaining amount`, {
     tag: '@any-width',
   }, async ({ page, baseURL }) => {
     const api = await enterPanel(page, baseURL ?? '');
@@ -195,8 +198,8 @@ for (const { metodo, price } of [
   });
 }
 
-/** Spanish VAT stands there already: choosing it changes nothing, but says that it is meant. */
-test('proposes what is usual for a client of abroad until somebody has chosen', {
+/** Spanish VAT is preselected: choosing it changes nothing, but confirms that it is intended. */
+test('suggests the usual situation of a foreign client until the user has chosen one', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   const api = await enterPanel(page, baseURL ?? '');
@@ -219,8 +222,8 @@ test('proposes what is usual for a client of abroad until somebody has chosen', 
   await expect(proposed).toBeHidden();
 });
 
-/** A ticket of 10,00 €, which no price without tax comes to, its product, and the full invoice for it. */
-test('sells at prices with the tax in, and exchanges the ticket for the same', async ({
+/** A ticket of 10,00 €, which no price without tax adds up to, its product, and the full invoice that replaces it. */
+test('sells at prices that include tax, and exchanges the ticket for an invoice of the same total', async ({
   page,
   baseURL,
 }, { project }) => {
@@ -238,7 +241,7 @@ test('sells at prices with the tax in, and exchanges the ticket for the same', a
   const simplified = page.getByRole('checkbox', { name: 'Factura simplificada' });
   const bar = page.getByRole('region', { name: 'Registrar la factura' });
 
-  await test.step('what is typed is what is paid', async () => {
+  await test.step('the price typed is the price paid', async () => {
     await page.goto('/panel/crear');
     await expect(taxIn).toBeHidden();
     await simplified.check();
@@ -252,7 +255,7 @@ test('sells at prices with the tax in, and exchanges the ticket for the same', a
     await picture(page, `iva-incluido-${project.name}`);
   });
 
-  await test.step('a full invoice has its prices without tax: it says so and takes it out', async () => {
+  await test.step('a full invoice needs prices without tax: it says so and converts them', async () => {
     await simplified.uncheck();
     const fix = page.getByRole('button', { name: 'Quitar los impuestos de los precios' }).first();
     await expect(fix).toBeVisible();
@@ -267,12 +270,12 @@ test('sells at prices with the tax in, and exchanges the ticket for the same', a
     await expect(taxIn).toBeChecked();
   });
 
-  const ticket = await test.step('it is registered at that', async () => {
+  const ticket = await test.step('the ticket is registered at that price', async () => {
     await register(page);
     return registeredNumber(page);
   });
 
-  await test.step('the next one begins so, and a product has its tax in', async () => {
+  await test.step('the next ticket starts with tax included, also in the price of a product', async () => {
     await page.getByRole('button', { name: 'Crear otra' }).click();
     await expect(simplified).toBeChecked();
     await expect(taxIn).toBeChecked();
@@ -286,7 +289,7 @@ test('sells at prices with the tax in, and exchanges the ticket for the same', a
     await expect(bar.getByText('9,99')).toBeVisible();
   });
 
-  await test.step('the full invoice that takes its place comes to the same', async () => {
+  await test.step('the full invoice that replaces it has the same total', async () => {
     await page.goto(`/panel/facturas/${encodeURIComponent(ticket)}`);
     await page.getByRole('link', { name: 'Factura completa' }).click();
     await expect(taxIn).toBeChecked();
@@ -309,7 +312,7 @@ test('sells at prices with the tax in, and exchanges the ticket for the same', a
   });
 });
 
-/** A company with its certificate, signed in; and a call of it, for what is there before the test. */
+/** Signs in to a new company with a certificate. @returns a function that calls the API, to prepare data */
 async function enterPanel(page: Page, baseUrl: string) {
   const company = await signUp(baseUrl, randomCompanyNif());
   const token = await signIn(baseUrl, company);
@@ -358,7 +361,7 @@ async function writeLine(
   await expect(sheet).toBeHidden();
 }
 
-/** What was left half typed comes back: it is not what this step is about. */
+/** Discards a half-typed invoice, which the form would restore. */
 async function startOver(page: Page) {
   const button = page.getByRole('button', { name: 'Empezar otra' });
   await page.getByRole('combobox', { name: 'Cliente', exact: true }).waitFor();
@@ -378,7 +381,7 @@ async function registeredNumber(page: Page): Promise<string> {
   return new URL(page.url()).searchParams.get('recibo') ?? '';
 }
 
-/** Kept only when somebody wants to look at them. */
+/** Saved only if the variable PICTURES names a folder. */
 async function picture(page: Page, name: string) {
   const folder = process.env.PICTURES;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });

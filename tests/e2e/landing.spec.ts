@@ -12,10 +12,10 @@ const SECTIONS = [
   'Tu próxima factura puede ser la primera de la cadena.',
 ];
 
-test.describe('without any script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('tells what it is, what it costs and how to begin', async ({ page }) => {
+  test('explains what it is, what it costs and how to start', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Cada factura deja su huella.',
@@ -53,7 +53,7 @@ test.describe('without any script', () => {
   });
 });
 
-test('is laid out whole behind its first paint, and lands where the address says', async ({
+test('is laid out completely after its first paint, and scrolls to the section in the address', async ({
   page,
 }) => {
   await page.goto('/#precios');
@@ -63,14 +63,17 @@ test('is laid out whole behind its first paint, and lands where the address says
   await expect(prices).toHaveCSS('content-visibility', 'visible');
   await expect.poll(above).toBeCloseTo(-40, 0);
   await page.evaluate('scrollTo(0, 0)');
-  // What is far below is drawn too, as whoever prints or keeps the page expects.
+  // Even the bottom of the page is rendered, as printing or saving it requires.
   const last = page.getByRole('heading', { name: /primera de la cadena/ });
   expect(
     await last.evaluate((heading) => heading.checkVisibility({ contentVisibilityAuto: true })),
   ).toBe(true);
 });
 
-test('is accessible, folds its menu and opens the legal data', async ({ page, isMobile }) => {
+test('is accessible, closes its menu and opens the legal information', async ({
+  page,
+  isMobile,
+}) => {
   await page.goto('/');
   await expectAccessible(page);
   await expect.poll(() => overflow(page), 'nothing is wider than the screen').toBe(0);
@@ -94,14 +97,16 @@ test('is accessible, folds its menu and opens the legal data', async ({ page, is
   await expect(page.getByRole('link', { name: /^Política de privacidad/ }).last()).toBeVisible();
 });
 
-test('a plan chosen here is the one of the sign-up', { tag: '@any-width' }, async ({ page }) => {
+test('a plan chosen here is preselected in the sign-up', { tag: '@any-width' }, async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Elegir mensual' }).click();
   await expect(page.getByRole('heading', { name: 'Crea tu cuenta' })).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.getItem('huella.registro'))).toContain('monthly');
 });
 
-test('weighs little, can be shared and found; the rest stays out of search engines', {
+test('loads little code and can be shared and indexed; the screens of the app are not indexed', {
   tag: '@any-width',
 }, async ({ page, request, baseURL }) => {
   const scripts: number[] = [];
@@ -150,7 +155,7 @@ test('weighs little, can be shared and found; the rest stays out of search engin
       path.startsWith('/panel') ? 'no-store' : 'no-cache',
     );
     expect(answer.headers()['content-security-policy']).toMatch(/script-src 'self'[;']/);
-    // A monitor, or whoever previews links, asks for anything; a call for data gets no page.
+    // Monitors and link previews accept any type of content, but a call for data gets no page.
     expect((await request.head(path, { headers: { accept: '*/*' } })).status()).toBe(200);
     const data = await request.get(path, { headers: { accept: 'application/json' } });
     expect(data.status()).toBe(404);

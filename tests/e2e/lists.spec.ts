@@ -6,7 +6,7 @@ import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 
 const isWide = (page: Page) => (page.viewportSize()?.width ?? 0) >= 992;
 
-/** What waits until it is let go. */
+/** A promise that resolves when `letGo` is called. */
 function held() {
   let letGo = () => {};
   const until = new Promise<void>((resolve) => {
@@ -15,14 +15,14 @@ function held() {
   return { until, letGo };
 }
 
-test('history: waiting, failed, full, sorted, searched, ticked, downloaded', async ({
+test('history: loading, failed, full, sorted, searched, ticked, downloaded', async ({
   page,
   baseURL,
 }) => {
   test.setTimeout(180_000);
   await enterFullCompany(page, baseURL, 10);
 
-  await test.step('what failed can be tried again', async () => {
+  await test.step('a failed list can be retried', async () => {
     await page.route('**/api/GetData/GetInvoices?*pageSize=8*', (route) =>
       route.fulfill({ status: 500, json: { message: 'Ha ocurrido un error inesperado.' } }),
     );
@@ -33,7 +33,7 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     await expect(page.getByText(/^1–8 de 10/)).toBeVisible();
   });
 
-  await test.step('a search that failed stays where it is typed', async () => {
+  await test.step('a failed search keeps its text and the focus', async () => {
     const failing = '**/api/GetData/GetInvoices?*search=000*';
     await page.route(failing, (route) => route.fulfill({ status: 500, json: {} }));
     const search = page.getByRole('searchbox');
@@ -48,7 +48,7 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
   });
 
   const rows = page.getByRole('row');
-  await test.step('the columns, and the pages', async () => {
+  await test.step('the columns and the pages', async () => {
     if (isWide(page)) {
       await expect(page.getByRole('columnheader')).toHaveText([
         '',
@@ -70,7 +70,7 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
   });
 
   if (isWide(page)) {
-    await test.step('a column goes up, down and none', async () => {
+    await test.step('a column is sorted ascending, descending and not at all', async () => {
       const head = page.getByRole('columnheader', { name: 'TOTAL' });
       await expect(page.getByRole('columnheader', { name: 'Fecha' })).toHaveAttribute(
         'aria-sort',
@@ -82,7 +82,7 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
       }
     });
   } else {
-    await test.step('without headers, the order is chosen above the rows', async () => {
+    await test.step('without column headers, the order is chosen above the rows', async () => {
       await expect(page.getByRole('button', { name: 'Orden descendente' })).toBeVisible();
       await page.getByRole('combobox', { name: 'Ordenar por' }).click();
       await page.getByRole('option', { name: 'Base imponible' }).click();
@@ -123,7 +123,7 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     await expect(page.getByText('2 seleccionadas')).toHaveCount(0);
   });
 
-  await test.step('all of a page, and then those of the others', async () => {
+  await test.step('all invoices of a page are ticked, and then those of the other pages', async () => {
     const all = page.getByRole('checkbox', { name: 'Seleccionar las de esta página' });
     await all.check();
     await page.getByRole('button', { name: 'Seleccionar las 10' }).press('Enter');
@@ -133,7 +133,7 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     await expect(page.getByText('10 seleccionadas')).toHaveCount(0);
   });
 
-  await test.step('and the whole list, as a table', async () => {
+  await test.step('the whole list is downloaded as a table', async () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Descargar esta lista para Excel' }).click();
     const file = await download;
@@ -156,7 +156,7 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     ).toBeVisible();
   });
 
-  await test.step('a long one says how far it has come, and can be stopped', async () => {
+  await test.step('a long download shows its progress and can be stopped', async () => {
     const pages = '**/api/GetData/GetInvoices?*pageSize=200*';
     let second = held();
     await page.route(pages, async (route) => {
@@ -196,7 +196,7 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     await page.unroute(pages);
   });
 
-  await test.step('a month, a quarter or a year at once, kept in the address', async () => {
+  await test.step('a month, a quarter or a year is chosen in one step and kept in the address', async () => {
     const period = page.getByRole('combobox', { name: 'Periodo' });
     const choose = async (option: RegExp) => {
       await period.click();
@@ -219,7 +219,7 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     await expect(page.getByText(/^1–8 de 10/)).toBeVisible();
   });
 
-  await test.step('nothing found is another face than nothing there', async () => {
+  await test.step('a search without results looks different from an empty list', async () => {
     const place = () => page.getByRole('main').locator('section').last().boundingBox();
     const top = (await place())?.y;
     await page
@@ -233,7 +233,7 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
   });
 });
 
-test('the toolbar stands in whole rows on a tablet @any-width', async ({ page, baseURL }) => {
+test('the toolbar is aligned in rows on a tablet @any-width', async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL, 1);
   const rows = async (width: number) => {
     await page.setViewportSize({ width, height: 900 });
@@ -260,7 +260,7 @@ test('the toolbar stands in whole rows on a tablet @any-width', async ({ page, b
   for (const width of [992, 1024]) expect(await rows(width)).toEqual([0, 0, 0, 0]);
 });
 
-test('the largest amounts stay in their columns, and who has no name is told', async ({
+test('the largest amounts fit in their columns, and a missing client name is pointed out', async ({
   page,
   baseURL,
 }) => {
@@ -296,7 +296,7 @@ test('the largest amounts stay in their columns, and who has no name is told', a
   }
 });
 
-test('the tax is the company’s, and the kind of an invoice stands beside its client', async ({
+test('the column has the name of the company’s tax, and the kind of an invoice is shown beside its number', async ({
   page,
   baseURL,
 }) => {
@@ -334,7 +334,7 @@ test('the tax is the company’s, and the kind of an invoice stands beside its c
   expect(tag?.y, 'not under it').toBeLessThan((number?.y ?? 0) + (number?.height ?? 0) / 2);
 });
 
-test('pending: edited in place, deleted with a question; both lists in Inicio', async ({
+test('pending: edited in place, deleted after a question; Inicio shows both lists', async ({
   page,
   baseURL,
 }) => {
@@ -390,7 +390,7 @@ test('pending: edited in place, deleted with a question; both lists in Inicio', 
   await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
   await expectAccessible(page);
 
-  await test.step('Inicio', async () => {
+  await test.step('Inicio shows both lists', async () => {
     await page.goto('/panel/inicio');
     const history = page.getByRole('region', { name: 'Historial de facturas' });
     const pending = page.getByRole('region', { name: 'Facturas pendientes' });
@@ -409,10 +409,7 @@ test('pending: edited in place, deleted with a question; both lists in Inicio', 
   });
 });
 
-test('pending: the ticked drafts are registered, or deleted, and no others', async ({
-  page,
-  baseURL,
-}) => {
+test('pending: only the ticked drafts are registered or deleted', async ({ page, baseURL }) => {
   test.setTimeout(180_000);
   await enterFullCompany(page, baseURL);
   await page.goto('/panel/pendientes');
@@ -442,7 +439,7 @@ test('pending: the ticked drafts are registered, or deleted, and no others', asy
   await expect(page.getByRole('heading', { name: 'Facturas pendientes' })).toBeFocused();
 });
 
-test('what stands over the pending ones comes before their rows, and can be put away', async ({
+test('the result above the pending invoices appears before their rows, and can be hidden', async ({
   page,
   baseURL,
 }) => {
@@ -462,7 +459,7 @@ test('what stands over the pending ones comes before their rows, and can be put 
   const list = page.waitForResponse('**/api/GetData/GetPendingInvoices?*pageSize=8*');
   await page.goto('/panel/pendientes');
   await list;
-  await expect(page.locator('[aria-busy=true]').first()).toBeVisible(); // It has been a while.
+  await expect(page.locator('[aria-busy=true]').first()).toBeVisible(); // The response has arrived, but the rows are still held back.
   await expect(rows).toBeHidden();
   arrive();
   await expect(rows).toBeVisible();
@@ -481,7 +478,7 @@ test('what stands over the pending ones comes before their rows, and can be put 
   await expect(result).toBeHidden();
 });
 
-/** As if the AEAT had not answered yet: all that it accepted is among the pending ones. */
+/** As if the AEAT had not answered yet: every registered invoice is among the pending ones. */
 async function waitForAll(page: Page) {
   await page.route('**/api/GetData/GetPendingInvoices?*', async (route) => {
     const url = route.request().url().replace('GetPendingInvoices', 'GetInvoices');
@@ -492,7 +489,10 @@ async function waitForAll(page: Page) {
   });
 }
 
-test('an invoice that waits for the AEAT is opened from both lists', async ({ page, baseURL }) => {
+test('an invoice that waits for the AEAT can be opened from both lists', async ({
+  page,
+  baseURL,
+}) => {
   await enterFullCompany(page, baseURL, 2);
   await waitForAll(page);
   for (const path of ['inicio', 'pendientes']) {
@@ -511,7 +511,7 @@ test('an invoice that waits for the AEAT is opened from both lists', async ({ pa
   }
 });
 
-test('what waits for the AEAT says how many, since when, why and until when', async ({
+test('the notice of invoices that wait for the AEAT says how many, since when, why and until when', async ({
   page,
   baseURL,
 }) => {
@@ -538,7 +538,7 @@ test('what waits for the AEAT says how many, since when, why and until when', as
   }
 });
 
-test('what the AEAT has not accepted yet is not in the history, which says where it is', {
+test('an invoice not yet accepted by the AEAT is not in the history, which says where it is', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   const { nif } = await enterFullCompany(page, baseURL);
@@ -560,12 +560,12 @@ test('what the AEAT has not accepted yet is not in the history, which says where
   await expect(page.getByText('Todo lo que has registrado consta')).toBeHidden();
 });
 
-test('what can be done with the ticked ones does not cover the list of a short window @any-width', async ({
+test('the actions for ticked invoices do not cover the list in a short window @any-width', async ({
   page,
   baseURL,
 }) => {
   await enterFullCompany(page, baseURL, 8);
-  await page.setViewportSize({ width: 720, height: 450 }); // A laptop at 200 %.
+  await page.setViewportSize({ width: 720, height: 450 }); // A laptop with zoom at 200 %.
   await page.goto('/panel/historial');
   const ticks = page.getByRole('checkbox', { name: /^Seleccionar \d/ });
   await ticks.first().check();
@@ -575,10 +575,7 @@ test('what can be done with the ticked ones does not cover the list of a short w
   await expect(bar).toBeInViewport();
 });
 
-test('a new company has nothing in its lists, and the steps to begin with', async ({
-  page,
-  baseURL,
-}) => {
+test('a new company sees empty lists and the first steps', async ({ page, baseURL }) => {
   const { token, nif } = await enterNewCompany(page, baseURL);
   await giveCertificate(baseURL ?? '', token, nif);
   for (const [path, words] of [
@@ -590,7 +587,7 @@ test('a new company has nothing in its lists, and the steps to begin with', asyn
     await expect(page.getByText(words)).toBeVisible();
     await expectAccessible(page);
   }
-  // Who comes from another program has them in a file.
+  // Those who come from another program can import a file.
   const imports = page.locator('main').getByRole('link', { name: 'Importar datos' });
   await expect(imports).toHaveAttribute('href', '/panel/importar');
   await page.goto('/panel/inicio');

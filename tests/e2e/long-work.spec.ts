@@ -2,13 +2,13 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
-test('what takes long says how far it is, and goes on while another screen is looked at @any-width', async ({
+test('a long task shows its progress and continues while another screen is open @any-width', async ({
   page,
   baseURL,
 }) => {
   await enterFullCompany(page, baseURL, 3);
 
-  await test.step('«Conciliar»: its answer waits for who asked', async () => {
+  await test.step('«Conciliar»: its answer is still there on return', async () => {
     await page.goto('/panel/registros');
     const held = await holdBack(page, '**/api/PostData/ConciliarRegistros');
     await page.getByRole('button', { name: 'Conciliar' }).click();
@@ -22,7 +22,7 @@ test('what takes long says how far it is, and goes on while another screen is lo
     await expect(page.getByRole('progressbar')).toHaveCount(0);
   });
 
-  await test.step('the export is counted by what has come of it', async () => {
+  await test.step('the progress of the export counts the registros received', async () => {
     const files = ['registros/000051-000100.xml', 'registros/000101-001250.xml'];
     const zip = await halfWay(page, '/ExportarRegistros', files, {
       'x-registros': '4000',
@@ -42,7 +42,7 @@ test('what takes long says how far it is, and goes on while another screen is lo
     expect((await saved).suggestedFilename()).toBe('todo.zip');
   });
 
-  await test.step('the PDFs of ticked invoices', async () => {
+  await test.step('the PDFs of ticked invoices are counted', async () => {
     await page.goto('/panel/historial');
     await page.getByRole('checkbox', { name: 'Seleccionar las de esta página' }).check();
     const zip = await halfWay(page, '/DescargarFacturas', ['a.pdf', 'b.pdf']);
@@ -59,7 +59,7 @@ test('what takes long says how far it is, and goes on while another screen is lo
     await expect(bar).toHaveCount(0);
   });
 
-  await test.step('the copy of all that there is', async () => {
+  await test.step('the copy of all data is counted', async () => {
     await page.route('**/api/GetData/GetCopiaDatos', (route) =>
       route.fulfill({ json: { estado: 'preparando', facturas: 1200, total: 4000 } }),
     );
@@ -67,7 +67,7 @@ test('what takes long says how far it is, and goes on while another screen is lo
     const bar = page.getByRole('progressbar', { name: 'Facturas en la copia' });
     await expect(bar).toHaveAttribute('aria-valuetext', '1.200 de 4.000');
     await expect(page.getByText(/puedes seguir trabajando o cerrar Huella/)).toBeVisible();
-    // What comes above it does not push it out of sight.
+    // The sections above it load later and must not push it out of view.
     await expect(page.getByRole('heading', { name: 'Sesiones abiertas' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Tus datos' })).toBeInViewport();
     await expect(bar).toBeInViewport();
@@ -81,7 +81,7 @@ async function goTo(page: Page, section: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible();
 }
 
-/** Keeps a call back until it is let go, and answered. */
+/** Holds back a call. `letGo` sends it on and waits for its answer. */
 async function holdBack(page: Page, call: string): Promise<{ letGo(): Promise<void> }> {
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -100,7 +100,7 @@ async function holdBack(page: Page, call: string): Promise<{ letGo(): Promise<vo
   };
 }
 
-/** Answers a call of the page with a ZIP of which some files come, and the rest not until it is ended. */
+/** Answers a call of the page with a ZIP that contains some files and stays unfinished until `end` is called. */
 async function halfWay(
   page: Page,
   call: string,
@@ -109,7 +109,7 @@ async function halfWay(
 ): Promise<{ end(): Promise<void> }> {
   const bytes = JSON.stringify([...Buffer.concat(files.map(localHeader))]);
   const given = { 'content-disposition': 'attachment; filename="todo.zip"', ...headers };
-  // What answers a route comes whole. Text, because this folder's types know no browser.
+  // `route.fulfill` can only send complete answers. The script is text because this folder's types lack the browser's.
   await page.evaluate(`{
     const { fetch } = globalThis;
     globalThis.fetch = (url, options) => {
@@ -126,7 +126,7 @@ async function halfWay(
   return { end: () => page.evaluate('endZip()') };
 }
 
-/** Of a ZIP, as far as the name goes (APPNOTE.TXT 6.3.10, 4.3.7). */
+/** The header of a file in a ZIP, up to its name (APPNOTE.TXT 6.3.10, 4.3.7). */
 function localHeader(name: string): Buffer {
   const header = Buffer.alloc(30);
   header.write('PK\u0003\u0004', 'latin1');

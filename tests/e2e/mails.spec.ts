@@ -57,7 +57,7 @@ const order = { orderId: 'O4K7Q2ZD81XA', plan: 'semiannual', amountCents: '5399'
 const at = new Date('2026-11-20T09:32:00Z');
 const question = { asunto: 'Cambio de plan', body: '¿Puedo pasar del mensual al anual?\nGracias.' };
 
-/** Every message of ours; the invoice's is below, as its client gets it. */
+/** Every message we send, except the invoice: its test is below. */
 const MAILS: Readonly<Record<string, MailMessage>> = {
   bienvenida: welcomeMail(config, company),
   codigo: recoveryCodeMail(config, '482917'),
@@ -124,10 +124,10 @@ const MAILS: Readonly<Record<string, MailMessage>> = {
   'cuenta-eliminada': accountDeletedMail(config, company.name),
 };
 
-/** Set to `docs/pictures/correos.png` to renew the picture of the documentation. */
+/** Set it to `docs/pictures/correos.png` to renew the picture of the documentation. */
 const SHEET = process.env.MAIL_PICTURES;
 
-test('every message reads on a phone and on a desktop, in light and in dark', {
+test('every message is readable on a phone and on a desktop, in light and dark', {
   tag: '@any-width',
 }, async ({ page }) => {
   test.setTimeout(180_000);
@@ -140,7 +140,7 @@ test('every message reads on a phone and on a desktop, in light and in dark', {
   if (SHEET) writeFileSync(SHEET, await contactSheet(pictures));
 });
 
-test('an invoice, as its client gets it, and one that comes back', { tag: '@any-width' }, async ({
+test('an invoice as its client receives it, and one that bounces', { tag: '@any-width' }, async ({
   page,
   request,
   baseURL,
@@ -197,7 +197,7 @@ test('an invoice, as its client gets it, and one that comes back', { tag: '@any-
   await address.fill(`no-existe-${issuer.nif}@mirador.example`);
   await dialog.getByRole('button', { name: 'Enviar' }).click();
   await expect(dialog).toBeHidden();
-  // The server refused it for good: the invoice says so, why, and what can be done.
+  // The mail server has rejected it permanently: the invoice says so, why, and what can be done.
   await expect(page.getByRole('heading', { name: 'Tu cliente no la ha recibido' })).toBeVisible({
     timeout: 60_000,
   });
@@ -209,7 +209,7 @@ test('an invoice, as its client gets it, and one that comes back', { tag: '@any-
   await expect(page.getByText('Enviada por correo')).toHaveCount(2, { timeout: 60_000 });
 });
 
-/** Holds one message at each width and in each light. @returns its pictures at 600 px */
+/** Checks one message at each width and colour scheme. @returns its pictures at 600 px */
 async function look(page: Page, kind: string, html: string, withAxe: boolean): Promise<Buffer[]> {
   const pictures: Buffer[] = [];
   await page.goto('about:blank');
@@ -227,7 +227,7 @@ async function look(page: Page, kind: string, html: string, withAxe: boolean): P
   return pictures;
 }
 
-/** Between them they have every kind of block: what axe says of these it says of all. */
+/** Together they contain every kind of block, so checking only these with axe covers all messages. */
 const WITH_EVERY_BLOCK = ['bienvenida', 'codigo', 'contrasena-cambiada', 'pago', 'soporte'];
 
 const LOOKS = [
@@ -241,7 +241,7 @@ const wider = (page: Page) =>
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
 
-/** All of them side by side, small, each in light over its own in dark. */
+/** All of them side by side, small, each light one above its dark one. */
 async function contactSheet(pictures: readonly Buffer[]): Promise<Buffer> {
   const [width, height, columns] = [260, 330, 6];
   const tiles = await Promise.all(

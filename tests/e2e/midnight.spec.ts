@@ -9,13 +9,13 @@ const dayAfter = (days: number) =>
     year: 'numeric',
   });
 
-/** The window is seen again some days later: the clock of the page alone moves. */
+/** Focuses the window some days later: only the clock of the page moves. */
 async function wakeAfter(page: Page, days: number): Promise<void> {
   await page.clock.setSystemTime(Date.now() + days * 86_400_000);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
 }
 
-test('a form open past midnight goes on with the new day, unless its date was changed @any-width', async ({
+test('a form open past midnight changes to the new day, unless its date was edited @any-width', async ({
   page,
   baseURL,
 }) => {
