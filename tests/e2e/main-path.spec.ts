@@ -10,17 +10,17 @@ const CUSTOMER = 'Instalaciones Europeas de Climatización y Frío Industrial, S
 const PASSWORD = 'una frase larga cualquiera';
 
 /**
- * From an empty product to the paper of an invoice that the AEAT accepted, as a person would. Axe looks at what no other
- * file shows it: the screens at rest are in shell-accessible.spec.ts.
+ * From signing up to the PDF of an invoice that the AEAT accepted, as a person would do it. Axe checks only the states
+ * that no other file checks: the screens at rest are in shell-accessible.spec.ts.
  */
-test('signs up, uploads the certificate, invoices a new client and holds the accepted PDF', async ({
+test('signs up, uploads the certificate, invoices a new client and downloads the accepted PDF', async ({
   page,
 }, { project }) => {
   test.setTimeout(240_000);
   const nif = randomCompanyNif();
   const email = `${nif.toLowerCase()}@ejemplo.es`;
 
-  await test.step('sign-up for the demo', async () => {
+  await test.step('signing up for the demo', async () => {
     await page.goto('/registro');
     await page.getByLabel('Correo electrónico').fill(email);
     await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
@@ -37,7 +37,7 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
     await expectAccessible(page);
   });
 
-  await test.step('the e-mail with the access details, never the password', async () => {
+  await test.step('the e-mail has the access details, but never the password', async () => {
     const mail = await eventually(async () => {
       const answer = await page.request.get(`/desarrollo/correo?para=${email}`);
       const [first] = (await answer.json()) as { asunto: string; texto: string }[];
@@ -48,7 +48,7 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
     expect(mail.texto).not.toContain(PASSWORD);
   });
 
-  await test.step('sign in, and only the profile is open until there is a certificate', async () => {
+  await test.step('after signing in, only the profile is open until there is a certificate', async () => {
     await page.getByRole('link', { name: 'Iniciar sesión' }).last().click();
     await expect(page.getByLabel('Correo electrónico')).toHaveValue(email);
     await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
@@ -60,7 +60,7 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
     expect(await storedToken(page)).toMatch(/^[\w-]+\./);
   });
 
-  await test.step('the certificate', async () => {
+  await test.step('uploading the certificate', async () => {
     const query = new URLSearchParams({ nif, nombre: COMPANY });
     const file = await page.request.get(`/desarrollo/certificado?${query}`);
     await page
@@ -83,7 +83,7 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
     await expectAccessible(page);
   });
 
-  await test.step('Inicio', async () => {
+  await test.step('Inicio shows the first steps', async () => {
     await page.goto('/panel/inicio');
     await expect(page.getByRole('heading', { level: 1, name: 'Inicio' })).toBeVisible();
     const steps = page.getByRole('region', { name: 'Primeros pasos' });
@@ -99,7 +99,7 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
     await expect(steps.getByText('Datos de la empresa, hecho')).toBeVisible();
   });
 
-  await test.step('a new client from the form', async () => {
+  await test.step('adding a new client from the form', async () => {
     await page.goto('/panel/crear');
     await page.getByRole('combobox', { name: 'Cliente' }).click();
     await page.getByText('Crear Nuevo Cliente').click();
@@ -118,7 +118,7 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
     await expect(page.getByRole('combobox', { name: 'Cliente' })).toHaveValue(CUSTOMER);
   });
 
-  await test.step('two lines of two rates', async () => {
+  await test.step('two lines with different rates', async () => {
     const lines = [
       { description: 'Puerta de paso maciza de roble', quantity: '6', price: '214,50' },
       { description: 'Renovación de tarima', quantity: '22', price: '24.9', rate: '10 %' },
@@ -131,7 +131,7 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
     await expectAccessible(page);
   });
 
-  await test.step('registering, said once more before it', async () => {
+  await test.step('registering, after a confirmation', async () => {
     await page.getByRole('button', { name: 'Enviar factura' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('no se puede cambiar')).toBeVisible();
@@ -142,7 +142,7 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
   });
 
   const number = `00001/${new Date().getFullYear() % 100}`;
-  await test.step('the receipt changes by itself when the AEAT accepts', async () => {
+  await test.step('the receipt updates automatically when the AEAT accepts the invoice', async () => {
     await expect(page.getByRole('heading', { name: `Factura ${number}` })).toBeVisible();
     await expect(page.getByText('Registrada, eslabón 1 de la cadena')).toBeVisible();
     await expect(page.getByRole('main').getByRole('status').last()).toHaveText('Registrada', {
@@ -151,7 +151,7 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
     await expectAccessible(page);
   });
 
-  await test.step('the paper: its text and its QR', async () => {
+  await test.step('the PDF: its text and its QR', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Descargar PDF' }).click(),
@@ -178,7 +178,7 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
     expect(url.searchParams.get('importe')).toBe('2159.85');
   });
 
-  await test.step('one invoice in the history, none pending, and the client got it', async () => {
+  await test.step('the invoice is in the history, none is pending, and the client has received it', async () => {
     await page.goto('/panel/historial');
     await expect(page.getByText(number).first()).toBeVisible();
     await page.goto('/panel/clientes');
@@ -195,7 +195,7 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
     expect(mail.adjuntos.map(({ nombre }) => nombre)).toEqual([`${number.replace('/', '-')}.pdf`]);
   });
 
-  await test.step('its own page tells its story', async () => {
+  await test.step('the page of the invoice shows its history', async () => {
     await page.goto('/panel/historial');
     if (project.name === 'phone') {
       await page.getByRole('button', { name: new RegExp(number) }).click();
@@ -207,7 +207,7 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
     await expectAccessible(page);
   });
 
-  await test.step('leaving ends the session on the server too', async () => {
+  await test.step('signing out ends the session on the server too', async () => {
     const token = await storedToken(page);
     await page.goto('/panel/perfil');
     await page
@@ -238,7 +238,7 @@ async function fillRow(page: Page, row: number, line: Line): Promise<void> {
   await page.keyboard.press('Tab');
 }
 
-/** On a phone each line opens as a sheet of its own. */
+/** On a phone each line opens in a sheet. */
 async function fillSheet(page: Page, line: Line): Promise<void> {
   await page.getByRole('button', { name: 'Añadir línea' }).click();
   const sheet = page.getByRole('dialog');
@@ -252,7 +252,7 @@ async function fillSheet(page: Page, line: Line): Promise<void> {
 }
 
 async function chooseRate(select: ReturnType<Page['getByLabel']>, rate: string): Promise<void> {
-  await select.focus(); // What it offers is there once somebody comes to it.
+  await select.focus(); // Its options are loaded when it gets the focus.
   const label = await select.locator('option', { hasText: rate }).first().innerText();
   await select.selectOption({ label });
 }

@@ -6,14 +6,14 @@ import { eventually } from '../support/wait.ts';
 const PASSWORD = 'siete tejas y una golondrina';
 const COMPANY = 'Obrador Candela, S.L.';
 
-test('pays a plan, gets the account and its receipt, and renews it from the profile', async ({
+test('pays for a plan, gets the account and its receipt, and renews it from the profile', async ({
   page,
   browser,
 }) => {
   test.setTimeout(180_000);
   const email = await fillTwoSteps(page);
 
-  await test.step('the plans: semiannual first, and what is to pay', async () => {
+  await test.step('the plans, semiannual first, and the total to pay', async () => {
     await expect(page.getByRole('heading', { name: 'Realiza el pago' })).toBeVisible();
     await expect(page.getByRole('radio', { name: /Semestral/ })).toBeChecked();
     await expect(page.getByText('53,99 €').last()).toBeVisible();
@@ -23,7 +23,7 @@ test('pays a plan, gets the account and its receipt, and renews it from the prof
     await expectAccessible(page);
   });
 
-  await test.step('what was typed survives the way back and a reload; the password does not', async () => {
+  await test.step('going back and reloading keep what was typed, except the password', async () => {
     await page.getByRole('link', { name: 'Volver' }).click();
     await expect(page.getByLabel('Nombre de la empresa')).toHaveValue(COMPANY);
     await page.reload();
@@ -34,7 +34,7 @@ test('pays a plan, gets the account and its receipt, and renews it from the prof
     await page.getByRole('radio', { name: /Semestral/ }).check();
   });
 
-  await test.step('test mode asks first, and no means no', async () => {
+  await test.step('test mode asks first, and declining stops the payment', async () => {
     await Promise.all([
       page.waitForEvent('dialog').then((dialog) => dialog.dismiss()),
       page.getByRole('button', { name: 'Pagar' }).click(),
@@ -43,7 +43,7 @@ test('pays a plan, gets the account and its receipt, and renews it from the prof
     expect(new URL(page.url()).pathname).toBe('/registro/paso3');
   });
 
-  await test.step('the gateway, which looks like what it is', async () => {
+  await test.step('the gateway says that it is a simulation', async () => {
     await goToGateway(page);
     await expect(page.getByText(/SIMULACIÓN/)).toBeVisible();
     await expect(page.getByText('Suscripción semestral')).toBeVisible();
@@ -54,7 +54,7 @@ test('pays a plan, gets the account and its receipt, and renews it from the prof
     await expectAccessible(page);
   });
 
-  await test.step('welcome and receipt', async () => {
+  await test.step('the welcome and receipt e-mails arrive', async () => {
     const subjects = await eventually(async () => {
       const answer = await page.request.get(`/desarrollo/correo?para=${email}`);
       const mails = (await answer.json()) as { asunto: string }[];
@@ -64,7 +64,7 @@ test('pays a plan, gets the account and its receipt, and renews it from the prof
     expect(subjects).toContainEqual(expect.stringMatching(/Hemos recibido tu pago de 53,99/));
   });
 
-  await test.step('the renewal', async () => {
+  await test.step('the plan is renewed', async () => {
     await page.getByRole('link', { name: 'Iniciar sesión' }).last().click();
     await page.getByLabel('Correo electrónico').fill(email);
     await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
@@ -76,7 +76,7 @@ test('pays a plan, gets the account and its receipt, and renews it from the prof
     await expect(page.getByText('Paso 3 de 3')).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Volver' })).toHaveCount(0);
     await expectAccessible(page);
-    // Pressed before the company's data has come, it waits for it.
+    // Pressed before the company's data has loaded, it waits for it.
     let arrive = () => {};
     const late = new Promise<void>((resolve) => {
       arrive = resolve;
@@ -106,7 +106,7 @@ test('pays a plan, gets the account and its receipt, and renews it from the prof
     await page.getByRole('button', { name: /^Pagar 9,99/ }).click();
     await expect(page.getByRole('heading', { name: 'Suscripción renovada' })).toBeVisible();
     await expectAccessible(page);
-    // The application of the bank may open another browser, where nobody is signed in.
+    // The bank's app may return to another browser, where nobody is signed in.
     const elsewhere = await (await browser.newContext()).newPage();
     await elsewhere.goto(page.url());
     await expect(elsewhere.getByRole('heading', { name: 'Suscripción renovada' })).toBeVisible();
@@ -116,13 +116,13 @@ test('pays a plan, gets the account and its receipt, and renews it from the prof
   });
 });
 
-test('denied, cancelled and checked by the bank: says what happened, and pays at last', {
+test('a payment denied, cancelled or checked by the bank says what happened, and succeeds at last', {
   tag: '@any-width',
 }, async ({ page }) => {
   test.setTimeout(180_000);
   await fillTwoSteps(page);
 
-  await test.step('denied, with its reason and its code', async () => {
+  await test.step('denied, with the reason and its code', async () => {
     await goToGateway(page);
     await page.getByRole('radio', { name: 'Denegar (código 0190)' }).check();
     await page.getByRole('button', { name: /^Pagar/ }).click();
@@ -132,7 +132,7 @@ test('denied, cancelled and checked by the bank: says what happened, and pays at
     await expectAccessible(page);
   });
 
-  await test.step('another try keeps the data, and says another reason', async () => {
+  await test.step('another try keeps the data, and shows a different reason', async () => {
     await page.getByRole('link', { name: 'Volver a intentarlo' }).click();
     await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
     await goToGateway(page);
@@ -141,7 +141,7 @@ test('denied, cancelled and checked by the bank: says what happened, and pays at
     await expect(page.getByText('Revisa los datos de la tarjeta.')).toBeVisible();
   });
 
-  await test.step('and another, which is cancelled', async () => {
+  await test.step('a third try is cancelled', async () => {
     await page.getByRole('link', { name: 'Volver a intentarlo' }).click();
     await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
     await goToGateway(page);
@@ -150,7 +150,7 @@ test('denied, cancelled and checked by the bank: says what happened, and pays at
     await expectAccessible(page);
   });
 
-  await test.step('a mistyped card stays on the page; the bank asks for its code', async () => {
+  await test.step('a mistyped card number stays on the page, and the bank asks for a code', async () => {
     await page.getByRole('link', { name: 'Volver a intentarlo' }).click();
     await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
     await goToGateway(page);
@@ -166,13 +166,13 @@ test('denied, cancelled and checked by the bank: says what happened, and pays at
   });
 });
 
-test('while the bank has not told, the page says so and then goes on by itself', {
+test('while the bank has not notified us, the page says so, and then continues automatically', {
   tag: '@any-width',
 }, async ({ page }) => {
   test.setTimeout(120_000);
   const email = await fillTwoSteps(page);
   await goToGateway(page);
-  // Late is when we say: the page is looked at in peace, and nobody waits for a clock.
+  // The test triggers the notification itself, so the page can be checked without waiting.
   const pedido = await page.locator('input[name="pedido"]').first().inputValue();
   await page.getByRole('radio', { name: 'Autorizar y no avisar' }).check();
   await page.getByRole('button', { name: /^Pagar/ }).click();
@@ -185,7 +185,7 @@ test('while the bank has not told, the page says so and then goes on by itself',
   await expect(page.getByText(email)).toBeVisible();
 });
 
-test('told only by the way back, the page carries it; told never, it does not pretend', {
+test('the result in the return address is enough; without any result, the page confirms nothing', {
   tag: '@any-width',
 }, async ({ page }) => {
   test.setTimeout(240_000);
@@ -203,7 +203,7 @@ test('told only by the way back, the page carries it; told never, it does not pr
   await goToGateway(page);
   await page.getByRole('radio', { name: 'Autorizar y no avisar' }).check();
   await page.getByRole('button', { name: 'Cancelar' }).click();
-  // Sent back as not paid, without a reason: it does not say which one it was.
+  // The return is not a payment and has no reason, so the page gives none.
   await expect(page.getByRole('heading', { name: 'El pago no se ha completado' })).toBeVisible({
     timeout: 60_000,
   });
@@ -219,7 +219,7 @@ test('told only by the way back, the page carries it; told never, it does not pr
   await expect(page.getByText(email)).toBeVisible();
 });
 
-/** Steps one and two of the sign-up, up to the plans. @returns the e-mail it signs up with */
+/** Completes steps one and two of the sign-up, up to the plans. @returns the e-mail of the new account */
 async function fillTwoSteps(page: Page): Promise<string> {
   const nif = randomDni();
   const email = `${nif.toLowerCase()}@obrador.example`;

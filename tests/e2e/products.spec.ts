@@ -4,7 +4,10 @@ import { enterFullCompany } from '../support/signed-in.ts';
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 
-test('products: full, added with a decimal comma, changed, deleted', async ({ page, baseURL }) => {
+test('products: listed, added with a decimal comma, changed, deleted', async ({
+  page,
+  baseURL,
+}) => {
   test.setTimeout(180_000);
   await enterFullCompany(page, baseURL);
   await page.goto('/panel/productos');
@@ -25,7 +28,7 @@ test('products: full, added with a decimal comma, changed, deleted', async ({ pa
   }
   await expect(page.getByText('Taller de pan')).toBeVisible();
 
-  await test.step('added: point or comma, shown with a comma', async () => {
+  await test.step('added: a point or a comma is accepted, and shown as a comma', async () => {
     const add = isPhone(page) ? 'Crear Nuevo Producto' : 'Añadir Producto';
     await page.getByRole('button', { name: add }).click();
     const form = page.getByRole('form', { name: 'Nuevo producto' });
@@ -46,7 +49,7 @@ test('products: full, added with a decimal comma, changed, deleted', async ({ pa
     await expect(page.getByText('1.234,50 €').first()).toBeVisible();
   });
 
-  await test.step('in an invoice it has its tax', async () => {
+  await test.step('a product brings its tax to an invoice', async () => {
     await page.goto('/panel/crear');
     if (isPhone(page)) await page.getByRole('button', { name: 'Añadir línea' }).click();
     await page.getByLabel('Descripción').first().fill('ensaim');
@@ -55,7 +58,7 @@ test('products: full, added with a decimal comma, changed, deleted', async ({ pa
     await page.goto('/panel/productos');
   });
 
-  await test.step('looked for, changed and deleted', async () => {
+  await test.step('searched, changed and deleted', async () => {
     await page.getByRole('searchbox', { name: 'Buscar productos' }).fill('ensaimada');
     await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
     if (isPhone(page)) await page.getByRole('button', { name: /^Ensaimada/ }).click();

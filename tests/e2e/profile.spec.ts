@@ -9,7 +9,7 @@ import { eventually } from '../support/wait.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('profile: company data are sent only when they changed', async ({ page, baseURL }) => {
+test('profile: company data is sent only if it has changed', async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -25,7 +25,7 @@ test('profile: company data are sent only when they changed', async ({ page, bas
   await expect(company.getByText(/NIF/).last()).toBeVisible();
   await company.getByRole('button', { name: 'Deshacer' }).click();
   await expect(company.getByText('Datos modificados')).toBeHidden();
-  // What was pressed is no longer there: the focus stays in the section.
+  // The button pressed has disappeared, so the focus stays in the section.
   await expect(company.getByRole('heading')).toBeFocused();
   expect(calls).toEqual([]);
 
@@ -38,7 +38,7 @@ test('profile: company data are sent only when they changed', async ({ page, bas
   await expect(company.getByText('Datos modificados')).toBeHidden();
   expect(calls).toEqual(['/api/PostData/SetDatosEmpresa2']);
 
-  await test.step('billing defaults at once, and only another value', async () => {
+  await test.step('billing defaults are saved at once, and only if the value is another one', async () => {
     const billing = section(page, 'Datos de facturación');
     const choose = async (option: string) => {
       await billing.getByRole('combobox', { name: 'Término pago' }).click();
@@ -50,7 +50,7 @@ test('profile: company data are sent only when they changed', async ({ page, bas
     expect(calls).toEqual(['/api/PostData/SetDatosEmpresa2', '/api/PostData/SetDatosEmpresa3']);
   });
 
-  await test.step('what is chosen while another one is being saved waits its turn', async () => {
+  await test.step('a choice made while another is being saved waits its turn', async () => {
     const billing = section(page, 'Datos de facturación');
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ test('profile: company data are sent only when they changed', async ({ page, bas
     await iban.fill('ES00');
     await iban.blur();
     letGo();
-    // Refused by itself, and said to who listens; the others are saved.
+    // Only the invalid field is refused, with an alert for screen readers; the others are saved.
     await expect(billing.getByRole('alert')).toContainText(/IBAN/);
     await page.unroute('**/SetDatosEmpresa3');
     await page.reload();
@@ -85,7 +85,7 @@ test('profile: company data are sent only when they changed', async ({ page, bas
     calls.length = 2;
   });
 
-  await test.step('the counter', async () => {
+  await test.step('restarting the counter', async () => {
     const billing = section(page, 'Datos de facturación');
     await expect(billing.getByLabel('Contador de facturas')).toHaveAttribute('readonly', '');
     await billing.getByRole('button', { name: 'Reiniciar' }).click();
@@ -102,7 +102,7 @@ test('profile: company data are sent only when they changed', async ({ page, bas
   });
 });
 
-test('profile: moving to the Canaries moves the form and the template too @any-width', async ({
+test('profile: moving to the Canary Islands changes the form and the template too @any-width', async ({
   page,
   baseURL,
 }) => {
@@ -128,12 +128,15 @@ test('profile: moving to the Canaries moves the form and the template too @any-w
   expect(await downloadOf()).toContain('IGIC7');
 });
 
-test('profile: the counter moves with what is registered @any-width', async ({ page, baseURL }) => {
+test('profile: the counter advances with each registered invoice @any-width', async ({
+  page,
+  baseURL,
+}) => {
   const { token } = await enterFullCompany(page, baseURL);
   await page.goto('/panel/perfil#facturacion');
   const counter = section(page, 'Datos de facturación').getByLabel('Contador de facturas');
   await expect(counter).toHaveValue(/^00001/);
-  // On another device, with the page left as it is.
+  // Registered on another device, while this page stays open.
   const headers = { authorization: `Bearer ${token}` };
   const clients = await page.request.get('/api/GetData/GetClientes', { headers });
   const client = ((await clients.json()) as { No: string; Name: string }[]).find(({ Name }) =>
@@ -151,7 +154,7 @@ test('profile: the counter moves with what is registered @any-width', async ({ p
   await expect(counter).toHaveValue(/^00002/);
 });
 
-test('profile: the certificate from wrong to checked', async ({ page, baseURL }) => {
+test('profile: the certificate, from wrong files to a checked one', async ({ page, baseURL }) => {
   const { nif } = await enterNewCompany(page, baseURL);
   await page.goto('/panel/perfil#certificado');
   const certificate = section(page, 'Certificado Digital');
@@ -195,7 +198,7 @@ test('profile: the certificate from wrong to checked', async ({ page, baseURL })
   await expect(section(page, 'Datos de suscripción').getByText('Suscripción activa')).toBeVisible();
 });
 
-test('profile: the logo is cropped, shown small and taken away', async ({ page, baseURL }) => {
+test('profile: the logo is cropped, previewed and removed', async ({ page, baseURL }) => {
   await enterNewCompany(page, baseURL);
   await page.goto('/panel/perfil#cuenta');
   const account = section(page, 'Datos de cuenta');
@@ -221,7 +224,7 @@ test('profile: the logo is cropped, shown small and taken away', async ({ page, 
   await expect(kept).toBeHidden();
 });
 
-test('profile: a new password is signed in with, without writing the e-mail again @any-width', async ({
+test('profile: a new password works without typing the e-mail again @any-width', async ({
   page,
   baseURL,
 }) => {
@@ -235,14 +238,17 @@ test('profile: a new password is signed in with, without writing the e-mail agai
   await expect(page.getByLabel('Correo electrónico')).toHaveValue(email);
 });
 
-test('profile: e-mail, password and the end of the account', async ({ page, baseURL }) => {
+test('profile: changing e-mail and password, and deleting the account', async ({
+  page,
+  baseURL,
+}) => {
   test.setTimeout(300_000);
-  const expectNothingRefused = watchPolicy(page); // Dialogs bring styles of their own.
+  const expectNothingRefused = watchPolicy(page); // Dialogs insert styles of their own.
   const { email } = await enterNewCompany(page, baseURL);
   await page.goto('/panel/perfil');
   const account = section(page, 'Datos de cuenta');
 
-  await test.step('two passwords that differ, and one too weak', async () => {
+  await test.step('passwords that differ and weak ones are refused', async () => {
     await account.getByLabel('Contraseña nueva', { exact: true }).fill('uno dos tres cuatro');
     await account.getByLabel('Repite la contraseña').fill('otra cosa');
     await expect(account.getByText('Datos modificados')).toBeVisible();
@@ -257,14 +263,14 @@ test('profile: e-mail, password and the end of the account', async ({ page, base
     await account.getByRole('button', { name: 'Deshacer' }).click();
   });
 
-  await test.step('the e-mail, confirmed: it is the login user too', async () => {
+  await test.step('changing the e-mail needs confirmation, as it is also the login', async () => {
     const token = () => page.evaluate(() => localStorage.getItem('authToken'));
     const before = await token();
     await account.getByLabel('Correo de contacto').fill(`nuevo.${email}`);
     await account.getByRole('button', { name: 'Guardar cambios' }).click();
     const question = page.getByRole('dialog', { name: 'Cambio de correo de contacto' });
     await expect(question.getByText(/cambia también tu usuario/)).toBeVisible();
-    await expect(account.getByText('Guardando…')).toBeHidden(); // It waits for the answer.
+    await expect(account.getByText('Guardando…')).toBeHidden(); // Nothing is saved before the confirmation.
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Cambiar el correo' }).click();
     await expect(page.getByText('Tus datos de cuenta están guardados.')).toBeVisible();
@@ -272,7 +278,7 @@ test('profile: e-mail, password and the end of the account', async ({ page, base
   });
 
   let link = '';
-  await test.step('the copy of everything: asked for, downloaded here and with the link of the mail', async () => {
+  await test.step('a copy of all data is requested, and downloaded here and from the link in the e-mail', async () => {
     const section = page.locator('#mis-datos');
     await section.getByRole('button', { name: 'Descargar mis datos' }).click();
     await expect(section.getByText(/Tu copia está lista: un ZIP de/)).toBeVisible({
@@ -295,7 +301,7 @@ test('profile: e-mail, password and the end of the account', async ({ page, base
     });
   });
 
-  await test.step('the account, asked twice, with the copy of its data first', async () => {
+  await test.step('deleting the account asks twice, and offers a copy of its data first', async () => {
     await page.getByRole('button', { name: 'Eliminar la cuenta…' }).click();
     const first = page.getByRole('dialog', { name: 'Eliminar la cuenta', exact: true });
     await expect(first.getByRole('button', { name: 'Descargar mis datos' })).toBeVisible();
@@ -308,7 +314,7 @@ test('profile: e-mail, password and the end of the account', async ({ page, base
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
   });
 
-  await test.step('the link still opens the copy, without an account; any other opens nothing', async () => {
+  await test.step('the link still opens the copy after deleting the account; any other link opens nothing', async () => {
     await page.goto(link);
     await expect(page.getByRole('heading', { name: 'Tu copia de los datos' })).toBeVisible();
     await expect(page.getByText(/^datos-.*\.zip$/)).toBeVisible();

@@ -6,7 +6,7 @@ import { eventually } from '../support/wait.ts';
 
 const NEW_PASSWORD = 'cuatro hogazas en la repisa';
 
-test('recovers the account by keyboard alone, and the sessions that were open end', {
+test('recovers the account using only the keyboard, and ends the open sessions', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   test.setTimeout(120_000);
@@ -25,7 +25,7 @@ test('recovers the account by keyboard alone, and the sessions that were open en
     await expect(page.getByText('Te hemos enviado un código al correo.')).toBeVisible();
   });
 
-  await test.step('2: the code, a wrong one first, then pasted with its blank', async () => {
+  await test.step('2: the code, first a wrong one, then pasted with its blank', async () => {
     const code = await codeOf(page, company.email);
     const wrong = code === '000 000' ? '111111' : '000000';
     const field = page.getByLabel('Código de verificación');
@@ -42,7 +42,7 @@ test('recovers the account by keyboard alone, and the sessions that were open en
     await expect(page.getByText('El código es válido. Introduce nueva contraseña')).toBeVisible();
   });
 
-  await test.step('3: the new password, twice the same and not of the common ones', async () => {
+  await test.step('3: the new password, typed twice alike and not a common one', async () => {
     const password = page.getByLabel('Nueva contraseña');
     const repeat = page.getByLabel('Repite la contraseña');
     await password.fill(NEW_PASSWORD);
@@ -63,7 +63,7 @@ test('recovers the account by keyboard alone, and the sessions that were open en
     await expectAccessible(page);
   });
 
-  await test.step('4: in with the new one, out with the old sessions, and told by e-mail', async () => {
+  await test.step('4: the new password signs in, old sessions are over, and an e-mail tells the owner', async () => {
     const old = await page.request.get('/api/GetData/GetDatosEmpresa', {
       headers: { authorization: `Bearer ${oldToken}` },
     });
@@ -80,7 +80,9 @@ test('recovers the account by keyboard alone, and the sessions that were open en
   });
 });
 
-test('an e-mail that nobody has gets the same answer', { tag: '@any-width' }, async ({ page }) => {
+test('an e-mail without an account gets the same answer', { tag: '@any-width' }, async ({
+  page,
+}) => {
   await page.goto('/recuperar-contrasena');
   await page.getByLabel('Correo electrónico').fill(`nadie-${randomDni()}@ejemplo.es`);
   await page.getByRole('button', { name: 'Solicitar código' }).click();

@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { signUp } from '../support/demo-company.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 
-/** A company makes its account safer, and enters it with the phone and without it. */
+/** A company secures its account, and signs in with the phone and without it. */
 test('turns the second factor on, signs in with it, and closes the other sessions', async ({
   page,
   baseURL,
@@ -21,7 +21,7 @@ test('turns the second factor on, signs in with it, and closes the other session
   const dialog = page.getByRole('dialog', { name: 'Activar la verificación en dos pasos' });
   const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
   const phone = URI.parse(`otpauth://totp/Huella:yo?secret=${secret}&issuer=Huella`) as TOTP;
-  // On the phone itself there is nothing to scan with.
+  // On the phone itself there is nothing to scan the QR with.
   const here = dialog.getByRole('link', { name: 'Abrir en este teléfono' });
   if (project.name === 'phone') {
     await expect(here).toHaveAttribute('href', new RegExp(`^otpauth://totp/.*secret=${secret}`));
@@ -48,7 +48,7 @@ test('turns the second factor on, signs in with it, and closes the other session
   await expect(section.getByText('Verificación en dos pasos activada')).toBeVisible();
   await expectAccessible(page);
 
-  // Somewhere else: the password alone does not enter, a recovery code does.
+  // On another device: the password alone is not enough, a recovery code is.
   const elsewhere = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   await enter(elsewhere, company);
   await expect(elsewhere.getByRole('heading', { name: 'Verificación en dos pasos' })).toBeFocused();
