@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { enter, enterFullCompany } from '../support/signed-in.ts';
 
-test('two devices on one draft: the second is told, nothing is overwritten', {
+test('with one draft open on two devices, the second is warned and nothing is overwritten', {
   tag: '@any-width',
 }, async ({ page, browser, baseURL }) => {
   test.setTimeout(150_000);
@@ -23,7 +23,7 @@ test('two devices on one draft: the second is told, nothing is overwritten', {
   expect(await changeDay(second, '03/01/2026')).toBe(409);
   const told = second.getByText('Este borrador ha cambiado en otro sitio.');
   await expect(told).toBeVisible();
-  // Also to who is typing further down.
+  // The warning is also in view at the bottom of the form.
   await second.getByRole('button', { name: 'Añadir línea' }).scrollIntoViewIfNeeded();
   await second.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
   await expect(told).toBeInViewport({ ratio: 1 });
@@ -40,7 +40,7 @@ test('two devices on one draft: the second is told, nothing is overwritten', {
   await other.close();
 });
 
-test('what was left half typed goes over a newer draft only when told to', {
+test('half-typed changes replace a newer draft only if the user says so', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   test.setTimeout(150_000);
@@ -52,7 +52,7 @@ test('what was left half typed goes over a newer draft only when told to', {
   await page.keyboard.press('Tab');
   await expect.poll(() => safetyCopies(page)).toContain('"invoiceDate":"2026-01-02"');
 
-  // Meanwhile somebody else saves it.
+  // Meanwhile, somebody else saves the draft.
   const { version: _, ...edit } = await editOf(page, token);
   const saved = await page.request.post('/api/PostData/SetFacturas', {
     headers: { authorization: `Bearer ${token}` },
@@ -83,7 +83,7 @@ test('what was left half typed goes over a newer draft only when told to', {
       await expect(told).toBeVisible();
       await expect(dayField(page)).toHaveValue('02/01/2026');
       await page.getByLabel('Descripción, línea 1').pressSequentially(' y más');
-      await page.clock.fastForward(10_000); // It would have saved itself by now.
+      await page.clock.fastForward(10_000); // By now it would have been saved automatically.
       expect(asked).toBe(0);
       await expect(told).toBeVisible();
       expect((await editOf(page, token)).invoiceDate).toBe('2026-01-03');
@@ -113,7 +113,7 @@ function dayField(page: Page) {
   return page.getByLabel('Fecha', { exact: true });
 }
 
-/** Types another day, and waits until the form has saved itself. @returns what the server said */
+/** Types another date and waits until the form has saved itself. @returns the status of the answer */
 async function changeDay(page: Page, day: string): Promise<number> {
   await page.bringToFront();
   const saved = page.waitForResponse(/SetFacturas/, { timeout: 30_000 });
@@ -131,7 +131,7 @@ for (const { from, path, title, tag } of [
     tag: '@any-width',
   },
 ]) {
-  test(`registering without an answer goes on with the same call, also after a reload: ${from}`, {
+  test(`registering without an answer repeats the same call, also after a reload: ${from}`, {
     tag,
   }, async ({ page, baseURL }) => {
     test.setTimeout(150_000);
@@ -142,7 +142,7 @@ for (const { from, path, title, tag } of [
     const keys: (string | undefined)[] = [];
     await page.route('**/SetFacturas', async (route) => {
       keys.push(route.request().headers()['idempotency-key']);
-      await route.fetch(); // It gets there, and nobody hears of it.
+      await route.fetch(); // The request arrives, and its answer is lost.
       await route.abort();
     });
     const dialog = await askToRegister(page, title);
@@ -169,7 +169,7 @@ for (const { from, path, title, tag } of [
   });
 }
 
-test('a refusal for too many calls says so, and the invoice can be changed', {
+test('a refusal for too many calls is explained, and the invoice can still be changed', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
@@ -214,7 +214,7 @@ function isRegistering(body: string | null): boolean {
   return /name="accionFactura"\s+[12]/.test(body ?? '');
 }
 
-/** Of the history and of those that wait for the AEAT. */
+/** How many invoices are in the history or wait for the AEAT. */
 async function registeredCount(page: Page, token: string): Promise<number> {
   const rows = await Promise.all(
     ['GetInvoices', 'GetPendingInvoices'].map(async (list) => {
@@ -227,7 +227,7 @@ async function registeredCount(page: Page, token: string): Promise<number> {
   return rows.flat().filter(({ Status }) => Status !== 'Borrador').length;
 }
 
-test('a session that ends while registering asks to sign in, once, and gives the invoice back', {
+test('a session that ends while registering asks to sign in once, and restores the invoice', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   const { email, password, token } = await enterFullCompany(page, baseURL);

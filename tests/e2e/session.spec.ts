@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
-test('what waits is disabled at once, and shows no spinner until it has waited for a while', {
+test('a button that waits is disabled at once, and shows its spinner only after a while', {
   tag: '@any-width',
 }, async ({ page }) => {
   let letGo = () => {};
@@ -34,7 +34,7 @@ test('what waits is disabled at once, and shows no spinner until it has waited f
   await expect(enter).toBeEnabled();
 });
 
-test('a session that ends gives back what was being typed', { tag: '@any-width' }, async ({
+test('after a session ends, what was being typed is restored', { tag: '@any-width' }, async ({
   page,
   baseURL,
 }) => {
@@ -47,7 +47,7 @@ test('a session that ends gives back what was being typed', { tag: '@any-width' 
   await page.getByLabel('Nombre').fill('Cliente a medias');
   await page.getByLabel('Email').fill('medias@ejemplo.es');
 
-  await test.step('on the server: the next click says so', async () => {
+  await test.step('ended on the server: the next click says so', async () => {
     const token = await storedToken(page);
     const ended = await page.request.post('/api/Auth/logout', {
       headers: { authorization: `Bearer ${token}` },
@@ -76,7 +76,7 @@ test('each click renews the token; an expired one ends the session', { tag: '@an
 }) => {
   const company = await enterFullCompany(page, baseURL);
   const renewals: string[] = [];
-  // Once answered: a click while one is under way asks for no other.
+  // Counts finished calls: a click during one of them starts no other.
   page.on('requestfinished', (request) => {
     if (request.url().endsWith('/api/Auth/RefreshToken')) renewals.push(request.method());
   });
@@ -86,7 +86,7 @@ test('each click renews the token; an expired one ends the session', { tag: '@an
   await page.getByRole('heading', { level: 1 }).click();
   await expect.poll(() => renewals).toEqual(['POST']);
 
-  // A server that fails by itself says nothing of the session.
+  // A server error does not mean that the session has ended.
   await page.route('**/api/Auth/RefreshToken', (route) =>
     route.fulfill({ status: 500, json: { message: 'Ha ocurrido un error inesperado.' } }),
   );
@@ -112,7 +112,7 @@ test('each click renews the token; an expired one ends the session', { tag: '@an
   await expect(page.getByText('Datos modificados')).toBeVisible();
 });
 
-test('signing out in one tab signs out in all, and so does signing in', {
+test('signing out in one tab signs out all of them, and so does signing in', {
   tag: '@any-width',
 }, async ({ page, context, baseURL }) => {
   const { token, ...company } = await enterFullCompany(page, baseURL);
@@ -120,7 +120,7 @@ test('signing out in one tab signs out in all, and so does signing in', {
   const other = await context.newPage();
   await other.goto('/panel/ayuda');
   await expect(other.getByRole('heading', { level: 1, name: 'Ayuda y soporte' })).toBeVisible();
-  // The check of these clicks is answered when the session has ended: it says nothing to whoever signed out.
+  // These clicks check the session, and are answered after sign-out: then no message must appear.
   await page.route('**/api/Auth/RefreshToken', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await route.continue();

@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { watchPolicy } from '../support/policy.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
-/** Every address of the product, and the words its `h1` has. */
+/** Every address of the panel, and the text of its `h1`. */
 const PANEL = [
   ['inicio', 'Inicio'],
   ['historial', 'Historial de facturas'],
@@ -35,16 +35,16 @@ const PUBLIC = [
   '/api/docs',
 ] as const;
 
-/** Where a page repeats one block: of each group of calls the first three are looked at. */
+/** On a page that repeats one block, only the first three calls of each group are checked. */
 const MORE_OF_THE_SAME: Readonly<Record<string, string>> = {
   '/api/docs': 'article:nth-of-type(n + 4)',
 };
 
-/** Both schemes and both widths, in one look each: what colours give is the same at any width. */
+/** One scheme for each width covers both: colours do not depend on the width. */
 const schemeOf = (project: string) => (project === 'phone' ? 'dark' : 'light');
 
-test('every address of the panel', async ({ page, baseURL }, { project }) => {
-  test.setTimeout(240_000); // Seventeen screens looked over by axe.
+test('every address of the panel is accessible', async ({ page, baseURL }, { project }) => {
+  test.setTimeout(240_000); // Axe checks seventeen screens.
   await page.emulateMedia({ colorScheme: schemeOf(project.name), reducedMotion: 'reduce' });
   const expectNothingRefused = watchPolicy(page);
   await enterFullCompany(page, baseURL, 2);
@@ -63,7 +63,7 @@ test('every address of the panel', async ({ page, baseURL }, { project }) => {
   expectNothingRefused();
 });
 
-test('every public address', async ({ page }, { project }) => {
+test('every public address is accessible', async ({ page }, { project }) => {
   await page.emulateMedia({ colorScheme: schemeOf(project.name), reducedMotion: 'reduce' });
   const expectNothingRefused = watchPolicy(page);
   for (const path of PUBLIC) {
@@ -75,11 +75,11 @@ test('every public address', async ({ page }, { project }) => {
   expectNothingRefused();
 });
 
-test('a short window has the buttons of the form at its edge, and the footer under the page', {
+test('in a short window the buttons of the form stay at the bottom edge, and do not cover the footer', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
-  await page.setViewportSize({ width: 844, height: 390 }); // A phone on its side.
+  await page.setViewportSize({ width: 844, height: 390 }); // A phone in landscape.
   await page.goto('/panel/crear');
   const send = page.getByRole('button', { name: 'Enviar factura' });
   await expect(send).toBeVisible();
@@ -96,7 +96,7 @@ test('a short window has the buttons of the form at its edge, and the footer und
   expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(top);
 });
 
-/** To another address of the panel as its links go: without loading it all again. */
+/** Goes to another address of the panel as its links do, without reloading the page. */
 async function goWithin(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await page.evaluate((to) => {
@@ -105,7 +105,9 @@ async function goWithin(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-test('takes no style that a stranger writes in a page', { tag: '@any-width' }, async ({ page }) => {
+test('blocks styles that somebody else injects into a page', { tag: '@any-width' }, async ({
+  page,
+}) => {
   for (const path of ['/', '/iniciosesion', '/api/docs']) {
     await page.goto(path);
     await page.evaluate(`document.head.append(
@@ -121,7 +123,7 @@ test('takes no style that a stranger writes in a page', { tag: '@any-width' }, a
   }
 });
 
-/** No screen scrolls sideways, and no button has its words cut. */
+/** Expects no horizontal scrolling and no button with cut text. */
 async function expectNothingWider(page: Page): Promise<void> {
   const extra = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,20 +1,20 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { enterFullCompany } from '../support/signed-in.ts';
 
-/** The whole panel without a pointer: every stop in sight, every screen reached, an invoice made. */
+/** The whole panel without a pointer: every stop is visible, every screen is reached, and an invoice is registered. */
 test('works with the keyboard alone', async ({ page, baseURL }) => {
   test.setTimeout(240_000);
   await enterFullCompany(page, baseURL);
   await page.goto('/panel/inicio');
   await expect(page.getByRole('heading', { level: 1, name: 'Inicio' })).toBeFocused();
 
-  await test.step('past the menu at once', async () => {
+  await test.step('skips the menu at once', async () => {
     await page.getByRole('link', { name: 'Saltar al contenido' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main')).toBeFocused();
   });
 
-  await test.step('each section, from the menu at the left', async () => {
+  await test.step('each section, from the menu on the left', async () => {
     for (const name of [
       'Historial de facturas',
       'Facturas pendientes',
@@ -34,20 +34,20 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
     }
   });
 
-  await test.step('a file, from the pending ones', async () => {
+  await test.step('choosing a file, from the pending invoices', async () => {
     await page.goto('/panel/pendientes');
     await tabTo(page, page.getByRole('link', { name: 'Subir facturas' }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Subir facturas' })).toBeFocused();
     await expectStopsInSight(page);
-    const chooser = page.waitForEvent('filechooser'); // The browser is told to tell of it well before it opens.
+    const chooser = page.waitForEvent('filechooser'); // Set up well before the chooser opens, as the browser needs time to start watching for it.
     await page.getByRole('heading', { level: 1 }).focus();
     await tabTo(page, page.getByRole('button', { name: 'Elegir archivos' }));
     await page.keyboard.press('Enter');
     expect((await chooser).isMultiple()).toBe(true);
   });
 
-  await test.step('the cadena verified, from «Acerca de»', async () => {
+  await test.step('verifying the cadena, from «Acerca de»', async () => {
     await page.goto('/panel/acerca');
     await tabTo(page, page.getByRole('link', { name: 'Registros y evidencias' }));
     await page.keyboard.press('Enter');
@@ -92,7 +92,7 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
     await expect(button).toBeFocused();
   });
 
-  await test.step('a client: added with Enter, left with Escape', async () => {
+  await test.step('a client: added with Enter, cancelled with Escape', async () => {
     await page.goto('/panel/clientes');
     await tabTo(page, page.getByRole('button', { name: 'Añadir Cliente' }));
     await page.keyboard.press('Enter');
@@ -108,7 +108,7 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
     await expect(page.getByRole('button', { name: 'Añadir Cliente' })).toBeFocused();
   });
 
-  await test.step('the pending ones: put in order, one opened and closed, one deleted', async () => {
+  await test.step('the pending invoices: sorted, one opened and closed, one deleted', async () => {
     await page.goto('/panel/pendientes');
     const customer = page.getByRole('columnheader', { name: 'Cliente' });
     await tabTo(page, customer.getByRole('button'));
@@ -129,7 +129,7 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
     await expect(page.getByText(/El borrador B-\d está eliminado/)).toBeVisible();
   });
 
-  await test.step('a default of the company, saved as it is chosen', async () => {
+  await test.step('a default of the company, saved when it is chosen', async () => {
     await page.goto('/panel/perfil');
     await tabTo(page, page.getByRole('combobox', { name: 'Término pago' }));
     await page.keyboard.press('ArrowDown');
@@ -139,11 +139,11 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
     await expect(page.getByText('Guardado', { exact: true })).toBeVisible();
   });
 
-  await test.step('an invoice, to its receipt', async () => {
+  await test.step('an invoice, from the form to its receipt', async () => {
     await page.goto('/panel/crear');
     await tabTo(page, page.getByRole('combobox', { name: 'Cliente' }));
     await page.keyboard.type('Ana Bel');
-    // What is found first is marked, and Enter takes it.
+    // The first option found is highlighted, and Enter chooses it.
     const found = page.getByRole('option', { name: /Ana Beltrán/ });
     await expect(found).toHaveAttribute('data-combobox-selected', 'true');
     await page.keyboard.press('Enter');
@@ -155,7 +155,7 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
     await page.keyboard.type('120,50');
     await expect(page.getByText('Se puede registrar')).toBeVisible();
     const dialog = page.getByRole('dialog');
-    // What was typed last is still being checked, maybe: until it is, nothing is asked.
+    // The last keystrokes may still be being checked: until they are, the dialog does not open.
     await expect(async () => {
       await page.keyboard.press('Control+Enter');
       await expect(dialog.getByText('no se puede cambiar')).toBeVisible({ timeout: 2_000 });
@@ -166,7 +166,7 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
   });
 });
 
-/** Presses Tab until that has the focus. */
+/** Presses Tab until the given element has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor();
   for (let presses = 0; presses < 90; presses++) {
@@ -176,7 +176,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${wanted}`);
 }
 
-/** From the heading on, nothing that takes the focus is hidden, nor behind the footer or the bar. */
+/** Expects that from the heading on nothing with the focus is hidden, or covered by the footer or the bar. */
 async function expectStopsInSight(page: Page): Promise<void> {
   for (let stop = 0; stop < 12; stop++) {
     await page.keyboard.press('Tab');
@@ -195,7 +195,7 @@ async function expectStopsInSight(page: Page): Promise<void> {
   }
 }
 
-test('a button that waits has the focus again when it has done, unless somebody went elsewhere', async ({
+test('a button gets the focus back when its work is done, unless the user has moved elsewhere', async ({
   page,
   baseURL,
 }) => {
@@ -228,13 +228,16 @@ test('a button that waits has the focus again when it has done, unless somebody 
   await expect(compare).not.toBeFocused();
 });
 
-test('what goes away when it is pressed leaves the focus beside it', async ({ page, baseURL }) => {
+test('a button that disappears when pressed moves the focus to a nearby element', async ({
+  page,
+  baseURL,
+}) => {
   await enterFullCompany(page, baseURL, 1);
   await page.goto('/panel/historial');
   const search = page.getByRole('searchbox');
   const clear = page.getByRole('button', { name: 'Limpiar' });
 
-  await test.step('«Limpiar», over the list and in its place', async () => {
+  await test.step('«Limpiar», above the list and inside the empty list', async () => {
     for (const which of [clear.first(), clear.last()]) {
       await search.fill('zzz');
       await expect(page.getByText('Ninguna factura coincide')).toBeVisible();
@@ -253,7 +256,7 @@ test('what goes away when it is pressed leaves the focus beside it', async ({ pa
     await expect(ticks.last()).not.toBeChecked();
   });
 
-  await test.step('«Limpiar» of the clients', async () => {
+  await test.step('«Limpiar» in the list of clients', async () => {
     await page.goto('/panel/clientes');
     await search.fill('nadie que exista');
     await clear.press('Enter');
@@ -261,7 +264,7 @@ test('what goes away when it is pressed leaves the focus beside it', async ({ pa
     await expect(page.getByText('Ningún cliente coincide')).toBeHidden();
   });
 
-  await test.step('«Seguir», of what was half typed', async () => {
+  await test.step('«Seguir», for a half-typed invoice', async () => {
     await page.goto('/panel/crear');
     await page.getByLabel('Descripción, línea 1').fill('Pan de pueblo');
     await page.reload();
@@ -270,7 +273,7 @@ test('what goes away when it is pressed leaves the focus beside it', async ({ pa
   });
 });
 
-/** Something to wait for, and what lets it go on. */
+/** A gate to wait for, and the function that opens it. */
 function hold() {
   let go = () => {};
   const gate = new Promise<void>((resolve) => {

@@ -31,12 +31,12 @@ const START_UP = [
   'GetTextMantenimiento',
 ] as const;
 
-/** Of the first panel screen, in bytes as gzip sends them. */
+/** The limit for the scripts of the first panel screen, in bytes compressed with gzip. */
 const FIRST_SCREEN_BYTES = 200 * 1024;
-/** Over HTTP/1.1 a browser asks for six at a time. */
+/** Over HTTP/1.1 a browser makes six requests at a time. */
 const MOST_FILES = 6;
 
-test('opens with the twenty calls together, and little code in few files', {
+test('starts with the twenty calls in parallel, and little code in few files', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
@@ -46,7 +46,7 @@ test('opens with the twenty calls together, and little code in few files', {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // None is answered until all have been asked for: one that waited for another would hang.
+  // None is answered until all have been made: if one waited for another, the test would hang.
   await page.route(/\/api\/GetData\//, async (route) => {
     const call = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
     const isFirst = (START_UP as readonly string[]).includes(call) && !asked.includes(call);
@@ -76,7 +76,7 @@ test('opens with the twenty calls together, and little code in few files', {
   expect(scripts.size, names).toBeLessThanOrEqual(MOST_FILES);
 });
 
-test('says that it loads, and that it could not', async ({ page, baseURL }) => {
+test('says that it is loading, and that loading failed', async ({ page, baseURL }) => {
   await enterNewCompany(page, baseURL);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -100,12 +100,12 @@ test('says that it loads, and that it could not', async ({ page, baseURL }) => {
   await expect(footer.getByText(`© ${new Date().getFullYear()}`).first()).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
-  // Without a session left there is nothing to reload: it goes to the start.
+  // Without a session there is nothing to reload, so the button leads to the home page.
   await page.getByRole('button', { name: 'Intentar nuevamente' }).click();
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('frames every screen: greeting, menus, sections, footer, and no index', async ({
+test('every screen has its frame: greeting, menus, sections and footer; none is indexed', async ({
   page,
   baseURL,
 }, { project }) => {
@@ -162,7 +162,7 @@ test('frames every screen: greeting, menus, sections, footer, and no index', asy
   }
 
   const footer = page.getByRole('contentinfo');
-  // The address may not fit in one line: it unfolds, whole.
+  // The address may not fit in one line, but it can be unfolded completely.
   await footer.getByRole('button', { name: 'Legal y contacto' }).click();
   await expect(footer.getByText(/Madrid\]?$/).last()).toBeInViewport({ ratio: 1 });
   const year = `© ${new Date().getFullYear()}`;
@@ -179,7 +179,7 @@ test('frames every screen: greeting, menus, sections, footer, and no index', asy
   }
 });
 
-test('is closed without a certificate, and says why and where', async ({ page, baseURL }, {
+test('without a certificate it is closed, and says why and what to do', async ({ page, baseURL }, {
   project,
 }) => {
   await enterNewCompany(page, baseURL);
@@ -196,7 +196,7 @@ test('is closed without a certificate, and says why and where', async ({ page, b
   await page
     .getByRole('navigation', { name: 'Secciones' })
     .getByRole('button', { name: /^Clientes/ })
-    .click({ force: true }); // It says that it is disabled, and answers why.
+    .click({ force: true }); // It is marked as disabled, but still explains why when clicked.
   const dialog = page.getByRole('alertdialog', { name: 'Ha habido un error' });
   await expect(dialog.getByText(sentence)).toBeVisible();
   await expectAccessible(page);
@@ -228,7 +228,7 @@ test('is closed without a certificate, and says why and where', async ({ page, b
   await expect(ways).toHaveCount(0);
 });
 
-test('is closed when the subscription expired, but for what is its owner’s', {
+test('with an expired subscription it is closed, except for what belongs to its owner', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   const { nif, token } = await enterFullCompany(page, baseURL, 1);
@@ -273,10 +273,7 @@ test('is closed when the subscription expired, but for what is its owner’s', {
   expect(await answer.text()).toContain(sentence);
 });
 
-test('tells of a maintenance on screens that are open', { tag: '@any-width' }, async ({
-  page,
-  baseURL,
-}) => {
+test('announces maintenance on open screens', { tag: '@any-width' }, async ({ page, baseURL }) => {
   const { token } = await enterNewCompany(page, baseURL);
   await page.clock.install();
   await page.goto('/panel/ayuda');
@@ -286,7 +283,7 @@ test('tells of a maintenance on screens that are open', { tag: '@any-width' }, a
   await admin('mantenimiento', 'on', text);
   try {
     await expect(async () => {
-      await page.clock.fastForward(30_000); // Two of these are a minute.
+      await page.clock.fastForward(30_000); // Two of these make a minute.
       await expect(banner).toBeVisible({ timeout: 1_000 });
     }).toPass();
     await expectAccessible(page);
@@ -299,14 +296,14 @@ test('tells of a maintenance on screens that are open', { tag: '@any-width' }, a
   }).toPass();
 });
 
-/** `npm run admin -- …`, on the installation of these tests. */
+/** Runs `npm run admin -- …` on the installation of these tests. */
 async function admin(...words: readonly string[]): Promise<void> {
   const env = { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR };
   await run(process.execPath, ['dist/server/admin.js', ...words], { env });
 }
 
 test(
-  'reloads once for a screen whose code is gone, and then says so',
+  'reloads once if the code of a screen is missing, and then says so',
   { tag: '@any-width' },
   async ({ page, baseURL }, { project }) => {
     await enterFullCompany(page, baseURL);
@@ -341,7 +338,7 @@ test(
   },
 );
 
-test('without a connection nothing is done later by itself, and screens open once it is back', {
+test('offline nothing is queued to be done later, and screens open when the connection is back', {
   tag: '@any-width',
 }, async ({ page, baseURL, context }) => {
   const { token } = await enterFullCompany(page, baseURL);
@@ -355,7 +352,7 @@ test('without a connection nothing is done later by itself, and screens open onc
   await page.goto('/panel/clientes');
   await page.getByRole('button', { name: 'Añadir Cliente' }).click();
   await page.getByLabel('Nombre').fill('Cliente sin conexión');
-  await page.waitForLoadState('networkidle'); // What opens over a screen has come since it was touched.
+  await page.waitForLoadState('networkidle'); // The code of menus and dialogs has loaded by now.
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Guardar' }).click();
   const error = page.getByRole('alertdialog');
@@ -378,7 +375,7 @@ test('without a connection nothing is done later by itself, and screens open onc
   expect(await clients()).not.toContain('Cliente sin conexión');
 });
 
-test('an invoice that is registered elsewhere comes to the open screen by itself', {
+test('an invoice registered elsewhere appears on the open screen automatically', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   const { token } = await enterFullCompany(page, baseURL, 1);
@@ -408,6 +405,6 @@ test('an invoice that is registered elsewhere comes to the open screen by itself
     },
   });
   const { DocNo } = (await answer.json()) as { DocNo: string };
-  // Among those that wait or, once the AEAT has it, among the registered ones.
+  // Among the pending invoices or, once the AEAT has accepted it, in the history.
   await expect(page.getByRole('main').getByText(DocNo).first()).toBeVisible({ timeout: 20_000 });
 });

@@ -5,7 +5,7 @@ import { randomDni } from '../support/random-nif.ts';
 
 const PASSWORD = 'siete tejas y una golondrina';
 
-test('a demo, by keyboard alone: every check on the way, and no card', async ({
+test('signs up for a demo using only the keyboard, with every check on the way and no card', async ({
   page,
   isMobile,
 }) => {
@@ -15,7 +15,7 @@ test('a demo, by keyboard alone: every check on the way, and no card', async ({
   await page.goto('/registro');
   await expect(page).toHaveURL(/\/registro\/paso1$/);
 
-  await test.step('paso 1: nothing typed, then two passwords, then terms', async () => {
+  await test.step('step 1: empty fields, then different passwords, then the terms', async () => {
     await expect(page.getByText('Paso 1 de 3 - Datos de acceso')).toBeVisible();
     const points = page.getByRole('complementary', { name: 'Qué es Huella' }).getByRole('listitem');
     if (isMobile) await expect(points.first()).toBeHidden();
@@ -47,7 +47,7 @@ test('a demo, by keyboard alone: every check on the way, and no card', async ({
     await page.keyboard.press('Enter');
   });
 
-  await test.step('paso 2: back and forth, a wrong NIF, another hacienda, and in', async () => {
+  await test.step('step 2: back and forth, a wrong NIF, a province with its own hacienda, and done', async () => {
     await expect(page.getByRole('heading', { name: 'Completa tu registro' })).toBeFocused();
     await page.getByRole('link', { name: 'Volver' }).press('Enter');
     await expect(page.getByLabel('Correo electrónico')).toHaveValue(email);
@@ -85,7 +85,7 @@ test('a demo, by keyboard alone: every check on the way, and no card', async ({
   });
 });
 
-test('the terms are accepted and the password repeated by the person alone', {
+test('only the person can accept the terms and repeat the password', {
   tag: '@any-width',
 }, async ({ page }) => {
   await page.goto('/registro/paso1');
@@ -94,7 +94,7 @@ test('the terms are accepted and the password repeated by the person alone', {
   const repeat = page.getByLabel('Repite la contraseña');
   const terms = page.getByRole('checkbox', { name: /términos y condiciones/ });
 
-  await test.step('not for having been somewhere else', async () => {
+  await test.step('not by leaving and coming back', async () => {
     await page.getByRole('link', { name: 'Iniciar sesión' }).last().click();
     await expect(page).toHaveURL(/iniciosesion/);
     await page.goBack();
@@ -103,7 +103,7 @@ test('the terms are accepted and the password repeated by the person alone', {
     await expect(terms).not.toBeChecked();
   });
 
-  await test.step('not by going to the next step by its address', async () => {
+  await test.step('not by opening the next step by its address', async () => {
     for (const step of ['paso2', 'paso3']) {
       await page.goto(`/registro/${step}`);
       await expect(page).toHaveURL(/\/registro\/paso1$/);
@@ -111,7 +111,7 @@ test('the terms are accepted and the password repeated by the person alone', {
     await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
   });
 
-  await test.step('not for typing the password in the next step after a reload', async () => {
+  await test.step('not by typing the password in the next step after a reload', async () => {
     await repeat.fill(PASSWORD);
     await terms.check();
     await page.getByRole('button', { name: 'Siguiente' }).click();
@@ -120,7 +120,7 @@ test('the terms are accepted and the password repeated by the person alone', {
     await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
     await page.getByRole('link', { name: 'Volver' }).click();
     await expect(repeat).toHaveValue('');
-    // Which the person did.
+    // The person did accept them.
     await expect(terms).toBeChecked();
     await terms.uncheck();
     await page.getByRole('button', { name: 'Siguiente' }).click();
@@ -128,7 +128,7 @@ test('the terms are accepted and the password repeated by the person alone', {
   });
 });
 
-test('without an e-mail the later steps lead to the first; renewing asks to sign in', {
+test('without an e-mail, later steps lead back to the first; renewing requires signing in', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   for (const step of ['paso2', 'paso3']) {

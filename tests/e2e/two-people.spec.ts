@@ -6,7 +6,7 @@ interface Row {
   readonly Name: string;
 }
 
-test('what somebody else changed of a client, a product or the defaults stays @any-width', async ({
+test('saving a client, a product or the defaults keeps what somebody else has changed @any-width', async ({
   page,
   baseURL,
 }) => {
@@ -28,7 +28,7 @@ test('what somebody else changed of a client, a product or the defaults stays @a
     const form = await edit(page, '/panel/clientes', 'Ana Beltrán Ruiz');
     await form.getByLabel('Dir. facturación').fill('Calle Nueva, 1');
     await change('UpdateClientes', { No, Email: 'ana@ejemplo.es', postCode: '28020' });
-    // Also with the list loaded again under the form, and with the page.
+    // Also after reloading, with the form restored over the new list.
     await page.reload();
     await expect(form.getByLabel('Dir. facturación')).toHaveValue('Calle Nueva, 1');
     await form.getByRole('button', { name: 'Guardar' }).click();

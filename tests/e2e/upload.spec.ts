@@ -10,8 +10,8 @@ import { enterFullCompany } from '../support/signed-in.ts';
 const PDF = 'application/pdf';
 const READING = { timeout: 90_000 };
 
-/** From a PDF to its registered invoice, with others behind it that are no good. */
-test('reads what is uploaded, checks it beside its page and registers it', async ({
+/** From a PDF to its registered invoice, together with other files that are refused. */
+test('reads an uploaded file, checks the fields beside the original and registers the invoice', async ({
   page,
   baseURL,
   isMobile,
@@ -23,7 +23,7 @@ test('reads what is uploaded, checks it beside its page and registers it', async
   await page.goto('/panel/subir');
   await expect(page.getByRole('heading', { level: 1, name: 'Subir facturas' })).toBeVisible();
 
-  await test.step('the camera is for phones', async () => {
+  await test.step('the camera is offered only on phones', async () => {
     const camera = page.getByLabel('Foto de una factura');
     await expect(camera).toHaveCount(isMobile ? 1 : 0);
     if (!isMobile) return;
@@ -32,8 +32,9 @@ test('reads what is uploaded, checks it beside its page and registers it', async
     await expect(page.getByRole('button', { name: 'Hacer foto' })).toBeVisible();
   });
 
-  await test.step('the first opens by itself; the rest are read meanwhile', async () => {
-    // The connection is cut the first time. The rest go on through here: a route taken away under a request keeps it.
+  await test.step('the first file opens automatically; the rest are read meanwhile', async () => {
+    // Cuts the connection the first time. Later calls pass through here too: removing a route mid-request leaves it
+    // hanging.
     let isCut = false;
     await page.route('**/ExtraerFactura', (route) => {
       if (isCut) return route.continue();
@@ -46,7 +47,7 @@ test('reads what is uploaded, checks it beside its page and registers it', async
       pdf('vacía.pdf', Buffer.alloc(0)),
       pdf('rota.pdf', Buffer.from('%PDF-1.7 nada')),
       { name: 'hoja.xlsx', mimeType: '', buffer: Buffer.from('x') },
-      // Read once is enough: each takes a process that has to start.
+      // Reading these at one width is enough: each needs a new process.
       ...(isMobile
         ? []
         : [
@@ -70,7 +71,7 @@ test('reads what is uploaded, checks it beside its page and registers it', async
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Quitar rota.pdf de la lista' }).click();
     await expect(row('rota.pdf')).toHaveCount(0);
-    // Either by hand or by itself, after a reload that forgets the rest: it was not read yet.
+    // Read again with the button or, after a reload that drops the refused files, automatically.
     if (isMobile) {
       await page.reload();
       await expect(row('rota.pdf')).toHaveCount(0);
@@ -96,14 +97,14 @@ test('reads what is uploaded, checks it beside its page and registers it', async
     if (isMobile) await page.getByText('Editar', { exact: true }).click();
     await page.getByRole('textbox', { name: 'Fecha', exact: true }).focus();
     await expect(page.locator('[data-mark]').first()).toBeInViewport();
-    // Its calendar lies over what comes next for no longer than the date is written in.
+    // The calendar covers what follows only while the date is being edited.
     const calendar = page.locator('[data-dates-dropdown]');
     await expect(calendar).toBeVisible();
     await page.getByText(`En el original: ${sample.number}.`).click();
     await expect(calendar).toBeHidden();
   });
 
-  await test.step('what does not add up is said, and a press makes the client', async () => {
+  await test.step('an amount that does not add up is reported, and one press creates the client', async () => {
     await page.getByRole('button', { name: 'Crear este cliente' }).click();
     await expect(page.getByRole('combobox', { name: 'Cliente', exact: true })).toHaveValue(
       sample.client.name,
@@ -124,7 +125,7 @@ test('reads what is uploaded, checks it beside its page and registers it', async
     }
   });
 
-  await test.step('it is found again after a reload, and registered as any draft', async () => {
+  await test.step('the draft is found again after a reload, and registered like any other', async () => {
     await expect(page.getByText('Borrador guardado.', { exact: true })).toBeVisible();
     await page.goto('/panel/subir');
     const earlier = page.getByRole('region', { name: 'Subidas antes, por revisar' });
@@ -140,7 +141,7 @@ test('reads what is uploaded, checks it beside its page and registers it', async
     await expect(page.getByRole('button', { name: 'Subir otra' })).toBeVisible();
   });
 
-  await test.step('the original is there with the invoice', async () => {
+  await test.step('the original can be downloaded from the invoice', async () => {
     await page.goto(`/panel/facturas/00001%2F${new Date().getFullYear() % 100}`);
     const original = page.getByRole('button', { name: 'Descargar original' });
     await expect(original).toBeVisible();
@@ -155,7 +156,7 @@ test('reads what is uploaded, checks it beside its page and registers it', async
 
 const draw = (sample: Sample) => drawPdf(LAYOUTS.clasica as never, sample);
 
-/** An invoice of the company's own, of today, to a client that it has not got. */
+/** An invoice issued by the company itself, dated today, to a client that it does not have yet. */
 function ownSample(seed: number, nif: string): Sample {
   const sample = sampleOf(seed);
   const date = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });

@@ -19,7 +19,7 @@ import { eventually } from '../support/wait.ts';
 
 const WIDE = { width: 1440, height: 900 };
 
-/** A tablet, in the dark, and a phone: the main screens are kept as they are there too. */
+/** The main screens are also taken on a tablet, in the dark scheme, and on a phone. */
 const NARROW = [
   { size: { width: 820, height: 1180 }, colorScheme: 'dark' },
   { size: { width: 390, height: 844 }, colorScheme: 'light' },
@@ -28,11 +28,11 @@ const NARROW = [
 interface Picture {
   readonly name: string;
   readonly path: string;
-  /** Kept for the README too. */
+  /** Also saved for the README. */
   readonly isOfReadme?: true;
-  /** Kept as it is on a tablet and on a phone too, in `docs/pictures`. */
+  /** Also saved as it is on a tablet and on a phone, in `docs/pictures`. */
   readonly isMain?: true;
-  /** Taken once the AEAT has refused an invoice: what was registered later waits behind it. */
+  /** Taken once the AEAT has rejected an invoice: what was registered later waits behind it. */
   readonly isAfterRefusal?: true;
   readonly before?: (page: Page) => Promise<void>;
 }
@@ -93,12 +93,12 @@ const PICTURES: readonly Picture[] = [
   },
 ];
 
-/** A year of invoices: what stands in the history when the pictures are taken. */
+/** A year of invoices: the contents of the history when the pictures are taken. */
 const PAST = { invoices: 48, days: 358 };
-/** What `saveSpecialOnes` leaves registered besides takes numbers of another series. */
+/** The last number of those invoices: what `saveSpecialOnes` registers uses another series. */
 const LAST = String(PAST.invoices).padStart(5, '0');
 
-/** `npm run pictures [-- names…]`: the pictures of the manual and of the README, from the running product. */
+/** `npm run pictures [-- names…]`: takes the pictures of the manual and of the README from the running product. */
 async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'huella-pictures-'));
   const port = await freePort();
@@ -207,7 +207,7 @@ async function takeAll(baseURL: string): Promise<void> {
   await browser.close();
 }
 
-/** Two more invoices, the first of which, whose number it gives, the AEAT refuses, and the second waits. */
+/** Registers two more invoices: the AEAT rejects the first, so the second waits. @returns the number of the first */
 async function haveOneRefused(baseURL: string, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
   const next = await fetch(`${baseURL}/api/GetData/GetProximosNumeros`, { headers });
@@ -242,13 +242,13 @@ async function haveOneRefused(baseURL: string, token: string): Promise<string> {
   return refused;
 }
 
-/** Nothing is on its way: no skeleton stands for it, no call is open. */
+/** Waits until nothing is loading: no skeleton is shown and no request is open. */
 async function idle(page: Page): Promise<void> {
   await eventually(async () => (await page.locator('[aria-busy=true]').count()) === 0);
   await page.waitForLoadState('networkidle');
 }
 
-/** An invoice of the company's own, read from a PDF and pointed at in a line. */
+/** Uploads a PDF of an invoice issued by the company itself, and points to one line in it. */
 async function uploaded(page: Page): Promise<void> {
   const token = await page.evaluate<string>("localStorage.getItem('authToken')");
   const company = await page.request.get('/api/GetData/GetDatosEmpresa', {
@@ -271,7 +271,7 @@ async function uploaded(page: Page): Promise<void> {
   await page.evaluate('scrollTo(0, 0)');
 }
 
-/** B-3, a sale to France; B-4, a substitution; and two simplified invoices to exchange. */
+/** Saves B-3, a sale to France; B-4, a substitution; and two simplified invoices to exchange. */
 async function saveSpecialOnes(
   baseURL: string,
   { token, nif }: FullCompany,
@@ -344,7 +344,7 @@ async function saveSpecialOnes(
   }
 }
 
-/** The table under the lines, which is what the picture is for. */
+/** Scrolls to the table under the lines, which is what the picture is for. */
 async function differences(page: Page): Promise<void> {
   await page.getByRole('row', { name: /^Diferencia/ }).scrollIntoViewIfNeeded();
 }
@@ -353,7 +353,7 @@ async function exchanged(page: Page): Promise<void> {
   await page.getByText('Desayuno').first().waitFor();
 }
 
-/** The paper at the right, or in the middle, is drawn last. */
+/** Waits for the paper, at the right or in the middle, which is drawn last. */
 async function settled(page: Page): Promise<void> {
   await page
     .getByText('Pan de masa madre')
