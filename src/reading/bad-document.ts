@@ -1,4 +1,4 @@
-/** A document that cannot be read at all, with the sentence that says why. */
+/** A document that cannot be read at all. The message tells the user why. */
 export class BadDocumentError extends Error {
   override readonly name = 'BadDocumentError';
 }

@@ -1,24 +1,24 @@
 /**
- * Blanks that a PDF does not have. Where its letters are set apart, as headings often are, whoever takes the
- * text out of it sees gaps as wide as blanks: «CL IE NTE», «Fruta s del Segre».
+ * Removes blanks that a PDF does not really contain. Where its letters are spaced out, as in many headings, text
+ * extraction takes the gaps between them for blanks: «CL IE NTE», «Fruta s del Segre».
  */
 
-/** A letter by itself that is no word, or a mark with a blank before it. */
+/** A single letter that is no word, or a mark with a blank before it. */
 const FRAGMENT = /(?<=\p{L}) (?![aeiouy])\p{L}(?![\p{L}\p{N}.])|(?<=\p{L}) [.,:;)]/iu;
 
-/** Is any of the texts in pieces that no language has? */
+/** Whether any of the texts is broken into pieces that exist in no language. */
 export const areInPieces = (texts: readonly string[]) => texts.some((text) => FRAGMENT.test(text));
 
 /**
- * The texts without the blanks between their letters that no glyph draws.
+ * The texts without those blanks between letters that the file does not draw as a glyph.
  *
  * @param texts runs of text, in the order of the page's content
- * @param glyphs what its glyphs say, blanks included, in the same order
+ * @param glyphs the text of the page's glyphs, including blanks, in the same order
  */
 export function withOwnBlanks(texts: readonly string[], glyphs: string): readonly string[] {
   const drawn = blanksIn(glyphs);
   const letters = drawn.letters.length;
-  // Of a file that draws no blanks all are gaps, and those are right.
+  // Some files draw no blanks at all: all of theirs are gaps, and those are right.
   if (drawn.before.size < letters / 40 || lettersOf(texts.join('')).length !== letters)
     return texts;
   let at = 0;
@@ -42,7 +42,7 @@ function blanksIn(text: string): { letters: readonly string[]; before: ReadonlyS
   return { letters, before };
 }
 
-/** Without the blanks between letters, or before a mark, of which `isDrawn` knows nothing. */
+/** Removes the blanks between letters, or before a mark, that are not drawn according to `isDrawn`. */
 function withoutGaps(text: string, isDrawn: (letter: number) => boolean): string {
   const chars = [...text];
   let letter = 0;
@@ -55,7 +55,7 @@ function withoutGaps(text: string, isDrawn: (letter: number) => boolean): string
     .join('');
 }
 
-/** Figures beside each other may be of two columns. */
+/** Figures next to each other may belong to two columns. */
 const isInside = (before = '', after = '') =>
   (/[\p{L}.,(&'’-]/u.test(before) && /[\p{L}.,:;)&'’-]/u.test(after)) ||
   (/\p{N}/u.test(before) && /[.,:;)]/u.test(after));

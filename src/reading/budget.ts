@@ -1,22 +1,28 @@
-/** What a file is read in, one after another: looking at a page, as its text or drawn, and reading its letters. */
+/**
+ * The steps of reading a file, one after another: looking at a page, as text or as a picture, and recognising its
+ * letters.
+ */
 export type Step = 'look' | 'letters';
 
-/** Told before each of them. */
+/** Called before each step. */
 export type OnStep = (step: Step) => void;
 
 /**
- * Time of the processor that each may take, and all together. Of honest files a look takes a second or two, with the
- * process that starts; the letters of a page, up to eight; a scan of ten pages, some thirty in all.
+ * Processor time that each step, and all of them together, may take. With honest files a look takes a second or two,
+ * including the start of the process; the letters of a page, up to eight; a scan of ten pages, some thirty in all.
  */
 const MOST_MS: Readonly<Record<Step, number>> = { look: 8_000, letters: 16_000 };
 const MOST_IN_ALL_MS = 60_000;
 
-/** Tells when a file has taken too much, in time of the processor: on a busy machine an honest one takes no more. */
+/**
+ * Tells when a file has used too much processor time. Unlike elapsed time, that of an honest file is the same on a busy
+ * machine.
+ */
 export class Budget {
   #step: Step = 'look';
   #since = 0;
 
-  /** @param usedMs of the processor, up to now */
+  /** @param usedMs processor time used so far */
   begins(step: Step, usedMs: number): void {
     this.#step = step;
     this.#since = usedMs;

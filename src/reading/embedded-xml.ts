@@ -10,7 +10,7 @@ import {
 } from '../domain/totals.ts';
 import type { Campo, Campos, Linea, Reading, Tramo } from './shapes.ts';
 
-/** An element without its namespace's prefix. */
+/** An element. Its name has no namespace prefix. */
 interface Node {
   readonly name: string;
   readonly children: Node[];
@@ -35,7 +35,7 @@ export function readEmbeddedXml(content: Uint8Array): Reading | null {
   }
 }
 
-/** Null for what is not XML or declares a document type: entities are never expanded. */
+/** Null for anything that is not XML, or declares a document type: entities are never expanded. */
 function parse(content: Uint8Array): Node | null {
   const parser = new SaxesParser();
   const top: Node = { name: '', children: [], text: '' };
@@ -78,7 +78,7 @@ const one = (node: Node | undefined, path: string): Node | undefined => all(node
 const textAt = (node: Node | undefined, path: string): string =>
   (one(node, path)?.text ?? '').replace(/\s+/g, ' ').trim();
 
-/** Amounts may carry up to eight decimals: to the cent, ties away from zero. */
+/** Amounts may have up to eight decimals. Rounded to the cent, ties away from zero. */
 function cents(text: string): bigint | null {
   const value = parsePlainDecimal(text, 8);
   return value === null ? null : divRound(value, 1_000_000n);
@@ -86,7 +86,7 @@ function cents(text: string): bigint | null {
 
 const bps = (text: string): bigint => (parsePlainDecimal(text, 4) ?? 0n) / 100n;
 
-/** Categories of EN 16931 (BT-118, BT-151) that carry a rate; those without one may leave it out. */
+/** Categories of EN 16931 (BT-118, BT-151) that have a rate. The others may leave it out. */
 const RATED = new Set(['S', 'B', 'L', 'M', '']);
 const rateOf = (percent: string, category: string): string =>
   percent || (RATED.has(category) ? '' : '0');
@@ -148,27 +148,27 @@ function readingOf(given: Given): Reading {
   };
 }
 
-/** As it is written on an envelope; the province, where the town is not called so. */
+/** Formatted as on an envelope. The province is added if its name differs from the town's. */
 function addressOf(address: Node | undefined, names: readonly string[]): string {
   const [street, code, town, province] = names.map((name) => textAt(address, name));
   const place = [code, town].filter(Boolean).join(' ');
   return [street, place, province === town ? '' : province].filter(Boolean).join(', ');
 }
 
-/** A line as its format says it: decimal texts, empty where it says nothing. */
+/** A line as its format states it: decimal texts, empty for what it leaves out. */
 interface GivenLine {
   readonly description: string;
   readonly quantity: string;
   readonly price: string;
-  /** How many units the price is of. */
+  /** How many units the price covers. */
   readonly per?: string;
   readonly total: string;
   readonly rate: string;
-  /** The per cent of each discount of the line; what it says only as an amount is an empty text. */
+  /** The percentage of each discount of the line. A discount given only as an amount is an empty text. */
   readonly discounts?: readonly string[];
 }
 
-/** A line whose figures do not make its total: for somebody to look at. */
+/** Confidence in a line whose figures do not produce its total: somebody should look at it. */
 const AS_ONE = 0.75;
 
 function lineOf(given: GivenLine): Linea[] {
@@ -190,7 +190,7 @@ function lineOf(given: GivenLine): Linea[] {
 
 type Figures = Pick<Linea, 'quantity' | 'price' | 'discount'>;
 
-/** Quantity, price of a unit and discount that make the total in a draft, to the cent; null when none do. */
+/** The quantity, unit price and discount that produce the total in a draft, to the cent; null when none do. */
 function figuresOf(given: GivenLine, totalCents: bigint): Figures | null {
   const { per, discounts = [] } = given;
   const quantity = given.quantity || '1';
@@ -205,7 +205,7 @@ function figuresOf(given: GivenLine, totalCents: bigint): Figures | null {
   if (discounts.length === 0) return null;
   const grossCents = netCentsOf(quantityE4, priceE6, 0n);
   const told = discounts.flatMap((text) => parsePlainDecimal(text, DISCOUNT_DECIMALS) ?? []);
-  // Several in a line, or amounts: what they come to together, of the whole.
+  // For several discounts on a line, or discounts given as amounts: the percentage that they make together.
   const found = [...told, partOf(grossCents - totalCents, grossCents)].find(
     (off) => off !== null && off > 0n && off <= 10_000n && makes(off),
   );
@@ -213,14 +213,14 @@ function figuresOf(given: GivenLine, totalCents: bigint): Figures | null {
   return { quantity, price, discount: decimalToText(found, DISCOUNT_DECIMALS) };
 }
 
-/** One unit of what the line comes to. A price is never negative. */
+/** One unit at the line's total. A price is never negative. */
 function oneOf(totalCents: bigint): Figures {
   const isNegative = totalCents < 0n;
   const price = decimalToText(isNegative ? -totalCents : totalCents, 2);
   return { quantity: isNegative ? '-1' : '1', price };
 }
 
-/** `('50', '100')` → `'0.5'`; empty when it cannot be written with the decimals of a price. */
+/** `('50', '100')` → `'0.5'`; empty when the result needs more decimals than a price has. */
 function divided(price: string, per: string): string {
   const [priceE6, perE4] = [
     parsePlainDecimal(price, PRICE_DECIMALS),
@@ -231,7 +231,7 @@ function divided(price: string, per: string): string {
   return scaled % perE4 === 0n ? decimalToText(scaled / perE4, PRICE_DECIMALS) : '';
 }
 
-/** Hundredths of a per cent that a part is of the whole, to the nearest. */
+/** What share of the whole a part is, in hundredths of a percent, rounded to the nearest. */
 function partOf(part: bigint, whole: bigint): bigint | null {
   return whole === 0n ? null : divRound(part * 10_000n, whole);
 }

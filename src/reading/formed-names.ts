@@ -2,15 +2,15 @@ import { isStreet, isTown, LEGAL_FORM } from './party-blocks.ts';
 import type { Word } from './shapes.ts';
 import { type Cell, cellFrom, plainOf, type Row } from './words.ts';
 
-/** Longest name that is looked for, in words. */
+/** The longest name that is looked for, in words. */
 const LONGEST = 14;
-/** What is said in front of a company's name, in a line of everything. */
+/** Words that precede a company's name in a line of mixed text. */
 const BEFORE_A_NAME =
   /^(©|\(c\)|20\d\d|copyright|vendid[oa]|emitid[oa]|expedid[oa]|facturad[oa]|gestionad[oa]|factura|por|de|del|la|el|empresa|sociedad|titular|emisor[a]?|es|a|nombre|marca|comercial|registrada)$/;
 
 /**
- * Companies' names wherever in a line they stand, told by the legal form that ends them: at the foot of a
- * sheet, where the law asks for register, NIF and address all in one line, nothing else sets a name apart.
+ * Finds companies' names anywhere in a line, by the legal form at their end. At the foot of a sheet, where the law
+ * requires register, NIF and address, all may be in one line and nothing else sets the name apart.
  */
 export function formedNames(rows: readonly Row[]): Cell[] {
   return rows.flatMap(({ cells }) => cells.flatMap((cell) => formedIn(cell)));
@@ -34,7 +34,10 @@ function formedIn(cell: Cell): Cell[] {
   return found;
 }
 
-/** It ends in a legal form which does not go on: `S.` of `S. Coop.` is none, nor `S.L.` of `S.L. Unipersonal`. */
+/**
+ * Whether the words end in a complete legal form: the `S.` of `S. Coop.` is not one, nor is the `S.L.` of `S.L.
+ * Unipersonal`.
+ */
 function endsFormed(words: readonly Word[], next: Word | undefined): boolean {
   if (words.length < 2 || !LEGAL_FORM.test(bare(words))) return false;
   return !next || !LEGAL_FORM.test(bare([...words, next])) || /[.,;:]{2}$|[,;:]$/.test(last(words));
@@ -47,7 +50,7 @@ const bare = (words: readonly Word[]) =>
     marks.startsWith('.') ? '.' : '',
   );
 
-/** Without what stands before it: an address, or words that lead to a name. */
+/** Cuts off what precedes the name: an address, or words that lead up to it. */
 function named(words: readonly Word[], row: number): Cell | null {
   let from = 0;
   for (const [i, { text }] of words.entries()) {
@@ -67,7 +70,7 @@ function named(words: readonly Word[], row: number): Cell | null {
     if (isLed && /^\p{Lu}/u.test(next) && i >= from && i < words.length - 2) from = i + 1;
   }
   const isLead = ({ text }: Word) => BEFORE_A_NAME.test(plainOf(text).replace(/[:,]$/, ''));
-  // «La Huerta, S.L.» begins so; «factura emitida por La Huerta, S.L.» does not.
+  // «La Huerta, S.L.» begins with its article; in «factura emitida por La Huerta, S.L.» other words come first.
   const led = words.slice(from).findIndex((word) => !isLead(word));
   const isLower =
     /^\p{Ll}/u.test(words[from]?.text ?? '') ||
@@ -83,5 +86,5 @@ function named(words: readonly Word[], row: number): Cell | null {
 
 const isMark = (text: string) => /^[-–—·|•/*]+$/.test(text);
 
-/** A word whose point ends a sentence, and not an abbreviation. */
+/** A word whose full stop ends a sentence, not an abbreviation. */
 const isWord = (text: string) => /^[\p{L}\d-]{5,}\.$|^\p{Ll}{4,}\.$/u.test(text);

@@ -1,8 +1,8 @@
 import { plainOf } from './words.ts';
 
 /**
- * The christian names that most people in Spain have, in its tongues and of those who came: what tells
- * «Inmaculada Reyes» from «Casa Maruja» over the same NIF.
+ * The given names of most people in Spain, in its languages and in those of immigrants. They distinguish «Inmaculada
+ * Reyes» from «Casa Maruja» above the same NIF.
  */
 const GIVEN_NAMES = new Set(
   `abel adela adolfo adrian adriana agustin agustina agurtzane ahmed aida aina ainara ainhoa aitana aitor alba albert
@@ -32,14 +32,14 @@ const GIVEN_NAMES = new Set(
 
 const isGivenWord = (word: string) => GIVEN_NAMES.has(word) || /^m(\.[ªa]?|ª)$/.test(word);
 
-/** Does it begin as what somebody is called, or end so after a comma: `Quiroga Sanz, María Elena`? */
+/** Whether it begins like a person's name, or ends like one after a comma: `Quiroga Sanz, María Elena`. */
 export function isGiven(plain: string): boolean {
   const [front = '', behind] = plain.split(', ');
   const starts = (text: string) => isGivenWord(wordsOf(text)[0] ?? '');
   return starts(front) ? front.trim().includes(' ') : behind !== undefined && starts(behind);
 }
 
-/** Of both surnames, which everybody in Spain has, one or none: `Carmen de Miguel`, `Joaquín`. */
+/** Whether it has at most one of the two surnames that everybody in Spain has: `Carmen de Miguel`, `Joaquín`. */
 export function lacksSurname(plain: string): boolean {
   const words = wordsOf(plain);
   if (!isGivenWord(words[0] ?? '') || plain.includes(',')) return false;

@@ -2,11 +2,11 @@ import { median, type SeenWord } from './seen-words.ts';
 import type { GreyPage } from './tax-qr.ts';
 
 /**
- * What OCR takes for other letters, told by its ink: the «ª» and «º» of «1ª» and «2º», which stand raised, the litre
- * of «5 l», which stands apart, and small letters after a figure, which are lower than it.
+ * Corrects letters that OCR takes for others, by looking at their ink: the «ª» and «º» of «1ª» and «2º», which are
+ * raised; the litre of «5 l», which is set apart; and small letters after a figure, which are lower than it.
  */
 
-/** Ink between two columns without any, in pixels. */
+/** Ink between two columns of pixels that have none. In pixels. */
 interface Glyph {
   readonly x0: number;
   readonly x1: number;
@@ -14,14 +14,14 @@ interface Glyph {
   readonly bottom: number;
 }
 
-/** Less contrast than this, of 255, is paper alone. */
+/** Contrast, out of 255, below which there is only paper. */
 const LEAST_CONTRAST = 60;
-/** Letters whose capitals look like them, only bigger. */
+/** Letters whose capitals have the same shape, only bigger. */
 const SAME_SHAPE = /^[CKMOPSUVWXZckmopsuvwxz]$/;
-/** What the raised letter behind a figure is taken for. */
+/** What OCR makes of a figure with a raised letter behind it. */
 const MAYBE_RAISED = /^(?:\d{1,3}|[MNnP]|M\.|\d{1,3}\d)[\dºª°%*$?'"“”’a-zA-Z]{1,2}$/;
 
-/** The words of a line as their ink says, each with those before it. */
+/** The words of a line, corrected by their ink. Each one is looked at together with those before it. */
 export function inkedWords<W extends SeenWord>(page: GreyPage, words: readonly W[]): W[] {
   return words.flatMap((word, i): W[] => {
     const before = words[i - 1];
@@ -54,7 +54,7 @@ export function inkedWords<W extends SeenWord>(page: GreyPage, words: readonly W
 
 const heightOf = ({ top, bottom }: Glyph) => bottom - top;
 
-/** A stroke as thin from top to bottom as no figure is. */
+/** A stroke as thin, from top to bottom, as no figure is. */
 function isBar(page: GreyPage, word: SeenWord): boolean {
   const [bar, more] = glyphsOf(page, word);
   return bar !== undefined && !more && bar.x1 - bar.x0 < 0.2 * heightOf(bar);
@@ -71,7 +71,7 @@ function figuresApart(page: GreyPage, words: readonly SeenWord[], but: SeenWord)
   return median(gaps);
 }
 
-/** `'51'` → `5` and `l`, where they stand as far apart as two words do. */
+/** `'51'` → `5` and `l`, when they are as far apart as two words. */
 function partedLitre<W extends SeenWord>(
   page: GreyPage,
   word: W,
@@ -91,7 +91,7 @@ function partedLitre<W extends SeenWord>(
   ];
 }
 
-/** `'19'`, `'12?'`, `'M2'` → `1º`, `1º`, `Mª`, where what comes last stands over the line. */
+/** `'19'`, `'12?'`, `'M2'` → `1º`, `1º`, `Mª`, when the last character is raised above the line. */
 function withOrdinal<W extends SeenWord>(page: GreyPage, word: W, bare: string, marks: string): W {
   const glyphs = standing(glyphsOf(page, word));
   const [first, last] = [glyphs[0], glyphs.at(-1)];
@@ -109,14 +109,14 @@ function withOrdinal<W extends SeenWord>(page: GreyPage, word: W, bare: string, 
   return { ...word, text: `${bare.slice(0, glyphs.length - 1)}${letter}${marks}` };
 }
 
-/** Without the points and commas behind them, nor dots of dust. */
+/** Leaves out specks of dust, and the full stops and commas at the end. */
 function standing(glyphs: readonly Glyph[]): readonly Glyph[] {
   const top = Math.min(...glyphs.map((one) => one.top));
   const tall = Math.max(...glyphs.map(heightOf));
   return glyphs.filter((one) => one.top - top < 0.55 * tall && heightOf(one) > 0.15 * tall);
 }
 
-/** The letters of a word, as far as a column without ink parts them. */
+/** The letters of a word, separated by columns of pixels without ink. */
 function glyphsOf({ data, width, height }: GreyPage, { bbox }: SeenWord): Glyph[] {
   const [x0, x1] = [Math.max(0, bbox.x0 - 2), Math.min(width, bbox.x1 + 2)];
   const [y0, y1] = [Math.max(0, bbox.y0 - 2), Math.min(height, bbox.y1 + 2)];

@@ -7,15 +7,15 @@ import { type Cell, cellAbove, cellFrom, cellsBelow, type Row } from './words.ts
 export interface Found {
   readonly valor: string;
   readonly words: readonly Word[];
-  /** It stands by its own name, not by a likely one. */
+  /** It was found under its own name, not just under a plausible one. */
   readonly isNamed: boolean;
 }
 
-/** What an invoice is called, besides. */
+/** Words that may follow «factura» to say which kind it is. */
 const KIND =
   '(rectificativa|rectif\\.?|simplificada|simpl\\.?|ordinaria|completa|de (abono|ventas?|compra|honorarios|servicios))';
 const PAPER = `(factura|fact\\.?|fra\\.?|invoice|abono|rectificativa|nota de (credito|abono|honorarios)|minuta( de honorarios)?|recibo)`;
-/** OCR makes many things of «º». */
+/** OCR reads «º» as many different characters. */
 const MARK = '[º°o9e2gf£?"“”’*]';
 const NO = `(n\\.?\\s?${MARK}?\\.?|num(ero)?\\.?|ref\\.?)`;
 const NUMBER_NAMES: readonly (readonly [RegExp, number])[] = [
@@ -32,12 +32,12 @@ const NUMBER_NAMES: readonly (readonly [RegExp, number])[] = [
   [new RegExp(`\\bdocumento\\s*(n\\.?\\s?${MARK}\\.?|num(ero)?\\.?)(?![a-z])`), 3],
   [new RegExp(`^(n\\.?\\s?${MARK}|num(ero)?\\.?)(?![a-z0-9])\\s*:?`), 1.5],
 ];
-/** Another paper's number, or that of the invoice which this one corrects. */
+/** The number of another document, or of the invoice that this one corrects. */
 const OTHER_PAPER =
   /albaran|pedido|presupuesto|cliente|telefono|proforma|cuenta|contrato|registro|reparacion|orden|rectifica(da|r|ndo|cion)?\b|corrige|corregida|original|anula|sustituye|abono (de|a) (la )?(fra|fact)|devolucion/;
 const NUMBER = /^[A-Z0-9][A-Z0-9/_.-]{0,29}$/i;
 
-/** The invoice's own number, as it is printed. */
+/** The invoice's own number, as printed. */
 export function findNumber(rows: readonly Row[]): Found | null {
   const candidates = rows.flatMap(({ cells }) =>
     cells.flatMap((cell, i) => numbersBy(rows, cell, cells[i + 1])),
@@ -46,7 +46,7 @@ export function findNumber(rows: readonly Row[]): Found | null {
   return best ? { valor: best.valor, words: best.words, isNamed: best.score >= 3 } : null;
 }
 
-/** A bare `26/118` or `F-2026-31` beside the day or the word «factura», where nothing is called a number. */
+/** For when nothing is labelled as a number: a bare `26/118` or `F-2026-31` beside the date or the word «factura». */
 function unnamedNumber(rows: readonly Row[]) {
   const isMarked = ({ plain }: Cell) => /\bfactura\b/.test(plain) || findDate(plain) !== null;
   const marks = rows.slice(0, 25).flatMap(({ cells }) => cells.filter(isMarked));
@@ -66,7 +66,7 @@ function unnamedNumber(rows: readonly Row[]) {
 
 function numbersBy(rows: readonly Row[], cell: Cell, next: Cell | undefined) {
   for (const [name, weight] of NUMBER_NAMES) {
-    // In two tongues it has its name twice: `Núm. factura / Nº factura: 26/118`.
+    // On a bilingual invoice the label appears twice: `Núm. factura / Nº factura: 26/118`.
     for (const match of cell.plain.matchAll(new RegExp(name, 'g'))) {
       const found = numberAfter(rows, cell, { match, weight, next });
       if (found) return [found];
@@ -81,10 +81,10 @@ function numberAfter(
   { match, weight, next }: { match: RegExpExecArray; weight: number; next: Cell | undefined },
 ) {
   const end = match.index + match[0].length;
-  // Of a bare «Nº», what it is the number of comes after it.
+  // With a bare «Nº», the words after it say what it is the number of.
   const said = weight < 2 ? cell.plain : cell.plain.slice(0, end);
   if (OTHER_PAPER.test(said.replace(/rectificativa/g, ''))) return null;
-  // «Fecha fra.»: what follows is no number.
+  // «Fecha fra.»: what follows is not a number.
   if (/(fecha|data|date|\bf\.)\s*(de\s*)?(la\s*)?$/.test(cell.plain.slice(0, match.index)))
     return null;
   const rest =
@@ -93,7 +93,7 @@ function numberAfter(
   const beside = next ? firstNumber(next.words) : null;
   if (next && beside) return { ...wholeNumber(rows, next, beside), score: weight + 0.3 };
   for (const below of cellsBelow(rows, cell)) {
-    // Alone in its cell: a post code has its town beside it.
+    // It has to be alone in its cell: a postcode has its town beside it.
     const under = firstNumber(below.words);
     if (under && under.words[0] === below.words.at(-1))
       return { ...wholeNumber(rows, below, under), score: weight };
@@ -103,7 +103,7 @@ function numberAfter(
 
 type FoundNumber = Omit<Found, 'isNamed'>;
 
-/** `FR-2026-`, and under it `00310`: a number that was broken at a mark. */
+/** `FR-2026-`, and under it `00310`: a number broken at a mark. */
 function wholeNumber(rows: readonly Row[], cell: Cell, found: FoundNumber): FoundNumber {
   const [last] = found.words;
   const isBroken = last === cell.words.at(-1) && /[/-]$/.test(last?.text ?? '');
@@ -112,17 +112,17 @@ function wholeNumber(rows: readonly Row[], cell: Cell, found: FoundNumber): Foun
   return { valor: `${last.text}${rest.text}`, words: [last, rest] };
 }
 
-/** The value has to be what comes next: only marks may stand in front of it. */
+/** The value has to come next: only marks may be in front of it. */
 function firstNumber(words: readonly Word[]): FoundNumber | null {
   for (const word of words.slice(0, 3)) {
     const text = word.text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-    // OCR makes many things of «Nº».
+    // OCR reads «Nº» in many different ways.
     if (/^(n\.?[^\d]{0,2}|n\.?[29][^\d]{0,2}|num\.?|\W*)$/i.test(text)) continue;
     const next = words[words.indexOf(word) + 1]?.text ?? '';
     const isOther =
       findDate(text) ||
       checkNif(text).ok ||
-      // A NIF that was misread.
+      // A misread NIF.
       /^\d{8}[A-Z]$/.test(text) ||
       /^\d+[.,]\d{2}$|€|%/.test(text) ||
       // «Recibo 30 días».
@@ -132,9 +132,9 @@ function firstNumber(words: readonly Word[]): FoundNumber | null {
   return null;
 }
 
-/** Of paying, or of another paper. */
+/** The date of a payment, or of another document. */
 const NEVER = -9;
-/** Of something else; but where no other day is printed, the invoice's too. */
+/** Another date. Where no other one is printed, it is the invoice's too. */
 const OTHER_DAY = -5;
 const DATE_NAMES: readonly (readonly [RegExp, number])[] = [
   [
@@ -159,7 +159,7 @@ const DATE_NAMES: readonly (readonly [RegExp, number])[] = [
   [/factura/, 1],
 ];
 
-/** The day of issue: the date with the best name beside it or over it. */
+/** The date of issue: the one with the best label beside or above it. */
 export function findIssueDate(rows: readonly Row[], today: string): Found | null {
   const inCells = rows.flatMap(({ cells }) =>
     cells.flatMap((cell, i) => datesOf(rows, withRestOfDate(rows, cell), cells[i - 1])),
@@ -183,7 +183,7 @@ function datesOf(rows: readonly Row[], cell: Cell, before: Cell | undefined) {
     const isFirst = from === 0;
     from = end;
     const above = cellAbove(rows, cell);
-    // A label in front wins over one above, which may be of another row.
+    // A label in front takes precedence over one above, which may belong to another row.
     const names = [
       own,
       own || !isFirst ? '' : (before?.plain ?? ''),
@@ -200,18 +200,18 @@ function datesOf(rows: readonly Row[], cell: Cell, before: Cell | undefined) {
   return [...found, ...boxedDate(rows, cell)];
 }
 
-/** One end of `01/08/2026 - 31/08/2026`, the other of which is a day too. */
+/** Whether it is one end of a period such as `01/08/2026 - 31/08/2026`, whose other end is a date too. */
 function isOfPeriod(before: string, after: string, isFirst: boolean): boolean {
   const next = /^\s*(-|–|al?|hasta)\s+/i.exec(after)?.[0];
   const isStart = next !== undefined && findDate(after.slice(next.length))?.start === 0;
   return isStart || (!isFirst && /^(-|al?|hasta)$/.test(before));
 }
 
-/** A date that has had no room in its line. */
+/** A date that did not fit in its line. */
 const HALF_DATE =
   /(^|\s)\d{1,2} de( [a-z]+( del?)?)?$|\d{2}[/-]\d{2}[/-]$|\b(fecha|data|date)\b.*\s\d{1,2}( de)?$/;
 
-/** A cell with the rest of its date, in the one or two lines that stand under it. */
+/** A cell with the rest of its date, taken from the next one or two lines below it. */
 function withRestOfDate(rows: readonly Row[], cell: Cell): Cell {
   let [whole, last] = [cell, cell];
   for (let lines = 0; lines < 2 && HALF_DATE.test(whole.plain); lines += 1) {
@@ -223,7 +223,7 @@ function withRestOfDate(rows: readonly Row[], cell: Cell): Cell {
   return findDate(whole.text) ? whole : cell;
 }
 
-/** Day, month and year in boxes of their own, under their names. */
+/** Day, month and year in separate boxes, under their names. */
 function boxedDate(rows: readonly Row[], cell: Cell) {
   if (!/^dia$/.test(cell.plain)) return [];
   const names = rows[cell.row]?.cells ?? [];

@@ -1,7 +1,10 @@
-/** U+FFFD, of a letter that no font explains or no encoding has, and half of a surrogate pair. */
+/** U+FFFD, for a letter that no font explains or no encoding has, and half of a surrogate pair. */
 const UNREAD = /[\ufffd\p{Cs}]/gu;
 
-/** What was read with a blank in place of what could not be: no call takes those signs, nor has anybody typed them. */
+/**
+ * The reading with a blank in place of every character that could not be read: no API call accepts those characters,
+ * and nobody would type them.
+ */
 export function keepable<T>(value: T): T {
   return kept(value) as T;
 }

@@ -1,9 +1,9 @@
 import type { GreyPage } from './tax-qr.ts';
 
 /**
- * Columns that stand side by side with their lines at other heights, as two addresses do, or figures in the middle of a
- * text of two lines. Tesseract takes for one line what only overlaps, and then drops or garbles half of it: such columns
- * are read apart.
+ * Separates columns side by side whose lines are not level, like two addresses, or figures in the middle of a text of
+ * two lines. Tesseract takes lines that merely overlap for one, and then drops or garbles half of it, so such columns
+ * are read separately.
  */
 
 /** Pixels of the page, from its top left corner. */
@@ -14,34 +14,42 @@ export interface Box {
   readonly h: number;
 }
 
-/** A part of a page with what is to be read together, the rest of it white. */
+/** A part of a page with what is to be read together; the rest of it is white. */
 export interface Layer extends GreyPage {
   readonly x: number;
   readonly y: number;
 }
 
-/** Squares that a page is looked at in, across: some 4 pixels of 300 dots per inch, a ninth of a letter. */
+/**
+ * A page is looked at in squares, this many across: a square is some 4 pixels at 300 dots per inch, a ninth of a
+ * letter.
+ */
 const ACROSS = 620;
 const DARK = 128;
-/** In squares. A longer run of ink is a rule or a frame, and no letters. */
+/** In squares. A longer run of ink is a rule or a frame, not letters. */
 const LONGEST_WORD = 100;
 const TALLEST_LETTER = 30;
-/** White rows between what does not stand together, and white columns between columns. */
+/** White rows between blocks that do not belong together, and white columns between columns. */
 const BETWEEN_BANDS = 4;
 const BETWEEN_COLUMNS = 8;
-/** A run of ink lower than this is no line of text. */
+/** A run of ink lower than this is not a line of text. */
 const LOWEST_LINE = 4;
-/** Lines whose middles are further apart are not the same: letters that hang or rise move them less. */
+/**
+ * Lines whose middles are further apart than this are not level. Letters with ascenders or descenders shift them less.
+ */
 const OFF = 3.5;
-/** More ways of standing than this are of no text. */
+/** What needs more layers than this is not text. */
 const MOST_LAYERS = 4;
 
-/** In squares: the widest margin text, how near to an edge it stands, and the least that it runs along it. */
+/**
+ * In squares: the width of the widest margin text, how near an edge it has to be, and the minimum length it runs along
+ * it.
+ */
 const MARGIN_WIDTH = 26;
 const MARGIN_REACH = ACROSS / 8;
 const MARGIN_LENGTH = 120;
 
-/** Where text runs up or down along an edge of the page, as the law's data of a company often do. */
+/** Where text runs up or down along an edge of the page, as the legal data of a company often do. */
 export function marginsOf(page: GreyPage): readonly Box[] {
   const ink = inkOf(page);
   const whole = { from: 0, to: ink.height };
@@ -57,14 +65,14 @@ export function marginsOf(page: GreyPage): readonly Box[] {
   });
 }
 
-/** A page with some of its boxes white. */
+/** A page with some boxes painted white. */
 export function without<P extends GreyPage>(page: P, boxes: readonly Box[]): P {
   const data = Uint8Array.from(page.data);
   for (const box of boxes) whiten(data, page.width, box);
   return { ...page, data };
 }
 
-/** A box of a page on its side, so that what runs up the page is read from left to right, or what runs down. */
+/** A box of a page turned on its side, so that text running up the page, or down, reads from left to right. */
 export function turnedBox(page: GreyPage, box: Box, way: 'up' | 'down'): GreyPage {
   const [width, height] = [box.h, box.w];
   const data = new Uint8Array(width * height);
@@ -76,12 +84,12 @@ export function turnedBox(page: GreyPage, box: Box, way: 'up' | 'down'): GreyPag
   return { data, width, height };
 }
 
-/** From a pixel of a box on its side to that of its page. */
+/** Converts a pixel of a turned box into one of its page. */
 export function turnedBack(box: Box, way: 'up' | 'down', u: number, v: number): [number, number] {
   return way === 'up' ? [box.x + v, box.y + box.h - 1 - u] : [box.x + box.w - 1 - v, box.y + u];
 }
 
-/** The page itself, or as many layers of it as ways there are in which columns stand beside each other. */
+/** The page itself, or as many layers as it takes for the lines of all columns in a layer to be level. */
 export function layersOf(page: GreyPage): readonly Layer[] {
   const apart = columnsApart(page);
   if (apart.length === 0) return [{ ...page, x: 0, y: 0 }];
@@ -91,7 +99,7 @@ export function layersOf(page: GreyPage): readonly Layer[] {
   ];
 }
 
-/** Boxes to be read apart from the page, those of each layer together; none where all lines are level. */
+/** Boxes to be read separately from the page, grouped by layer; none where all lines are level. */
 export function columnsApart(page: GreyPage): readonly (readonly Box[])[] {
   const ink = inkOf(page);
   const layers: Box[][] = [];
@@ -109,7 +117,7 @@ export function columnsApart(page: GreyPage): readonly (readonly Box[])[] {
   return layers;
 }
 
-/** From one square up to another, without it. */
+/** From one square up to another, not including it. */
 interface Run {
   readonly from: number;
   readonly to: number;
@@ -118,13 +126,13 @@ interface Run {
 interface Ink {
   readonly width: number;
   readonly height: number;
-  /** Pixels of a square's side. */
+  /** Side of a square in pixels. */
   readonly side: number;
   readonly hasRow: (y: number, from: number, to: number) => boolean;
   readonly hasColumn: (x: number, rows: Run) => boolean;
 }
 
-/** Which squares of a page have ink, but for rules and frames. */
+/** The squares of a page that have ink, not counting rules and frames. */
 function inkOf({ data, width: pixels, height: tall }: GreyPage): Ink {
   const side = Math.max(1, Math.round(pixels / ACROSS));
   const [width, height] = [Math.floor(pixels / side), Math.floor(tall / side)];
@@ -175,7 +183,7 @@ function markLong(
   }
 }
 
-/** What stands between gaps at least as wide as `gap`. */
+/** The runs separated by gaps at least as wide as `gap`. */
 function runsOf(from: number, to: number, gap: number, has: (at: number) => boolean): Run[] {
   const runs: { from: number; to: number }[] = [];
   for (let at = from; at < to; at += 1) {
@@ -193,7 +201,7 @@ function linesIn(ink: Ink, column: Run, band: Run): Run[] {
   );
 }
 
-/** Columns, by their place, in groups whose lines are level with each other. The first column is of the first. */
+/** Columns, by index, grouped so that their lines are level with each other. The first column is in the first group. */
 function levelGroups(lines: readonly (readonly Run[])[]): number[][] {
   const groups: number[][] = [];
   for (const [at, own] of lines.entries()) {
@@ -228,7 +236,7 @@ function boxOf(column: Run, band: Run, { side }: Ink, { width, height }: GreyPag
 
 const MARGIN = 40;
 
-/** What stands in some boxes of a page, white around them. */
+/** The contents of some boxes of a page, with white around them. */
 function cutOut(page: GreyPage, boxes: readonly Box[]): Layer {
   const x = Math.max(0, Math.min(...boxes.map((box) => box.x)) - MARGIN);
   const y = Math.max(0, Math.min(...boxes.map((box) => box.y)) - MARGIN);

@@ -1,9 +1,9 @@
 import type { Word } from './shapes.ts';
 import { plainOf, type Row, wordGap } from './words.ts';
 
-/** The numbers of a document, and which stand one under another. */
+/** The numbers of a document, and which ones are aligned in columns. */
 
-/** A number on the paper, with what is stuck to it. */
+/** A number on the paper, with whatever is attached to it. */
 export interface Figure {
   readonly value: number;
   /** Plain decimal text. */
@@ -15,13 +15,13 @@ export interface Figure {
   readonly h: number;
   readonly row: number;
   readonly words: readonly Word[];
-  /** Among words, as the 5 of «Cable de 5 m». */
+  /** Among words, like the 5 of «Cable de 5 m». */
   readonly isInText: boolean;
-  /** What it stands among comes after it: the 2 of «2 Cable», which may be of a column. */
+  /** The words are after it: the 2 of «2 Cable», which may belong to a column. */
   readonly isBeforeText: boolean;
 }
 
-/** Figures one under another. */
+/** Figures one below another. */
 export interface Track {
   readonly figures: ReadonlyMap<number, Figure>;
   readonly x: number;
@@ -35,9 +35,9 @@ const GLUED = new RegExp(`^([-−]?\\d[\\d.,]*)(${UNITS})\\.?$`);
 const NUMBER = /^[-−–(]?[€]?\d[\d.,']*\)?-?$/;
 export interface Sheet {
   readonly point: ',' | '.';
-  /** Heights of letter between words; more than that parts columns. */
+  /** Space between words, in letter heights. A wider one separates columns. */
   readonly gap: number;
-  /** Heights of letter between the words of a text. */
+  /** Usual space between the words of a text, in letter heights. */
   readonly space: number;
   readonly rows: readonly Row[];
   readonly figures: readonly (readonly Figure[])[];
@@ -55,7 +55,7 @@ export function sheetOf(rows: readonly Row[]): Sheet {
   return { point, gap, space, rows, figures, tracks: tracksOf(figures) };
 }
 
-/** The mark before the cents in most of the amounts. */
+/** The decimal mark of most of the amounts. */
 function pointOf(rows: readonly Row[]): ',' | '.' {
   let commas = 0;
   for (const { words } of rows)
@@ -66,7 +66,10 @@ function pointOf(rows: readonly Row[]): ',' | '.' {
   return commas >= 0 ? ',' : '.';
 }
 
-/** What parts columns, in heights of letter: more than what stands between the words of this document, or of its table. */
+/**
+ * The space that separates columns, in letter heights: wider than the space between words in this document, or in its
+ * table.
+ */
 function gapOf(rows: readonly Row[]): number {
   const all = rows.map(({ words }) => words);
   const inTable = all.filter((words) => words.filter(hasCents).length > 1);
@@ -114,7 +117,7 @@ function figuresOf(
     } else if (mark === '' && (UNIT.test(plainOf(after)) || isUnitOf(words, from, i, gap))) {
       const [own, unit, next] = [words[i] as Word, words[i + 1] as Word, words[i + 2]];
       const [toUnit, toNext] = [gapTo(own, unit), gapTo(unit, next)];
-      // `8,00 kg` at the start of its row, close to its number and further from what it is of.
+      // `8,00 kg` at the start of its row: the unit is closer to its number than to the description.
       const isFirst = from === 0 && UNIT.test(plainOf(after)) && toNext > 1.8 * toUnit;
       if (toNext > gap * first.h || (isFirst && toNext > 0.5 * first.h)) {
         mark = 'unit';
@@ -140,7 +143,7 @@ function figuresOf(
       right: last.x + last.w,
       words: words.slice(from, i + 1),
       isInText: isAfterText || isBeforeText,
-      // «1)» is of a list.
+      // «1)» numbers a list.
       isBeforeText: isBeforeText && !isAfterText && /^-?\d/.test(text) && !text.includes(')'),
     });
   }
@@ -150,7 +153,7 @@ function figuresOf(
 const gapTo = (word: Word, next: Word | undefined) =>
   next ? next.x - word.x - word.w : Number.POSITIVE_INFINITY;
 
-/** A short word that ends a cell which its number began, whatever unit it is. */
+/** A short word at the end of a cell that begins with its number: any word may be a unit there. */
 function isUnitOf(words: readonly Word[], from: number, to: number, gap: number): boolean {
   const [before, first, last] = [words[from - 1], words[from] as Word, words[to] as Word];
   const unit = words[to + 1];
@@ -161,7 +164,7 @@ function isUnitOf(words: readonly Word[], from: number, to: number, gap: number)
   );
 }
 
-/** `'1.234,50'` as its mark of decimals says; null for what is no number. */
+/** `'1.234,50'`, according to the decimal mark of the document; null for anything that is not a number. */
 export function numberOf(
   bare: string,
   point: ',' | '.',
@@ -171,7 +174,7 @@ export function numberOf(
   const other = point === ',' ? '.' : ',';
   const grouped = new RegExp(`^\\d{1,3}(\\${other}\\d{3})+(\\${point}\\d+)?$`);
   let plain = digits;
-  // With both marks the last one tells, whatever the rest of the document says.
+  // If it contains both marks, the last one decides, whatever the rest of the document says.
   const [, mark] = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?!\1)[.,]\d{2}$/.exec(digits) ?? [];
   if (mark) plain = digits.replaceAll(mark, '');
   else if (grouped.test(digits)) plain = digits.replaceAll(other, '');
@@ -182,10 +185,10 @@ export function numberOf(
   return { value: Number(text), text, decimals: plain.split('.')[1]?.length ?? 0 };
 }
 
-/** Where figures stand one under another: at their right, their left or their middle. */
+/** Where figures are aligned one below another: on their right, on their left or on their middle. */
 function tracksOf(figures: readonly (readonly Figure[])[]): Track[] {
   const rows = figures.filter((row) => row.some(isAmount));
-  // Rows of many figures are lines rather than sums.
+  // Rows with many figures are lines rather than sums.
   const weight = ({ row }: Figure) => figures[row]?.length ?? 1;
   let left = rows
     .flat()
@@ -232,7 +235,7 @@ function tracksOf(figures: readonly (readonly Figure[])[]): Track[] {
   return tracks;
 }
 
-/** By more than half of the narrower of both. */
+/** They share more than half the width of the narrower one. */
 function isUnder(one: Figure, { x, right }: { x: number; right: number }): boolean {
   const shared = Math.min(one.right, right) - Math.max(one.x, x);
   return shared > 0.5 * Math.min(one.right - one.x, right - x);

@@ -2,14 +2,14 @@ import { type Figure, isAmount, numberOf, type Sheet } from './line-figures.ts';
 import type { Word } from './shapes.ts';
 import type { Row } from './words.ts';
 
-/** Lines that say how they are made: «3 kWh × 0,152 €/kWh», «2 uds. a 45,00 € (-5 %)». */
+/** Lines that spell out their calculation: «3 kWh × 0,152 €/kWh», «2 uds. a 45,00 € (-5 %)». */
 
 export interface Formula {
   readonly row: number;
   readonly quantity: string;
   readonly price: string;
   readonly discount: string | null;
-  /** What it comes to, in its row or in one near it. */
+  /** Its result, in the same row or in one nearby. */
   readonly net: Figure;
   /** The formula itself. */
   readonly words: readonly Word[];
@@ -20,7 +20,7 @@ const MADE = new RegExp(
   `(?<![\\p{L}\\d])(${NUMBER})\\s*(?:\\p{L}{1,8}[.²³]?\\s*)?(?:x|×|\\*|·|a|por|@)\\s*(?:€\\s*)?(${NUMBER})\\s*(?:€|eur(?:os)?)?(?:\\s*\\/\\s*\\p{L}{1,8}[.²³]?)?(?:\\s*\\(?\\s*(?:dto\\.?)?\\s*[-−–]\\s*(${NUMBER})\\s*%\\s*\\)?)?\\s*=?(?![\\p{L}\\d])`,
   'giu',
 );
-/** How far from its formula an amount may stand. */
+/** How many rows away from its formula an amount may be. */
 const ROWS_NEAR = 3;
 
 export function formulasOf(sheet: Sheet): Formula[] {

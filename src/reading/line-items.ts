@@ -42,27 +42,27 @@ const HEADERS: readonly (readonly [RegExp, Column])[] = [
   [/cuota/, 'quota'],
   [/importe|total|neto|subtotal|valor|^base$/, 'total'],
 ];
-/** Headings of the table of taxes, which is not the lines'. */
+/** Headings of the table of taxes, which is not the table of lines. */
 const TAX_TABLE =
   /base imp|b\. ?imp|\bcuota\b|% ?(r\.?e\.?|rec)|imp(orte)?\.? (iva|igic|bruto)|bases?\b.*\b(iva|igic)/;
 const STOP =
   /base imp|sub-?\s?total|\btotal\b|\bsuma\b|^base\b|\b(iva|igic) (al )?\d|\d ?% (de )?(iva|igic)|forma de pago|observaciones|impuestos|importe neto|importe bruto/;
-/** The same table goes on overleaf, or after what is carried over. */
+/** The same table continues on the next page, or after an amount carried over. */
 const CARRIED = /suma y sigue|suma anterior|(pasa|viene)n? de|pagina \d|continua/;
 const UNIT =
   /^(h|hr|hrs|hora|horas|ud|uds|u|und|unid|kg|g|l|m|ml|m2|m²|m3|m³|dia|dias|mes|meses|caja|cajas|€|eur|euros?|%|x)\.?$/;
 
-/** A line as its row says it, with the words of that row and of those its description takes besides. */
+/** A line as its row states it, with the words of that row and of the other rows of its description. */
 export interface FoundLine extends Pick<Linea, 'description' | 'quantity' | 'price' | 'discount'> {
   readonly totalCents: bigint;
   readonly rateBps: bigint | null;
   readonly addsUp: boolean;
-  /** A figure of it was not legible and is what the others make: somebody should look. */
+  /** One of its figures was illegible and was worked out from the others: somebody should look at it. */
   readonly isSolved?: true;
   readonly words: readonly Word[];
 }
 
-/** The lines of the table under a row of headings, on every page. */
+/** The lines of the table below a row of headings, on all pages. */
 export function findLines(rows: readonly Row[]): FoundLine[] {
   const drafts = rowsUnderHeadings(rows);
   return (drafts.length > 0 ? drafts : rowsThatMultiply(rows)).flatMap(finished);
@@ -70,7 +70,7 @@ export function findLines(rows: readonly Row[]): FoundLine[] {
 
 interface DraftLine {
   readonly row: Row;
-  /** Rows of text that go on with its description. */
+  /** Rows of text that continue its description. */
   readonly wrapped: Row[];
   bottom: number;
   description: string;
@@ -125,7 +125,7 @@ function rowsUnderHeadings(rows: readonly Row[]): DraftLine[] {
   return lines;
 }
 
-/** Text of its own row goes on with the line above it or, nearer to the one below, before that one. */
+/** Text in a row of its own continues the line above it or, if it is nearer to the line below, precedes that one. */
 function attach(row: Row, lines: DraftLine[], below: Row | null): void {
   const next = below ? lines.at(-1) : undefined;
   const last = lines.at(below ? -2 : -1);
@@ -142,14 +142,14 @@ function attach(row: Row, lines: DraftLine[], below: Row | null): void {
   }
 }
 
-/** What nobody would take for more of a description. */
+/** What nobody would take for the continuation of a description. */
 function isText(row: Row, headers: readonly Header[]): boolean {
   const figures = row.cells.filter(isNumeric).length;
   const left = Math.min(...headers.map(({ x }) => x));
   return figures === 0 && (row.words[0]?.x ?? 0) > left - 2 * row.h;
 }
 
-/** The headings of a row, with what the next one adds to them; null for any other row. */
+/** The headings in a row, completed with the next row; null for any other row. */
 function headersOf(row: Row, next: Row | undefined): Header[] | null {
   if (/\d{3}|,\d{2}/.test(row.plain) || TAX_TABLE.test(undotted(row.plain))) return null;
   const byCell = row.cells.map((cell) => headerOf(cell));
@@ -159,20 +159,20 @@ function headersOf(row: Row, next: Row | undefined): Header[] | null {
     const rest = below.filter((other) => other.x < cell.x + cell.w && other.x + other.w > cell.x);
     return headerOf({ ...cell, plain: [cell, ...rest].map(({ plain }) => plain).join(' ') });
   });
-  // Headings close to each other may stand in one cell.
+  // Headings close to each other may be in one cell.
   const [best] = [taller, byCell, byWord]
     .map((list) => distinct(list))
     .sort((a, b) => known(b) - known(a));
   if (!best) return null;
   const has = (column: Column) => best.some((header) => header.column === column);
-  // Rates and amounts without what is multiplied: a table of taxes.
+  // Rates and amounts without the factors of a multiplication: a table of taxes.
   const isTable =
     known(best) >= 2 &&
     (has('total') || has('price')) &&
     (has('quantity') || has('price') || (has('description') && !has('rate')));
   if (!isTable) return null;
   if (has('description')) return best;
-  // The first heading that is nothing else, or whatever stands at the left.
+  // The first heading that is nothing else, or whatever is at the left.
   const free = best.findIndex(({ column }) => column === 'unknown');
   return best.map((header, i) => (i === free ? { ...header, column: 'description' } : header));
 }
@@ -181,7 +181,7 @@ const known = (headers: readonly Header[]) =>
   headers.filter(({ column }) => column !== 'unknown').length;
 
 function distinct(headers: readonly Header[]): Header[] {
-  // «Artículo» beside «Descripción» is its code.
+  // «Artículo» beside «Descripción» is the item's code.
   const [first, second] = headers.filter(({ column }) => column === 'description');
   return headers
     .map((header) =>
@@ -202,7 +202,7 @@ function headerOf({ plain, x, w }: { plain: string; x: number; w: number }): Hea
   return { column: column ?? 'unknown', name: text, x, w };
 }
 
-/** The second line of headings that take two: right under them, with no figure. */
+/** The second line of headings that take two: immediately below the first, without figures. */
 function isRestOfHeading(row: Row, above: Row | undefined): boolean {
   return (
     above !== undefined &&
@@ -228,7 +228,7 @@ function lineOf(row: Row, headers: readonly Header[]): DraftLine | null {
   );
   const fromLeft = Math.min(...columns.map(({ x }) => x));
   const inTable = figures.filter(({ x, w }) => x + w > fromLeft);
-  // As many figures as columns: each to its own, wherever a heading starts above it.
+  // If there are as many figures as columns, each goes to its own, wherever the heading above starts.
   const inOrder = inTable.length === columns.length;
   for (const cell of cells) {
     if (!isNumeric(cell)) {
@@ -251,7 +251,7 @@ function lineOf(row: Row, headers: readonly Header[]): DraftLine | null {
   return { row, wrapped: [], bottom: row.y, description: description.join(' '), values };
 }
 
-/** What the columns say or, when that does not multiply, the figures of the row that do. */
+/** What the columns say or, if those figures do not multiply, the figures of the row that do. */
 function settled(
   found: ReadonlyMap<Column, string>,
   figures: readonly { readonly text: string }[],
@@ -275,7 +275,7 @@ function settled(
   return made ? { ...said, ...made } : said;
 }
 
-/** A minus that was not seen: the amount's sign is also the quantity's. */
+/** Restores a minus sign that was not seen: the sign of the amount is also that of the quantity. */
 function withSign(values: Values): Values {
   const { quantity, price, discount, total } = values;
   if (!quantity || !price || total === null) return values;
@@ -298,7 +298,7 @@ function multiplied(
       for (let q = 0; q < t; q += 1) {
         const [price, quantity] = [numbers[p], numbers[q]];
         if (p === q || !price || !quantity || amounts[p] === null) continue;
-        // One times the amount is true of any amount that is printed twice: quantities come first.
+        // One times the amount holds for any amount that is printed twice: quantities come first.
         if (price === quantity || (p < q && amounts[q] !== null)) continue;
         if (isProduct(quantity, price, null, total)) {
           return { quantity, price, discount: null, total };
@@ -320,7 +320,7 @@ function multiplied(
   return null;
 }
 
-/** Rows before the sums whose figures multiply, where no headings are known. */
+/** Rows above the sums whose figures multiply, for documents without known headings. */
 function rowsThatMultiply(rows: readonly Row[]): DraftLine[] {
   return rows.flatMap((row) => {
     if (STOP.test(undotted(row.plain))) return [];
@@ -343,7 +343,7 @@ interface Part {
   readonly words: readonly unknown[];
 }
 
-/** Figures at the end of a cell of words, where the columns stand close. */
+/** Figures at the end of a cell of words, where the columns are close. */
 function unglued(cell: Cell): Part[] {
   let cut = cell.words.length;
   const isFigure = (text: string) => amountOf(text) !== null;
@@ -372,7 +372,7 @@ function isNumeric({ text }: { text: string }): boolean {
   return words.length > 0 && words.every((word) => decimalOf(word) !== null);
 }
 
-/** `'3 ud'` → `'3'`; null for what is no number. */
+/** `'3 ud'` → `'3'`; null for anything that is not a number. */
 function bare(text: string): string | null {
   const words = text.split(' ').filter((word) => !UNIT.test(word.toLowerCase()) || word === '%');
   return decimalOf(words.join(''));
@@ -383,7 +383,7 @@ function rateIn(text: string): string | null {
   return /(\d{1,2}(?:[.,]\d{1,2})?)\s*%/.exec(text)?.[1] ?? null;
 }
 
-/** The heading that a value stands under: figures align right, words left. */
+/** The heading above a value: figures are aligned right, words left. */
 function nearest(cell: { x: number; w: number }, headers: readonly Header[]): Column {
   const distance = ({ x, w }: Header) =>
     Math.min(
@@ -399,7 +399,7 @@ function finished({ row, wrapped, description, values }: DraftLine): FoundLine[]
   const discount = values.discount?.replace(/^-/, '') ?? null;
   const quantity = values.quantity ?? (values.price === null ? '1' : null);
   const { price, rate } = values;
-  // An amount that was not legible is what the rest of its row makes.
+  // An illegible amount is worked out from the rest of its row.
   const made = quantity && price ? product(quantity, price, discount) : null;
   const totalCents = values.total ?? made;
   if (totalCents === null) return [];
@@ -419,7 +419,7 @@ function finished({ row, wrapped, description, values }: DraftLine): FoundLine[]
   ];
 }
 
-/** Between nothing and the whole, per cent. */
+/** Between zero and a hundred percent. */
 function isLess(text: string): boolean {
   const percent = parsePlainDecimal(text.replace(/^-/, ''), 4);
   return percent !== null && percent > 0n && percent < 1_000_000n;
@@ -435,7 +435,7 @@ function isProduct(
   return made !== null && isNear(made, total);
 }
 
-/** Quantity × price − discount, in cents; null for what is no number. */
+/** Quantity × price − discount, in cents; null for anything that is not a number. */
 function product(quantity: string, price: string, discount: string | null): bigint | null {
   const [q, p] = [
     parsePlainDecimal(quantity, QUANTITY_DECIMALS),

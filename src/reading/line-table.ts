@@ -7,11 +7,11 @@ import { rateOf, undotted } from './values.ts';
 import { plainOf, type Row } from './words.ts';
 
 /**
- * The lines of a table whose columns are told by what multiplies, in all its rows together, and not by
- * their headings, which are no more than a hint.
+ * Reads the lines of a table by finding the columns that multiply in all of its rows together. Its headings are only a
+ * hint.
  */
 
-/** Which track is what; the net amount is worked out where only one with tax is printed. */
+/** Which track plays which part. The net amount is worked out where only an amount with tax is printed. */
 interface Roles {
   readonly quantity: number;
   readonly price: number;
@@ -37,14 +37,14 @@ const HINTS: readonly (readonly [keyof Roles, RegExp])[] = [
   ['net', /import|total|net|base|amount|valor/],
 ];
 
-/** Readings of the lines, likeliest first; which one is right, the sums tell. */
+/** Readings of the lines, likeliest first. The sums tell which one is right. */
 export interface Tables {
   /**
    * First those whose rows all multiply, then those where one or two figures are solved from the rest, then those of
-   * amounts alone. Each is worked out only when it is asked for.
+   * amounts alone. Each one is worked out only when it is asked for.
    */
   readonly readings: Iterable<readonly FoundLine[]>;
-  /** Of rows that multiply, with those that do not as they are printed: for when no sum can tell. */
+  /** Rows that multiply, along with those that do not, as printed: for when no sums can decide. */
   readonly asPrinted: readonly (readonly FoundLine[])[];
 }
 
@@ -83,7 +83,7 @@ export function findTables(rows: readonly Row[]): Tables {
   };
 }
 
-/** What a line comes to, and where it says so. */
+/** The amount of a line, and where it is printed. */
 interface Priced {
   readonly row: number;
   readonly quantity: string;
@@ -91,7 +91,7 @@ interface Priced {
   readonly discount: string | null;
   readonly cents: number;
   readonly isSolved?: true;
-  /** Words that are no part of its description, wherever they stand. */
+  /** Words that do not belong to its description, wherever they are. */
   readonly taken: readonly Word[];
 }
 
@@ -124,7 +124,7 @@ function pricedBy({ row, quantity, price, discount, net, words }: Formula): Pric
   };
 }
 
-/** One of something, of which only what it comes to is printed. */
+/** One unit of something for which only the amount is printed. */
 function oneOf(row: number, amount: Figure): Priced {
   const { text, value, words } = amount;
   return {
@@ -137,7 +137,7 @@ function oneOf(row: number, amount: Figure): Priced {
   };
 }
 
-/** Together with the rows about them that have an amount in its column and nothing that makes it. */
+/** Adds the rows around them that have an amount in the same column and no factors that produce it. */
 function withOnes(sheet: Sheet, lines: readonly Priced[], track: number | null): readonly Priced[] {
   const { rows, figures } = sheet;
   const [first, last] = [lines[0]?.row, lines.at(-1)?.row];
@@ -160,7 +160,7 @@ function withOnes(sheet: Sheet, lines: readonly Priced[], track: number | null):
   return [...lines, ...ones].sort((a, b) => a.row - b.row);
 }
 
-/** Where the amounts of formulas stand one under another. */
+/** The track in which the amounts of formulas are aligned. */
 function netTrackOf({ tracks }: Sheet, lines: readonly Priced[]): number | null {
   const words = new Set(lines.flatMap(({ taken }) => taken));
   const found = tracks.findIndex(({ figures }) =>
@@ -169,13 +169,13 @@ function netTrackOf({ tracks }: Sheet, lines: readonly Priced[]): number | null 
   return found === -1 ? null : found;
 }
 
-/** A row among those that multiply which does not, and the ways in which it would. */
+/** A row that does not multiply, among others that do, and the ways in which it would. */
 interface Doubt {
   readonly row: number;
   readonly ways: readonly Priced[];
 }
 
-/** How far below the last row that multiplies another line may stand. */
+/** How many rows below the last one that multiplies there may be another line. */
 const ROWS_AFTER = 5;
 
 function doubtsOf(sheet: Sheet, roles: Roles, anchors: readonly number[]): Doubt[] {
@@ -211,7 +211,7 @@ function waysOf(sheet: Sheet, roles: Roles, row: number): Priced[] {
     lost: string | null = discount,
   ) => {
     if (quantity === null || price === null) return;
-    // A minus that was not seen is the quantity's: prices have none.
+    // A minus sign that was not seen belongs to the quantity: prices are not negative.
     const isFlipped = price.startsWith('-') && !quantity.startsWith('-');
     const figures = {
       quantity: isFlipped ? `-${quantity}` : quantity,
@@ -226,7 +226,7 @@ function waysOf(sheet: Sheet, roles: Roles, row: number): Priced[] {
     if (lost > 0 && lost <= 60 && isNear(q.value * p.value * (1 - lost / 100), net.value))
       put(q.text, p.text, net.value, String(lost));
   }
-  // `55` of 5,5: its comma was not seen.
+  // `55` for 5,5: the comma was not seen.
   if (net && q && p)
     for (const value of [q.value / 10, q.value / 100])
       if (isNear(value * p.value * left, net.value)) put(String(value), p.text, net.value);
@@ -237,7 +237,7 @@ function waysOf(sheet: Sheet, roles: Roles, row: number): Priced[] {
   return ways;
 }
 
-/** With so many decimals and no more; null for what has others, is nothing, or is beyond any line. */
+/** With at most this many decimals; null for a value that has more, is zero, or is too large for any line. */
 function neat(value: number, decimals: number): string | null {
   const scale = 10 ** decimals;
   const rounded = Math.round(value * scale) / scale;
@@ -245,7 +245,7 @@ function neat(value: number, decimals: number): string | null {
   return isExact && rounded !== 0 && Math.abs(rounded) < 1e7 ? String(rounded) : null;
 }
 
-/** The ways together of one or two rows. More bad ones than that are a bad reading. */
+/** The combinations of ways for the rows in doubt. With too many bad rows, the whole reading is bad. */
 function combinations(doubts: readonly Doubt[]): (readonly Priced[])[] {
   if (doubts.length === 0 || doubts.length > 4) return [];
   const sets = (from: readonly Doubt[]): (readonly Priced[])[] =>
@@ -258,7 +258,7 @@ function combinations(doubts: readonly Doubt[]): (readonly Priced[])[] {
   return [...one, ...two].flatMap(sets);
 }
 
-/** Do the figures of a row make a line? */
+/** Whether the figures of a row make a line. */
 function makesLine(sheet: Sheet, roles: Roles, row: number): boolean {
   const [quantity, price] = [at(sheet, roles.quantity, row), at(sheet, roles.price, row)];
   if (!quantity || !price) return false;
@@ -284,8 +284,9 @@ function makesLine(sheet: Sheet, roles: Roles, row: number): boolean {
 type Factors = readonly [Figure, Figure];
 
 /**
- * What makes the amount of a line, or null: what is printed, the quantity with a minus that was not seen, or that
- * of `9,000` whose comma was read as the point of thousands, or a price without its mark of decimals.
+ * The factors that produce the amount of a line, or null: as printed, with a minus sign that was not seen on the
+ * quantity, with a quantity such as `9,000` whose comma was read as a thousands separator, or with a price that lost
+ * its decimal mark.
  */
 function factorsOf(
   [quantity, price]: Factors,
@@ -308,7 +309,7 @@ function factorsOf(
 const isThousands = ({ value, decimals }: Figure) =>
   decimals === 0 && Math.abs(value) >= 1000 && value % 1000 === 0;
 
-/** A figure read otherwise, with as many decimals as it needs. */
+/** A figure reinterpreted, with as many decimals as it needs. */
 function times(figure: Figure, factor: number): Figure {
   const value = Math.round(figure.value * factor * 1000) / 1000;
   return { ...figure, value, text: String(value) };
@@ -373,7 +374,7 @@ const isPrice = ({ decimals, mark }: Figure) => decimals >= 2 && mark !== '%' &&
 const isPerCent = ({ value, mark }: Figure) =>
   Math.abs(value) < 100 && (mark === '%' || mark === '');
 
-/** Rows that multiply; then, what headings, units and habits hint at. */
+/** Counts the rows that multiply and then adds the hints of headings, units and habits. */
 function scoreOf(sheet: Sheet, roles: Roles): number {
   const { rows, tracks } = sheet;
   let score = 0;
@@ -388,7 +389,7 @@ function scoreOf(sheet: Sheet, roles: Roles): number {
     if (quantity && quantity.decimals !== 2) score += 0.03;
     if (price?.mark === '€') score += 0.1;
     const net = at(sheet, roles.net, i);
-    // As it is printed rather than otherwise.
+    // Prefers figures as printed to figures reinterpreted.
     if (quantity && price && net && !isNear(netOf(quantity, price, discount), net.value))
       score -= 0.3;
     if (price && price.value < 0) score -= 0.2;
@@ -419,7 +420,7 @@ function scoreOf(sheet: Sheet, roles: Roles): number {
   return made.length + (share - 1) + hints;
 }
 
-/** What stands over a track, right above its first line. */
+/** The text above a track, immediately over its first line. */
 function headingOf({ rows }: Sheet, track: Track, first: number): string {
   const line = rows[first] as Row;
   const words: string[] = [];
@@ -433,7 +434,7 @@ function headingOf({ rows }: Sheet, track: Track, first: number): string {
   return undotted(plainOf(words.join(' ')));
 }
 
-/** Words that stand where a figure of ours should, and are none. */
+/** Words where one of the line's figures should be, but which are not figures. */
 function spoiltIn({ rows, tracks }: Sheet, roles: Partial<Roles>, row: number): Word[] {
   const ours = Object.values(roles).flatMap((track) =>
     track === null ? [] : (tracks[track] ?? []),
@@ -449,7 +450,7 @@ function linesOf(sheet: Sheet, given: readonly Priced[], roles: Partial<Roles>):
   const lines = [...given].sort((a, b) => a.row - b.row);
   const anchors = lines.map(({ row }) => row);
   const rateTrack = rateTrackOf(sheet, anchors, roles);
-  // Columns that are nothing of ours: quotas, codes, amounts with tax.
+  // Columns that are not used here: quotas, codes, amounts with tax.
   const ours = Object.values(roles);
   const columns = tracks.filter(
     ({ figures }, track) =>
@@ -490,7 +491,7 @@ function linesOf(sheet: Sheet, given: readonly Priced[], roles: Partial<Roles>):
   );
 }
 
-/** Ties away from zero, whatever a float makes of them. */
+/** Rounds ties away from zero despite floating-point error. */
 function cents(amount: number): number {
   const size = Math.round(Math.abs(amount) * 100 + 1e-6);
   return amount < 0 && size > 0 ? -size : size;
@@ -528,14 +529,17 @@ function rateSaid({ plain }: Row): number | null {
   return said === undefined ? null : Number(said.replace(',', '.'));
 }
 
-/** One of something; where another amount stands in its row, perhaps the price of several: somebody should look. */
+/**
+ * One unit of something. If there is another amount in its row, perhaps the price of several, somebody should look at
+ * it.
+ */
 function chargeOf({ figures }: Sheet, row: number, amount: Figure): Priced {
   const others = (figures[row] ?? []).filter((one) => one !== amount && isAmount(one));
   const isDoubtful = others.some(({ value }) => value !== amount.value);
   return { ...oneOf(row, amount), ...(isDoubtful && { isSolved: true }) };
 }
 
-/** Rows of a description and an amount, up to each place where the sums may begin. */
+/** Rows of a description and an amount, ending at each place where the sums may begin. */
 function charges(sheet: Sheet): FoundLine[][] {
   const { rows, tracks } = sheet;
   return tracks.slice(0, 6).flatMap((track, net) => {

@@ -3,24 +3,26 @@ import type { Word } from './shapes.ts';
 import { undotted } from './values.ts';
 import { plainOf, type Row } from './words.ts';
 
-/** What the lines of a table are called: the words that are no figure of theirs, on all the rows that they take. */
+/**
+ * The descriptions of the lines of a table: the words that are not their figures, in all the rows that they take up.
+ */
 
 export interface LineText {
   readonly text: string;
-  /** Of its own row first, then of those that wrap around it. */
+  /** Those of its own row first, then those of the rows that wrap around it. */
   readonly words: readonly Word[];
 }
 
-/** Over several lines, and of none of them. */
+/** A heading over several lines, part of none of them. */
 export const SECTION =
   /^(capitulo|partida|obra|albaran|n\/?albaran|s\/?pedido|seccion|fase|zona|apartado|grupo|matricula)\b.*\d|:$/;
-/** What stands about the lines and is none. */
+/** Text around the lines that does not belong to them. */
 const NO_ITEM =
   /\b([nc]\.?i\.?f|dni|tel|telefono)\b|rectifica(tiva|\b)|forma de pago|vencimiento|observaciones|^(conceptos?|honorarios|detalle|descripcion|por los siguientes conceptos)\b.{0,3}$|suma y sigue|pagina \d/;
-/** A sum and what it comes to, in one go: «Base imponible 40,00». */
+/** A sum together with its amount: «Base imponible 40,00». */
 const SUM =
   /^(total|sub-?\s?total|suma|(total )?base( imp\w*)?|importe (neto|bruto)|cuota|(\d+([.,]\d+)? ?% )?(iva|igic|ipsi|irpf|retencion))\b.*\d[.,]\d{2}( ?(€|eur|euros))?$/;
-/** A code that says that it is one. */
+/** A code with a label that says so. */
 const CODE_LABEL =
   /^(ref|refer?encia|sku|cod|codigo|ean|art|lote|s\/n|n\/s|n\.? ?(de )?serie)\b[.:ªº]*(\s*\S*\d\S*)?$/;
 const DATE = /^\d{1,2}[/.-]\d{1,2}([/.-]\d{2,4})?$/;
@@ -33,7 +35,7 @@ const LEADER = /^[.…·_\s-]{3,}$/;
  *
  * @param anchors rows with the figures of a line
  * @param takenOf words of a row that are its figures
- * @param figureBands where figures stand one under another
+ * @param figureBands where figures are aligned one below another
  */
 export function textsOf(
   sheet: Sheet,
@@ -60,7 +62,7 @@ export function textsOf(
   });
   const all = new Map(anchors.map((i) => [i, left(i)]));
   const { own: every, columns } = withoutColumns([...all], gap);
-  // What stands beyond all figures is of a margin, not of the table.
+  // Anything to the right of all figures is in the margin, not in the table.
   const end = Math.max(...figureBands.map(({ right }) => right));
   const own = new Map(
     [...every].map(([i, words]) => {
@@ -92,7 +94,7 @@ export function textsOf(
   );
 }
 
-/** Do all of them begin with a number, a letter or a bullet of a list? */
+/** Whether all of them begin with a number, a letter or a bullet of a list. */
 function ordinalsOf(
   anchors: readonly number[],
   blocks: ReadonlyMap<number, readonly Word[]>,
@@ -107,7 +109,7 @@ function ordinalsOf(
 
 function ordinalOf(text: string): number {
   const number = Number.parseInt(text, 10);
-  // A list of more than twenty-six begins its letters again, which nobody does.
+  // After twenty-six items a list would start its letters again, which nobody does.
   return Number.isNaN(number) ? (text.toLowerCase().charCodeAt(0) - 97) % 26 : number;
 }
 
@@ -130,7 +132,7 @@ function sayingOf(words: readonly Word[], isNumbered: boolean): string {
 
 const isDashes = (text: string) => /^[-–—=_.…·|*]+$/.test(text) && text.length > 2;
 
-/** Without units, marks and taxes that stand in a column of their own. */
+/** Leaves out units, marks and taxes in a column of their own. */
 function withoutMarks(all: readonly Word[], gap: number, beginnings: readonly number[]): Word[] {
   const isFar = (word: Word | undefined, next: Word | undefined) =>
     !word || !next || next.x - word.x - word.w > gap * next.h;
@@ -151,7 +153,7 @@ function withoutMarks(all: readonly Word[], gap: number, beginnings: readonly nu
     const plain = undotted(plainOf(word.text));
     if (plain === '|') return false;
     if (/^[-–—%€]+$/.test(plain)) return !isApart;
-    // The hours of «10 horas» may be all that wraps.
+    // The «horas» of «10 horas» may be all that wraps.
     if (beginnings.some((x) => Math.abs(x - word.x) < 0.5 * word.h)) return true;
     return !(isApart && (UNIT.test(plain) || /^(iva|igic|ipsi|vat|eur)$/.test(plain)));
   });
@@ -172,7 +174,7 @@ const bandOf = (words: readonly Word[]): Band => ({
 
 const lettersOf = (words: readonly Word[]) => words.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Without what stands in columns that are not the description's: codes, dates, lots, letters of rates. */
+/** Leaves out other columns than the description: codes, dates, lots, letters of rates. */
 function withoutColumns(
   rest: readonly (readonly [number, readonly Word[]])[],
   gap: number,
@@ -181,7 +183,7 @@ function withoutColumns(
     cellsOf(words, gap).map((cell) => ({ row, words: cell, ...bandOf(cell) })),
   );
   const rows = rest.filter(([, words]) => words.length > 0).length;
-  // Under each other by their left edge or over most of their width.
+  // They are aligned on their left edge, or over most of their width.
   const columns: { cells: typeof cells; band: Band }[] = [];
   for (const cell of [...cells].sort((a, b) => a.x - b.x)) {
     const h = cell.words[0]?.h ?? 10;
@@ -201,7 +203,7 @@ function withoutColumns(
   }
   const isCode = (words: readonly Word[]) =>
     isCodeLike(words) ||
-    // A name in capitals beside what is not.
+    // A name in capitals beside text that is not in capitals.
     (words.length === 1 && /^\p{Lu}{2,8}$/u.test(words[0]?.text ?? '') && !isAllUpper);
   const isAllUpper = !rest.some(([, words]) => words.some(({ text }) => /\p{Ll}{3}/u.test(text)));
   const heft = ({ cells: list }: (typeof columns)[number]) =>
@@ -282,7 +284,10 @@ function wrapped(
   return texts;
 }
 
-/** Tells whether a row holds nothing but text that may be of a line, beginning where texts of lines do. */
+/**
+ * Returns a test for whether a row contains only text that may belong to a line, and begins where the texts of lines
+ * do.
+ */
 function textTest(
   { rows, figures }: Sheet,
   anchors: readonly number[],
@@ -310,13 +315,13 @@ function textTest(
   };
 }
 
-/** The rows about the lines, one under another. */
+/** The rows around the lines, one below another. */
 interface Stack {
   readonly seq: readonly number[];
   readonly is: readonly ('line' | 'text' | null)[];
-  /** From each one down to the next. */
+  /** Distance from each one down to the next. */
   readonly step: (k: number) => number;
-  /** Rows that are no further apart than this stand together. */
+  /** Rows that are no further apart than this belong together. */
   readonly reach: number;
 }
 
@@ -327,7 +332,7 @@ function stackOf(
   { isText, rest }: Pick<Wrapping, 'isText' | 'rest'>,
 ): Stack {
   const isLine = new Set(anchors);
-  // Rows with nothing but figures of a line that stands in another are as if they were not there.
+  // Rows with only figures of a line that is anchored in another row are skipped.
   const near = { from: (anchors[0] ?? 0) - 8, to: (anchors.at(-1) ?? 0) + 8 };
   const seq = [...rows.keys()].filter(
     (i) => i >= near.from && i <= near.to && (isLine.has(i) || rest(i).length > 0),
@@ -339,7 +344,7 @@ function stackOf(
   const step = (k: number) => steps[k] ?? Number.POSITIVE_INFINITY;
   const is = seq.map((i) => (isLine.has(i) ? 'line' : isText(i) ? 'text' : null));
   const [between, within]: [number[], number[]] = [[], []];
-  // The head and the foot of the sheet have steps of their own.
+  // The head and the foot of the sheet have a spacing of their own.
   let [top, end] = [is.indexOf('line'), is.lastIndexOf('line')];
   while (is[top - 1]) top -= 1;
   while (is[end + 1]) end += 1;
@@ -351,14 +356,14 @@ function stackOf(
 }
 
 /**
- * How far rows of one line may be apart.
+ * How far apart the rows of one line may be.
  *
- * @param between steps from a line to the next
- * @param within steps to and from what may wrap
+ * @param between distances from a line to the next
+ * @param within distances to and from rows that may wrap
  */
 function reachOf(between: readonly number[], within: readonly number[], h: number): number {
   const apart = Math.min(...between);
-  // Half a step where figures stand in the middle of what wraps. Printers round to their dots.
+  // Half a step where figures are vertically centred beside text that wraps. Printers round to their dots.
   const halves = within.filter((one) => one < 0.9 * h);
   const whole = within.filter((one) => one >= 0.9 * h);
   const wrap = halves.length > 0 ? 2 * Math.max(...halves) : Math.min(...whole);
@@ -368,9 +373,9 @@ function reachOf(between: readonly number[], within: readonly number[], h: numbe
 }
 
 /**
- * Gives each line the words of the rows that stand together with it.
+ * Gives each line the words of the rows that belong together with it.
  *
- * @returns whether no line has text over it
+ * @returns whether no line has text above it
  */
 function takeBlocks(
   {
@@ -396,7 +401,7 @@ function takeBlocks(
     while (
       is[end + 1] &&
       (step(end) <= reach ||
-        // Rows as far apart as lines are, of which the next begins with what had no room.
+        // Rows as far apart as lines are, where the next one begins with what did not fit.
         (step(end) < 2 * h &&
           step(end) < step(end + 1) + 0.15 * h &&
           is[end + 1] === 'text' &&
@@ -409,7 +414,7 @@ function takeBlocks(
       if (line !== block[0]) isTop = false;
       texts.set(seq[line] as number, block.flatMap(wordsAt));
     } else if (line !== undefined) {
-      // As near to one line as to the next: of that whose text it goes on.
+      // Rows equally near to two lines go to the line whose text they continue.
       for (const [n, from] of [line, ...more].entries()) {
         const until = more[n] ?? end + 1;
         let to = from;
@@ -423,7 +428,7 @@ function takeBlocks(
   return isTop;
 }
 
-/** Tells whether a row goes on in the next: its first word had no room left in the width of them all. */
+/** Returns a test for whether a row continues in the next: its first word did not fit in the width of them all. */
 function wrapTest(all: readonly (readonly Word[])[], space: number) {
   const widest = Math.max(...all.map((words) => (words.length > 0 ? bandOf(words).right : 0)));
   return (above: readonly Word[], below: readonly Word[]): boolean => {
@@ -442,7 +447,7 @@ interface Wrapping {
   readonly goesOn: (above: readonly Word[], below: readonly Word[]) => boolean;
 }
 
-/** Figures in rows of their own: what stands between them is called by the text above, or by that below. */
+/** For figures in rows of their own: decides whether the text above describes them, or the text below. */
 function aboveOf(
   rows: readonly Row[],
   anchors: readonly number[],
@@ -451,7 +456,7 @@ function aboveOf(
   const run = (from: number, by: 1 | -1) => {
     const found: number[] = [];
     for (let i = from + by; i >= 0 && i < rows.length && !anchors.includes(i); i += by) {
-      // Its text may have stayed on the page before, the headings come again between them.
+      // Its text may have stayed on the previous page, with the headings repeated in between.
       const isOverleaf = (rows[from]?.page ?? 1) - (rows[found[0] ?? i]?.page ?? 1) === 1;
       if (by === -1 && found.length === 0 && (isOverleaf || anchors[0] !== from) && !isText(i)) {
         const hasFigures = /\d[.,]\d{2}/.test(rows[i]?.text ?? '');
@@ -484,7 +489,7 @@ function aboveOf(
   }
 }
 
-/** The rest of a line that was cut by the end of its page, under the headings of the next. */
+/** The rest of a line that was cut off by the end of its page, below the headings of the next page. */
 function overleaf(
   rows: readonly Row[],
   anchors: readonly number[],
@@ -505,7 +510,7 @@ function overleaf(
       else if (found.length > 0) break;
     }
     const last = found.at(-1);
-    // What stands as near to the next line as its own rows do is that line's.
+    // Rows as near to the next line as its own rows are belong to that line.
     if (last === undefined) continue;
     texts.set(line, [...(texts.get(line) ?? []), ...found.flatMap((i) => [...rest(i)])]);
   }
@@ -523,7 +528,7 @@ function hasAmount(figures: readonly Figure[], words: readonly Word[]): boolean 
   );
 }
 
-/** The rows of text with their middle at a row of figures: as many above it as below. */
+/** The rows of text centred vertically on a row of figures: as many above it as below. */
 function centred(rows: readonly Row[], line: number, isText: (row: number) => boolean): number[] {
   const middle = rows[line] as Row;
   const placed = (i: number) => {
@@ -541,7 +546,7 @@ function centred(rows: readonly Row[], line: number, isText: (row: number) => bo
     if (Math.abs(up - down) > 0.4 * middle.h || Math.max(up, down) > reach) return texts;
     texts.unshift(line - far);
     texts.push(line + far);
-    // Between two lines of it, and not between it and another.
+    // Between two lines of it, and not between it and another line.
     if (far === 1) reach = 1.1 * (up + down);
     [top, bottom] = [above, below];
   }
