@@ -482,7 +482,7 @@ function aboveOf(
   const below = anchors.map((i) => run(i, 1));
   const isAbove = above.filter((list) => list.length > 0).length > anchors.length / 2;
   for (const [k, line] of anchors.entries()) {
-    // What its row says itself is not taken from it.
+    // A line whose own row has text keeps only that.
     if ((own.get(line) ?? []).length > 0) continue;
     const words = ((isAbove ? above[k] : below[k]) ?? []).flatMap((i) => [...rest(i)]);
     if (words.length > 0) texts.set(line, words);

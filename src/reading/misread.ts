@@ -1,7 +1,7 @@
 import { checkNif } from '../domain/nif.ts';
 import type { Word } from './shapes.ts';
 
-/** Letters that OCR gives for figures, whatever the fount. */
+/** Letters that OCR returns for figures, in any typeface. */
 const FIGURES: Readonly<Record<string, string>> = {
   O: '0',
   o: '0',
@@ -21,7 +21,7 @@ const FIGURES: Readonly<Record<string, string>> = {
   T: '7',
   B: '8',
 };
-/** What the last letter of a NIF may have been taken for. */
+/** What OCR may have taken the last letter of a NIF for, with the letters it may have been. */
 const LIKE_LETTER: Readonly<Record<string, string>> = {
   '9': 'QG',
   '7': 'ZTY',
@@ -57,7 +57,7 @@ const LIKE_LETTER: Readonly<Record<string, string>> = {
   L: 'T',
   T: 'LY',
 };
-/** What the first letter of an entity's may have been taken for. */
+/** The same for the first letter of an entity's NIF. */
 const LIKE_ENTITY: Readonly<Record<string, string>> = {
   '8': 'B',
   '6': 'G',
@@ -69,15 +69,15 @@ const LIKE_ENTITY: Readonly<Record<string, string>> = {
 const figuresOf = (text: string) => [...text].map((char) => FIGURES[char] ?? char).join('');
 
 /**
- * `'1.531,O5'`, `'l,531.05'` → `'1.531,05'`, `'lud'` → `'1ud'`: an amount that OCR spoiled. Anything else, as it came.
- * Whether it is the right one, arithmetic tells.
+ * `'1.531,O5'`, `'l,531.05'` → `'1.531,05'`, `'lud'` → `'1ud'`: repairs an amount that OCR spoiled. Anything else is
+ * returned as it came. Whether the result is right, arithmetic has to tell.
  */
 export function mendedAmount(said: string): string {
-  // The euro's two strokes.
+  // The two strokes of the euro sign.
   const text = said
     .replace(/(?<=[.,]\d{2})%?€[£€]?$/, '€')
     .replace(/^[lI](?=(uds?\.?|kg|m|h)$)/, '1')
-    // No amount begins so: a stroke of the rule.
+    // No amount begins like this: the 0 is a stroke of a rule.
     .replace(/^(-?)0(?=\d{3}[.,]\d{2}€?$)/, '$1');
   const parts = /^([^\dA-Za-z]*)([\dOoQDIli|!ZzASsGTB.,]+)(\D{0,4})$/.exec(text);
   const [, front = '', body = '', tail = ''] = parts ?? [];
@@ -91,12 +91,12 @@ export function mendedAmount(said: string): string {
   return /^\d+([.,]\d{3})*[.,]\d{2}$/.test(figures) ? `${front}${figures}${tail}` : text;
 }
 
-/** An amount in euros, and how many decimals it has. */
+/** An amount in euros; the second group tells how many decimals it has. */
 const EUROS = /^(-?[\d.,]*\d[.,])(\d{2,6})(?=€$)/;
 
 /**
- * `'301,941€'` → `'301,94€'`, where most amounts have two decimals: the euro's bow was also taken for a figure.
- * Prices of three decimals stay where they are what is usual.
+ * `'301,941€'` → `'301,94€'`, where most amounts have two decimals: the bow of the euro sign was also read as a figure.
+ * Prices of three decimals stay as they are where three are usual.
  */
 export function withoutStrokes(words: readonly Word[]): readonly Word[] {
   const decimals = words.flatMap(({ text }) => EUROS.exec(text)?.[2]?.length ?? []);
@@ -110,7 +110,10 @@ export function withoutStrokes(words: readonly Word[]): readonly Word[] {
   });
 }
 
-/** The NIF that these nine characters were before OCR misread one or two; null when no guess passes the control digit. */
+/**
+ * The NIF that these nine characters were before OCR misread one or two of them; null when no guess has a valid control
+ * character.
+ */
 export function mendedNif(text: string): string | null {
   const bare = text.replace(/^ES(?=.{9}$)/i, '').replace(/[\s.-]/g, '');
   if (bare.length !== 9) return null;
@@ -133,11 +136,11 @@ export function mendedNif(text: string): string | null {
   return null;
 }
 
-/** What follows «Mª», and what goes before it. */
+/** What follows «Mª», and what precedes it. */
 const AFTER_MARIA = 'del?|dolores|carmen|jes[uú]s|jos[eé]|luisa|teresa|[aá]ngeles|pilar|isabel';
 const BEFORE_MARIA =
   'Jos[eé]|Ana|Juan|Rosa|Eva|Luis|Jes[uú]s|Carlos|Antonio|Javier|Manuel|Miguel|Isabel|Elena|Teresa';
-/** Christian names that OCR takes the accent off, as it does off capitals. */
+/** Given names that lose their accent in OCR, as capitals do. */
 const ACCENTED: readonly (readonly [string, string])[] = [
   ['Angel', 'Ángel'],
   ['Angeles', 'Ángeles'],
@@ -150,9 +153,9 @@ const ACCENTED: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * `'M2 del Carmen'`, `'José M? Gil'`, `'32, 4% C'`, `'n" 8'`, `'planta 39'`, `'Gil €: Mesa, S.L.'` → `'Mª del
- * Carmen'`, `'José Mª Gil'`, `'32, 4º C'`, `'nº 8'`, `'planta 3ª'`, `'Gil & Mesa, S.L.'`: marks that neither
- * a name nor an address has.
+ * `'M2 del Carmen'`, `'José M? Gil'`, `'32, 4% C'`, `'n" 8'`, `'planta 39'`, `'Gil €: Mesa, S.L.'` → `'Mª del Carmen'`,
+ * `'José Mª Gil'`, `'32, 4º C'`, `'nº 8'`, `'planta 3ª'`, `'Gil & Mesa, S.L.'`: replaces marks that occur neither in
+ * names nor in addresses.
  */
 export function mendedOrdinals(text: string): string {
   const marked = text
@@ -161,14 +164,14 @@ export function mendedOrdinals(text: string): string {
       new RegExp(`(?<=(?<!\\p{L})(?:${BEFORE_MARIA})\\sM\\.?)[*2-9"“”'?]{1,2}(?=\\s\\p{Lu})`, 'gu'),
       'ª',
     )
-    // Of ten or more they are inches.
+    // After ten or more, the mark means inches.
     .replace(/(?<=(?:^|[\s,])(?:\d|\d{2}(?!")))[%*"“”](?=[\s,.]|$)/g, 'º')
     .replace(/(?<=\d\s?m)M(?![\p{L}\d])/gu, 'm')
     .replace(/(?<=\d\s?[cmdk]?m)[?*](?=\s|$)/g, '²')
     .replace(/(?<=\b(?:pral|entlo|esc|piso|pta)\.?,?\s)[lI](?=a(?:,|$))/g, '1')
     .replace(/(?<=(?:^|[\s,])[Nn])(?:[%*"“”'?£]|[29fg](?=\s))(?=\s?\d)/g, 'º')
     .replace(/(?<=^P)9(?=\sdel?\s)/, 'º')
-    // Behind the number of the street, and not that number itself.
+    // Only after the number of the street, not in that number itself.
     .replace(/(?<=\d\s?[,-]\s[1-9])[29](?=,?\s(?:izda|dcha|izq|der)\b)/gi, 'º')
     .replace(/(?<=\d,\s[1-9])[29](?=,?\s[A-H]\b)/g, 'º')
     .replace(/(?<=\d\s?[,-]\s[1-9])[249º](?=\splanta\b(?!\sbaja))/gi, 'ª')

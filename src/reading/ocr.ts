@@ -26,11 +26,14 @@ import type { Word } from './shapes.ts';
 import type { GreyPage } from './tax-qr.ts';
 import { type UprightPage, uprightPage, upsideDown } from './upright.ts';
 
-/** Points of an A4 across: what pages read by OCR are measured in, whatever they were. */
+/** Width of an A4 in points. Pages read by OCR are measured in it, whatever their real size. */
 export const PAGE_WIDTH = 595;
-/** What a text's letters measure by the height of its capitals: in a PDF with text they come so. */
+/**
+ * Height of a text's letters divided by the height of its capitals. In a PDF with text, heights come measured like
+ * this.
+ */
 const LETTER = 1.3;
-/** Below this, of a hundred, what was read is no language: the page may be upside down. */
+/** Confidence, out of a hundred, below which what was read is no language: the page may be upside down. */
 const GIBBERISH = 62;
 
 /** Tesseract with its Spanish model, from the installed packages: nothing is downloaded. */
@@ -44,7 +47,7 @@ export async function openOcr(): Promise<Worker> {
     corePath: folder('tesseract.js-core'),
     workerPath: join(folder('tesseract.js'), 'src', 'worker-script', 'node', 'index.js'),
   });
-  // Unset it reads as one block and fails on tables; 3 drops whole columns without a word.
+  // Unset, it reads the page as one block and fails on tables; 3 silently drops whole columns.
   await worker.setParameters({
     tessedit_pageseg_mode: PSM.SINGLE_COLUMN,
     user_defined_dpi: '300',
@@ -52,15 +55,15 @@ export async function openOcr(): Promise<Worker> {
   return worker;
 }
 
-/** What was read of a page, and what else stands on it. */
+/** The words read on a page, and a way to look for more. */
 export interface OcrPage {
   /** In points of the page set upright. */
   readonly words: readonly Word[];
-  /** Words where none were read, looked for one by one: rows and cells that a first look passes over. */
+  /** Looks for words one by one where none were read: in the rows and cells that a first look misses. */
   readonly more: () => Promise<Word[]>;
 }
 
-/** The words of a page however it lies on its picture. */
+/** The words of a page, whichever way round it is on its picture. */
 export async function readPage(
   opening: Worker | Promise<Worker>,
   picture: GreyPage,
@@ -107,7 +110,7 @@ async function recognised(
   return read;
 }
 
-/** The words of a margin that run up the page, or else down, in a line under the last one. */
+/** The words of a margin that run up the page or, failing that, down. They are placed in a line below the last one. */
 async function marginWords(
   ocr: Worker,
   page: UprightPage,
@@ -127,7 +130,7 @@ async function marginWords(
   return words.map((word) => ({ ...word, y: word.y + page.height / scale }));
 }
 
-/** The lines that Tesseract sees on a layer, where they stand on its page. */
+/** The lines that Tesseract sees on a layer, with their place on the page. */
 async function linesOf(
   ocr: Worker,
   { data, width, height, x, y }: Layer,
@@ -152,7 +155,7 @@ async function linesOf(
     }));
 }
 
-/** What Tesseract saw on a page as its words, in points. */
+/** Converts what Tesseract saw on a page to words, in points. */
 function wordsOf(
   seen: readonly SeenLine[],
   page: UprightPage,
@@ -199,21 +202,23 @@ function wordsOf(
   return { words, confidence: median(letters.map(({ confidence }) => confidence)) };
 }
 
-/** What the sums are called: hardly anything else is taken for it. */
+/** Words of the sums. Hardly anything else is misread as one of them. */
 const OF_SUMS =
   /^(base|imponible|total|iva|igic|irpf|cuota|importe|neto|suma|subtotal|recargo|a|al|pagar)$/i;
 const RATE = /^-?\d{1,2}([.,]\d{1,2})?%$/;
 const AMOUNT = /^[-—–]?(\d{1,3}[.,])*\d{1,3}[.,]\d{2}€?$/;
 
-/** An amount, or the thousands before it: Tesseract is sure of few that are set apart, and reads them well. */
+/**
+ * An amount, or the thousands before it. Tesseract is rarely sure of amounts that are set apart, but reads them well.
+ */
 function isAmountIn(words: readonly { text: string }[], at: number): boolean {
   const [own, next] = [words[at]?.text ?? '', words[at + 1]?.text ?? ''];
   return AMOUNT.test(own) || (/^[-—–]?\d{1,3}$/.test(own) && /^\d{3}[.,]\d{2}€?$/.test(next));
 }
 
-/** Without the rules of the table that stuck to it. */
+/** Removes the rules of the table that stuck to it. */
 export function mendedWord(text: string): string {
-  // Behind the figures of a NIF such a stroke is its letter.
+  // After the figures of a NIF, such a stroke is its letter.
   const bare = text.replace(/(?<!^\d{8})[|[\]{}]/g, '');
   const marked = bare
     .replace(/^[—~]$/, '-')
@@ -225,13 +230,13 @@ export function mendedWord(text: string): string {
   return mendedAmount(marked);
 }
 
-/** `'IVA21%'`, `'IGC7%'`, `'TOTALEUR'` → `IVA` and `21%`: the blank between a tax and its rate gets lost. */
+/** `'IVA21%'`, `'IGC7%'`, `'TOTALEUR'` → `IVA` and `21%`: restores the blank between a tax and its rate. */
 export function partedTax(word: Word): Word[] {
   const [, total = '', tail = ''] = /^(total)(eur|euros|factura|iva)$/i.exec(word.text) ?? [];
   if (total !== '') return halves(word, total, tail);
   const [, name = '', rate = ''] =
     /^([1lI]{1,3}[VMN]?A|IGI?C|IPSI|[I1l]RPF)(-?\d{1,2}(?:[.,]\d{1,2})?%?)$/.exec(word.text) ?? [];
-  // `1A21`, `lA5`: a reference, as long as nothing else tells of a tax.
+  // `1A21`, `lA5`: a reference, unless something else shows that it is a tax.
   const isTax = /^I[AGP]|[VMN]A$|RPF$/.test(name) || rate.endsWith('%');
   if (rate === '' || !isTax) return [word];
   const whole = name.startsWith('IG') ? 'IGIC' : /A$/.test(name) ? 'IVA' : name.replace(/^./, 'I');
@@ -240,7 +245,7 @@ export function partedTax(word: Word): Word[] {
   );
 }
 
-/** A word as the two that it was, each with its share of the width, and a gap. */
+/** Splits a word into the two that it was, each with its share of the width, and a gap. */
 function halves(word: Word, first: string, last: string): Word[] {
   const letter = word.w / word.text.length;
   const gap = letter / 2;
@@ -251,7 +256,7 @@ function halves(word: Word, first: string, last: string): Word[] {
   ];
 }
 
-/** `'NIF:12345678Z'`, `'N”:1-002341'` → `NIF:` and `12345678Z`: what a value is called, stuck to it. */
+/** `'NIF:12345678Z'`, `'N”:1-002341'` → `NIF:` and `12345678Z`: splits a label from the value it is stuck to. */
 export function partedLabel(word: Word): Word[] {
   const [all = '', label = ''] =
     /^(\p{L}[\p{L}./-]{0,12}[º°”“"'*?]?:)[^\s:/][^:]{3,}$/u.exec(word.text) ?? [];
@@ -259,7 +264,7 @@ export function partedLabel(word: Word): Word[] {
   return halves(word, label, all.slice(label.length));
 }
 
-/** The box around a word on the picture that came, as fractions of its sides. */
+/** The box around a word on the original picture, as fractions of its sides. */
 function placeOn(
   toPaper: UprightPage['toPaper'],
   { x0, y0, x1, y1 }: { x0: number; y0: number; x1: number; y1: number },

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { OnStep } from './budget.ts';
 import { kindOf } from './kind.ts';
 
-/** A page as a screen shows it. */
+/** A page as shown on the screen. */
 export interface PagePicture {
   /** In pixels. */
   readonly width: number;
@@ -12,12 +12,12 @@ export interface PagePicture {
   readonly content: Uint8Array;
 }
 
-/** What an A4 needs to be read at twice the width of the pane it stands in. */
+/** Enough to read an A4 at twice the width of the pane that shows it. */
 const WIDTH = 1_200;
 const MAX_HEIGHT = 3_600;
 const QUALITY = 72;
 
-/** Every page of a document that has been read, in colour and upright. */
+/** Draws every page of a document that has been read, in colour and upright. */
 export async function drawPagePictures(
   file: Uint8Array,
   onStep: OnStep = () => {},

@@ -32,13 +32,13 @@ import type { Word } from './shapes.ts';
 import { amountOf, findDate, undotted } from './values.ts';
 import { type Cell, cellAbove, cellFrom, type Row } from './words.ts';
 
-/** Somebody whose NIF, or at least whose name, stands on the paper. */
+/** Somebody whose NIF, or at least whose name, is printed on the paper. */
 export interface Party extends Person {
   readonly nif?: {
     readonly valor: string;
     readonly words: readonly Word[];
     readonly isMended: boolean;
-    /** The only one left to issue: nothing says that it does. */
+    /** Chosen as the only possible issuer: nothing on the paper says so. */
     readonly isGuess: boolean;
   };
 }
@@ -54,26 +54,26 @@ interface FoundNif {
 const NIF =
   /(?<![A-Z0-9])(?:ES[\s-]?)?([A-HJNP-SUVW][\s.-]?\d{2}[.\s]?\d{3}[.\s]?\d{2}[\s-]?[0-9A-J]|\d{1,2}[.\s]?\d{3}[.\s]?\d{3}(?:\s?-\s?|\s)?[A-Z]|[XYZKLM][\s-]?\d{7}[\s-]?[A-Z])(?![A-Z0-9])/g;
 
-/** Somebody who may be whom it is looked for, and how much speaks for it. */
+/** A candidate for a party, and how much evidence there is for it. */
 interface Candidate extends Person {
   readonly weight: number;
 }
 
-/** What speaks for a name or an address, by where it stands; what a name looks like counts besides. */
+/** How much the place of a name or an address counts; what a name looks like is added to it. */
 const WEIGHT = {
-  /** With its address beside the NIF, in lines that nothing parts. */
+  /** With its address beside the NIF, in lines without a gap. */
   whole: 7,
   /** The same, in lines further apart. */
   wide: 6,
-  /** Called so: «Cliente: …». */
+  /** Labelled as such: «Cliente: …». */
   labelled: 5,
-  /** A company's whole name in the line of the NIF, or anybody's in the sentence of it. */
+  /** A company's whole name in the line of the NIF, or anybody's in the sentence that contains it. */
   inLine: 5,
-  /** Above an address, as in an envelope's window. */
+  /** Above an address, as in the window of an envelope. */
   window: 4,
-  /** On top of the sheet, in bigger letters the more. */
+  /** At the top of the sheet; bigger letters count more. */
   top: 2.5,
-  /** What looks like somebody's name, alone with the NIF in lines that nothing parts. */
+  /** Something that looks like a person's name, alone with the NIF in lines without a gap. */
   alone: 4,
   /** A name alone near the NIF. */
   near: 2,
@@ -82,9 +82,10 @@ const WEIGHT = {
 } as const;
 
 /**
- * Who issues and who receives.
+ * Who issues the invoice and who receives it.
  *
- * @param issuerNif when it is printed, who it belongs to issues: the NIF of the tax QR or, without one, of the company that uploads
+ * @param issuerNif if it is printed, its owner is the issuer: the NIF of the tax QR or, without one, that of the
+ *   company that uploads
  */
 export function findParties(
   rows: readonly Row[],
@@ -97,10 +98,10 @@ export function findParties(
   const byLabel = others.find(({ cell }) => roleOver(rows, cell) === 'client');
   const told = own ?? others.find(({ cell }) => roleOver(rows, cell) === 'issuer');
   const issuer = told ?? others.find((nif) => nif.valor !== byLabel?.valor);
-  // With both on the paper the other's label tells; one alone may be the client's as well.
+  // With both on the paper, the label of the other one decides; a single one may just as well be the client's.
   const isGuess = !told && others.length < 2;
   const client = byLabel ?? others.find(({ valor }) => valor !== issuer?.valor);
-  // Each time that it is printed.
+  // Every place where it is printed.
   const timesOf = (nif: FoundNif | undefined) => all.filter(({ valor }) => valor === nif?.valor);
   const [issuerTimes, clientTimes] = [timesOf(issuer), timesOf(client)];
   const [ofIssuer, ofClient] = [placesOf(rows, issuerTimes), placesOf(rows, clientTimes)];
@@ -121,7 +122,7 @@ function withNif(person: Person, nif: FoundNif | undefined, { isGuess = false } 
   return { nif: { valor, words, isMended, isGuess }, ...person };
 }
 
-/** The words that stand around each time that a NIF is printed. */
+/** The words around every place where a NIF is printed. */
 function placesOf(rows: readonly Row[], times: readonly FoundNif[]): ReadonlySet<Word> {
   return new Set(
     times
@@ -130,7 +131,7 @@ function placesOf(rows: readonly Row[], times: readonly FoundNif[]): ReadonlySet
   );
 }
 
-/** The two of different names that most speaks for, taken together. */
+/** The pair with different names that has the most evidence, taken together. */
 function likeliest(
   issuers: readonly Candidate[],
   clients: readonly Candidate[],
@@ -153,9 +154,9 @@ const isSameName = (one: Cell | undefined, other: Cell | undefined) =>
   one !== undefined && other !== undefined && lettersOf(one) === lettersOf(other);
 
 /**
- * All of the NIF that are printed, each time that they are.
+ * All NIF on the paper, in every place where they are printed.
  *
- * @param known that of who uploads: what is hardly another is it
+ * @param known that of the company that uploads: what is almost the same is taken for it
  */
 function findNifs(rows: readonly Row[], known: string): FoundNif[] {
   const cells = rows.flatMap((row) =>
@@ -177,14 +178,14 @@ function findNifs(rows: readonly Row[], known: string): FoundNif[] {
           .filter(({ text }) => isAlmost(text, known))
           .map((word) => ({ valor: known, cell, words: [word], isMended: true })),
   );
-  // Beside its name, what is one letter away from a NIF was one.
+  // Beside the label of a NIF, what is one letter away from one is a misread NIF.
   const mended = cells.flatMap(({ cell, before }) => {
     const over = cell.words.length === 1 ? cellAbove(rows, cell) : null;
     const name =
       NIF_NAME.test(undotted(`${before?.plain ?? ''} ${cell.plain}`)) ||
-      // All of what stands over it.
+      // The whole of the label above it.
       (over !== null && labelOf(over.plain) === 'nif') ||
-      // Alone in a line of the client's, and no telephone.
+      // Alone in a line of the client's data, and not a telephone number.
       (cell.words.length === 1 && !/^[6-9]/.test(cell.text) && roleOver(rows, cell) === 'client');
     if (!name || isPrinted.has(cell) || own.some((one) => one.cell === cell)) return [];
     return cell.words.flatMap((word) => {
@@ -197,7 +198,7 @@ function findNifs(rows: readonly Row[], known: string): FoundNif[] {
 
 const NIF_NAME = /\b(nif|cif|dni|vat|tax [il1]d)\b/;
 
-/** Of nine letters and figures, not more than two others than those of a NIF. */
+/** Whether its nine letters and figures differ from those of a NIF in at most two. */
 function isAlmost(text: string, nif: string): boolean {
   const bare = text
     .toUpperCase()
@@ -207,7 +208,7 @@ function isAlmost(text: string, nif: string): boolean {
   return [...bare].filter((char, i) => char !== nif.charAt(i)).length <= 2;
 }
 
-/** The words that stand between two characters of a cell's text. */
+/** The words between two characters of a cell's text. */
 export function wordsAt(cell: Cell, start: number, end: number): readonly Word[] {
   let at = 0;
   const inside = cell.words.filter(({ text }) => {
@@ -218,7 +219,7 @@ export function wordsAt(cell: Cell, start: number, end: number): readonly Word[]
   return inside.length > 0 ? inside : cell.words;
 }
 
-/** Whoever may issue, by the NIF of who does. */
+/** Candidates for the issuer, given its NIF. */
 function issuersOf(
   rows: readonly Row[],
   times: readonly FoundNif[],
@@ -229,7 +230,7 @@ function issuersOf(
   const lines = new Set(times.map(({ cell }) => cell.row));
   const formed = formedNames(rows)
     .filter((cell) => labelledNot(rows, cell) && !cell.words.some((word) => ofClient.has(word)))
-    // Where an account is: a bank.
+    // Where there is an account number, the name is a bank.
     .filter(
       ({ row }) => !/\biban\b|\bes\d{2} ?\d{4}/.test(rows[row]?.plain ?? '') || lines.has(row),
     )
@@ -246,7 +247,7 @@ function issuersOf(
     ...onTop(rows, isEntity),
     ...formed,
   ];
-  // The letter of a NIF says what kind of name it has.
+  // The letter of a NIF tells what kind of name its owner has.
   return all.map((one) => {
     if (!one.nombre) return one;
     const isFormed = LEGAL_FORM.test(one.nombre.plain);
@@ -254,7 +255,7 @@ function issuersOf(
   });
 }
 
-/** Whoever may receive, by the NIF of who does, if it is printed. */
+/** Candidates for the recipient, given its NIF, if that is printed. */
 function clientsOf(
   rows: readonly Row[],
   times: readonly FoundNif[],
@@ -269,7 +270,7 @@ function clientsOf(
   ];
 }
 
-/** Who is told of around a NIF, each time that it is printed. */
+/** The people described around a NIF, in every place where it is printed. */
 function aroundNifs(rows: readonly Row[], times: readonly FoundNif[]): Candidate[] {
   return times.flatMap(({ valor, cell, words }): Candidate[] => {
     const block = blockAround(rows, cell);
@@ -278,7 +279,7 @@ function aroundNifs(rows: readonly Row[], times: readonly FoundNif[]): Candidate
     const inForm = personInForm(rows, cell);
     const tight = personIn(tightened(block, cell), seen);
     const wide = personIn(block, seen);
-    // Who has an address is rather somebody than a word that stands near.
+    // With an address it is more likely a person than some words nearby.
     const weigh = (one: Person | null, whole: number, alone: number): Candidate[] =>
       one ? [{ ...one, weight: one.nombre && one.direccion ? whole : alone }] : [];
     const isLikely = tight.nombre && likeness(tight.nombre, /^[A-HJNPQRSUVW]/.test(valor)) >= 2;
@@ -293,7 +294,7 @@ function aroundNifs(rows: readonly Row[], times: readonly FoundNif[]): Candidate
 
 /** The likely names among the first lines of the first page. */
 function onTop(rows: readonly Row[], isEntity: boolean): Candidate[] {
-  // Over the first amount stand the headings of the table.
+  // Above the first amount are the headings of the table.
   const table = rows.findIndex(({ words }) => words.some(({ text }) => amountOf(text) !== null));
   const cells = rows
     .slice(0, table < 0 ? rows.length : Math.max(0, table - 1))
@@ -306,7 +307,7 @@ function onTop(rows: readonly Row[], isEntity: boolean): Candidate[] {
   }));
 }
 
-/** Does a day stand close beside it? Then it is what that day is called. */
+/** Whether there is a date close beside it: then it is the label of that date. */
 function isOfDay(rows: readonly Row[], cell: Cell): boolean {
   const cells = rows[cell.row]?.cells ?? [];
   const beside = cells[cells.indexOf(cell) + 1];
@@ -320,14 +321,16 @@ function isOfDay(rows: readonly Row[], cell: Cell): boolean {
 const labelledNot = (rows: readonly Row[], cell: Cell) =>
   roleOver(rows, cell) === null && segmentsOf(cell).every(({ kind }) => kind === null);
 
-/** A name with its address: its own if it is whole, or the likeliest that is not of who is called otherwise. */
+/**
+ * A name with its address: its own if that is complete, or the likeliest one that does not belong to the other party.
+ */
 function merged(
   rows: readonly Row[],
   chosen: Candidate | null,
   candidates: readonly Candidate[],
   { otherName, nif }: { readonly otherName: Cell | undefined; readonly nif: string | undefined },
 ): Person {
-  // A postcode and its town: a line may have been left out between two columns.
+  // Contains a postcode and its town: a line may have been missed between two columns.
   const isWhole = ({ direccion = [] }: Candidate) =>
     /(?<!\d)\d{5}\)?[\s,.·-]+\p{L}/u.test(direccion.map(({ text }) => text).join(', '));
   const isPerson = /^\d/.test(nif ?? '');
@@ -346,8 +349,8 @@ function merged(
 }
 
 /**
- * A name with what had no room in its line: the rest of it, which stands under it, what stands over its legal
- * form, or all of it as it is printed elsewhere.
+ * A name together with what did not fit in its line: the rest of it below, the part above its legal form, or the whole
+ * name as printed elsewhere.
  */
 function wholeName(
   rows: readonly Row[],
@@ -375,11 +378,11 @@ function wholeName(
   return longer.find(({ words }) => words.length < name.words.length + 5) ?? name;
 }
 
-/** The cell that words stand in, with what they are called. */
+/** The cell that contains these words, including their label. */
 const cellOf = (rows: readonly Row[], { row, words, ...cell }: Cell): Cell =>
   rows[row]?.cells.find((one) => one.words.includes(words[0] as Word)) ?? { row, words, ...cell };
 
-/** What begins the line right under a name, in letters as big. */
+/** The beginning of the line immediately below a name, in letters of the same size. */
 function lineUnder(rows: readonly Row[], name: Cell, own: Cell): Cell | undefined {
   return rows
     .slice(name.row + 1, name.row + 3)
@@ -390,7 +393,7 @@ function lineUnder(rows: readonly Row[], name: Cell, own: Cell): Cell | undefine
     .find(({ kind }) => kind === null);
 }
 
-/** The line right over a name that may be its beginning. */
+/** The line immediately above a name, which may be its beginning. */
 function lineOver(rows: readonly Row[], name: Cell): Cell | undefined {
   return rows
     .slice(Math.max(0, name.row - 2), name.row)
@@ -405,7 +408,7 @@ function lineOver(rows: readonly Row[], name: Cell): Cell | undefined {
     );
 }
 
-/** By their left edges or their right ones, in letters of one size. */
+/** Their left or right edges are aligned, in letters of the same size. */
 function isAligned(one: Cell, other: Cell): boolean {
   const [a, b] = [one.words[0]?.h ?? 0, other.words[0]?.h ?? 0];
   const isFlush =
@@ -413,19 +416,19 @@ function isAligned(one: Cell, other: Cell): boolean {
   return isFlush && Math.abs(a - b) < 0.15 * b;
 }
 
-/** A name that ends where none does, or somebody's without both surnames; and a line that may go on with it. */
+/** Whether a name ends where none can, or is a person's without both surnames, and the other line may continue it. */
 function isHalfName(
   { plain, words }: Cell,
   rest: Cell,
   { isPerson }: { readonly isPerson: boolean },
 ): boolean {
   if (!isName(rest) || rest.words.length > 3 || /\d/.test(rest.plain)) return false;
-  // Who has a Spanish NIF of its own has two surnames, or nearly all have.
+  // Holders of a Spanish personal NIF nearly all have two surnames.
   const isShort = isPerson && words.length < 3 && !LEGAL_FORM.test(plain);
   return /\s(de|del|la|las|los|el|y|e)$/.test(plain) || lacksSurname(plain) || isShort;
 }
 
-/** Would the first word of the next line have made a line wider than any of its column? */
+/** Whether the line, with the first word of the next one, would have been wider than any in its column. */
 function hadNoRoom(rows: readonly Row[], line: Cell, next: Cell): boolean {
   const h = line.words[0]?.h ?? line.h;
   const column = rows
@@ -437,7 +440,7 @@ function hadNoRoom(rows: readonly Row[], line: Cell, next: Cell): boolean {
   return line.w + 0.25 * h + (next.words[0]?.w ?? 0) > widest - 0.3 * h;
 }
 
-/** Does the legal form of a name only end in its second line? */
+/** Whether the legal form of a name ends only in its second line. */
 function isFormOf(both: Cell, name: Cell): boolean {
   const form = LEGAL_FORM.exec(both.plain.replace(/[,;:]+$/, ''))?.[0];
   const own = LEGAL_FORM.exec(name.plain)?.[0] ?? '';
@@ -448,14 +451,14 @@ function isFormOf(both: Cell, name: Cell): boolean {
   return form !== undefined && form.trim().length > own.trim().length && form.includes(rest);
 }
 
-/** Whoever is called by the labels of a role. */
+/** The person described by the labels of a role. */
 function labelledPerson(
   rows: readonly Row[],
   labelled: readonly Labelled[],
   role: 'client' | 'issuer',
 ): Person | null {
   const mine = labelled.filter((one) =>
-    // Who issues does not call its own things by their names, unless it says that they are its.
+    // Issuers do not put labels on their own data, unless the label says that the data are theirs.
     role === 'issuer' ? one.role === 'issuer' : one.role === 'client' || one.role === null,
   );
   const isFit = ({ value }: Labelled) => isName(value);
@@ -477,7 +480,7 @@ function labelledPerson(
 
 const nameOf = (rows: readonly Row[], name: Labelled) => named(withRest(rows, name));
 
-/** The address that stands under a name. */
+/** The address below a name. */
 function placeUnder(rows: readonly Row[], name: Cell): Pick<Party, 'direccion'> {
   const { direccion } = personIn(walkDown(rows, name), {});
   return direccion?.[0] && !isTown(direccion[0].plain) ? { direccion } : {};
@@ -486,7 +489,7 @@ function placeUnder(rows: readonly Row[], name: Cell): Pick<Party, 'direccion'> 
 const isNear = (cell: Segment, other: Segment | undefined) =>
   other !== undefined && cell.page === other.page && Math.abs(cell.row - other.row) <= 3;
 
-/** With what had no room beside its label and stands under it, where no other label begins. */
+/** Adds what did not fit beside its label and is in the row below, where no other label begins. */
 function withRest(rows: readonly Row[], { kind, value, isBeside }: Labelled): Cell {
   const next = rows[value.row + 1];
   const town = townUnder(rows, value);
@@ -505,7 +508,7 @@ function withRest(rows: readonly Row[], { kind, value, isBeside }: Labelled): Ce
   return isRest ? cellFrom([...value.words, ...below.words], value.row) : value;
 }
 
-/** The town of an address whose line ends in its postcode, where the next begins. */
+/** The town of an address whose line ends in its postcode, at the start of the next line. */
 function townUnder(rows: readonly Row[], value: Cell): Cell | undefined {
   const next = rows[value.row + 1];
   const own = rows[value.row]?.cells.find(({ x, w }) => x <= value.x && x + w >= value.x);
@@ -514,7 +517,7 @@ function townUnder(rows: readonly Row[], value: Cell): Cell | undefined {
   return next.cells.find((one) => Math.abs(one.x - own.x) < 0.6 * value.h && isRestOfTown(one));
 }
 
-/** Whoever an address stands under, as in an envelope's window, when it is not the issuer's. */
+/** Names above an address, as in the window of an envelope, except the issuer's. */
 function addressees(rows: readonly Row[], ofIssuer: ReadonlySet<Word>): Candidate[] {
   return rows
     .flatMap(({ cells }) => cells)

@@ -4,7 +4,7 @@ import type { Word } from './shapes.ts';
 import { amountOf, findDate } from './values.ts';
 import { type Cell, cellFrom, overlaps, plainOf, type Row } from './words.ts';
 
-/** What somebody is called, and where. */
+/** The name and address of somebody, and where they are printed. */
 export interface Person {
   readonly nombre?: Cell;
   readonly direccion?: readonly Cell[];
@@ -12,7 +12,10 @@ export interface Person {
 
 const NOT_A_NAME =
   /^(datos (del?|fiscales)|nombre|razon social|apellidos|direccion|poblacion|gracias|atentamente|saludos|firmado|conforme|condiciones|uds?|cant(idad)?|unid(ades)?|precio|p\.? ?unit\w*|preu|tarifa|importe|conceptos?|detalle|descripcion|articulo|total|base|referencia|ref|dto|iva|documento|numero|num|fra|minuta|expedida|emitida|data|dia|serie|recibo|ticket|hoja|obra|original|copia|espana|spain)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax [il1]d|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo|domicilio|imponible|colegiad[oa]|r\.? ?i\.? \d|inscrita)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b|\.(es|com|net|org|cat|eu|shop)$|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
-/** What even a text that ends in a legal form is no name for: it may be called «Red Móvil, S.A.» or «Data 3, S.L.». */
+/**
+ * Words that rule out a name even before a legal form. Companies do have names like «Red Móvil, S.A.» or «Data 3,
+ * S.L.».
+ */
 const NOT_A_COMPANY =
   /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax [il1]d|fecha|factura|iban|vencimiento|registro mercantil|domicilio|inscrita)\b|@|\bwww\b|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
 const NOT_AN_ADDRESS =
@@ -29,7 +32,7 @@ const TOWN_INSIDE = /(?<![\d/-])(?:0[1-9]|[1-4]\d|5[0-2])\d{3}\)?[\s,·-]+[a-z]{
 
 export const isTown = (plain: string) => TOWN.test(plain);
 
-/** «Calle Mayor Inversiones, S.L.»: a street is where it has its name from. */
+/** «Calle Mayor Inversiones, S.L.»: a company named after a street. */
 const isCalledAsStreet = (plain: string) =>
   STREET.test(plain) && /[a-z]{3},? (s\. ?[al]\.|s[al]u?$)/.test(plain) && !/\d,|\d{5}/.test(plain);
 
@@ -44,7 +47,7 @@ export function isStreet(plain: string): boolean {
   );
 }
 
-/** Could it be what somebody is called? */
+/** Whether it could be somebody's name. */
 export function isName({ plain, words }: Cell): boolean {
   const text = plain.trim();
   return (
@@ -60,48 +63,51 @@ export function isName({ plain, words }: Cell): boolean {
   );
 }
 
-/** `FS26-00012`: what papers are numbered with. */
+/** `FS26-00012`: a number of a document. */
 const IS_NUMBER = /^(?=\S*\d\S*\d)[a-z]{1,5}[\d/.-]+$/;
 
-/** A trade said under a name. */
+/** A trade stated below a name. */
 const TRADE =
   /^(abogad[oa]s?|economistas?|arquitect[oa]s?( tecnic[oa]s?)?|aparejador[a]?|procurador[a]?|fisioterapeutas?|psicolog[oa]s?|ingenier[oa]s?( \w+)?|asesor[a]?( fiscal)?|notari[oa]|gestor[a]? administrativ[oa]|medic[oa]|odontolog[oa]s?|veterinari[oa]s?|fotograf[oa]|traductor[a]?( jurad[oa])?|disenador[a]?( grafic[oa])?|electricistas?|fontaner[oa]s?|pintor[a]?|carpinter[oa]|autonom[oa]|fontaneria(,? (y |gas|calefaccion|electricidad).*)?|reformas|taller mecanico( y .*)?)$/;
 
 const COURTESY =
   /^a ?la atencion de\s+(?=[a-z])|^((sres|sr|sra|srs)\.?\s+)?(d\.ª|d\/d\.?ª|d\.|don|dna\.?|da\.|dona|d\/dna\.?|d\.\/dna\.?)\s*:?\s+(?=[a-z])|^(sres|sr|sra)\.?\s*:?\s+(?=[a-z])/;
-/** Whatever somebody is called by: `Promotor:`, `Helbidea:`. */
+/** A label before a name or an address: `Promotor:`, `Helbidea:`. */
 const SAID_BEFORE =
   /^[a-z][a-z.]*([ /]+[a-z.]+){0,2}\s*:\s+(?=[a-z0-9]{2})|^(con )?domicilio( fiscal)? en\s+/;
 const CUSTOMER_CODE = /^\(?\d{3,}\)?\s*([-–·/:]\s*)?(?=[a-z]{2})/;
 
-/** What the law asks to be said after a company's name. */
+/** What companies have to state by law after their name. */
 const REGISTERED = /[\s.,;·-]+(inscrita|reg(istro|\.)?\s*merc|r\.\s?m\.).*$/i;
 
-/** Without what is said before a name out of courtesy or for the books, nor the marks behind it. */
+/** The name without forms of address, without labels of the books before it, and without marks behind it. */
 export function named(cell: Cell): Cell {
   const front =
     sentenceBefore(cell) ??
     SAID_BEFORE.exec(cell.plain)?.[0] ??
     CUSTOMER_CODE.exec(cell.plain)?.[0] ??
     COURTESY.exec(cell.plain)?.[0] ??
-    // Under the name of a shop: «de Ana Ruiz».
+    // Below the name of a shop: «de Ana Ruiz».
     /^de\s/.exec(cell.text)?.[0] ??
     '';
   const bare = front === '' ? cell : cellFrom(wordsFrom(cell, front.length), cell.row);
   const text = bare.text
     .replace(REGISTERED, '')
-    // Its line ended there.
+    // The hyphen was at the end of a line.
     .replace(/(?<=\p{L})- (?=\p{L})/gu, '-')
     .replace(/\s*\((c[oó]d|ref|n[º°o.]|cliente)[^)]*\)?$/i, '')
     .replace(/(?<!\bC(?:oop|OOP)\.\s\p{Lu}*)(?<=\s\p{Lu}{2,3})\.$/u, '')
-    // The end of a sentence, and not of «Hnos.» or «S. Coop.».
+    // The end of a sentence, not of «Hnos.» or «S. Coop.».
     .replace(/(?<=\s(?!hnos|coop|asoc|prop)\p{L}{4,})\.$/iu, '')
     .replace(/[\s,;:·|–-]+(con)?$/, '')
     .replace(/\.{2}$/, '.');
   return { ...bare, text };
 }
 
-/** What leads to a name in its line: a sentence before a company's, «servicios prestados a» or «tratados por» before anybody's. */
+/**
+ * The words that lead up to a name in its line: before a company's, a whole sentence; before anybody's, «servicios
+ * prestados a» or «tratados por».
+ */
 function sentenceBefore({ text, plain }: Cell): string | undefined {
   const ended = LEGAL_FORM.test(plain)
     ? /^.*\p{Ll}{4,}\.\s+(?=\p{Lu})/u.exec(text)?.[0]
@@ -109,7 +115,7 @@ function sentenceBefore({ text, plain }: Cell): string | undefined {
   return ended ?? /^\p{L}+ .*\p{Ll}{4,} (?:a|por)\s+(?=\p{Lu})/u.exec(text)?.[0];
 }
 
-/** The words from a character of a cell's text on; all of them when there are none. */
+/** The words from a character of a cell's text on; all of them if there would be none. */
 function wordsFrom(cell: Cell, start: number): readonly Word[] {
   let at = 0;
   const words = cell.words.filter(({ text }) => {
@@ -120,14 +126,14 @@ function wordsFrom(cell: Cell, start: number): readonly Word[] {
   return words.length > 0 ? words : cell.words;
 }
 
-/** Lines of a column that stand together. */
+/** Lines of a column that belong together. */
 export type Block = readonly Cell[];
 
-/** Lines of the same column that follow each other without a gap, over and under the cell. */
+/** The lines above and below the cell in the same column that follow each other without a gap. */
 export function blockAround(rows: readonly Row[], cell: Cell): Block {
   const own = walkUp(rows, cell);
   const mates = matesOf(rows, cell);
-  // A line of several things begins where its block does, or ends there.
+  // With nothing above the cell, a line with several cells counts as a whole.
   const from = own.length === 0 && mates.length > 1 ? lineOf(rows, cell) : cell;
   const whole = (lines: readonly Cell[]) => lines.flatMap((line) => withTown(rows, line));
   return [
@@ -137,7 +143,7 @@ export function blockAround(rows: readonly Row[], cell: Cell): Block {
   ];
 }
 
-/** A street with its town, set apart from it in the same line: `C/ Mayor, 3   28013 Madrid`. */
+/** A street with its town, which is set apart from it in the same line: `C/ Mayor, 3   28013 Madrid`. */
 function withTown(rows: readonly Row[], line: Cell): Cell[] {
   const cells = rows[line.row]?.cells ?? [];
   const next = cells[cells.indexOf(line) + 1];
@@ -169,7 +175,7 @@ export function tightened(block: Block, cell: Cell): Block {
   return lines.slice(from, to + 1);
 }
 
-/** Cells that stand close together with this one in its row, this one among them. */
+/** Cells close together with this one in its row, including itself. */
 function matesOf(rows: readonly Row[], cell: Cell): Cell[] {
   const cells = rows[cell.row]?.cells ?? [];
   const at = cells.indexOf(cell);
@@ -181,7 +187,7 @@ function matesOf(rows: readonly Row[], cell: Cell): Cell[] {
   return at < 0 ? [cell] : cells.slice(from, to + 1);
 }
 
-/** All that stands together with a cell in its row, from its left end to its right one. */
+/** Everything close together with a cell in its row, from left to right, as one cell. */
 const lineOf = (rows: readonly Row[], cell: Cell) =>
   cellFrom(
     matesOf(rows, cell).flatMap(({ words }) => words),
@@ -198,7 +204,7 @@ function walk(steps: readonly Row[], cell: Cell, way: 'up' | 'down'): Cell[] {
   const block: Cell[] = [];
   let last = cell;
   for (const row of steps) {
-    // An empty line may part a NIF from its address.
+    // There may be an empty line between a NIF and its address.
     const reach = block.length === 0 ? 3.4 : 2.6;
     if (row.page !== cell.page) break;
     if (Math.abs(row.y - last.y) > reach * Math.max(last.h, row.h)) break;
@@ -206,18 +212,18 @@ function walk(steps: readonly Row[], cell: Cell, way: 'up' | 'down'): Cell[] {
       row.cells.find((one) => Math.abs(one.x - cell.x) < 2.5 * cell.h) ??
       row.cells.find((one) => Math.abs(one.x + one.w - cell.x - cell.w) < cell.h) ??
       row.cells.find((one) => Math.abs(one.x + one.w / 2 - cell.x - cell.w / 2) < 0.5 * cell.h) ??
-      // Centred: whatever stands alone over the middle.
+      // For centred text: a single cell in the row, over the middle.
       (row.cells.length === 1 ? row.cells.find((one) => overlaps(one, cell)) : undefined);
     if (!next) {
-      // Another column's row, between two of this one.
+      // A row of another column, between two of this one.
       if (Math.abs(row.y - last.y) < 2 * last.h) continue;
       break;
     }
-    // The sums are nobody's address.
+    // The sums belong to nobody's address.
     if (row.words.some(({ text }) => amountOf(text) !== null)) break;
     const kinds = [labelOf(next.plain), ...segmentsOf(next).map(({ kind }) => kind)];
     const begins = kinds.some(isRole);
-    // Somebody else's begins; but a shop says under its NIF whose it is.
+    // The data of somebody else begin here. Below its NIF, however, a shop may say who owns it.
     const isOwner = /^titular/.test(next.plain) && !/\d{7}/.test(next.plain);
     if (begins && way === 'down' && !isOwner) break;
     block.push(next);
@@ -227,17 +233,17 @@ function walk(steps: readonly Row[], cell: Cell, way: 'up' | 'down'): Cell[] {
   return block;
 }
 
-/** One thing of a line of a block. */
+/** One item of a line of a block. */
 interface Piece extends Segment {
-  /** How wide that line is. */
+  /** Width of that line. */
   readonly lineWidth: number;
 }
 
 /**
- * Name and address in a block of lines.
+ * Finds a name and an address in a block of lines.
  *
- * @param words of a NIF in it, that are nobody's name
- * @param nif tells a company from somebody
+ * @param words those of a NIF in it, which are nobody's name
+ * @param nif tells a company from a person
  */
 export function personIn(
   block: Block,
@@ -253,7 +259,7 @@ export function personIn(
     const bare = rest.filter((word, i) => i > 0 || !/^[·|•–-]$/.test(word.text));
     if (bare.length === 0) return [];
     const left = cellFrom(bare, piece.row);
-    // After a NIF its line may go on with the address.
+    // After a NIF, its line may continue with the address.
     if (piece.kind === 'nif')
       return STREET.test(left.plain) ? [{ ...piece, ...left, kind: null }] : [];
     return parted({ ...piece, ...left });
@@ -269,7 +275,7 @@ export function personIn(
   };
 }
 
-/** The words of a piece without those of a NIF, nor what it is called between a mark and it: `, Nº IVA: B12…`. */
+/** The words of a piece without those of a NIF, and without its label if a mark precedes that: `, Nº IVA: B12…`. */
 function withoutNif({ words }: Piece, isNif: ReadonlySet<Word>): Word[] {
   const at = words.findIndex((word) => isNif.has(word));
   const lead = at < 0 ? [] : words.slice(Math.max(0, at - 4), at);
@@ -280,14 +286,14 @@ function withoutNif({ words }: Piece, isNif: ReadonlySet<Word>): Word[] {
   return words.filter((word, i) => !isNif.has(word) && (at < 0 || i < cut || i > at));
 }
 
-/** The name that the row of a NIF begins with, under the address: `C/ Mayor, 3` and `Ana Ruiz · NIF: …`. */
+/** The name at the beginning of the row of a NIF, below the address: `C/ Mayor, 3` and `Ana Ruiz · NIF: …`. */
 function nameBeside(pieces: readonly Piece[], nif: readonly Word[]): Cell | null {
   const isBefore = (piece: Piece) =>
     nif.some(({ x, y, h }) => piece.x < x && Math.abs(piece.y - y) < 0.5 * h);
   return pieces.find((piece) => piece.kind === null && isName(piece) && isBefore(piece)) ?? null;
 }
 
-/** Of two that may be a name the first, if the other looks no more like one. */
+/** Of two possible names, the first unless the other looks more like one. */
 function likelier(one: Cell | null, other: Cell | null, nif: string): Cell | null {
   if (!one || !other) return one ?? other;
   return likeness(other, isEntity(nif)) > likeness(one, isEntity(nif)) ? other : one;
@@ -295,7 +301,7 @@ function likelier(one: Cell | null, other: Cell | null, nif: string): Cell | nul
 
 const isEntity = (nif: string) => /^[A-HJNPQRSUVW]/.test(nif);
 
-/** `Ana Ruiz, C/ Mayor, 3, 28013 Madrid`: a name and its address. */
+/** Splits `Ana Ruiz, C/ Mayor, 3, 28013 Madrid` into a name and its address. */
 function parted(piece: Piece): Piece[] {
   if (piece.kind === 'street' || piece.kind === 'town' || STREET.test(piece.plain)) return [piece];
   const at = piece.words.findIndex(
@@ -312,7 +318,7 @@ function parted(piece: Piece): Piece[] {
   ];
 }
 
-/** A street with its number or its town, and not a company of such a name. */
+/** Whether it is a street with its number or its town, and not a company named after a street. */
 function hasHouse(words: readonly Word[]): boolean {
   const plain = plainOf(words.map(({ text }) => text).join(' '));
   return (/\d|\bs\/n\b/.test(plain) && !LEGAL_FORM.test(plain)) || TOWN_INSIDE.test(plain);
@@ -334,7 +340,7 @@ function addressIn(pieces: readonly Piece[]): Place | null {
   return town >= 0 ? byTown(pieces, town) : streetAlone(pieces);
 }
 
-/** From what is said to be a street, with the town or what else is said to be of the address. */
+/** The address from a labelled street on, with the town and other labelled parts. */
 function byStreet(pieces: readonly Piece[], street: number): Place {
   const rest = pieces
     .slice(street + 1)
@@ -351,28 +357,28 @@ function byStreet(pieces: readonly Piece[], street: number): Place {
   };
 }
 
-/** No street ends so. */
+/** No street ends like this. */
 const ENDS_IN_ARTICLE = /\s(de|del|la|las|los|san|santa)$/;
 
-/** Up from a post code and its town. */
+/** The address from a postcode and its town upwards. */
 function byTown(pieces: readonly Piece[], at: number): Place {
   const town = pieces[at] as Piece;
   let from = at;
-  // Up to two lines before the town, none of which could only be a name.
+  // Up to two lines above the town, unless one of them could only be a name.
   while (
     from > 0 &&
     at - from < 2 &&
     pieces[from - 1]?.kind === null &&
     isStreet((pieces[from - 1] as Piece).plain) &&
-    // A town with its street in front of it needs none above.
+    // A town with its street in front of it needs no line above.
     (from < at || !STREET.test(town.plain))
   )
     from -= 1;
-  // What had no room in its line.
+  // What did not fit in its line.
   const [first, rest] = [pieces[from - 2], pieces[from - 1]];
   if (from === at && first?.kind === null && rest?.kind === null && isStreet(first.plain))
     if (wraps(pieces, from - 2) && !LEGAL_FORM.test(rest.plain)) from -= 2;
-  // A street without a number, with somebody's name over it.
+  // A street without a number, below somebody's name.
   const above = pieces[from - 1];
   if (from === at && TOWN.test(town.plain) && from >= 2 && above?.kind === null && isName(above))
     from -= LEGAL_FORM.test(above.plain) ? 0 : 1;
@@ -380,7 +386,7 @@ function byTown(pieces: readonly Piece[], at: number): Place {
   const next = pieces[at + 1];
   const isMore = next?.kind === null && isRestOfTown(next);
   if (isMore && (wraps(pieces, at) || next.text.startsWith('('))) cells.push(next);
-  // «Príncipe de», and under it «Vergara, 131».
+  // «Príncipe de», and below it «Vergara, 131».
   const [start, top] = [pieces[from - 1], pieces[from]];
   const hasStreet = from < at || !TOWN.test(town.plain);
   if (hasStreet && start?.kind === null && top && ENDS_IN_ARTICLE.test(start.plain)) {
@@ -390,33 +396,33 @@ function byTown(pieces: readonly Piece[], at: number): Place {
   return { from, to: at + 1, cells: cells.map(bareEnd) };
 }
 
-/** What looks like a street where no town does, with what stands under it. */
+/** The address from a line that looks like a street, where nothing looks like a town, with the line below it. */
 function streetAlone(pieces: readonly Piece[]): Place | null {
   const alone = pieces.findIndex(({ plain, kind }) => kind === null && isStreet(plain));
   if (alone < 0) return null;
   const [next, last] = pieces.slice(alone + 1);
   const isMore =
     next && next.kind === null && !NOT_AN_ADDRESS.test(next.plain) && !LEGAL_FORM.test(next.plain);
-  // `C/ Mayor, 3 · 28013` and under it its town.
+  // `C/ Mayor, 3 · 28013` and its town below it.
   const isCut = isMore && /^\d{5}$/.test(next.plain) && last && isRestOfTown(last);
   const cells = pieces.slice(alone, alone + (isCut ? 3 : isMore ? 2 : 1));
   return { from: alone, to: alone + cells.length, cells: cells.map(bareEnd) };
 }
 
-/** Its town had no room in its line. */
+/** The town did not fit in the line. */
 export const endsInPostcode = ({ plain }: Cell) => /(?<!\d)\d{5}$/.test(plain);
 
 export const isRestOfTown = (cell: Cell) =>
   isName(cell) && !LEGAL_FORM.test(cell.plain) && !/\d/.test(cell.plain);
 
-/** Without what it is called by, nor the marks behind it. */
+/** Without its label and without the marks behind it. */
 function bareEnd(cell: Cell): Cell {
   const front = SAID_BEFORE.exec(cell.plain)?.[0] ?? '';
   const bare = front === '' ? cell : cellFrom(wordsFrom(cell, front.length), cell.row);
   return { ...bare, text: bare.text.replace(/\s*[,;:·|–-]+$/, '') };
 }
 
-/** Had the first word of the next line no room in this one? */
+/** Whether the first word of the next line did not fit in this one. */
 function wraps(pieces: readonly Piece[], at: number): boolean {
   const [line, next] = [pieces[at], pieces[at + 1]];
   const first = next?.words[0];
@@ -429,7 +435,7 @@ function wraps(pieces: readonly Piece[], at: number): boolean {
   return isFlush && line.w + 0.25 * line.h + first.w > widest + 0.5 * line.h;
 }
 
-/** Of several lines before an address, the one that is somebody's name in law. */
+/** Of several lines before an address, the one that is somebody's legal name. */
 function nameIn(pieces: readonly Piece[], nif: string, all: readonly Piece[]): Cell | null {
   const said = pieces.find((piece) => piece.kind === 'name' && isName(piece));
   if (said) return said;
@@ -446,10 +452,10 @@ function nameIn(pieces: readonly Piece[], nif: string, all: readonly Piece[]): C
   return lines.reduce((best, one) => likelier(best, one, nif) ?? best);
 }
 
-/** «S.L.», which had no room in the line of its name. */
+/** «S.L.», which did not fit in the line of its name. */
 const isOnlyForm = ({ plain }: Cell) => LEGAL_FORM.test(plain) && !/[a-z]{3}/.test(plain);
 
-/** A name that had no room in its line goes on in the next. */
+/** Joins a name that did not fit in its line with the next line. */
 function joined(lines: readonly Piece[], all: readonly Piece[]): Cell[] {
   const out: Cell[] = [];
   for (const [i, line] of lines.entries()) {
@@ -464,7 +470,7 @@ function joined(lines: readonly Piece[], all: readonly Piece[]): Cell[] {
       Math.abs(line.h - before.h) < 0.3 * before.h &&
       (/,$/.test(last?.plain ?? '') || wraps(all, all.indexOf(before))) &&
       all.indexOf(line) === all.indexOf(before) + 1 &&
-      // Something else may stand under a name as wide as this.
+      // Below a name this wide there may be something else.
       (LEGAL_FORM.test(both.plain) || isHalf(last?.plain ?? '', lines[i + 1]));
     if (isRest && both) out[out.length - 1] = both;
     else out.push(line);
@@ -472,14 +478,14 @@ function joined(lines: readonly Piece[], all: readonly Piece[]): Cell[] {
   return out;
 }
 
-/** It ends where neither a name nor a street does. */
+/** It ends where neither a name nor a street can. */
 const UNFINISHED = /(^|\s)(de|del|la|las|los|y|e|i|san|santa)$|,$/;
 
-/** It ends where no name does, or its legal form comes two lines below. */
+/** It ends where no name can, or its legal form comes two lines below. */
 const isHalf = (plain: string, later: Cell | undefined) =>
   UNFINISHED.test(plain) || (later !== undefined && LEGAL_FORM.test(later.plain));
 
-/** How much it looks like the name of a company, or of somebody. */
+/** How much it looks like the name of a company, or of a person. */
 export function likeness({ text, plain }: Cell, isEntity: boolean): number {
   const words = text.replace(/[,.]+$/, '').split(' ');
   const isTitled = words.every((word) =>
@@ -489,14 +495,14 @@ export function likeness({ text, plain }: Cell, isEntity: boolean): number {
   if (isFormed) return isEntity ? 3 : 2.2;
   if (PUBLIC.test(plain)) return 2.5;
   if (/[·|/]|\d{3}/.test(text)) return -1;
-  // Over the NIF of somebody, his own name rather than his trade's.
+  // Above a personal NIF, the person's own name is preferred to a trade name.
   if (!isEntity && isGiven(plain)) return 3;
   return isTitled && words.length > 1 ? 2 : words.length > 1 ? 0.5 : 0;
 }
 
 /**
- * Who is told of in a form whose rows are names of data with a colon and what they say, whatever they are called:
- * `Entidad:  Ana Ruiz  NIF:  12345678Z`, and its address in the next row.
+ * Finds somebody in a form whose rows consist of labels with a colon and their values, whatever the labels are:
+ * `Entidad: Ana Ruiz NIF: 12345678Z`, with the address in the next row.
  */
 export function personInForm(rows: readonly Row[], nif: Cell): Person | null {
   const [values, below] = [valuesOf(rows[nif.row]), valuesOf(rows[nif.row + 1])];
@@ -508,14 +514,17 @@ export function personInForm(rows: readonly Row[], nif: Cell): Person | null {
   return { nombre: named(name), ...(street && town && { direccion: [street, town] }) };
 }
 
-/** What stands beside the names of data with a colon in a row that begins with one. */
+/** The values beside the labels with a colon, in a row that begins with one. */
 function valuesOf(row: Row | undefined): Cell[] {
   const cells = row?.cells ?? [];
   if (!cells[0]?.text.endsWith(':')) return [];
   return cells.filter((cell, i) => !cell.text.endsWith(':') && cells[i - 1]?.text.endsWith(':'));
 }
 
-/** `Lienzos, S.L., con NIF B12345674 y domicilio en …`: who is told of in a sentence, with the rows that it goes on in. */
+/**
+ * Finds somebody described in a sentence, together with the rows in which it continues: `Lienzos, S.L., con NIF
+ * B12345674 y domicilio en …`.
+ */
 export function personInSentence(
   rows: readonly Row[],
   cell: Cell,

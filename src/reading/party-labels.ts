@@ -1,11 +1,11 @@
 import type { Word } from './shapes.ts';
 import { type Cell, cellFrom, overlaps, type Row } from './words.ts';
 
-/** What is said beside somebody's data: whose they are, and which. */
+/** Labels beside somebody's data: whose data they are, and which. */
 export type Kind =
   | 'client'
   | 'issuer'
-  /** Somebody or something else: where goods go, a car, an order. */
+  /** Some other person or thing: where goods go, a car, an order. */
   | 'other'
   | 'name'
   | 'street'
@@ -14,12 +14,12 @@ export type Kind =
   | 'nif'
   | 'rest';
 
-/** Whoever pays, by each of the words for it, with what they may be of: «receptor de la factura», «titular del contrato». */
+/** The words for whoever pays, with what may follow them: «receptor de la factura», «titular del contrato». */
 const PAYERS =
   '(?:client[ea]?s?(?: final(?:es)?)?|empresa cliente|comprador[ae]?|destinatari[oa]?s?|receptor[ae]?|titular(?:es)?|contratante|adquirente|pagador[ae]?|propietari[oa]|propiedad|promotora?|responsable del pago|deudora?|huesped|asegurad[oa]|tomadora?|suscriptora?|arrendatari[oa]|inquilin[oa]|cargador(?: contractual)?|abonad[oa]|bezeroa|customer|buyer)(?: (?:de la (?:factura|operacion)|del (?:contrato|servicio|suministro)))?';
 const CLIENTS = `(?:(?:datos|direccion|domicilio|dades|adreca)(?: fiscal(?:es|s)?)? (?:d(?:el?|o) (?:el |la )?|de l['’]|de quien )?(?:recibe|${PAYERS}|facturacion?)|${PAYERS}|(?:a )?factura(?:r|d[oa]|cion)? ?(?:a(?: nombre de)?|para)|a nombre de|a favor de|(?:a|con) cargo (?:de|a)|(?:minutad|dirigid|expedid|girad|remitid)[oa] a|a la atencion de|(?:bill(?:ed)?|invoiced?|sold) to|billing (?:address|details|information)|to|(?:a|para)(?=\\s*:)|senor(?:es)?(?:\\/a)?|sra?s?\\.?\\s?\\/\\s?(?:sra?s?|a)\\.?|sres\\.?|sra?\\. da?n?a?\\.(?=:)|att?n?\\.|a\\/a\\.?)`;
 const CLIENT = `(?:${CLIENTS}(?:\\s?\\/\\s?${CLIENTS})?)`;
-/** Whoever charges, by each of the words for it. */
+/** The words for whoever charges. */
 const CHARGERS =
   '(?:emisor[ae]?|emissora?|expedidor[ae]?|prestador[ae]?|proveedor[ae]?|proveidora?|vendedor[ae]?|arrendadora?|profesional|empresa emisora|acreedora?|issuer|seller|vendor|supplier)(?: (?:de la factura|del servicio|de servicios))?';
 const ISSUER = `(?:(?:datos (?:fiscales )?(?:del? )?(?:la )?|razon social (?:del? )?)?${CHARGERS}|datos (?:de (?:la )?)?empresa|nuestros datos|obligad[oa] a (?:expedir|emitir)(?: la factura)?|emite|expide|datos de quien (?:factura|emite|expide)|(?:factura )?(?:vendid|expedid|emitid|facturad)[oa] por|(?:sold|issued) by|from|de(?=\\s*:))`;
@@ -30,7 +30,7 @@ const NAME = `(?:nombre(?: (?:fiscal|completo))?(?:\\s?(?:,|\\/|y|o)\\s?(?:apell
 const STREET = `(?:domicilio(?: fiscal)?|direccion(?: (?:fiscal|postal|completa))?|adreca|domicili|enderezo|helbidea|address|street|calle(?: y n[uº]m?(?:ero|\\.)?)?|dir\\.?(?: fiscal)?|dom\\.?)${OF_CLIENT}`;
 const POSTCODE = '(?:c\\.? ?p\\.?|d\\.p\\.|cod(?:igo|\\.) postal)';
 const TOWN = `(?:${POSTCODE}\\s?(?:\\/|-|y|i|,) ?(?:poblacion?|localidad|ciudad|pob\\.)|poblacion?|localidad|localitat|ciudad|ciutat|municipio?|concello|herria|city)${OF_CLIENT}`;
-/** OCR reads an I between points as an L or a one. */
+/** OCR reads an I between full stops as an L or a one. */
 const NIF =
   '(?:(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat(?: (?:[il1]d|no|number)\\.?)?|tax (?:[il1]d|nr\\.?|number)|n[ºo°] (?:de )?iva|id\\.? fiscal|identificacion fiscal|ifz)(?:\\s?[/-]\\s?(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat|i\\.?v\\.?a\\.?))?(?: (?:del? )?(?:cliente|titular|emisor))?)';
 const REST =
@@ -47,14 +47,14 @@ const KINDS: readonly (readonly [Kind, string])[] = [
   ['street', STREET],
   ['rest', REST],
 ];
-/** At the start of a cell: all of it, or up to a mark. */
+/** At the start of a cell: the whole of it, or the part before a mark. */
 const WHOLE = KINDS.map(
   ([kind, names]) => [kind, new RegExp(`^[-·•*]?\\s*${names}\\s*[:.]*(?:\\s?[._]{3,})?$`)] as const,
 );
 const LEADING = KINDS.map(
   ([kind, names]) => [kind, new RegExp(`^[-·•*]?\\s*${names}\\s*(?::|\\s[._]{3,})\\s*`)] as const,
 );
-/** What tells itself without a mark, whatever follows. */
+/** Labels that are clear without a mark, whatever follows. */
 const BARE = [
   ['nif', new RegExp(`^${NIF}(?![a-z])\\s*`)],
   [
@@ -77,25 +77,22 @@ const INNER = new RegExp(
   'g',
 );
 
-/** Words of one thing: a value with what it is called, if it is said in front of it. */
+/** The words of one item: a value with its label, if it has one in front. */
 export interface Segment extends Cell {
   readonly kind: Kind | null;
 }
 
-/** Is it said whose data follow? */
+/** Whether the label says whose data follow. */
 export const isRole = (kind: Kind | null): kind is 'client' | 'issuer' | 'other' =>
   kind === 'client' || kind === 'issuer' || kind === 'other';
 
-/** Whether nothing but a name of data stands in a cell; null where there is something else. */
+/** The kind of a cell that contains only a label; null for any other. */
 export function labelOf(plain: string): Kind | null {
   const text = plain.trim();
   return WHOLE.find(([, name]) => name.test(text))?.[0] ?? null;
 }
 
-/**
- * Rows in which a name of data that goes on under itself is one cell: `Fecha de` over `expedición`, `Nombre o razón`
- * over `social:`.
- */
+/** Joins labels broken over two rows into one cell: `Fecha de` over `expedición`, `Nombre o razón` over `social:`. */
 export function withWholeLabels(rows: readonly Row[]): Row[] {
   const gone = new Set<Cell>();
   const whole = new Map<Cell, Cell>();
@@ -112,7 +109,7 @@ export function withWholeLabels(rows: readonly Row[]): Row[] {
   }));
 }
 
-/** What stands close under a cell and makes a name of data together with it. */
+/** The cell close below that completes a label. */
 function restOfLabel(rows: readonly Row[], cell: Cell): Cell | undefined {
   if (cell.words.length > 3 || /:$|\d/.test(cell.plain)) return undefined;
   return rows
@@ -130,7 +127,7 @@ function restOfLabel(rows: readonly Row[], cell: Cell): Cell | undefined {
     });
 }
 
-/** A cell cut where another thing begins. What is only a label is left out. */
+/** A cell split where another item begins. Parts that are only a label are left out. */
 export function segmentsOf(cell: Cell): Segment[] {
   const starts = [0];
   const [, front] = prefixOf(cell.plain);
@@ -163,7 +160,10 @@ function prefixOf(plain: string): [Kind | null, number] {
   return [null, 0];
 }
 
-/** Words between two characters of a cell's text; of one that is cut, as `(NIF` is, what stands between them. */
+/**
+ * The words between two characters of a cell's text. A word that is cut, as `(NIF` is, counts only for the part between
+ * them.
+ */
 function wordsBetween(cell: Cell, start: number, end: number): Word[] {
   let at = 0;
   return cell.words.flatMap((word) => {
@@ -175,14 +175,14 @@ function wordsBetween(cell: Cell, start: number, end: number): Word[] {
     if (stop - cut === length) return [word];
     const letter = word.w / length;
     const text = word.text.slice(cut, stop);
-    // What opens a bracket is of what stands in it.
+    // An opening bracket belongs to its contents.
     return /^[([]+$/.test(text)
       ? []
       : [{ ...word, text, x: word.x + cut * letter, w: (stop - cut) * letter }];
   });
 }
 
-/** Whose data a label or a value is: by the nearest role over it in its column, or in front of it. */
+/** Whose data a label or a value is: by the nearest role above it in its column, or in front of it. */
 export function roleOver(rows: readonly Row[], cell: Cell): 'client' | 'issuer' | 'other' | null {
   for (const row of rows.slice(Math.max(0, cell.row - 9), cell.row + 1).reverse()) {
     if (row.page !== cell.page) return null;
@@ -195,7 +195,7 @@ export function roleOver(rows: readonly Row[], cell: Cell): 'client' | 'issuer' 
       if (!isMine) continue;
       const kind = labelOf(other.plain) ?? prefixOf(other.plain)[0];
       if (isRole(kind)) return kind;
-      // «NIF:» over «Población:», in the row that began with «Cliente:».
+      // «NIF:» below «Población:», in the row that began with «Cliente:».
       const ofRow = other.row === cell.row ? null : roleBefore(row, other);
       if (labelOf(other.plain) !== null && ofRow) return ofRow;
       if (kind === 'nif' && /cliente|titular/.test(other.plain)) return 'client';
@@ -204,22 +204,22 @@ export function roleOver(rows: readonly Row[], cell: Cell): 'client' | 'issuer' 
   return null;
 }
 
-/** The nearest role that is said in front of a cell, in its row. */
+/** The nearest role stated in front of a cell, in its row. */
 function roleBefore({ cells }: Row, cell: Cell): 'client' | 'issuer' | 'other' | null {
   const kinds = cells.filter(({ x }) => x < cell.x).map(({ plain }) => labelOf(plain));
   return kinds.findLast(isRole) ?? null;
 }
 
-/** A value with what it is called. */
+/** A value with its label. */
 export interface Labelled {
   readonly kind: Kind;
   readonly value: Segment;
   readonly role: 'client' | 'issuer' | 'other' | null;
-  /** Beside its name or after it, and not under it. */
+  /** The value is beside its label, not below it. */
   readonly isBeside: boolean;
 }
 
-/** Every value that has its name in front of it, or over it. */
+/** Every value that has a label in front of it, or above it. */
 export function labelledIn(rows: readonly Row[]): Labelled[] {
   return rows.flatMap((row) =>
     row.cells.flatMap((cell, i): Labelled[] => {
@@ -254,7 +254,7 @@ export function labelledIn(rows: readonly Row[]): Labelled[] {
   );
 }
 
-/** What stands beside a label, up to the next one; or under it. */
+/** The values beside a label, up to the next one, or else below it. */
 function valuesOf(rows: readonly Row[], row: Row, cell: Cell, index: number): Cell[] {
   const beside: Cell[] = [];
   for (const next of row.cells.slice(index + 1)) {

@@ -16,7 +16,7 @@ import type { PageSize, Word } from './shapes.ts';
 import type { GreyPage } from './tax-qr.ts';
 
 const MAX_PAGES = 10;
-/** What a page drawn to be read may have: an A4 at 300 dpi has 8.7 million. */
+/** Maximum size of a page drawn for OCR. An A4 at 300 dpi has 8.7 million. */
 const MAX_PIXELS = 20_000_000;
 
 const PROTECTED = 'El PDF está protegido con contraseña. Guárdalo sin ella y súbelo de nuevo.';
@@ -28,7 +28,11 @@ export interface PdfContent {
   readonly attachments: readonly { readonly name: string; readonly content: Uint8Array }[];
 }
 
-/** Words with their places, and embedded files. @throws {BadDocumentError} */
+/**
+ * Words with their places, and embedded files.
+ *
+ * @throws {BadDocumentError}
+ */
 export async function readPdf(file: Uint8Array, onStep: OnStep = () => {}): Promise<PdfContent> {
   const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   const task = getDocument({
@@ -42,7 +46,7 @@ export async function readPdf(file: Uint8Array, onStep: OnStep = () => {}): Prom
     cMapUrl: join(root, 'cmaps', '/'),
     verbosity: VerbosityLevel.ERRORS,
   });
-  // Nobody is there to type it.
+  // Nobody is there to type the password.
   task.onPassword = () => {
     void task.destroy();
   };
@@ -86,7 +90,7 @@ async function opened(task: ReturnType<typeof getDocument>, file: Uint8Array) {
   }
 }
 
-/** The runs of text of a page that say something, with the blanks that it draws. */
+/** The runs of text of a page that are not empty, with the blanks that the page draws. */
 async function runsOf(page: PDFPageProxy): Promise<TextItem[]> {
   const { items } = await page.getTextContent();
   const runs = joined(
@@ -98,10 +102,10 @@ async function runsOf(page: PDFPageProxy): Promise<TextItem[]> {
   return runs.map((run, i) => ({ ...run, str: own[i] ?? run.str }));
 }
 
-/** Letters that founts draw as one. */
+/** Letters that fonts draw as one glyph. */
 const LIGATURE = /^(ff?[ilt]?|[st]t)$/;
 
-/** Runs that go on within a word: letters drawn as one, the «fi» of «oficial», come as a run of their own. */
+/** Joins runs that continue within a word: a ligature, such as the «fi» of «oficial», comes as a separate run. */
 function joined(runs: readonly TextItem[]): TextItem[] {
   const out: TextItem[] = [];
   for (const [i, run] of runs.entries()) {
@@ -114,7 +118,7 @@ function joined(runs: readonly TextItem[]): TextItem[] {
   return out;
 }
 
-/** Does a letter of one begin where one of the other ends, in letters as big of the same line? */
+/** Whether a letter of one begins where one of the other ends, on the same line and in the same size. */
 function touches(one: TextItem, next: TextItem): boolean {
   const [a = 1, b = 0, c = 0, d = 0, e = 0, f = 0] = one.transform;
   const [na = 1, nb = 0, nc = 0, nd = 0, ne = 0, nf = 0] = next.transform;
@@ -129,7 +133,7 @@ function touches(one: TextItem, next: TextItem): boolean {
   );
 }
 
-/** What the glyphs of a page say, in the order in which it draws them. */
+/** The text of a page's glyphs, in the order in which it draws them. */
 async function glyphsOf(page: PDFPageProxy): Promise<string> {
   const { fnArray, argsArray } = await page.getOperatorList();
   return fnArray
@@ -152,7 +156,7 @@ interface Sheet extends PageSize {
   readonly transform: readonly number[];
 }
 
-/** A run of text as its words, its width shared out by letter. */
+/** Splits a run of text into words, its width shared out by letter. */
 function wordsOf({ str, width, transform: own }: TextItem, sheet: Sheet): Word[] {
   const [a = 1, b = 0, c = 0, d = 0, e = 0, f = 0] = own;
   const [ma = 1, mb = 0, mc = 0, md = -1, me = 0, mf = 0] = sheet.transform;
@@ -178,8 +182,8 @@ function wordsOf({ str, width, transform: own }: TextItem, sheet: Sheet): Word[]
 }
 
 /**
- * A word that runs up or down the sheet, as the law's data in a margin do: read in a line under the last
- * one, and shown where it stands.
+ * Words that run up or down the sheet, as legal data in a margin do, are read in a line below the last one, and shown
+ * where they are.
  */
 function belowSheet(
   word: Word,
@@ -197,14 +201,14 @@ function belowSheet(
   };
 }
 
-/** Roughly how wide text is: blanks, marks and thin letters take half. */
+/** Approximate width of a text: blanks, marks and thin letters count half. */
 function weightOf(text: string): number {
   let weight = 0;
   for (const letter of text) weight += /[\s.,:;'|iljtfI()[\]/-]/.test(letter) ? 0.5 : 1;
   return weight;
 }
 
-/** Pages drawn in grey, one after another; `dpi` is lowered for sheets that would not fit. */
+/** Draws the pages in grey, one after another. Sheets that would not fit are drawn with fewer `dpi`. */
 export async function* drawPages(
   file: Uint8Array,
   dpi: number,

@@ -1,4 +1,4 @@
-/** Movements of the plane, perspective included, as matrices of three by three, row by row. */
+/** Transformations of the plane, including perspective, as three by three matrices, row by row. */
 
 export type Point = readonly [number, number];
 type N = number;
@@ -7,13 +7,13 @@ export type Matrix = readonly [N, N, N, N, N, N, N, N, N];
 export const scaled = (by: number): Matrix => [by, 0, 0, 0, by, 0, 0, 0, 1];
 export const moved = (x: number, y: number): Matrix => [1, 0, x, 0, 1, y, 0, 0, 1];
 
-/** As the clock goes, where y grows downwards. */
+/** Clockwise, where y grows downwards. */
 export function turned(degrees: number): Matrix {
   const angle = (degrees * Math.PI) / 180;
   return [Math.cos(angle), -Math.sin(angle), 0, Math.sin(angle), Math.cos(angle), 0, 0, 0, 1];
 }
 
-/** One after another, the first one first. (Nothing that is exported may be called `then`: its module would be a promise.) */
+/** Applies the steps in order. (No export may be called `then`: its module would be taken for a promise.) */
 export function inTurn(...steps: readonly Matrix[]): Matrix {
   return steps.reduce((all, step) => product(step, all), scaled(1));
 }
@@ -34,7 +34,7 @@ export function byMatrix([a, b, c, d, e, f, g, h, i]: Matrix): (x: number, y: nu
   };
 }
 
-/** A rectangle onto four points, from the top left one on as the clock goes. */
+/** Maps a rectangle onto four points, clockwise from the top left one. */
 export function onto(
   { width, height }: { readonly width: number; readonly height: number },
   [[x0, y0], [x1, y1], [x2, y2], [x3, y3]]: readonly [Point, Point, Point, Point],

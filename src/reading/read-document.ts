@@ -26,17 +26,21 @@ export interface ReadingContext {
   readonly today: string;
 }
 
-/** With fewer words a PDF is a picture of an invoice. */
+/** With fewer words, a PDF is only a picture of an invoice. */
 const FEWEST_WORDS = 20;
-/** Letters that no font explains: what was printed is not what the text says. */
+/** Share of letters that no font explains, above which the text is not what is printed. */
 const MOST_UNMAPPED = 0.3;
 const OCR_DPI = 300;
 const QR_DPI = 200;
 const MAX_IMAGE_PIXELS = 40_000_000;
-/** What is kept of a picture: an A4 at 300 dpi is 3508 long. */
+/** Longest side of the pictures that are kept: an A4 at 300 dpi is 3508 long. */
 const LONGEST = 3_700;
 
-/** Everything a file says of its invoice, from whatever source says it best. @throws {BadDocumentError} */
+/**
+ * Everything a file says about its invoice, each thing from the source that says it best.
+ *
+ * @throws {BadDocumentError}
+ */
 export async function readDocument(
   file: Uint8Array,
   context: ReadingContext,
@@ -61,7 +65,7 @@ async function readPdfDocument(
   if (hasText || xml) {
     for await (const page of drawPages(file, QR_DPI, onStep)) {
       qr = await findTaxQr(page);
-      // The QR stands at the start of an invoice (Orden HAC/1177/2024, art. 20).
+      // The QR is at the beginning of an invoice (Orden HAC/1177/2024, art. 20).
       break;
     }
     onStep('look');
@@ -105,7 +109,10 @@ async function readPicture(
   });
 }
 
-/** What a page says; where it lacks something, with what a second look finds besides, if that helps. */
+/**
+ * The reading of a page. If something is missing in it, the words found in a second look are added, provided that
+ * helps.
+ */
 async function lookedTwice(
   { words, more }: OcrPage,
   pages: readonly PageSize[],
@@ -121,16 +128,16 @@ async function lookedTwice(
   return worth(twice) > worth(once) ? twice : once;
 }
 
-/** Do the lines come to the base? */
+/** Whether the lines add up to the base. */
 function makesBase({ lineas, campos }: Reading): boolean {
   const charged = lineas.reduce((sum, { totalCents }) => sum + totalCents, 0n);
   return lineas.length > 0 && charged === campos.baseImponible?.valor;
 }
 
-/** With OCR, which opens in a thread of its own while its first page is made ready. */
+/** Runs something with OCR, which starts in a thread of its own while its first page is prepared. */
 async function withOcr<T>(work: (ocr: Promise<Worker>) => Promise<T>): Promise<T> {
   const opening = openOcr();
-  // Whoever waits for it is told.
+  // The failure reaches whoever awaits it.
   opening.catch(() => undefined);
   try {
     return await work(opening);
@@ -152,17 +159,17 @@ const NOTHING: Reading = {
   cuadra: true,
 };
 
-/** What the QR says of who issues counts for more than who uploads it, who may be its client. */
+/** The issuer given by the QR takes precedence over the company that uploads, which may be the client. */
 function known(qr: QrTributario | null, { ownNif, today }: ReadingContext): WordsContext {
   return { issuerNif: qr?.nif ?? ownNif, today };
 }
 
-/** Registered by who uploads it: it will be refused, so the rest need not be read. */
+/** Already registered by the company that uploads it: it will be rejected, so the rest need not be read. */
 function isOwn(qr: QrTributario | null, { ownNif }: ReadingContext): boolean {
   return qr?.esVerifactu === true && qr.nif === ownNif;
 }
 
-/** As its camera says that it was held, in grey. */
+/** Rotated as its camera recorded, in grey. */
 async function openPicture(file: Uint8Array): Promise<GreyPage> {
   try {
     const { data, info } = await sharp(file, {
@@ -193,7 +200,7 @@ function unmapped(words: readonly Word[]): number {
   return odd / Math.max(1, letters.length);
 }
 
-/** The most trusted source of each field; where two disagree, whoever reads is told. */
+/** Each field from its most trusted source. Where two sources disagree, the user is told. */
 function settled(
   readings: readonly (Reading | null)[],
   qr: QrTributario | null,

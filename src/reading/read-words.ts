@@ -10,23 +10,26 @@ import type { Campo, Campos, Reading, Word, Words } from './shapes.ts';
 import { findSums, isOneFigureOff, type Sums } from './sums.ts';
 import { type Cell, placeOf, type Row, rowsOf } from './words.ts';
 
-/** Confidence by how a value was held: against arithmetic or a control digit, by its name, or barely. */
+/** Confidence by the evidence for a value: arithmetic or a control character, its label, or hardly any. */
 const SURE = { texto: 0.95, ocr: 0.9 } as const;
-/** Printed by its own name, in a shape that hardly anything else has. */
+/** Printed with its own label, in a shape that hardly anything else has. */
 const LABELLED = { texto: 0.9, ocr: 0.7 } as const;
-/** A name or an address, told by where it stands. */
+/** A name or an address, recognised by its place. */
 const PLACED = { texto: 0.75, ocr: 0.6 } as const;
-/** A NIF that nothing says whose it is; or spoiled by OCR, and mended so that it passes its control: somebody should look. */
+/**
+ * A NIF without any sign of whose it is, or one that OCR spoiled and that was repaired to have a valid control
+ * character: somebody should look at it.
+ */
 const MENDED = 0.7;
 const WEAK = 0.4;
 
 export interface WordsContext {
-  /** Of who issues it, if that is printed on it. */
+  /** That of the issuer, if it is printed on the document. */
   readonly issuerNif: string;
   readonly today: string;
 }
 
-/** What the words of a document say, whatever they came from. */
+/** Reads what the words of a document say, wherever they came from. */
 export function readWords(
   { origen, words, pages }: Words,
   { issuerNif, today }: WordsContext,
@@ -95,8 +98,8 @@ export function readWords(
 }
 
 /**
- * The first reading of the lines that makes the bases; without one, what their headings say, or what
- * multiplies where that holds for more rows.
+ * The first reading of the lines that adds up to the bases. Without one, the lines according to their headings, or
+ * those that multiply if that holds for more rows.
  */
 function findLinesAndSums(
   rows: readonly Row[],
@@ -140,7 +143,7 @@ function findLinesAndSums(
   };
 }
 
-/** Is what was taken for the base an amount of one of the lines? */
+/** Whether what was taken for the base is the amount of one of the lines. */
 function isOfLine({ base }: Sums, lineas: readonly FoundLine[]): boolean {
   return (
     base?.words[0] !== undefined &&
@@ -148,7 +151,10 @@ function isOfLine({ base }: Sums, lineas: readonly FoundLine[]): boolean {
   );
 }
 
-/** The first reading of amounts alone that makes the base when one digit of one of them changes: somebody should look. */
+/**
+ * The first reading with only amounts that adds up to the base if one digit of one of them changes: somebody should
+ * look at it.
+ */
 function mendedByBase(
   readings: readonly (readonly FoundLine[])[],
   { base }: Sums,

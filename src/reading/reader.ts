@@ -22,22 +22,22 @@ export type ReadingAnswer =
     }
   | { readonly kind: 'refused'; readonly mensaje: string };
 
-/** What the process says while it reads. */
+/** What the process sends while it reads. */
 export type ReadingNews = ReadingAnswer | { readonly kind: 'step'; readonly step: Step };
 
 /**
- * However long it takes, as nobody waits longer than the proxies (`deploy/nginx.conf`). Ten scanned pages take half a
- * minute of the processor, and on a busy machine several times that: what is too much is told by the budget.
+ * Limit on elapsed time: nobody waits longer than the proxies do (`deploy/nginx.conf`). Ten scanned pages take half a
+ * minute of processor time, and several times that on a busy machine; it is the budget that detects excess.
  */
 const PATIENCE_MS = 240_000;
 const HEAP_MB = 512;
-/** Everything it holds, pictures and OCR included: one that passes it is ended. */
+/** Everything the process holds, including pictures and OCR. Above this it is stopped. */
 const MAX_RSS_BYTES = 1_500 * 1024 * 1024;
 const LOOK_EVERY_MS = 250;
-/** At once: each one takes a core and some 500 MB. The rest wait their turn. */
+/** At the same time: each takes a core and some 500 MB. The rest wait their turn. */
 const MAX_PROCESSES = 1;
 
-/** A document that was read, with its pages to be looked at. */
+/** A document that has been read, with pictures of its pages. */
 export type ReadDocument = Omit<Extract<ReadingAnswer, { kind: 'read' }>, 'kind'>;
 
 const TOO_HARD =
@@ -49,13 +49,13 @@ const TOO_BUSY =
 const turns = new Turns(MAX_PROCESSES, () => performance.now());
 
 /**
- * Reads an uploaded invoice in a process of its own, in its company's turn, with bounds on time and memory and without
- * the application's environment: whatever the file does, the server goes on.
+ * Reads an uploaded invoice in a separate process, in its company's turn, with limits on time and memory and without
+ * the environment of the application: whatever the file does, the server keeps running.
  *
- * @throws {BadDocumentError} with the sentence for who uploaded it
+ * @throws {BadDocumentError} with the sentence for the user who uploaded it
  */
 export async function runReading(companyId: number, job: ReadingJob): Promise<ReadDocument> {
-  kindOf(job.file); // What is not an invoice costs no process.
+  kindOf(job.file); // What is not an invoice starts no process.
   return turns.run(companyId, () => inProcess(job));
 }
 
@@ -105,7 +105,7 @@ function openProcess(): ChildProcess {
   });
 }
 
-/** Zero where the system does not tell. */
+/** Zero where the system does not report it. */
 async function residentBytes({ pid }: ChildProcess): Promise<number> {
   try {
     const statm = await readFile(`/proc/${pid}/statm`, 'utf8');
@@ -115,11 +115,11 @@ async function residentBytes({ pid }: ChildProcess): Promise<number> {
   }
 }
 
-/** Of the process with its threads. Zero where the system does not tell. */
+/** Of the process with its threads. Zero where the system does not report it. */
 async function processorMs({ pid }: ChildProcess): Promise<number> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // Behind the name, which may hold anything: utime and stime, in hundredths of a second (proc(5)).
+    // They come after the name, which may contain anything: utime and stime, in hundredths of a second (proc(5)).
     const [user, system] = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')

@@ -1,11 +1,11 @@
 /**
- * What Tesseract saw on a page, before it is taken for words: how high the letters of a line are, where they stand, and
- * what its strokes and dots were.
+ * Interprets what Tesseract saw on a page before it is taken for words: the height and position of a line's letters,
+ * and the meaning of its strokes and dots.
  */
 
 export interface SeenWord {
   readonly text: string;
-  /** Of a hundred. */
+  /** Out of a hundred. */
   readonly confidence: number;
   /** In pixels. */
   readonly bbox: Box;
@@ -13,7 +13,7 @@ export interface SeenWord {
 
 export interface SeenLine {
   readonly words: readonly SeenWord[];
-  /** From its left end to its right one, guessed from letters that may hang below it. */
+  /** From its left end to its right one, guessed from letters that may have descenders. */
   readonly baseline: Box;
 }
 
@@ -24,27 +24,30 @@ interface Box {
   readonly y1: number;
 }
 
-/** How a line is written. */
+/** The size and position of the letters of a line. */
 export interface Lettering {
-  /** How high its capitals are, in pixels. */
+  /** Height of its capitals, in pixels. */
   readonly size: number;
-  /** Where a word of it stands, in pixels from the top. */
+  /** The bottom of a word, in pixels from the top. */
   readonly footOf: (word: SeenWord) => number;
 }
 
 const heightOf = ({ bbox }: SeenWord) => bbox.y1 - bbox.y0;
-/** With a letter or figure as high as a capital. */
+/** Contains a letter or figure as high as a capital. */
 const isHigh = ({ text }: SeenWord) => /[\p{Lu}\dbdfhijkltáéíóúñ]/u.test(text);
-/** Of letters, figures and points none of which hangs below the line. */
+/** Consists of letters, figures and full stops without descenders. */
 const isStanding = ({ text }: SeenWord) =>
   /[\p{L}\d]/u.test(text) && /^[\p{L}\d.:%€-]+$/u.test(text) && !/[gjpqyçQJ]/.test(text);
 
-/** Of the height of a capital: dots that lead to an amount are no higher, whatever letters they are taken for. */
+/**
+ * As a part of the height of a capital: dots leading to an amount are no higher than this, whatever letters they are
+ * taken for.
+ */
 const FLAT = 0.3;
-/** Capitals by the height of an «x». */
+/** Height of a capital divided by that of an «x». */
 const CAPITAL = 1.3;
 
-/** The lettering of each line. A word alone says little of itself: it is as high as most lines are. */
+/** The lettering of each line. A single word says little about its own: it gets the height of most lines. */
 export function letteringsOf(lines: readonly SeenLine[]): Lettering[] {
   const own = lines.map(letteringOf);
   const usual = median(own.flatMap(({ size }) => (size > 0 ? size : [])));
@@ -68,7 +71,7 @@ function letteringOf(line: SeenLine): Lettering {
   return { size: high.length > 0 ? rise(high) : CAPITAL * rise(words), footOf };
 }
 
-/** The baseline, moved to where the words end that have nothing below it. */
+/** The baseline, moved to the bottom of the words without descenders. */
 function feetOf({ baseline: { x0, x1, y0, y1 }, words }: SeenLine): Lettering['footOf'] {
   const slope = x1 > x0 ? (y1 - y0) / (x1 - x0) : 0;
   const guess = ({ bbox }: SeenWord) => y0 + slope * ((bbox.x0 + bbox.x1) / 2 - x0);
@@ -79,12 +82,12 @@ function feetOf({ baseline: { x0, x1, y0, y1 }, words }: SeenLine): Lettering['f
   };
 }
 
-/** Dots that lead to an amount, taken for letters. */
+/** Dots leading to an amount, taken for letters. */
 export function isLeader(word: SeenWord, size: number): boolean {
   return heightOf(word) < FLAT * size && /\p{L}/u.test(word.text);
 }
 
-/** What a stroke is which ends a text: the l of `'25 l'`, the I of `'cat. I'`; null for a rule of the table. */
+/** What a stroke at the end of a text is: the l of `'25 l'`, the I of `'cat. I'`; null for a rule of the table. */
 export function strokeOf(words: readonly SeenWord[], at: number): 'l' | 'I' | null {
   const [first, before, own, after] = [words[at - 2], words[at - 1], words[at], words[at + 1]];
   if (!before || !own || !/^[|1I!]$/.test(own.text)) return null;
@@ -102,7 +105,7 @@ export function strokeOf(words: readonly SeenWord[], at: number): 'l' | 'I' | nu
   return isLitre ? 'l' : 'I';
 }
 
-/** A dash between two words of its line, close to both: any other is a piece of a rule. */
+/** A dash between two words of its line, close to both. Any other is a piece of a rule. */
 export function isDash(words: readonly SeenWord[], at: number): boolean {
   const [before, own, after] = [words[at - 1], words[at], words[at + 1]];
   if (!before || !own || !after || !/^[-—~]$/.test(own.text)) return false;

@@ -1,4 +1,4 @@
-/** What reading passes on from one step to the next. */
+/** What the steps of reading pass on to each other. */
 
 /** Where a value came from, most trusted first. */
 export type Origen = 'xml' | 'qr' | 'texto' | 'ocr';
@@ -20,7 +20,7 @@ export interface Word {
   readonly y: number;
   readonly w: number;
   readonly h: number;
-  /** Where it stands on the picture that came, when the page had to be set upright to read it. */
+  /** Its place on the original picture, if the page had to be set upright to be read. */
   readonly paper?: Caja;
 }
 
@@ -29,7 +29,7 @@ export interface PageSize {
   readonly height: number;
 }
 
-/** All the words of a document and how they were got. */
+/** All the words of a document, and how they were obtained. */
 export interface Words {
   readonly origen: 'texto' | 'ocr';
   readonly words: readonly Word[];
@@ -38,19 +38,19 @@ export interface Words {
 
 export interface Campo<T> {
   readonly valor: T;
-  /** 0…1. From 0.9 on it was checked against something else: arithmetic, a control digit, a source. */
+  /** 0…1. From 0.9 on, it was checked against something else: arithmetic, a control character, another source. */
   readonly confianza: number;
   readonly origen: Origen;
   readonly pagina?: number;
   readonly caja?: Caja;
 }
 
-/** One rate of VAT, in cents and hundredths of a per cent. */
+/** One rate of VAT, in cents and hundredths of a percent. */
 export interface Tramo {
   readonly rateBps: bigint;
   readonly baseCents: bigint;
   readonly quotaCents: bigint;
-  /** Recargo de equivalencia upon the same base. */
+  /** Recargo de equivalencia on the same base. */
   readonly recargoCents: bigint;
 }
 
@@ -59,11 +59,11 @@ export interface Linea {
   /** Plain decimal text: `'2.5'`. */
   readonly quantity: string;
   readonly price: string;
-  /** Per cent. */
+  /** A percentage. */
   readonly discount?: string;
   readonly totalCents: bigint;
   readonly rateBps: bigint | null;
-  /** Quantity × price − discount is the amount it says. */
+  /** Quantity × price − discount equals the printed amount. */
   readonly addsUp: boolean;
   /** As in `Campo`. */
   readonly confianza: number;
@@ -72,7 +72,7 @@ export interface Linea {
   readonly caja?: Caja;
 }
 
-/** The fields of an invoice; what was not found is absent. */
+/** The fields of an invoice. Those not found are absent. */
 export interface Campos {
   readonly numero?: Campo<string>;
   /** `YYYY-MM-DD`. */
@@ -99,12 +99,12 @@ export interface QrTributario {
   readonly esVerifactu: boolean;
 }
 
-/** What one source says of the whole invoice. */
+/** What one source says about the whole invoice. */
 export interface Reading {
   readonly campos: Campos;
   readonly lineas: readonly Linea[];
   readonly tramos: readonly Tramo[];
-  /** Per cent withheld, in hundredths. */
+  /** Percentage withheld, in hundredths. */
   readonly retencionBps: bigint;
   readonly esRectificativa: boolean;
   readonly impuesto: 'IVA' | 'IGIC' | 'IPSI';
@@ -112,7 +112,7 @@ export interface Reading {
   readonly cuadra: boolean;
 }
 
-/** What the worker answers for a document. */
+/** The worker's answer for a document. */
 export interface DocumentReading extends Reading {
   readonly qr: QrTributario | null;
   readonly paginas: number;

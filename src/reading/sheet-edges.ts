@@ -2,20 +2,20 @@ import sharp from 'sharp';
 import { type Matrix, onto, type Point } from './plane.ts';
 import type { GreyPage } from './tax-qr.ts';
 
-/** A sheet that lies on something darker: how big it is, and where each of its points is in the picture. */
+/** A sheet on a darker background: its size, and where each of its points is in the picture. */
 export interface Sheet {
   readonly width: number;
   readonly height: number;
   readonly toPicture: Matrix;
 }
 
-/** Of the picture's frame, what has to be darker than the sheet. */
+/** How much of the picture's frame has to be darker than the sheet. */
 const DARK_FRAME = 0.7;
 const SMALLEST = 0.25;
-/** Sheets this close to an A4 are one: perspective shortens one of its sides. */
+/** Sheets with proportions this close to an A4 are taken for one: perspective shortens one of the sides. */
 const NEAR_A4 = 0.15;
 
-/** The sheet photographed on a table; null for a scan, or where its edges cannot be told. */
+/** The sheet in a photograph of a table; null for a scan, or if its edges cannot be found. */
 export async function sheetOn(picture: GreyPage): Promise<Sheet | null> {
   const { width, height } = picture;
   const soft = await sharp(picture.data, { raw: { width, height, channels: 1 } })
@@ -37,7 +37,7 @@ export async function sheetOn(picture: GreyPage): Promise<Sheet | null> {
   return { ...size, toPicture: onto(size, corners) };
 }
 
-/** The grey between the two heaps of greys that differ most (Otsu); null when they hardly differ. */
+/** The grey between the two groups of greys that differ most (Otsu); null when they hardly differ. */
 function splitOf(data: Uint8Array): number | null {
   const histogram = new Float64Array(256);
   for (const value of data) histogram[value] = (histogram[value] as number) + 1;
@@ -55,7 +55,7 @@ function splitOf(data: Uint8Array): number | null {
   return best.gap < 35 ? null : best.value;
 }
 
-/** The biggest bright patch, its holes filled row by row: what is written on a sheet is part of it. */
+/** The biggest bright patch, its holes filled row by row: the writing on a sheet is part of it. */
 function biggestBright({ data, width, height }: GreyPage, threshold: number): Uint8Array {
   const mark = new Uint32Array(width * height);
   let [label, best, most] = [0, 0, 0];
@@ -105,7 +105,7 @@ function darkFrame(isSheet: Uint8Array, width: number, height: number): number {
 
 type Quad = readonly [Point, Point, Point, Point];
 
-/** Where its four edges, as lines through what was seen of them, cross. */
+/** Where its four edges cross, taken as lines through what was seen of them. */
 function cornersOf(isSheet: Uint8Array, width: number, height: number): Quad | null {
   const inside: Point[] = [];
   for (let y = 0; y < height; y += 1) {
@@ -150,7 +150,7 @@ interface Line {
   readonly start: number;
 }
 
-/** A line through what `seen` says along the middle of an edge, without what lies far from it. */
+/** A line through the points that `seen` returns along the middle part of an edge, without outliers. */
 function edge(from: number, to: number, seen: (at: number) => number | null): Line | null {
   const points: Point[] = [];
   const margin = (to - from) * 0.08;
@@ -180,7 +180,7 @@ function fitted(points: readonly Point[]): Line {
   return { slope, start: mv - slope * mt };
 }
 
-/** Of `y = start + slope · x` and `x = start + slope · y`. */
+/** Intersection of `y = start + slope · x` and `x = start + slope · y`. */
 function cross(flat: Line, upright: Line): Point {
   const y = (flat.start + flat.slope * upright.start) / (1 - flat.slope * upright.slope);
   return [upright.start + upright.slope * y, y];

@@ -4,12 +4,12 @@ import type { Tramo, Word } from './shapes.ts';
 import { amountOf, rateOf, undotted } from './values.ts';
 import { overlaps, type Row } from './words.ts';
 
-/** An amount printed somewhere, in cents. */
+/** A printed amount, in cents. */
 interface Amount {
   readonly cents: bigint;
   readonly words: readonly Word[];
   readonly row: number;
-  /** In the row of the label of a total, and not under it. */
+  /** In the row of the label of a total, not below it. */
   readonly isBeside?: true;
 }
 
@@ -46,11 +46,11 @@ const RETENTION = /i\.?\s?r\.?\s?p\.?\s?f|retenci/;
 const RECARGO_NAME = /recargo|\bre\b|\br\.?\s?e\.?\b|equiv|\brec\b/;
 const TAX = /\b(iva|igic|ipsi)(?![a-z])/;
 const PER_CENT = /(\d{1,2}(?:[.,]\d{1,2})?)\s*%/g;
-/** A cent of rounding for the group, another for what each line may have lost. */
+/** One cent for rounding the group, another for what its lines may have lost. */
 const SLACK = 2n;
 
 /**
- * Bases, quotas, what is withheld and total: the reading of the printed amounts that adds up.
+ * Bases, quotas, retention and total: the interpretation of the printed amounts that adds up.
  *
  * @param lines what the lines charge: a base may be printed nowhere else
  */
@@ -68,7 +68,7 @@ export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = 
   const found = { retencion, impuesto } as const;
   const tramos = findTramos(sheet);
   const withheld = retencion?.cents ?? 0n;
-  /** Adds up to a total, of which a bigger one is printed. */
+  /** Adds up to a total, but a larger total is printed. */
   let lesser: Sums | null = null;
   for (const set of subsets(tramos)) {
     const due = set.reduce(
@@ -90,7 +90,7 @@ export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = 
     if (sums.addsUp) return sums;
     lesser ??= sums;
   }
-  // What adds up to less than another total is somebody's to look at.
+  // If it adds up to less than another total, somebody should look at it.
   for (const find of [byQuotas, byLines, byCombination, byRate, exempt]) {
     const sums = find(sheet, found);
     if (sums?.addsUp) return sums;
@@ -99,7 +99,7 @@ export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = 
   return (
     lesser ??
     misreadTotal(sheet, tramos, found) ??
-    // With several rates, the base of one of them would be taken for that of the invoice: none is given.
+    // With several rates, the base of one of them would be taken for that of the invoice, so none is returned.
     sumsOf(hasOneRate(sheet, tramos, lines) ? tramos.slice(0, 1) : [], {
       all,
       total: totals.at(-1) ?? null,
@@ -109,12 +109,12 @@ export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = 
   );
 }
 
-/** Whether a row says «total» beside a bigger amount: then `due` is a part of it, and nobody knows which part. */
+/** Whether a row says «total» beside a larger amount: then `due` is a part of it, and nobody knows which part. */
 function isExceeded(due: bigint, { totals }: Pick<Sheet, 'totals'>): boolean {
   return totals.some(({ cents, isBeside }) => isBeside && absCents(cents) > absCents(due) + SLACK);
 }
 
-/** Whatever was legible of the sums: rates may be named that no base was found for. */
+/** By whatever was legible of the sums: rates may be named for which no base was found. */
 function hasOneRate(
   { rows, allowed }: Sheet,
   tramos: readonly FoundTramo[],
@@ -136,7 +136,7 @@ function hasOneRate(
 /** All that the search looks at. */
 interface Sheet {
   readonly rows: readonly Row[];
-  /** Of each row. */
+  /** By row. */
   readonly amounts: readonly (readonly Amount[])[];
   readonly all: readonly Amount[];
   /** Rates that the tax has. */
@@ -147,7 +147,7 @@ interface Sheet {
 
 type Rest = Pick<Sums, 'retencion' | 'impuesto'>;
 
-/** What the lines add up to, by rate and altogether; null where they do not tell. */
+/** What the lines add up to, by rate and in all; null where they do not tell. */
 interface Charged {
   readonly byRate: ReadonlyMap<bigint, bigint>;
   readonly whole: bigint | null;
@@ -171,7 +171,7 @@ function amountsOf(row: Row, index: number): Amount[] {
     const next = row.words[i + 1]?.text ?? '';
     if (/%/.test(word.text) || /^%/.test(next)) return [];
     const cents = amountOf(word.paper ? withoutStroke(word.text) : word.text);
-    // A minus that stands apart, as justified figures leave it.
+    // A minus sign set apart, as in justified figures.
     const isNegative = row.words[i - 1]?.text === '-' && cents !== null;
     return cents === null
       ? []
@@ -179,10 +179,10 @@ function amountsOf(row: Row, index: number): Amount[] {
   });
 }
 
-/** `'40,603€'` on a picture: sums have two decimals, and the euro was read twice. */
+/** `'40,603€'` in a picture: sums have two decimals, and part of the euro sign was also read as a figure. */
 const withoutStroke = (text: string) => text.replace(/(?<=^-?[\d.]*\d,\d{2})\d(?=€$)/, '');
 
-/** Amounts said to be a total, the surest last: the biggest, and of equal ones the lowest. */
+/** Amounts labelled as a total, the most certain last: the largest, and of equal ones the lowest on the page. */
 function totalCandidates(rows: readonly Row[], amounts: readonly Amount[][]): Amount[] {
   const found = rows.flatMap((row, i) => {
     const anchors = row.cells.filter(({ plain }) => TOTAL.test(plain) && !PARTIAL.test(plain));
@@ -190,7 +190,7 @@ function totalCandidates(rows: readonly Row[], amounts: readonly Amount[][]): Am
       const beside = (amounts[i] ?? []).filter(({ words }) => (words[0]?.x ?? 0) > anchor.x);
       if (beside.length > 0)
         return beside.slice(-1).map((one): Amount => ({ ...one, isBeside: true }));
-      // Under its label, as in a table of totals.
+      // Below its label, as in a table of totals.
       return amounts
         .slice(i + 1, i + 4)
         .flat()
@@ -229,7 +229,7 @@ interface FoundTramo extends Tramo {
   readonly quotaWords: readonly Word[];
 }
 
-/** Base and quota of each rate, biggest base first among those of one rate. */
+/** Base and quota of each rate. Within a rate, the largest base comes first. */
 function findTramos(sheet: Sheet): FoundTramo[] {
   const { rows, amounts, all, allowed, charged } = sheet;
   const bases = rows.flatMap((row, i) => (BASE.test(row.plain) ? (amounts[i] ?? []) : []));
@@ -247,7 +247,7 @@ function findTramos(sheet: Sheet): FoundTramo[] {
       const ofLines = [charged.byRate.get(rateBps), charged.whole].flatMap((cents): Amount[] =>
         cents === undefined || cents === null ? [] : [{ cents, words: [], row: -1 }],
       );
-      // The quota in a row, its base in another.
+      // The quota in one row, its base in another.
       return here.flatMap((quota) =>
         isRecargo
           ? []
@@ -267,7 +267,7 @@ function ratesIn(row: Row, allowed: readonly bigint[]): bigint[] {
   return allowed.filter((rate) => [...named, ...bare].includes(rate));
 }
 
-/** Each with what it carries of recargo, and also without, in case that amount is another's. */
+/** Each with its recargo, and also without it, in case that amount is something else. */
 function withRecargo({ rows, all }: Sheet, tramos: readonly FoundTramo[]): FoundTramo[] {
   if (!rows.some(({ plain }) => RECARGO_NAME.test(plain))) return [...tramos];
   return tramos.flatMap((tramo) => {
@@ -278,7 +278,10 @@ function withRecargo({ rows, all }: Sheet, tramos: readonly FoundTramo[]): Found
   });
 }
 
-/** Sets with at most one of each rate, what stands lowest and is biggest first; few, so all are tried. */
+/**
+ * Sets with at most one of each rate, trying first the lowest on the page and the largest. They are few, so all are
+ * tried.
+ */
 function* subsets(tramos: readonly FoundTramo[]): Generator<FoundTramo[]> {
   const byRate = [...new Set(tramos.map(({ rateBps }) => rateBps))].map((rate) =>
     tramos
@@ -298,7 +301,7 @@ function* subsets(tramos: readonly FoundTramo[]): Generator<FoundTramo[]> {
   yield* choose(0, []);
 }
 
-/** Quotas of several rates and one base for all of them: each rate's own base is worked out. */
+/** Quotas of several rates with a single base for all: each rate's own base is worked out. */
 function byQuotas(sheet: Sheet, found: Rest): Sums | null {
   const { rows, amounts, all, allowed, totals, charged } = sheet;
   const named = (isTax: (plain: string) => boolean, rates: readonly bigint[]) =>
@@ -326,7 +329,7 @@ function byQuotas(sheet: Sheet, found: Rest): Sums | null {
     if (due === undefined || !base) continue;
     const bases = quotas.map(({ rate, quota }) => divRound(quota.cents * 10_000n, rate));
     const off = base.cents - bases.reduce((sum, cents) => sum + cents, 0n);
-    // Half a cent of a quota at 4 % is twelve of its base.
+    // Half a cent of a quota at 4 % is twelve cents of its base.
     if (absCents(off) > 30n * BigInt(quotas.length)) continue;
     const tramos = quotas.map(({ rate, quota }, i) => ({
       rateBps: rate,
@@ -345,7 +348,7 @@ function byQuotas(sheet: Sheet, found: Rest): Sums | null {
   }
 }
 
-/** Rates told by the lines only: what they come to with their taxes is the total that is printed. */
+/** For rates that only the lines state: with their taxes, they add up to the printed total. */
 function byLines({ rows, all, totals, charged }: Sheet, found: Rest): Sums | null {
   const hasRecargo = rows.some(({ plain }) => RECARGO_NAME.test(plain));
   const groups = [...charged.byRate].map(([rateBps, baseCents]): Tramo => {
@@ -359,7 +362,7 @@ function byLines({ rows, all, totals, charged }: Sheet, found: Rest): Sums | nul
   const due = base + quota + sum((one) => one.recargoCents);
   const total = totals.findLast(({ cents }) => near(cents, due));
   const placed = (cents: bigint) => all.findLast((one) => near(one.cents, cents));
-  // One of both has to be printed: of a total alone nobody knows what it is made of.
+  // One of the two has to be printed: from a total alone, nobody can tell its parts.
   const isPlaced = (one: { baseCents: bigint; quotaCents: bigint }) =>
     (placed(one.quotaCents) ?? placed(one.baseCents)) !== undefined;
   const isWhole = isPlaced({ baseCents: base, quotaCents: quota });
@@ -374,7 +377,7 @@ function byLines({ rows, all, totals, charged }: Sheet, found: Rest): Sums | nul
   };
 }
 
-/** Any three amounts with base + quota = total at a rate that exists: what a torn page still tells. */
+/** Any three amounts with base + quota = total at an existing rate: even a torn page may have them. */
 function byCombination({ all, allowed, totals }: Sheet, found: Rest): Sums | null {
   for (const total of [...totals].reverse()) {
     const addsUp = !isExceeded(total.cents, { totals });
@@ -388,7 +391,7 @@ function byCombination({ all, allowed, totals }: Sheet, found: Rest): Sums | nul
   return null;
 }
 
-/** A quota that nobody can read: base, rate and total are printed, and leave but one. */
+/** For an illegible quota: base, rate and total are printed, and leave only one possibility. */
 function byRate(sheet: Sheet, found: Rest): Sums | null {
   const { rows, amounts, all, allowed, totals } = sheet;
   const taxed = rows.filter(({ plain }) => TAX.test(plain) && !RETENTION.test(plain));
@@ -410,7 +413,7 @@ function byRate(sheet: Sheet, found: Rest): Sums | null {
   return null;
 }
 
-/** Bases that lines and quotas bear out, and a total one of whose figures was misread: for somebody to look at. */
+/** Bases confirmed by lines and quotas, with a total in which one figure was misread: somebody should look at it. */
 function misreadTotal(sheet: Sheet, tramos: readonly FoundTramo[], found: Rest): Sums | null {
   const { all, totals, charged } = sheet;
   for (const set of subsets(tramos)) {
@@ -424,13 +427,13 @@ function misreadTotal(sheet: Sheet, tramos: readonly FoundTramo[], found: Rest):
   return null;
 }
 
-/** Are two amounts, in cents, as long as each other and the same but for a figure? */
+/** Whether two amounts, in cents, have the same length and differ in just one figure. */
 export function isOneFigureOff(cents: bigint, other: bigint): boolean {
   const [one, two] = [String(cents), String(other)];
   return one.length === two.length && [...one].filter((char, i) => char !== two[i]).length === 1;
 }
 
-/** Nothing charged: the total is the base. */
+/** No tax is charged: the total is the base. */
 function exempt({ rows, amounts, totals }: Sheet, found: Rest): Sums | null {
   const text = rows.map(({ plain }) => plain).join('\n');
   if (!/exent|no sujet|inversion del sujeto|\b0([.,]00?)?\s*%/.test(text)) return null;

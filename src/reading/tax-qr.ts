@@ -7,14 +7,14 @@ import { parsePlainDecimal } from '../domain/money.ts';
 import { checkNif } from '../domain/nif.ts';
 import type { QrTributario } from './shapes.ts';
 
-/** The AEAT's own hosts, letter for letter. The address is read, never opened. */
+/** The AEAT's own hosts, letter for letter. The address is parsed, never opened. */
 const HOSTS = new Set(['www2.agenciatributaria.gob.es', 'prewww2.aeat.es']);
 const PATHS: ReadonlyMap<string, boolean> = new Map([
   ['/wlpl/TIKE-CONT/ValidarQR', true],
   ['/wlpl/TIKE-CONT/ValidarQRNoVerifactu', false],
 ]);
 
-/** A page as bytes of grey, row by row. */
+/** A page as grey bytes, row by row. */
 export interface GreyPage {
   readonly data: Uint8Array;
   readonly width: number;
@@ -23,10 +23,10 @@ export interface GreyPage {
 
 let isPrepared = false;
 
-/** Where a QR of 30 mm has some six points a module: enough to read it, and grain is gone. */
+/** Width at which a QR of 30 mm has some six pixels per module: enough to read it, and grain disappears. */
 const SMALL = 1_240;
 
-/** The AEAT's QR on a page, or null. Without a network: the library's wasm is beside it. */
+/** The AEAT's QR on a page, or null. It needs no network: the library's wasm is installed with it. */
 export async function findTaxQr(page: GreyPage): Promise<QrTributario | null> {
   if (!isPrepared) {
     const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
@@ -68,7 +68,7 @@ async function qrOn({ data, width, height }: GreyPage): Promise<QrTributario | n
   return null;
 }
 
-/** The four data of a QR of the AEAT (QR y cotejo 0.5.0); null for any other text. */
+/** The four values in a QR of the AEAT (QR y cotejo 0.5.0); null for any other text. */
 export function parseTaxQr(text: string): QrTributario | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   const esVerifactu = url && PATHS.get(url.pathname);

@@ -3,14 +3,14 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** What a company had of the reader counts half after so long. */
+/** The time a company has used the reader counts half after this long. */
 const HALF_LIFE_MS = 10 * 60_000;
-/** Less is forgotten. */
+/** Less than this is forgotten. */
 const LEAST_MS = 50;
 
 /**
- * Who reads next: of the companies that wait, the one that had the reader for the least time lately; among equals, who
- * came first. Whoever uploads file after file, or files that are given up, goes behind the others.
+ * Decides who reads next: of the companies that wait, the one that has used the reader least lately; among equals, the
+ * first to arrive. A company that uploads file after file, or files that have to be given up, goes behind the others.
  */
 export class Turns {
   readonly #atOnce: number;
@@ -37,7 +37,7 @@ export class Turns {
     }
   }
 
-  /** The place passes on to who waits. */
+  /** Hands the place over to the next in line. */
   #passOn(): void {
     let next = 0;
     this.#waiting.forEach(({ companyId }, i) => {

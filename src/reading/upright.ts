@@ -3,29 +3,29 @@ import { byMatrix, inTurn, type Matrix, moved, type Point, scaled, turned } from
 import { sheetOn } from './sheet-edges.ts';
 import type { GreyPage } from './tax-qr.ts';
 
-/** A page as OCR wants it, and where each of its points stood on the picture that came. */
+/** A page prepared for OCR, and where each of its points was on the original picture. */
 export interface UprightPage extends GreyPage {
-  /** From its pixels to fractions of the width and height of the picture that came. */
+  /** Converts its pixels to fractions of the width and height of the original picture. */
   readonly toPaper: (x: number, y: number) => Point;
 }
 
-/** What OCR is given: an A4 at 300 dots per inch. More only takes longer, less it misreads. */
+/** Size of the page for OCR: an A4 at 300 dots per inch. More only takes longer, with less it misreads. */
 const WIDTH = 2_480;
 const LONGEST = 3_700;
-/** On what the sheet and its lines are looked for. */
+/** Size at which the sheet and its lines are looked for. */
 const SMALL = 800;
-/** As far as a sheet is put askew, in degrees; more than that is a turn. */
+/** How crooked a sheet may be, in degrees; more than that is a turn. */
 const MOST_SKEW = 10;
-/** Less than this is not worth drawing it again. */
+/** Less than this is not worth redrawing it. */
 const LEAST_SKEW = 0.12;
-/** Letters of a word are nearer than twice this, lines are not. */
+/** Letters of a word are less than twice this apart, lines are not. */
 const REACH = 2;
-/** Mean difference between neighbours on bare paper: what a sensor's grain makes. */
+/** Mean difference between neighbouring pixels on bare paper that the grain of a sensor causes. */
 const GRAIN = 6;
 
 /**
- * The sheet on a picture, cut out of the table it lies on, turned and straightened, with the light evened
- * out and without grain. It may still be upside down: only reading it tells.
+ * The sheet on a picture, cut out from the table under it, turned and straightened, with even light and no grain. It
+ * may still be upside down: only reading it tells.
  */
 export async function uprightPage(picture: GreyPage): Promise<UprightPage> {
   const page = await withoutGrain(picture);
@@ -47,7 +47,7 @@ export async function uprightPage(picture: GreyPage): Promise<UprightPage> {
     ...(Math.abs(degrees) < LEAST_SKEW
       ? []
       : [moved(-width / 2, -height / 2), turned(degrees), moved(width / 2, height / 2)]),
-    // A quarter back: what was its right stands at the top.
+    // A quarter turn back: its right side becomes the top.
     ...(isSideways ? [[0, -1, size.width, 1, 0, 0, 0, 0, 1] as const] : []),
     fromSheet,
   );
@@ -80,7 +80,7 @@ interface Size {
   readonly height: number;
 }
 
-/** From the whole page, at about the size that it will have: what is drawn small is not enlarged twice. */
+/** Redraws from the whole page, scaled to about its final size, so that small text is not enlarged twice. */
 async function redrawnFrom(
   page: GreyPage,
   onSmall: Matrix,
@@ -94,7 +94,7 @@ async function redrawnFrom(
   return redrawn(source, inTurn(onSmall, scaled(source.width / small.width)), out);
 }
 
-/** Each pixel from where the matrix says, between its four neighbours; white outside. */
+/** Each pixel comes from where the matrix says, interpolated between four neighbours; white outside. */
 function redrawn({ data, width, height }: GreyPage, matrix: Matrix, size: Size): GreyPage {
   const [a, b, c, d, e, f, g, h, i] = matrix;
   const [w, tall] = [Math.round(size.width), Math.round(size.height)];
@@ -129,7 +129,7 @@ async function resized(page: GreyPage, width: number, height: number): Promise<G
   return { data, width, height: Math.max(1, height) };
 }
 
-/** A sensor's grain is smaller than a stroke, unless the letters are very small. */
+/** Grain is smaller than a stroke, unless the letters are very small. */
 async function withoutGrain(page: GreyPage): Promise<GreyPage> {
   if (grainOf(page) < GRAIN) return page;
   const clean = page.width > 1_500 ? image(page).median(3) : image(page).blur(0.7);
@@ -141,7 +141,7 @@ function grainOf({ data, width, height }: GreyPage): number {
   const step = Math.max(1, Math.floor((width * height) / 200_000));
   for (let at = 0; at < width * height - 1; at += step) {
     const [one, next] = [data[at] as number, data[at + 1] as number];
-    // Bare paper, however dim the light; strokes differ by more.
+    // Only bare paper, however dim the light: strokes differ by more.
     if (one < 110 || Math.abs(one - next) > 60) continue;
     sum += Math.abs(one - next);
     count += 1;
@@ -149,7 +149,7 @@ function grainOf({ data, width, height }: GreyPage): number {
   return count === 0 ? 0 : sum / count;
 }
 
-/** Where there is ink: darker than what is around, and no rule nor band of colour. */
+/** Where there is ink: darker than its surroundings, and not a rule or a band of colour. */
 async function inkOf(page: GreyPage): Promise<Point[]> {
   const { width, height, data } = page;
   const around = await image(page).blur(9).toColourspace('b-w').raw().toBuffer();
@@ -187,7 +187,7 @@ function dropRuns(
   }
 }
 
-/** The slope at which the ink falls best into rows, and how well it does. */
+/** The slope at which the ink forms rows best, and how well it does. */
 function skewOf(ink: readonly Point[]): { degrees: number; score: number } {
   const step = Math.max(1, Math.floor(ink.length / 40_000));
   const some = ink.filter((_, i) => i % step === 0);
@@ -205,8 +205,8 @@ function skewOf(ink: readonly Point[]): { degrees: number; score: number } {
 }
 
 /**
- * Do words stand on end? Letters that nearly touch make a word, and a word is wider than tall: that holds
- * of three lines as of thirty, while the edges of columns may stand out more than few rows.
+ * Whether the words stand on end. Letters that nearly touch make a word, and a word is wider than it is tall. That
+ * holds for three lines as well as for thirty, whereas the edges of columns may be more prominent than a few rows.
  */
 function standOnEnd(ink: readonly Point[], { width, height }: Size): boolean {
   const isWord = new Uint8Array(width * height);
@@ -225,7 +225,7 @@ function standOnEnd(ink: readonly Point[], { width, height }: Size): boolean {
   return tall > wide;
 }
 
-/** The boxes of what hangs together. Empties the picture. */
+/** The boxes of connected ink. Empties the picture. */
 function piecesOf(isInk: Uint8Array, width: number): { w: number; h: number }[] {
   const pieces: { w: number; h: number }[] = [];
   for (let start = isInk.indexOf(1); start >= 0; start = isInk.indexOf(1, start)) {
@@ -266,7 +266,7 @@ function scoreAt(ink: readonly Point[], degrees: number): number {
 
 const BLOCK = 32;
 
-/** The paper made white wherever the light falls on it, the darkest ink black. */
+/** Turns the paper white however the light falls on it, and the darkest ink black. */
 function withEvenLight({ data, width, height }: GreyPage): GreyPage {
   const [across, down] = [Math.ceil(width / BLOCK), Math.ceil(height / BLOCK)];
   const light = new Float64Array(across * down);
@@ -276,7 +276,7 @@ function withEvenLight({ data, width, height }: GreyPage): GreyPage {
     }
   }
   const usual = quantile([...light], 0.5);
-  // A band of colour is no shadow.
+  // A band of colour is not a shadow.
   const soft = smoothed(
     light.map((value) => (value < 0.6 * usual ? usual : value)),
     across,
@@ -284,7 +284,7 @@ function withEvenLight({ data, width, height }: GreyPage): GreyPage {
   );
   const out = new Uint8Array(width * height);
   const histogram = new Uint32Array(256);
-  // Between the blocks of two rows, and at their end once more.
+  // Interpolated between the blocks of two rows, with the last one repeated.
   const here = new Float64Array(across + 1);
   for (let y = 0; y < height; y += 1) {
     const gy = Math.min(down - 1, Math.max(0, y / BLOCK - 0.5));
@@ -316,7 +316,7 @@ function withEvenLight({ data, width, height }: GreyPage): GreyPage {
   return { data: out, width, height };
 }
 
-/** How bright the paper of a block is: what four fifths of it do not pass. */
+/** Brightness of the paper in a block: the value that four fifths of it do not exceed. */
 function paperOf({ data, width, height }: GreyPage, column: number, row: number): number {
   const values: number[] = [];
   for (let y = row * BLOCK; y < Math.min(height, (row + 1) * BLOCK); y += 3) {
@@ -340,7 +340,7 @@ function smoothed(values: Float64Array, across: number, down: number): Float64Ar
   });
 }
 
-/** Half a per cent of the page is darker: ink, if anything. */
+/** The value that half a percent of the page falls below: that is ink, if anything. */
 function darkest(histogram: Uint32Array, count: number): number {
   let seen = 0;
   for (let value = 0; value < 128; value += 1) {

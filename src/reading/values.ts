@@ -2,7 +2,7 @@ import { isIsoDate } from '../domain/dates.ts';
 import { parsePlainDecimal } from '../domain/money.ts';
 import { plainOf } from './words.ts';
 
-/** How each month begins in Spanish, or is called in English, Catalan, Galician and Basque. */
+/** How each month begins in Spanish, and its name in English, Catalan, Galician and Basque. */
 const MONTHS = [
   'ene[a-z]*|jan(?:uary)?|gen(?:er)?|xan(?:eiro)?|urtarril[a-z]*',
   'feb[a-z]*|otsail[a-z]*',
@@ -41,12 +41,12 @@ const ONES = [
   ...['veintiseis', 'veintisiete', 'veintiocho', 'veintinueve', 'treinta', 'treinta y uno'],
 ];
 const NUMERAL = [...ONES].sort((a, b) => b.length - a.length).join('|');
-/** `'a doce de octubre de dos mil veintiséis'`, as lawyers date. */
+/** `'a doce de octubre de dos mil veintiséis'`, as lawyers write dates. */
 const SPELT_DATE = new RegExp(
   `\\b(${NUMERAL}|primero) de (ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic)[a-z]* de(?:l ano)? dos mil (${NUMERAL})\\b`,
 );
 
-/** The first day written in a text, as `YYYY-MM-DD`, and where; null when there is none. */
+/** The first date written in a text, as `YYYY-MM-DD`, and where it is; null when there is none. */
 export function findDate(text: string): { iso: string; start: number; end: number } | null {
   const plain = plainOf(text);
   const iso = ISO_DATE.exec(plain);
@@ -106,7 +106,7 @@ function found(match: RegExpExecArray, iso: string) {
 
 const AMOUNT = /^(\d{1,3}(?:[.' ]\d{3})+|\d+),(\d{2})$|^(\d{1,3}(?:,\d{3})+|\d+)\.(\d{2})$/;
 
-/** `'1.234,50'`, `'1,234.50 €'`, `'-12,00'`, `'(12,00)'` → cents; null for what has no two decimals. */
+/** `'1.234,50'`, `'1,234.50 €'`, `'-12,00'`, `'(12,00)'` → cents; null for anything without exactly two decimals. */
 export function amountOf(text: string): bigint | null {
   const bare = text.replace(/[€\s]|EUR(OS)?/gi, '').replace(/[−–]/g, '-');
   const isNegative = /^-|^\(.*\)$|-$/.test(bare);
@@ -117,7 +117,7 @@ export function amountOf(text: string): bigint | null {
   return cents === null || !isNegative ? cents : -cents;
 }
 
-/** A quantity, a price or a rate: as an amount, with up to six decimals. Plain text (`'2.5'`) or null. */
+/** A quantity, a price or a rate: like an amount, but with up to six decimals. Plain text (`'2.5'`) or null. */
 export function decimalOf(text: string): string | null {
   const bare = text.replace(/[€%\s]|EUR/gi, '').replace(/[−–]/g, '-');
   const spanish = /^-?(\d{1,3}(\.\d{3})+|\d+)(,\d{1,6})?$/.test(bare);
@@ -125,19 +125,21 @@ export function decimalOf(text: string): string | null {
   return /^-?(\d{1,3}(,\d{3})+|\d+)\.\d{1,6}$/.test(bare) ? bare.replaceAll(',', '') : null;
 }
 
-/** Hundredths of a per cent of `'21'`, `'21,00'` or `'5,2'`; null when it is no rate. */
+/** Hundredths of a percent of `'21'`, `'21,00'` or `'5,2'`; null when it is not a rate. */
 export function rateOf(text: string): bigint | null {
   const plain = decimalOf(text.replace(/[()]/g, ''));
   const bps = plain === null || plain.length > 5 ? null : parsePlainDecimal(plain, 2);
-  // `21.000` is no twenty-one thousand per cent.
+  // `21.000` is not twenty-one thousand percent.
   return bps === null || bps > 10_000n ? null : bps;
 }
 
-/** `'i.v.a.'`, `'1.g.i.c.'` → `'iva'`, `'igic'`; also N.I.F., R.E. and I.R.P.F. For looking at, not for places. */
+/**
+ * `'i.v.a.'`, `'1.g.i.c.'` → `'iva'`, `'igic'`; also N.I.F., R.E. and I.R.P.F. Use it for searching, not for positions.
+ */
 export function undotted(plain: string): string {
   return (
     plain
-      // OCR takes a capital I before a point for a one.
+      // OCR reads a capital I before a full stop as a one.
       .replace(/\b1(?=\.\s?[vgrp]\b)/g, 'i')
       .replace(/(?<=\b[cng]\.\s?)1(?=\.)/g, 'i')
       .replace(/\b([cn])\.?\s?[li1]\.?\s?f\b/g, '$1if')

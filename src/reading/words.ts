@@ -1,18 +1,18 @@
 import { fold } from '../domain/fold.ts';
 import type { Caja, PageSize, Word, Words } from './shapes.ts';
 
-/** Words that stand together in a row, with no column's gap between them. */
+/** Words close together in a row, not separated by the gap of a column. */
 export interface Cell {
   readonly words: readonly Word[];
   readonly text: string;
-  /** Without accents, in lower case: what anchors are looked for in. */
+  /** Without accents, in lower case: the text that labels are searched in. */
   readonly plain: string;
   readonly page: number;
   readonly x: number;
   readonly y: number;
   readonly w: number;
   readonly h: number;
-  /** Which row of the document it is in. */
+  /** Index of its row in the document. */
   readonly row: number;
 }
 
@@ -26,17 +26,17 @@ export interface Row {
   readonly plain: string;
 }
 
-/** A gap wider than this many heights of letter parts two columns; between words it is some 0.3. */
+/** A gap wider than this many letter heights separates two columns; between words it is some 0.3. */
 const COLUMN_GAP = 0.7;
-/** Boxes of read letters are lower than letters, and their gaps uneven. */
+/** The boxes of scanned letters are lower than the letters, and their gaps uneven. */
 const SCANNED_GAP = 0.95;
-/** Scanned letters of one width stand further apart, by their own height: up to this. */
+/** Scanned monospaced letters are further apart for their height: up to this. */
 const WIDEST_GAP = 1.7;
 
-/** Middles of one row are no further apart than this, by the height of a letter. */
+/** The middles of words in a row are no further apart than this, in letter heights. */
 const ONE_ROW = { texto: 0.45, ocr: 0.36 } as const;
 
-/** Rows from top to bottom, page by page, each cut into cells from left to right. */
+/** Rows from top to bottom, page by page, each split into cells from left to right. */
 export function rowsOf(
   words: readonly Word[],
   { origen = 'texto' }: { readonly origen?: Words['origen'] } = {},
@@ -64,13 +64,13 @@ export function rowsOf(
   return joined.map((row, index) => rowFrom(row, index, gap));
 }
 
-/** What parts columns in this document, by what stands between its words. */
+/** The gap that separates columns in this document, derived from the gaps between its words. */
 function columnGap(rows: readonly (readonly Word[])[], least: number): number {
   const usual = wordGap(rows, 1.4);
   return Math.min(WIDEST_GAP, Math.max(least, 1.5 * usual));
 }
 
-/** Dots that lead to an amount, and rules drawn with letters, are nothing to read: what they part stays apart. */
+/** Dots leading to an amount, and rules drawn with letters, are not text: what they separate stays apart. */
 function withoutLeader(word: Word): Word {
   const { text, x, w } = word;
   if (/^([.…_|¦│]+|[·]{2,}|[-–—=*]{3,})$/.test(text)) return { ...word, text: '' };
@@ -83,7 +83,7 @@ function withoutLeader(word: Word): Word {
 
 const isText = ({ text }: Word) => /^\p{L}/u.test(text);
 
-/** Heights of letter between words that follow each other, the median of those under `most`. */
+/** The median gap between consecutive words, in letter heights, among those under `most`. */
 export function wordGap(rows: readonly (readonly Word[])[], most: number): number {
   const gaps = rows
     .flatMap((words) =>
@@ -98,7 +98,7 @@ export function wordGap(rows: readonly (readonly Word[])[], most: number): numbe
   return gaps[gaps.length >> 1] ?? 0;
 }
 
-/** Not where thousands have a mark or nothing between them: there `4` and `284,78` are of two columns. */
+/** False where thousands have a mark, or nothing, between them: there `4` and `284,78` belong to two columns. */
 function setsThousandsApart(words: readonly Word[], origen: Words['origen']): boolean {
   const count = (isOne: (text: string, next: string) => boolean) =>
     words.filter(({ text }, i) => isOne(text, words[i + 1]?.text ?? '')).length;
@@ -110,7 +110,7 @@ function setsThousandsApart(words: readonly Word[], origen: Words['origen']): bo
   return together === 0 || (origen === 'ocr' && together <= apart);
 }
 
-/** `1` and `234,56` close together are one amount, its thousands set apart; OCR also parts `121,` and `6000`. */
+/** `1` and `234,56` close together are one amount with its thousands set apart; OCR also splits `121,` and `6000`. */
 function withThousands(
   words: readonly Word[],
   { areApart, blank }: { areApart: boolean; blank: number },
@@ -130,7 +130,7 @@ function withThousands(
       gap <
         Math.max(
           0.62 * word.h,
-          // As far as words are, where all letters are small for their blanks.
+          // As far apart as words, where all letters are small compared with their blanks.
           blank > 0.62 ? 1.3 * blank * word.h : 0,
           Math.min(SCANNED_GAP * word.h, (1.45 * next.w) / next.text.length),
         );
@@ -153,7 +153,7 @@ function withThousands(
   return joined.reverse();
 }
 
-/** `2,487.` and `66` before `EUR`, `319` and `.74€`: OCR sets the cents apart where all letters are as wide. */
+/** `2,487.` and `66` before `EUR`, `319` and `.74€`: OCR separates the cents in monospaced text. */
 function isAmountInEuros(whole: string, cents: string, after: string): boolean {
   const isEuros = cents.endsWith('€') || /^(€|eur|euros?)$/i.test(after);
   return isEuros && /^[-−]?\d{1,3}([.,]\d{3})*([.,] | [.,])\d{2}€?$/.test(`${whole} ${cents}`);
@@ -164,7 +164,7 @@ function rowFrom(words: readonly Word[], index: number, columnGap: number): Row 
   for (const word of words) {
     const group = groups.at(-1);
     const last = group?.at(-1);
-    // Colons of a form stand one under another, away from what they end.
+    // The colons of a form are aligned one below another, away from the words they belong to.
     const isColon = word.text === ':' && /\p{L}/u.test(last?.text ?? '');
     const isNear = last && word.x - (last.x + last.w) < columnGap * Math.min(last.h, word.h);
     if (group && (isColon || isNear)) {
@@ -183,7 +183,7 @@ export function cellFrom(words: readonly Word[], row: number): Cell {
   return { words, text, plain: plainOf(text), page: (words[0] as Word).page, row, ...boxOf(words) };
 }
 
-/** Dashes, blanks and compatibility forms made one; accents, also the ñ's, and case away. */
+/** Unifies dashes, blanks and compatibility forms, and removes accents, including that of ñ, and case. */
 export function plainOf(text: string): string {
   return fold(
     text
@@ -204,7 +204,7 @@ function boxOf(words: readonly Caja[]): Caja {
   };
 }
 
-/** Where words stand on the paper, as the screen needs it. */
+/** The place of some words on the paper, as the screen needs it. */
 export function placeOf(
   words: readonly Word[],
   pages: readonly PageSize[],
@@ -225,7 +225,7 @@ export function placeOf(
   };
 }
 
-/** Cells under a cell, nearest first: the value of a label that stands above it. */
+/** Cells below a cell, nearest first: where the value of a label above it may be. */
 export function cellsBelow(rows: readonly Row[], cell: Cell): Cell[] {
   return rows
     .slice(cell.row + 1, cell.row + 5)
@@ -233,7 +233,7 @@ export function cellsBelow(rows: readonly Row[], cell: Cell): Cell[] {
     .flatMap((row) => row.cells.filter((other) => overlaps(cell, other)));
 }
 
-/** The cell right above, or null. */
+/** The cell immediately above, or null. */
 export function cellAbove(rows: readonly Row[], cell: Cell): Cell | null {
   for (const row of rows.slice(Math.max(0, cell.row - 2), cell.row).reverse()) {
     if (row.page !== cell.page || cell.y - row.y > 3.2 * cell.h) return null;

@@ -1,4 +1,4 @@
-/** What runs in the process that reads an uploaded invoice: one file, one answer, and it ends. */
+/** Runs in the process that reads an uploaded invoice: one file, one answer, and it ends. */
 
 import { Socket } from 'node:net';
 import { BadDocumentError } from './bad-document.ts';
@@ -30,5 +30,5 @@ process.once('message', async (job: ReadingJob) => {
   const said = await answer(job);
   process.send?.(said, () => process.exit(0));
 });
-// Whoever asked is gone: nobody waits for the answer.
+// The parent has gone: nobody waits for the answer.
 process.once('disconnect', () => process.exit(0));
