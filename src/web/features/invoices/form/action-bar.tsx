@@ -25,7 +25,7 @@ export interface ActionBarProps {
   readonly mode: FormMode;
   readonly verdict: Verdict;
   readonly totalCents: bigint;
-  /** False for a registered invoice: it is no draft any more. */
+  /** False for a registered invoice, which is not a draft any more. */
   readonly canSaveDraft: boolean;
   readonly isSaving: boolean;
   readonly onGoToFirst: () => void;
@@ -35,7 +35,7 @@ export interface ActionBarProps {
   readonly onRegister: (asked: Registering) => void;
 }
 
-/** The verdict, the total and the buttons: the same from any place of the form. */
+/** The verdict, the total and the buttons, visible from any place in the form. */
 export function ActionBar(props: ActionBarProps) {
   const { mode, verdict, totalCents, canSaveDraft, isSaving } = props;
   const isBlocked = verdict.kind === 'blocked' || verdict.kind === 'nothing-yet';
@@ -65,7 +65,7 @@ export function ActionBar(props: ActionBarProps) {
           </Button>
           <Menu position="top-end" width={272} withInitialFocusPlaceholder={false}>
             <Menu.Target>
-              {/* It opens all the same: saving is always possible. */}
+              {/* It opens in any case: saving is always possible. */}
               <Button {...main} data-more aria-label="Más formas de registrar">
                 <IconChevronDown size={16} stroke={1.8} aria-hidden="true" />
               </Button>

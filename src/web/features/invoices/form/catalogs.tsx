@@ -22,18 +22,18 @@ import {
 import { codigoOf } from './draft-saver.ts';
 import { mostUsedFirst } from './most-used-first.ts';
 
-/** The server does not know the client that was chosen from the list: it is read again. */
+/** Reloads the list of clients if the server does not know the one that was chosen from it. */
 export function lookAgain(queryClient: QueryClient, refusal: unknown): void {
   if (codigoOf(refusal) !== 'NO_SUCH_CUSTOMER') return;
   void queryClient.invalidateQueries({ queryKey: clientesQuery.queryKey });
 }
 
-/** What the form chooses from, loaded with the panel. */
+/** What the form offers to choose from, loaded with the panel. */
 export interface Catalogs {
   readonly company: DatosEmpresa;
-  /** The most used first, as the products; the rest by name. */
+  /** The most used first, as with the products; the rest by name. */
   readonly clients: readonly Cliente[];
-  /** Also those that were deleted and that an open invoice names. */
+  /** Also deleted ones that an open invoice names. */
   readonly clientByNo: ReadonlyMap<string, Cliente>;
   readonly products: readonly Producto[];
   /** With the company's usual tax marked. */
@@ -46,7 +46,7 @@ export interface Catalogs {
   /** Base64 PNG, or empty. */
   readonly logo: string;
   readonly isDemo: boolean;
-  /** Keeps the client that an invoice names, if it is not among the others any more. */
+  /** Keeps the client that an invoice names, in case it is not among the others any more. */
   readonly keepClient: (client: Cliente | undefined) => void;
 }
 
@@ -76,7 +76,7 @@ export function useLoadCatalogs(): CatalogsState {
   });
   const [company, allClients, allProducts, taxes, claves, ...others] = queries;
   const [paises, terminos, formas, contables, picture, subscription, used] = others;
-  // Apart from the rest: there may be ten thousand, and whoever chooses from them looks whether they are the same.
+  // Memoised separately: there may be ten thousand, and the fields that offer them compare the list by identity.
   const clients = useMemo(
     () => allClients.data && mostUsedFirst(allClients.data, used.data?.clientes),
     [allClients.data, used.data?.clientes],
@@ -117,7 +117,7 @@ export function useLoadCatalogs(): CatalogsState {
   return { kind: 'failed', error: failed.error, retry };
 }
 
-/** The catalogs with the clients that were deleted, as the invoices that name them are opened. */
+/** The catalogs with those deleted clients that are named by the invoices opened so far. */
 export function useWithDeleted(loaded: LoadedCatalogs | null): Catalogs | null {
   const [deleted, setDeleted] = useState<readonly Cliente[]>([]);
   const keepClient = useCallback((client: Cliente | undefined) => {
@@ -132,7 +132,7 @@ export function useWithDeleted(loaded: LoadedCatalogs | null): Catalogs | null {
   }, [loaded, deleted, keepClient]);
 }
 
-/** Whether invoices still name it, but it is not among the clients to choose from. */
+/** Whether invoices still name it, although it cannot be chosen any more. */
 export function isDeleted({ clients }: Catalogs, client: Cliente | undefined): boolean {
   return client !== undefined && !clients.some(({ No }) => No === client.No);
 }

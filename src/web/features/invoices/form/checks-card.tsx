@@ -19,7 +19,7 @@ export interface ChecksCardProps {
   readonly onRetry: () => void;
 }
 
-/** Every finding whole, with what mends it, and how many there are. */
+/** Every finding in full, with its fix, and how many there are. */
 export function ChecksCard({ findings, verdict, fix, onGoTo, onRetry }: ChecksCardProps) {
   const title = useId();
   return (

@@ -9,14 +9,14 @@ import { useCatalogs } from './catalogs.tsx';
 export interface ClientDialogProps {
   /** A client without `No` is a new one. */
   readonly client: Cliente;
-  /** What was half typed in it before. */
+  /** What had been half typed in it before. */
   readonly typed: Cliente | undefined;
   readonly onDirtyChange: (isDirty: boolean, draft: Cliente) => void;
   readonly onSaved: (client: Cliente) => void;
   readonly onClose: () => void;
 }
 
-/** «Crear Nuevo Cliente», or the card of the chosen one, without leaving the invoice. */
+/** «Crear Nuevo Cliente», or the card of the chosen client, without leaving the invoice. */
 export function ClientDialog(props: ClientDialogProps) {
   const { client, typed, onDirtyChange, onSaved, onClose } = props;
   const catalogs = useCatalogs();

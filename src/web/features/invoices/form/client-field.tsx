@@ -15,19 +15,19 @@ export interface ClientFieldProps {
   /** In the order in which they are offered. */
   readonly clients: readonly Cliente[];
   readonly chosen: Cliente | undefined;
-  /** The chosen one was deleted: the invoice still goes to it, but its card cannot be opened. */
+  /** The chosen client was deleted: the invoice still goes to it, but its card cannot be opened. */
   readonly isDeleted: boolean;
   readonly isDisabled: boolean;
   readonly note: ReactNode;
   readonly isWrong: boolean;
   readonly onChoose: (client: Cliente | null) => void;
-  /** Asks for a new client, with the name that was being looked for. */
+  /** Asks for a new client, with the name that was searched for. */
   readonly onCreate: (name: string) => void;
   /** Opens the card of the chosen client: its data may be what is wrong with the invoice. */
   readonly onEdit: () => void;
 }
 
-/** The client, found by name, tax number or code; a new one is the last option, always there. */
+/** The client, found by name, tax number or code. The last option, always present, creates a new one. */
 export const ClientField = memo(function ClientField(props: ClientFieldProps) {
   const { chosen, isDeleted, isDisabled, note, isWrong, onChoose, onCreate, onEdit } = props;
   const [search, setSearch] = useState('');
@@ -46,7 +46,7 @@ export const ClientField = memo(function ClientField(props: ClientFieldProps) {
         data={data}
         value={chosen?.No ?? null}
         searchable
-        // Taken to it by a finding, the person has to read the finding.
+        // A user brought here by a finding has to be able to read it.
         openOnFocus={false}
         searchValue={search}
         onSearchChange={setSearch}

@@ -13,11 +13,11 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
 
 export interface CodesDialogProps {
-  /** The tax that the line has. */
+  /** The tax of the line. */
   readonly tax: string;
   readonly groups: readonly VatGroup[];
   readonly typeClient: string;
-  /** It rectifies another, whose rates may be closed since. */
+  /** It rectifies another invoice, whose rates may no longer be in force. */
   readonly isAbono: boolean;
   readonly onChoose: (tax: string) => void;
   readonly onClose: () => void;
@@ -68,11 +68,11 @@ const TIPOS: Readonly<Record<Impuesto, readonly string[]>> = {
   '03': ['7', '3', '0', '5', '9.5', '15', '20'],
 };
 const RECARGOS = ['5.2', '1.4', '0.5', '1.75'];
-/** Rates of IVA of 2022 to 2024 and their recargos, to rectify invoices of then. */
+/** Rates of IVA of 2022 to 2024 and their recargos, for rectifying invoices of that time. */
 const TIPOS_CERRADOS = ['7.5', '5', '2'];
 const RECARGOS_CERRADOS = ['1', '0.62', '0.26'];
 
-/** The codes of a line for who knows them: the rules say at once what does not go together. */
+/** The codes of a line, for users who know them. The rules report at once which do not go together. */
 export function CodesDialog(props: CodesDialogProps) {
   const { tax, groups, typeClient, isAbono, onChoose, onClose } = props;
   const [codes, setCodes] = useState(() => startFrom(tax, groups, typeClient));

@@ -15,21 +15,21 @@ import { typeLabel } from './types-of-invoice.ts';
 
 export interface ConfirmDialogProps {
   readonly title: string;
-  /** The words of its button. */
+  /** The label of its button. */
   readonly verb: string;
   readonly state: DraftState;
   readonly totals: DraftTotals;
   readonly client: Cliente | undefined;
-  /** It is not among the company's clients any more, and has no card to complete. */
+  /** The client was deleted, so it has no card to complete. */
   readonly isClientDeleted: boolean;
-  /** The number it would take; for a correction, the one it has. */
+  /** The number it would get; for a correction, the one it has. */
   readonly number: string | undefined;
   readonly isCorrection: boolean;
-  /** It is to be paid by transfer, and would not say to which account. */
+  /** It is to be paid by transfer, but does not say to which account. */
   readonly lacksIban: boolean;
   readonly sendsMail: boolean;
   readonly isPending: boolean;
-  /** No answer came: nobody knows whether it was registered. */
+  /** There was no answer: nobody knows whether it was registered. */
   readonly isUnknown: boolean;
   /** What the server says meanwhile. */
   readonly reason: string | undefined;
@@ -38,7 +38,7 @@ export interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** The last look before registering, with the one sentence of no return beside the buttons. */
+/** The last check before registering, with the one warning that it cannot be undone beside the buttons. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, verb, state, totals, client, isCorrection, isPending, isUnknown, onClose } = props;
   const [sendsMail, setSendsMail] = useState(props.sendsMail && Boolean(client?.Email));
@@ -143,7 +143,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** Who buys with a ticket and is nobody in particular: there is no card to complete. */
+/** An anonymous buyer of a ticket, without a card to complete. */
 function isOverTheCounter(client: Cliente, { isSimplificada }: DraftState): boolean {
   return isSimplificada && !client.Email && !client.VATRegistrationNo;
 }

@@ -2,15 +2,15 @@ import { getEditInvoice, setFacturas } from '../api.ts';
 import { draftFields } from './draft-payload.ts';
 import { duplicatedDraft } from './draft-state.ts';
 
-/** By whom the date is given. */
+/** Leaves the date to the server. */
 const TODAY_OF_THE_SERVER = '';
 
 /**
- * Makes a draft of an invoice, as «Duplicar» and saving would.
+ * Makes a draft of an invoice, like «Duplicar» followed by saving.
  *
- * What is sent says no date: asked again under its key after midnight, it is still the same call.
+ * The call contains no date, so that repeating it under its key after midnight is still the same call.
  *
- * @returns the name of its client, if it was deleted since
+ * @returns the name of its client, if that was deleted since
  * @throws {ApiError}
  */
 export async function copyInvoice(
@@ -18,7 +18,7 @@ export async function copyInvoice(
   idempotencyKey: string,
 ): Promise<{ readonly deletedClient?: string }> {
   const edit = await getEditInvoice(DocNo);
-  // The groups serve for the tax of the empty last line, which is not sent.
+  // The groups would only be needed for the tax of the empty last line, which is not sent.
   const draft = duplicatedDraft(edit, [], TODAY_OF_THE_SERVER);
   await setFacturas(draftFields(draft, { accionFactura: 0 }), idempotencyKey);
   const { clienteEliminado } = edit;

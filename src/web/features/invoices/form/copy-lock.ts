@@ -1,12 +1,12 @@
 import type { StoredCopy } from './safety-copy.ts';
 
-/** A copy that this form has taken hold of, and how to let go of it. */
+/** A copy that this form holds, and how to release it. */
 export interface HeldCopy {
   readonly stored: StoredCopy;
   readonly release: () => void;
 }
 
-/** Takes hold of the first of these copies that no other open form holds; null when all are held. */
+/** Takes the first of these copies that no other open form holds; null when all are held. */
 export async function claimCopy(copies: readonly StoredCopy[]): Promise<HeldCopy | null> {
   for (const stored of copies) {
     const release = await holdCopy(stored.key);
@@ -16,13 +16,13 @@ export async function claimCopy(copies: readonly StoredCopy[]): Promise<HeldCopy
 }
 
 /**
- * Holds the name of a copy while its form is open, so that another tab does not take it for lost.
- * The browser lets go of it when the page goes away, however it goes.
+ * Holds the name of a copy while its form is open, so that another tab does not consider it abandoned. The browser
+ * releases it when the page is closed, for whatever reason.
  *
- * @returns how to let go of it, or null when another form holds it
+ * @returns how to release it, or null when another form holds it
  */
 export async function holdCopy(key: string): Promise<(() => void) | null> {
-  // Pages that are not served securely have no locks: then a copy is taken, held or not.
+  // Pages that are not served securely have no locks: then a copy is taken whether it is held or not.
   if (!('locks' in navigator)) return () => {};
   return new Promise((resolve) => {
     navigator.locks

@@ -22,11 +22,10 @@ import { useOpening } from './use-opening.ts';
 const TITLE = 'Crear factura';
 
 /**
- * «Crear factura». The address says from what: nothing, an invoice to rectify (`?rectificar=NO`,
- * with `&tipo=R4&metodo=S&total=1331.00` when the guide chose them) or
- * to repeat (`?duplicar=NO`), simplified ones to exchange (`?canjear=NO,NO`), another simplified one
- * (`?simplificada=1`); and once it is registered, the receipt (`?recibo=NO`), so that
- * reloading shows it again and never a form with the same invoice.
+ * «Crear factura». The address says what to start from: nothing, an invoice to rectify (`?rectificar=NO`, with
+ * `&tipo=R4&metodo=S&total=1331.00` when the guide chose them) or to repeat (`?duplicar=NO`), simplified ones to
+ * exchange (`?canjear=NO,NO`), another simplified one (`?simplificada=1`). Once it is registered, it names the receipt
+ * (`?recibo=NO`), so that a reload shows that again and never a form with the same invoice.
  */
 export function Component() {
   const [params, setParams] = useSearchParams();
@@ -67,7 +66,7 @@ export function Component() {
   );
 }
 
-/** Who has it on paper already need not type it. */
+/** Users who have it on paper need not type it. */
 function UploadInstead() {
   return (
     <p className="hu-muted">
@@ -81,9 +80,9 @@ interface NewInvoiceProps {
   readonly rectify: string | null;
   readonly abono: AskedAbono;
   readonly duplicate: string | null;
-  /** Numbers of simplified invoices, with commas. */
+  /** Numbers of simplified invoices, separated by commas. */
   readonly exchange: string | null;
-  /** Asked for on purpose: what was left half typed stays where it is. */
+  /** A new invoice was explicitly requested: anything half typed stays where it is. */
   readonly isFresh: boolean;
   readonly isTicket: boolean;
   readonly onRegistered: (docNo: string) => void;

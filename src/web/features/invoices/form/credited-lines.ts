@@ -6,17 +6,17 @@ import type { DraftState } from './draft-state.ts';
 import { draftTotals } from './draft-totals.ts';
 import { type DraftLine, writtenLines } from './lines.ts';
 
-/** Cents to millionths of a euro. */
+/** Millionths of a euro in a cent. */
 const CENT_E6 = 10_000n;
 
 /**
- * The lines of an abono por diferencias that comes to what is to be credited, taxes included, where they can be
- * told: when all of them have one tax. They stay as they are when they come to that already, when they have several
- * taxes, or on the margin: which of them was too much, only who wrote them knows.
+ * The lines of an abono por diferencias with the amount to credit, taxes included, where they can be determined: when
+ * all of them have the same tax. They stay as they are when they have that amount already, when they have several
+ * taxes, or when the tax is on the margin: only their author knows which of them was too much.
  *
- * Not every total can be reached from a base: it may be a cent away (decision 0261).
+ * Not every total can be reached from a base: it may be missed by a cent (decision 0261).
  *
- * @param creditCents what is to be credited, without its sign
+ * @param creditCents the amount to credit, without its sign
  */
 export function creditedLines(
   state: DraftState,

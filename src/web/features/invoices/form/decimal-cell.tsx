@@ -9,13 +9,13 @@ export interface DecimalCellProps {
   readonly isWrong: boolean;
   readonly place: string;
   readonly describedBy?: string | undefined;
-  /** The text as it is shown once the cell is left. */
+  /** The text as shown once the cell has lost the focus. */
   readonly tidy: (text: string) => string;
   readonly onChange: (text: string) => void;
   readonly onEnter: (field: HTMLElement) => void;
 }
 
-/** A figure with comma or point; entering selects it whole, leaving shows it as `1.234,50`. */
+/** A number with comma or point. Focusing selects it all; leaving shows it as `1.234,50`. */
 export const DecimalCell = memo(function DecimalCell(props: DecimalCellProps) {
   const { value, tidy, onChange, onEnter } = props;
 

@@ -10,7 +10,7 @@ export interface DescriptionCellProps {
   readonly label: string;
   readonly value: string;
   readonly products: readonly Producto[];
-  /** That of the line. */
+  /** The tax of the line. */
   readonly tax: string;
   readonly priceOf: (tax: string, product: Producto) => string;
   readonly isReadOnly: boolean;
@@ -25,8 +25,8 @@ export interface DescriptionCellProps {
 }
 
 /**
- * What is sold: free text, with the products that match offered under it, the most used first. The
- * field grows with its text, which is never cut.
+ * What is sold: free text, with the matching products offered below it, the most used first. The field grows with its
+ * text, which is never cut off.
  */
 export const DescriptionCell = memo(function DescriptionCell(props: DescriptionCellProps) {
   const { value, products, isReadOnly, placeholder = '' } = props;
@@ -62,10 +62,8 @@ export const DescriptionCell = memo(function DescriptionCell(props: DescriptionC
       }}
     >
       <div className={classes.grow} data-text={`${value || placeholder} `}>
-        {/*
-         * With the list closed the arrows move through the text, as anywhere else. A text of several
-         * lines may not be a combobox (ARIA in HTML): it is a text box with a list at hand.
-         */}
+        {/* With the list closed, the arrow keys move through the text as anywhere else. A multi-line text field may not
+            be a combobox (ARIA in HTML): it is a text box with a list. */}
         <Combobox.Target withKeyboardNavigation={isOpen}>
           <textarea
             aria-autocomplete="list"
@@ -82,7 +80,7 @@ export const DescriptionCell = memo(function DescriptionCell(props: DescriptionC
             onChange={(event) => {
               props.onChange(event.currentTarget.value);
               open();
-              // Asked for nothing, it looks for it in the whole page.
+              // Called without a selection, it would search the whole document.
               if (list.getSelectedOptionIndex() !== -1) list.resetSelectedOption();
             }}
             onClick={() => value === '' && open()}

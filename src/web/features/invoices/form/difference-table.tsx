@@ -8,8 +8,8 @@ import type { DraftTotals } from './draft-totals.ts';
 import { figure } from './totals-block.tsx';
 
 /**
- * What the rectified invoices said, what stands after this one, and the difference, which is what goes
- * to the AEAT por diferencias and what the client gets back either way.
+ * The amounts of the rectified invoices, the amounts after this one, and the difference. With an abono por diferencias,
+ * the difference is what goes to the AEAT; with either method, it is what the client gets back.
  */
 export function DifferenceTable({ state, totals }: { state: DraftState; totals: DraftTotals }) {
   const numbers = numbersNamed(state.invoiceToRectify);

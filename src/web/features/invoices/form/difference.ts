@@ -6,7 +6,7 @@ import type { DraftState } from './draft-state.ts';
 /** Amounts of an invoice, in cents. */
 export interface Figures {
   readonly base: bigint;
-  /** Ours and, of a sale through the OSS, another State's. */
+  /** Our tax and, for a sale through the OSS, another State's. */
   readonly tax: bigint;
   readonly total: bigint;
 }
@@ -20,7 +20,7 @@ type Rectifying = Pick<
   | 'recargoRectificado'
 >;
 
-/** What all the rectified invoices said together; null while what one of them said is not known. */
+/** The amounts of all the rectified invoices together; null while those of one of them are not known. */
 export function beforeOf(state: Rectifying, found: readonly FacturaEmitida[]): Figures | null {
   const byNumber = new Map(found.map((invoice) => [invoice.DocNo, invoice]));
   const numbers = [...new Set(numbersNamed(state.invoiceToRectify))];
@@ -39,7 +39,7 @@ function figuresOf(invoice: FacturaEmitida): Figures {
   };
 }
 
-/** Of the invoices of another program, what the person says that they said, all together. */
+/** For invoices of another program: their amounts together, as the user states them. */
 function typedBefore(state: Rectifying): Figures | null {
   const base = parseDecimal(state.baseRectificada || 'x', 2);
   const cuota = parseDecimal(state.cuotaRectificada || 'x', 2);
@@ -48,7 +48,7 @@ function typedBefore(state: Rectifying): Figures | null {
   return { base, tax, total: base + tax };
 }
 
-/** An amount of the contract, a JSON number of two decimals at most. */
+/** An amount of the contract, a JSON number with two decimals at most. */
 function cents(amount: number): bigint {
   return parseDecimal(amount, 2) ?? 0n;
 }

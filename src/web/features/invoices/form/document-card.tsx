@@ -37,23 +37,23 @@ export interface DocumentCardProps {
   readonly today: string;
   /** Nothing may be changed. */
   readonly isReadOnly: boolean;
-  /** Number of a registered invoice: it, its date and its type cannot be corrected. */
+  /** Number of a registered invoice. The number, its date and its type cannot be corrected. */
   readonly registeredNo: string | undefined;
-  /** The series that gives it a number. */
+  /** The series from which it gets its number. */
   readonly serie: SeriesKind;
-  /** What all the lines are in; it stays the same while they do. */
+  /** The situation of all the lines. It stays the same object while they do not change it. */
   readonly situation: Situacion | 'varias' | null;
-  /** Something is found in what stands folded under «Más opciones». */
+  /** There is a finding about one of the fields hidden under «Más opciones». */
   readonly hasOptionFindings: boolean;
   readonly onCreateClient: (name: string) => void;
   readonly onEditClient: () => void;
   /** What it was read from, if it came from a file. */
   readonly lectura: LecturaAnswer | undefined;
-  /** Opens the card of a new client that something is known of. */
+  /** Opens the card of a new client of whom something is known. */
   readonly onReviewClient: (client: Cliente) => void;
 }
 
-/** Everything of the invoice but its lines: typing in one of them does not draw it again. */
+/** Everything in the invoice except its lines: typing in one of them does not render it again. */
 export const DocumentCard = memo(DocumentFields, isSameDocument);
 
 function isSameDocument(a: DocumentCardProps, b: DocumentCardProps): boolean {
@@ -217,7 +217,7 @@ interface KindFieldProps extends Pick<DocumentCardProps, 'state' | 'dispatch'> {
   };
 }
 
-/** The type of an invoice; of an abono, why it rectifies. */
+/** The type of an invoice; for an abono, the reason why it rectifies. */
 function KindField({ state, dispatch, usual, isDisabled, wrapped }: KindFieldProps) {
   if (state.type === 'abono') {
     return (
@@ -257,7 +257,7 @@ function KindField({ state, dispatch, usual, isDisabled, wrapped }: KindFieldPro
   );
 }
 
-/** The invoice's own key or, while nobody chooses another, the one that its situation has. */
+/** The invoice's own key or, until the user chooses one, that of its situation. */
 function claveShown(claveRegimen: string, situation: DocumentCardProps['situation']): string {
   if (claveRegimen !== '01' || situation === null || situation === 'varias') return claveRegimen;
   return situation.ClaveRegimen;
@@ -268,7 +268,7 @@ const TYPES = [
   { value: 'abono', label: 'Abono' },
 ];
 
-/** The names of the law are longer than the field: their list may be wider than it. */
+/** The names in the law are longer than the field, so their list may be wider. */
 const WIDE = { width: 'max-content', position: 'bottom-end' } as const;
 
 function Referenced(
@@ -299,7 +299,7 @@ function TypeOption({ label, note }: { label: string; note: string }) {
   );
 }
 
-/** The number comes from the server when it is registered; until then, the one it would take. */
+/** The number is assigned by the server when it is registered; until then, the field shows the one it would get. */
 function NumberField({
   serie,
   registeredNo,

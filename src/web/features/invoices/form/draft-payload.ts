@@ -10,7 +10,7 @@ export interface DraftTarget {
   readonly accionFactura: AccionFactura;
   /** DocNo of the draft to save over, or of the invoice to correct; absent the first time. */
   readonly draftNo?: string | undefined;
-  /** Version the form knows of it: a newer one on the server answers 409. */
+  /** The version that the form knows: if the server has a newer one, it answers 409. */
   readonly version?: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export function draftFields(state: DraftState, target: DraftTarget): Record<stri
   };
 }
 
-/** The written lines in the contract's words; the empty one at the end stays home. */
+/** The lines with content, in the contract's terms; the empty one at the end is left out. */
 export function draftItems(state: DraftState): InvoiceItem[] {
   return writtenLines(state.lines).map(({ description, quantity, price, tax, ...line }) => ({
     description: description.trim(),
@@ -58,7 +58,7 @@ export function draftItems(state: DraftState): InvoiceItem[] {
   }));
 }
 
-/** What the replaced invoice said, if it is of another program. */
+/** The amounts of the replaced invoice, if it was made with another program. */
 function replacedAmounts(state: DraftState): Record<string, string> {
   const { baseRectificada, cuotaRectificada, recargoRectificado } = state;
   const amounts = { baseRectificada, cuotaRectificada, recargoRectificado };
@@ -70,7 +70,7 @@ function replacedAmounts(state: DraftState): Record<string, string> {
   );
 }
 
-/** An ordinary invoice keeps no trace of the abono it was a moment ago; an F3 names others too. */
+/** An ordinary invoice keeps no trace of having been an abono a moment ago. An F3 names other invoices too. */
 function rectification(state: DraftState): Record<string, string> {
   if (!refersToOthers(state)) return { invoiceToRectify: '', tipoRectificativa: 'I' };
   return {

@@ -1,13 +1,13 @@
 import type { DraftTarget } from './draft-payload.ts';
 import { type DraftState, hasContent } from './draft-state.ts';
 
-/** What the server answers about a draft it keeps. */
+/** The server's answer about a draft that it stores. */
 export interface SavedDraft {
   readonly docNo: string;
   readonly version: number | undefined;
 }
 
-/** One call, as it was sent: repeated whole, key included, while nobody knows how it ended. */
+/** One call, as it was sent: repeated whole, including its key, while nobody knows how it ended. */
 export interface SaveAttempt {
   readonly key: string;
   readonly state: DraftState;
@@ -20,21 +20,21 @@ export type SaveStatus =
   | { readonly kind: 'saving' }
   | { readonly kind: 'saved'; readonly at: Date }
   | { readonly kind: 'failed' }
-  /** The server will not have what was typed, and says why. */
+  /** The server refuses what was typed, with its reason. */
   | { readonly kind: 'refused'; readonly error: unknown }
-  /** Somebody saved it meanwhile. */
+  /** Somebody else saved it meanwhile. */
   | { readonly kind: 'conflict' }
-  /** It is no draft any more: registered or deleted somewhere else. */
+  /** It is not a draft any more: it was registered or deleted elsewhere. */
   | { readonly kind: 'gone' };
 
 export interface DraftSaverOptions {
   readonly send: (attempt: SaveAttempt) => Promise<SavedDraft>;
   readonly onStatus: (status: SaveStatus) => void;
-  /** The version on the server and what it holds, each time it changes. */
+  /** The version on the server and its contents, each time they change. */
   readonly onSaved: (saved: SavedDraft, state: DraftState) => void;
-  /** A draft that exists already: what is typed goes over it. */
+  /** An existing draft, which what is typed overwrites. */
   readonly saved?: SavedDraft | undefined;
-  /** False for what is saved only when asked: then it just knows what is saved and what is not. */
+  /** False if it is saved only on request: then the class merely tracks what is saved and what is not. */
   readonly savesItself?: boolean;
   readonly newKey: () => string;
   readonly delayMs?: number;
@@ -45,8 +45,8 @@ const RETRY_MS = 10_000;
 const IN_PROGRESS_MS = 2_000;
 
 /**
- * Keeps a draft on the server while it is being typed: one call at a time, never an older text over
- * a newer one, and never over somebody else's change, which the server answers with 409.
+ * Saves a draft to the server while it is being typed: one call at a time, never an older text over a newer one, and
+ * never over somebody else's change, which the server answers with 409.
  */
 export class DraftSaver {
   readonly #options: DraftSaverOptions;
@@ -68,12 +68,12 @@ export class DraftSaver {
     return this.#saved;
   }
 
-  /** True while something typed is not on the server. */
+  /** True while the server lacks something that was typed. */
   get isDirty(): boolean {
     return this.#latest !== undefined && this.#latest !== this.#kept;
   }
 
-  /** Takes what the form shows when it opens, which nobody has to save. */
+  /** Takes the initial contents of the form, which need not be saved. */
   open(state: DraftState): void {
     this.#latest = state;
     this.#kept = state;
@@ -84,14 +84,18 @@ export class DraftSaver {
     this.#latest = state;
     if (this.#isStopped || !this.isDirty || this.#options.savesItself === false) return;
     if (!this.#saved && !this.#unanswered && !hasContent(state)) {
-      this.#options.onStatus({ kind: 'idle' }); // What was refused is not there any more.
+      this.#options.onStatus({ kind: 'idle' }); // What was refused is no longer there.
       return;
     }
     this.#options.onStatus({ kind: 'waiting' });
     this.#schedule(this.#options.delayMs ?? DELAY_MS);
   }
 
-  /** Saves at once, unless it is being registered. @throws what the call threw, once its status has been told. */
+  /**
+   * Saves at once, unless it is being registered.
+   *
+   * @throws what the call threw, after reporting its status
+   */
   async saveNow(): Promise<SavedDraft | undefined> {
     if (this.#isPaused) return this.#saved;
     clearTimeout(this.#timer);
@@ -105,7 +109,7 @@ export class DraftSaver {
     return this.#isPaused;
   }
 
-  /** Lets the call under way end and starts no other: the invoice is about to be registered. */
+  /** Lets the current call finish and starts no other: the invoice is about to be registered. */
   async pause(): Promise<void> {
     this.#isPaused = true;
     this.stop();
@@ -124,8 +128,8 @@ export class DraftSaver {
   }
 
   /**
-   * The person has seen what happened: from now on, what is typed goes over that version, or to a
-   * new draft when there is none.
+   * The user has seen what happened: from now on, what is typed overwrites that version, or goes to a new draft when
+   * there is none.
    */
   settleConflict(saved: SavedDraft | undefined): void {
     this.#saved = saved;
@@ -178,7 +182,7 @@ export class DraftSaver {
   #failed(error: unknown): void {
     const status = statusOf(error);
     if (isInProgress(error)) {
-      // The first of two equal calls is still under way: its answer comes with the next try.
+      // The first of two equal calls is still under way: the next try gets its answer.
       if (!this.#isStopped) this.#schedule(IN_PROGRESS_MS);
       this.#options.onStatus({ kind: 'waiting' });
       return;
@@ -190,7 +194,7 @@ export class DraftSaver {
       this.#options.onStatus({ kind: status === 409 ? 'conflict' : 'gone' });
       return;
     }
-    // A refusal is an answer: the next try carries what was typed since. Anything else is not.
+    // A refusal is an answer, so the next try can carry later changes. Anything else is not.
     if (isRefusal(error)) {
       this.#unanswered = undefined;
       this.#options.onStatus({ kind: 'refused', error });
@@ -201,14 +205,14 @@ export class DraftSaver {
   }
 }
 
-/** True when the server understood the call and said no: sent again as it is, it would say the same. */
+/** True when the server understood the call and refused it: repeating it would give the same result. */
 function isRefusal(error: unknown): boolean {
   const status = statusOf(error);
   if (isInProgress(error)) return false;
   return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
-/** A 409 of the very same call, which nobody has answered yet: not somebody else's change. */
+/** A 409 because the same call is still under way, not because of somebody else's change. */
 export function isInProgress(error: unknown): boolean {
   return codigoOf(error) === 'IN_PROGRESS';
 }

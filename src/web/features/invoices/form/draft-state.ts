@@ -22,14 +22,14 @@ import {
   writtenLines,
 } from './lines.ts';
 
-/** The invoice form while it is being filled in. Codes by position, as in the contract. */
+/** The invoice form while it is being filled in. Codes are positions, as in the contract. */
 export interface DraftState {
   readonly type: 'factura' | 'abono';
   readonly invoiceDate: string;
   readonly invoiceType: number;
   readonly crmemoType: number;
   readonly invoiceClient: string;
-  /** The one that simplified invoices begin with: nobody has written anything while it is that. */
+  /** The client proposed for simplified invoices. While it is the chosen one, the user has not chosen any. */
   readonly clientProposed: string;
   readonly typeClient: string;
   readonly isSimplificada: boolean;
@@ -39,26 +39,28 @@ export interface DraftState {
   readonly tipoRectificativa: 'I' | 'S';
   readonly fechaOperacion: string;
   readonly retencionIRPF: string;
-  /** Nobody chose the retention: the company's usual one comes and goes with the client. Never of what was saved. */
+  /**
+   * Nobody chose the retention: the company's usual one comes and goes with the client. Never true for saved invoices.
+   */
   readonly isRetencionHabitual: boolean;
   readonly notas: string;
   readonly suplidos: string;
   readonly suplidosConcepto: string;
-  /** The prices have the tax in. */
+  /** The prices include the tax. */
   readonly ivaIncluido: boolean;
-  /** How the client is identified (list L7), if not as its card says. */
+  /** How the client is identified (list L7), if different from its card. */
   readonly tipoIdentificacion: NonNullable<EditInvoice['tipoIdentificacion']>;
-  /** What an invoice of another program said, when this one replaces it. */
+  /** The amounts of an invoice of another program, when this one replaces it. */
   readonly baseRectificada: string;
   readonly cuotaRectificada: string;
   readonly recargoRectificado: string;
   /** Always ends in one empty line. */
   readonly lines: readonly DraftLine[];
-  /** Number of the next line's key. */
+  /** Number for the key of the next line. */
   readonly nextLine: number;
 }
 
-/** Fields that a plain assignment changes; the others drag something along and have their action. */
+/** Fields that can simply be assigned. The others have side effects and an action of their own. */
 export type PlainField =
   | 'type'
   | 'invoiceDate'
@@ -82,7 +84,7 @@ export type DraftAction =
   | { readonly kind: 'crmemo-type'; readonly code: number; readonly usual: UsualTicket }
   | { readonly kind: 'simplificada'; readonly on: boolean; readonly usual: UsualTicket }
   | { readonly kind: 'client'; readonly client: Cliente | null }
-  /** Empty where it has none; nothing once somebody chose another. */
+  /** Empty when there is none. Does nothing once the user has chosen another. */
   | { readonly kind: 'usual-retention'; readonly percent: string }
   | {
       readonly kind: 'situation';
@@ -105,7 +107,7 @@ export type DraftAction =
   | { readonly kind: 'prices-without-tax' }
   | { readonly kind: 'replace'; readonly state: DraftState };
 
-/** What a simplified invoice begins with while nobody has said otherwise. */
+/** What a simplified invoice starts with until the user changes it. */
 export interface UsualTicket {
   readonly client?: Cliente | undefined;
   readonly ivaIncluido: boolean;
@@ -116,7 +118,7 @@ const F2 = 1;
 const R1 = 0;
 const R5 = 4;
 
-/** What few invoices have. */
+/** Values for what few invoices have. */
 const NO_OPTIONS = {
   clientProposed: '',
   suplidos: '',
@@ -129,7 +131,7 @@ const NO_OPTIONS = {
   recargoRectificado: '',
 } as const;
 
-/** A form as an earlier version of the product kept it, with what it did not know of. */
+/** A form stored by an earlier version of the product, completed with the fields that it did not have. */
 export function upToDate(state: DraftState): DraftState {
   return { ...NO_OPTIONS, ...state };
 }
@@ -158,7 +160,7 @@ export function freshDraft(today: string, groups: readonly VatGroup[] = []): Dra
   };
 }
 
-/** The form as a saved draft, or a registered invoice, left it. */
+/** The form of a saved draft, or of a registered invoice. */
 export function draftFromEdit(edit: EditInvoice, groups: readonly VatGroup[]): DraftState {
   const lines = linesFromItems(edit.invoiceItems, 1);
   return withEmptyLast(groups, {
@@ -190,7 +192,7 @@ export function draftFromEdit(edit: EditInvoice, groups: readonly VatGroup[]): D
   });
 }
 
-/** The same invoice again, on another day: nothing but its dates is left behind. */
+/** The same invoice on another day: everything except its dates is kept. */
 export function duplicatedDraft(
   edit: EditInvoice,
   groups: readonly VatGroup[],
@@ -209,7 +211,7 @@ export function draftReducer(
   };
 }
 
-/** True for what names other invoices: an abono the one it rectifies, an F3 the ones it replaces. */
+/** True for invoices that name others: an abono names those it rectifies, an F3 those it replaces. */
 export function refersToOthers(state: DraftState): boolean {
   return state.type === 'abono' || tipoFacturaOf(state) === 'F3';
 }
@@ -264,19 +266,19 @@ function reduce(groups: readonly VatGroup[], state: DraftState, action: DraftAct
   }
 }
 
-/** A retention that was chosen, none too, is nobody else's to change. */
+/** Once the user has chosen a retention, even none, it is not changed automatically. */
 function chosen(state: DraftState, change: Partial<Pick<DraftState, PlainField>>): DraftState {
   const isRetencionHabitual = state.isRetencionHabitual && change.retencionIRPF === undefined;
   return { ...state, ...change, isRetencionHabitual };
 }
 
-/** Ticking «Factura simplificada», or choosing F2 or R5: each brings the others (spec §4). */
+/** Checking «Factura simplificada», or choosing F2 or R5: each implies the other (spec §4). */
 function simplified(
   groups: readonly VatGroup[],
   state: DraftState,
   usual: UsualTicket,
 ): DraftState {
-  // What the prices mean never changes under those that are written.
+  // The meaning of the prices never changes once some are typed.
   const isOpen = !state.isSimplificada && !hasPrices(state);
   const ivaIncluido = isOpen ? usual.ivaIncluido : state.ivaIncluido;
   const forced = { ...state, isSimplificada: true, ivaIncluido, invoiceType: F2, crmemoType: R5 };
@@ -298,7 +300,7 @@ function hasPrices({ lines }: DraftState): boolean {
   return lines.some(({ price }) => price.trim() !== '');
 }
 
-/** The same lines at their prices without tax. */
+/** The same lines with prices without tax. */
 function withoutTaxInPrices(groups: readonly VatGroup[], state: DraftState): DraftState {
   const lines = state.lines.map((line) =>
     pricedWithoutTax(line, taxBpsOf(line, { ...state, groups })),
@@ -312,7 +314,7 @@ function withClient(
   client: Cliente | null,
 ): DraftState {
   const typeClient = client?.CustomerPostingGroup || 'NAC';
-  // A line that nobody has touched begins again.
+  // A line that nobody has edited starts again.
   const begun = nextTax(groups, state.typeClient, undefined).tax;
   const taxOf = (line: DraftLine) =>
     isEmptyLine(line) && line.tax === begun
@@ -325,7 +327,7 @@ function withClient(
   return { ...state, invoiceClient: client?.No ?? '', typeClient, lines };
 }
 
-/** Every line in the situation; without a client, the kind of client follows too. */
+/** Puts every line in the situation. Without a client, the kind of client follows from it too. */
 function withSituation(
   groups: readonly VatGroup[],
   state: DraftState,
@@ -337,7 +339,7 @@ function withSituation(
   return {
     ...state,
     typeClient,
-    // The key comes from each line now.
+    // From now on each line has its own key.
     claveRegimen: '01',
     lines: state.lines.map((line) => inSituation(line, situacion, context)),
   };
@@ -354,7 +356,7 @@ function withInserted(lines: readonly DraftLine[], index: number, line: DraftLin
   return [...lines.slice(0, index), line, ...lines.slice(index)];
 }
 
-/** A product is priced without tax: where the lines have it in, so has what is put there. */
+/** A product's price is without tax: where the prices of the lines include it, it is added. */
 function withProduct(
   groups: readonly VatGroup[],
   state: DraftState,
@@ -377,7 +379,7 @@ function productChange(product: Producto, taxBps: bigint): LineChange {
   };
 }
 
-/** Por diferencias what comes back is typed positive; what replaces an abono, as the abono stands. */
+/** Por diferencias, what comes back is typed positive. What replaces an abono is typed with the abono's signs. */
 function withMethod(
   state: DraftState,
   { method, isOfAbono }: Extract<DraftAction, { kind: 'method' }>,
@@ -390,7 +392,7 @@ function withMethod(
   return { ...state, tipoRectificativa: method, lines };
 }
 
-/** The lines of an invoice as the one that rectifies it starts from them. */
+/** The lines of an invoice, as the starting point of the one that rectifies it. */
 export function rectifiedLines(
   lines: readonly DraftLine[],
   original: Pick<EditInvoice, 'type' | 'tipoRectificativa'>,
@@ -407,7 +409,7 @@ function turnedLines(
   return lines.map((line) => (isEmptyLine(line) ? line : turned(line)));
 }
 
-/** «Rellenar datos?»: what the invoice to correct was, as far as the one that corrects it is so too. */
+/** «Rellenar datos?»: fills in the data of the invoice to correct, as far as they apply to the one that corrects it. */
 function filledFrom(state: DraftState, original: EditInvoice): DraftState {
   const lines = rectifiedLines(
     linesFromItems(original.invoiceItems, state.nextLine),
@@ -447,7 +449,7 @@ function linesFromItems(items: EditInvoice['invoiceItems'], firstKey: number): D
   }));
 }
 
-/** Numbers of the contract may come as JSON numbers; in the form they are Spanish text. */
+/** Numbers of the contract may come as JSON numbers; in the form they are texts in Spanish format. */
 function plainText(value: string | number | undefined): string {
   return typeof value === 'number' ? String(value).replace('.', ',') : (value ?? '');
 }

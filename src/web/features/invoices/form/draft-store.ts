@@ -1,17 +1,21 @@
 import type { DraftAction, DraftState } from './draft-state.ts';
 import type { DraftLine } from './lines.ts';
 
-/** The lines as they are typed, each with whoever shows it. */
+/** The lines as they are typed. Each notifies whoever shows it. */
 export interface LiveLines {
   readonly lines: readonly DraftLine[];
   readonly line: (id: string) => DraftLine | undefined;
-  /** Calls `told` when that line changes and no other. @returns what ends it */
+  /**
+   * Calls `told` when that line changes, not for others.
+   *
+   * @returns how to unsubscribe
+   */
   readonly subscribe: (id: string, told: () => void) => () => void;
 }
 
 /**
- * What is typed in one open form, known at once and outside of any drawing of it. A key tells the row
- * of its line, which draws itself; all the rest of the form is drawn of it when there is time.
+ * What is typed in one open form, available at once and independently of rendering. A key press notifies the row of its
+ * line, which renders itself; the rest of the form is rendered when there is time.
  */
 export class DraftStore implements LiveLines {
   #state: DraftState;

@@ -6,16 +6,16 @@ import type { SumName } from '../upload/reading-fields.ts';
 export interface Sum {
   readonly name: string;
   readonly cents: bigint;
-  /** Which of the sums of an uploaded file it is, when it is one. */
+  /** Which sum of an uploaded file this is, if any. */
   readonly read?: SumName;
 }
 
-/** The tax of an invoice, by the name it has where it is charged; of one without lines, the company's `own`. */
+/** The name of an invoice's tax, as called where it is charged; for an invoice without lines, the company's `own`. */
 export function taxName({ desglose }: Pick<InvoiceTotals, 'desglose'>, own: string): string {
   return desglose[0] ? nombreImpuesto(desglose[0].Impuesto) : own;
 }
 
-/** What the total is made of: it adds up. */
+/** The sums that make up the total: they add up to it. */
 export function partsOfTotal(totals: InvoiceTotals, own: string): Sum[] {
   const { baseCents, vatCents, ivaDestino, fueraDeBaseCents, recargoCents } = totals;
   return [
@@ -30,7 +30,7 @@ export function partsOfTotal(totals: InvoiceTotals, own: string): Sum[] {
   ];
 }
 
-/** What stands between the total and what is to be paid: with the total, it adds up. */
+/** The sums between the total and the amount to pay: with the total, they add up to it. */
 export function partsOfPayable({ retencionCents, suplidosCents }: InvoiceTotals): Sum[] {
   return [
     ...unlessZero({ name: 'Retención IRPF', cents: -retencionCents, read: 'retencion' }),

@@ -12,8 +12,8 @@ export interface DraftTotals extends InvoiceTotals {
 }
 
 /**
- * The amounts of what is being typed, by the very function that registers it. An abono por diferencias comes out
- * negative, as it will be registered.
+ * The amounts of what is being typed, computed by the same function as when registering. An abono por diferencias comes
+ * out negative, as it will be registered.
  */
 export function draftTotals(state: DraftState, groups: readonly VatGroup[]): DraftTotals {
   const totals = computeTotals({

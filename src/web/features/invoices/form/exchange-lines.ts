@@ -15,13 +15,12 @@ import {
 import type { VatGroup } from '../../../../domain/vat.ts';
 
 /**
- * What is left of simplified invoices and of the R5 that corrected them, as the lines of the F3 that takes
- * their place.
+ * What is left of simplified invoices after the R5 that corrected them, as the lines of the F3 that replaces them.
  *
- * Of an R5 por sustitución, its lines in place of those that it replaced. What gives money back is taken off:
- * off the same line, its quantity; off others of the same tax, what they come to. An F3 takes no negative
- * quantities, so one is left only where there is nothing to take it off: the total is right, and the rules say
- * that it cannot be so.
+ * The lines of an R5 por sustitución take the place of those that it replaced. What gives money back is subtracted:
+ * from the same line, its quantity; from other lines of the same tax, its amount. An F3 accepts no negative quantities,
+ * so one is left only where there is nothing to subtract it from: then the total is right, and the rules report that it
+ * cannot be registered so.
  */
 export function exchangedItems(edits: readonly EditInvoice[]): InvoiceItem[] {
   const replaced = new Set(
@@ -39,7 +38,7 @@ export function exchangedItems(edits: readonly EditInvoice[]): InvoiceItem[] {
   );
 }
 
-/** The same tickets, all with the tax in their prices as soon as one of them has: the F3 has them in one way. */
+/** The same tickets, all with prices that include the tax if any has them: an F3 has only one kind. */
 export function pricedAlike(
   edits: readonly EditInvoice[],
   groups: readonly VatGroup[],
@@ -49,8 +48,9 @@ export function pricedAlike(
 }
 
 /**
- * Its lines come to what the ticket did, which rounded its tax once per rate: three of 0.12 € at 21 % are 0.44 € and not
- * three times 0.15. Price × (1 + rate) where the line comes to its part of that, or else a price that does.
+ * Lines that add up to the total of the ticket, which rounded its tax once per rate: three of 0.12 € at 21 % are 0.44 €
+ * and not three times 0.15. The price is price × (1 + rate) where the line then comes to its share of that total, or
+ * else a price for which it does.
  */
 function withTaxInPrices(edit: EditInvoice, groups: readonly VatGroup[]): EditInvoice {
   const { invoiceItems: items, typeClient, claveRegimen } = edit;
@@ -72,7 +72,11 @@ function withTaxInPrices(edit: EditInvoice, groups: readonly VatGroup[]): EditIn
   return { ...edit, ivaIncluido: true, invoiceItems };
 }
 
-/** Takes it off the lines of the very same thing. @returns the lines, and what is still to be taken off */
+/**
+ * Subtracts it from the lines of exactly the same thing.
+ *
+ * @returns the lines, and what is still to be subtracted
+ */
 function withoutQuantity(
   items: readonly InvoiceItem[],
   back: InvoiceItem,
@@ -82,7 +86,7 @@ function withoutQuantity(
     const [had, off] = [quantityOf(item), quantityOf(rest)];
     if (off === 0n || !isSame(item, back)) return [item];
     const taken = had < off ? had : off;
-    // What it cost is of the whole line: it goes with its part of the price.
+    // The cost is that of the whole line: it is reduced along with its part of the price.
     const coste = costeOf(rest) < costeOf(item) ? costeOf(rest) : costeOf(item);
     rest = withCoste(withQuantity(rest, off - taken), costeOf(rest) - coste);
     if (taken === had) return [];
@@ -91,7 +95,7 @@ function withoutQuantity(
   return [left, rest];
 }
 
-/** Takes what it comes to off lines of the same tax. */
+/** Subtracts its amount from lines of the same tax. */
 function withoutAmount(items: readonly InvoiceItem[], back: InvoiceItem): InvoiceItem[] {
   let rest = netOf(back);
   let coste = costeOf(back);
@@ -140,7 +144,7 @@ function withCoste(item: InvoiceItem, cents: bigint): InvoiceItem {
   return item.coste === undefined ? item : { ...item, coste: centsToEs(cents) };
 }
 
-/** One of it at that price, without a discount: what several came to may not be divided. */
+/** One unit at that price, without a discount: the amount of several may not be divisible. */
 function ofAmount({ discount: _, ...item }: InvoiceItem, cents: bigint): InvoiceItem {
   return { ...item, quantity: '1', price: centsToEs(cents) };
 }

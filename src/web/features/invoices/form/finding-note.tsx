@@ -3,7 +3,7 @@ import classes from './finding-note.module.css';
 import type { PlacedFinding } from './findings.ts';
 import { type FixContext, fixOf } from './fixes.ts';
 
-/** A finding beside its field: the sentence, and as a link what mends it. */
+/** A finding beside its field: the sentence, and its fix as a link. */
 export function FindingNote({ finding, fix }: { finding: PlacedFinding; fix: FixContext }) {
   const isBlocking = finding.gravedad === 'bloquea';
   const Icon = isBlocking ? IconCircleX : IconAlertTriangle;

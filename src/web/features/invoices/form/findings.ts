@@ -2,7 +2,7 @@ import type { Finding } from '../../../../contract/invoices.ts';
 import type { DraftState } from './draft-state.ts';
 import { writtenLines } from './lines.ts';
 
-/** A finding with the place in the form it speaks of. */
+/** A finding with the place in the form that it is about. */
 export interface PlacedFinding extends Finding {
   /** `invoiceClient`, or `l3.price` for a line by the key of its row; empty when it has none. */
   readonly place: string;
@@ -17,10 +17,10 @@ export interface Verdict {
 const LINE_FIELD = /^invoiceItems\.(\d+)(?:\.(\w+))?$/;
 
 /**
- * Puts the server's findings in their place: it numbers the written lines from 0, the form knows
- * them by their key. Blocking ones come first, and then in the order of the form.
+ * Maps the server's findings to places: the server numbers the written lines from 0, the form knows them by their key.
+ * Blocking ones come first, then in the order of the form.
  *
- * @param sent the draft that was checked: since then lines may have moved
+ * @param sent the draft that was checked: lines may have moved since then
  */
 export function placeFindings(findings: readonly Finding[], sent: DraftState): PlacedFinding[] {
   const lines = writtenLines(sent.lines);
@@ -36,7 +36,7 @@ function placeOf(campo: string, lines: readonly { readonly id: string }[]): stri
   return line ? `${line.id}.${field ?? 'description'}` : 'invoiceItems';
 }
 
-/** What stands beside one field: the worst of its findings. */
+/** What is shown beside a field: the worst of its findings. */
 export function findingAt(
   findings: readonly PlacedFinding[],
   place: string,

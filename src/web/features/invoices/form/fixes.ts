@@ -4,23 +4,23 @@ import type { PlacedFinding } from './findings.ts';
 import { shortTax, taxOptions } from './lines.ts';
 import { undoToast } from './undo-toast.tsx';
 
-/** It stays the same object while the form is open: asking for the state does not draw anything. */
+/** It stays the same object while the form is open: reading the state through it renders nothing. */
 export interface FixContext {
   readonly getState: () => DraftState;
   readonly today: string;
   readonly groups: readonly VatGroup[];
   readonly dispatch: (action: DraftAction) => void;
-  /** A client is chosen, and it was not deleted. */
+  /** A client is chosen and has not been deleted. */
   readonly hasCard: () => boolean;
-  /** A client is chosen that is not among the company's, nor deleted: it went before any invoice named it. */
+  /** The chosen client no longer exists, not even as a deleted one: it was removed before any invoice named it. */
   readonly isGone: () => boolean;
   /** Opens the card of the chosen client. */
   readonly editClient: () => void;
-  /** The company's own data are mended there; the draft waits. */
+  /** The company's own data are corrected in the profile; the draft waits. */
   readonly goToProfile: () => void;
 }
 
-/** A way to mend what a finding says, as the words of its button and what it does. */
+/** A way to fix what a finding reports: the label of its button and what it does. */
 export interface Fix {
   readonly label: string;
   readonly run: () => void;
@@ -32,7 +32,7 @@ const F1 = 0;
 const F2 = 1;
 const F4 = 3;
 
-/** What mends a finding in one press, where one thing does. */
+/** What fixes a finding with one click, where a single action can. */
 export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
   const { today, dispatch, hasCard, isGone, editClient, goToProfile } = context;
   const state = context.getState();
@@ -85,7 +85,7 @@ export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
   }
 }
 
-/** The client's usual tax, for a line whose tax the rules refuse. */
+/** The client's usual tax, for a line whose tax breaks the rules. */
 function taxFix(id: string, { getState, groups, dispatch }: FixContext): Fix | null {
   const state = getState();
   const [usual] = taxOptions(groups, state.typeClient);

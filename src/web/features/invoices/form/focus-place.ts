@@ -1,4 +1,4 @@
-/** Takes the focus to a field by the place it has in the form. False when there is none there. */
+/** Moves the focus to a field, given its place in the form. Returns false when there is none there. */
 export function focusPlace(root: HTMLElement | null, place: string): boolean {
   const found = root?.querySelector<HTMLElement>(`[data-place="${CSS.escape(place)}"]`);
   const isField = found?.matches('input, textarea, select, button');
@@ -7,7 +7,7 @@ export function focusPlace(root: HTMLElement | null, place: string): boolean {
   return Boolean(field);
 }
 
-/** The place of the field that has the focus, if it is one of a form. */
+/** The place of the focused field, if it belongs to a form. */
 export function placeInFocus(): string | null {
   return document.activeElement?.getAttribute('data-place') ?? null;
 }

@@ -21,14 +21,14 @@ export interface StatusBannerProps {
   readonly docNo: string;
   readonly status: InvoiceStatus;
   readonly errorMessage: string | undefined;
-  /** Of a refused one, what was refused. */
+  /** For a rejected invoice, what was rejected. */
   readonly rechazo: Rechazo | undefined;
-  /** «Corregir» has been pressed. */
+  /** «Corregir» has been clicked. */
   readonly isCorrecting: boolean;
   readonly onCorrect: () => void;
 }
 
-/** Why an invoice of the pending list opens as it does. */
+/** Explains why an invoice of the pending list opens in this state. */
 export function StatusBanner(props: StatusBannerProps) {
   const { docNo, status, errorMessage, rechazo, isCorrecting, onCorrect } = props;
   const navigate = useNavigate();
@@ -113,7 +113,7 @@ export function StatusBanner(props: StatusBannerProps) {
   }
 }
 
-/** What the AEAT said, in the type of its banner. */
+/** The AEAT's message, in the style of its banner. */
 function Reason({ message }: { message: string | undefined }) {
   if (!message) return null;
   return (
@@ -132,7 +132,7 @@ const ICON: Record<InvoiceStatus, typeof IconClock> = {
   Anulada: IconLock,
 };
 
-/** Two people, or two tabs, in one draft: told, and nothing overwritten until somebody chooses. */
+/** Two people, or two tabs, are editing one draft: says so, and nothing is overwritten until somebody chooses. */
 export function ConflictBanner({
   onTakeTheirs,
   onKeepMine,
@@ -162,7 +162,7 @@ export function ConflictBanner({
   );
 }
 
-/** It may be registered: nothing else is done with it until that is known. */
+/** It may have been registered: nothing else can be done with it until that is known. */
 export function UnansweredBanner({
   onRetry,
   onStartOver,
@@ -214,7 +214,7 @@ export function GoneBanner({ onKeepAsNew }: { readonly onKeepAsNew: () => void }
   );
 }
 
-/** What was left half typed here is back. */
+/** What was left half typed here has been restored. */
 export function RestoredBanner({
   onStartOver,
   onDismiss,

@@ -5,7 +5,7 @@ import { removeCopy, writeCopy } from './safety-copy.ts';
 
 const DELAY_MS = 300;
 
-/** The safety copy of one open form: written a moment after each change, and as the page goes. */
+/** The safety copy of an open form: written a moment after each change, and when the page is closed. */
 export class FormCopy {
   readonly #key: string;
   readonly #release: () => void;
@@ -29,7 +29,7 @@ export class FormCopy {
     this.#registering = registering;
   }
 
-  /** True from when it is sent to be registered until it is known what became of it. */
+  /** True from when it is sent to be registered until the outcome is known. */
   get isRegistering(): boolean {
     return this.#registering !== undefined;
   }
@@ -40,7 +40,7 @@ export class FormCopy {
     this.#isDropped = this.#isFinished;
   }
 
-  /** The form goes away, once what was under way for it has ended: it may be back by then. */
+  /** The form is closed, once its pending calls have ended: it may have been reopened by then. */
   close(underWay: Promise<unknown>): void {
     this.#isOpen = false;
     this.write();
@@ -56,7 +56,7 @@ export class FormCopy {
     this.#timer = setTimeout(() => this.write(), DELAY_MS);
   }
 
-  /** Kept before the call is made: what is not answered is asked again, also after a reload. */
+  /** Saved before the call is made: if there is no answer, it is repeated, even after a reload. */
   register(state: DraftState, attempt: RegisterAttempt | undefined): void {
     this.#state = state;
     this.#registering = attempt;
@@ -75,7 +75,7 @@ export class FormCopy {
     });
   }
 
-  /** Nothing in it would be missed: it is on the server. */
+  /** Nothing in it would be missed: the server has it. */
   drop(): void {
     this.#isDropped = true;
     clearTimeout(this.#timer);
@@ -83,13 +83,13 @@ export class FormCopy {
     this.#release();
   }
 
-  /** What it was a copy of is registered: no later word of this form brings it back. */
+  /** Its invoice is registered: no later change in this form may bring the copy back. */
   finish(): void {
     this.#isFinished = true;
     this.drop();
   }
 
-  /** The form goes away and the copy stays, for whoever opens the draft next. */
+  /** The form is closed and the copy stays, for whoever opens the draft next. */
   letGo(): void {
     this.write();
     this.#release();

@@ -14,7 +14,7 @@ export interface FormFrameProps {
   readonly children: (context: OpenContext) => ReactNode;
 }
 
-/** Loads what every invoice form chooses from, and says who and when it is. */
+/** Loads what every invoice form offers to choose from, and provides who the user is and what day it is. */
 export function FormFrame({ title, children }: FormFrameProps) {
   const state = useLoadCatalogs();
   const catalogs = useWithDeleted(state.kind === 'ready' ? state.catalogs : null);
@@ -29,7 +29,7 @@ export function FormFrame({ title, children }: FormFrameProps) {
       today: isoDateIn(new Date(), zonaOf(postCode, countryCode)),
       groups,
       keepClient,
-      // Looked up when it is wanted: a list of clients that is loaded again must not open the form anew.
+      // Looked up only when needed: reloading the list of clients must not reopen the form.
       ticketClient: () => {
         const No = queryClient.getQueryData(datosEmpresaQuery.queryKey)?.Customer;
         return queryClient.getQueryData(clientesQuery.queryKey)?.find((one) => one.No === No);

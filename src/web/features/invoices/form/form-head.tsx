@@ -4,7 +4,7 @@ import type { SaveStatus } from './draft-saver.ts';
 import classes from './form-head.module.css';
 import { SaveState } from './save-state.tsx';
 
-/** What is on the screen where there is no room for both. */
+/** What is shown on a screen without room for both. */
 export type Face = 'editar' | 'original' | 'vista';
 
 const FACES = [
@@ -20,16 +20,16 @@ const FACES_WITH_ORIGINAL = [
 export interface FormHeadProps {
   readonly title: string;
   readonly status: SaveStatus;
-  /** Left out where both faces are in sight. */
+  /** Left out where both faces are visible. */
   readonly face?: Face;
   readonly onFace: (face: Face) => void;
-  /** It was read from a file, which is one more face. */
+  /** It was read from a file, which is an additional face. */
   readonly hasOriginal: boolean;
-  /** Of an invoice that was opened in place of a list. */
+  /** For an invoice opened in place of a list. */
   readonly onClose?: (() => void) | undefined;
 }
 
-/** The title of the form, how its draft is kept, and on narrow screens which face is seen. */
+/** The title of the form, the state of its draft and, on narrow screens, the choice of the visible face. */
 export function FormHead({ title, status, face, onFace, hasOriginal, onClose }: FormHeadProps) {
   const heading = usePageTitle(title);
   return (

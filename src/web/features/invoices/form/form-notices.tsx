@@ -19,7 +19,7 @@ export interface FormNoticesProps {
   readonly onStartOver: (() => void) | undefined;
 }
 
-/** What the person has to know before going on: each with its way out. */
+/** What the user has to know before going on, each notice with its way out. */
 export function FormNotices({ form, opening, notice, onStartOver }: FormNoticesProps) {
   const [isRestoredShown, setRestoredShown] = useState(opening.isRestored);
   const { status, registeredNo, tell } = form;
@@ -45,7 +45,7 @@ export function FormNotices({ form, opening, notice, onStartOver }: FormNoticesP
           <ReadingBanner lectura={form.lectura} totals={form.totals} lines={form.state.lines} />
         )}
       </div>
-      {/* Nothing is saved until somebody chooses: in sight beside whatever line is being typed. */}
+      {/* Nothing is saved until the user chooses, so it stays visible beside whatever line is being typed. */}
       <div className={classes.urgent}>
         {isUnknown && <UnansweredBanner onRetry={form.registerAgain} onStartOver={onStartOver} />}
         {status.kind === 'conflict' && (

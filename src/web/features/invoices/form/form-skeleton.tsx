@@ -4,7 +4,7 @@ import head from './form-head.module.css';
 import classes from './form-skeleton.module.css';
 import form from './invoice-form.module.css';
 
-/** The form while what it starts from is on its way: its parts stand where they will stand. */
+/** The form while what it starts from is loading, with its parts in their final places. */
 export function FormSkeleton({ title }: { readonly title: string }) {
   const heading = usePageTitle(title);
   return (

@@ -9,7 +9,7 @@ import { useOpening } from './use-opening.ts';
 export interface InvoiceEditorProps {
   readonly docNo: string;
   readonly onClose: () => void;
-  /** After «Guardar borrador»; it closes, unless told otherwise. */
+  /** After «Guardar borrador». If it is left out, the editor closes. */
   readonly onLeave?: () => void;
   readonly onRegistered: (answer: SetFacturasAnswer) => void;
   /** Above the form. */
@@ -17,8 +17,8 @@ export interface InvoiceEditorProps {
 }
 
 /**
- * An invoice of the pending list, in its place: drafts to finish, beside the file that they were read from
- * if they were, and rejected ones to correct.
+ * An invoice of the pending list, in place of the list: a draft to finish, beside the file that it was read from if
+ * there is one, or a rejected invoice to correct.
  */
 export function InvoiceEditor(props: InvoiceEditorProps) {
   return (
@@ -56,7 +56,7 @@ function isUpload({ lectura, status }: Opening): boolean {
   return lectura !== undefined && status === 'Borrador';
 }
 
-/** Drafts are called `B-1`; what has a number of a series is an invoice already. */
+/** Drafts are called `B-1`. What has a number of a series is already an invoice. */
 function titleOf(docNo: string): string {
   return /^B-\d+$/.test(docNo) ? `Borrador ${docNo}` : `Factura ${docNo}`;
 }

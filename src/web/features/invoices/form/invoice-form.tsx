@@ -25,8 +25,8 @@ import {
 /**
  * The invoice form: a new one, one of the pending list, or what was read from a file.
  *
- * A registered invoice opens read-only; «Corregir» unlocks what may be corrected. The keyboard does it all: Tab runs
- * from line to line, Ctrl+Enter registers, Ctrl+S saves, Alt+↑/↓ moves a line, and Enter never submits.
+ * A registered invoice opens read-only; «Corregir» unlocks what may be corrected. Everything can be done by keyboard:
+ * Tab goes from line to line, Ctrl+Enter registers, Ctrl+S saves, Alt+↑/↓ moves a line, and Enter never submits.
  */
 export function InvoiceForm(props: InvoiceFormProps) {
   const { mode, title, onClose } = props;
@@ -133,7 +133,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
   );
 }
 
-/** Beside a form that was read from a file: the file, or the paper that will come of it. */
+/** Beside a form: the file that it was read from, or the preview. */
 function Beside({
   original,
   preview,
@@ -158,7 +158,7 @@ function Beside({
   );
 }
 
-/** Fields that stand folded under «Más opciones» until one of them has something to say. */
+/** Fields that are hidden under «Más opciones» until there is a finding about one of them. */
 const OPTION_PLACES = new Set([
   'fechaOperacion',
   'retencionIRPF',
@@ -207,7 +207,7 @@ function Cards({
   );
 }
 
-/** The paper follows the typing when there is time for it. */
+/** The preview is updated when typing leaves time for it. */
 function Preview({ form }: { form: InvoiceFormModel }) {
   const { registeredNo, saver } = form;
   const docNoOf = useCallback(
@@ -219,7 +219,7 @@ function Preview({ form }: { form: InvoiceFormModel }) {
       state={form.reckoned}
       totals={form.totals}
       numSerie={registeredNo ?? ''}
-      // Of what may be registered nothing is saved, and so there is no PDF.
+      // While it may be registered nothing is saved, and so there is no PDF.
       docNoOf={form.register.isUnknown && registeredNo === undefined ? undefined : docNoOf}
     />
   );
@@ -269,7 +269,7 @@ function Dialogs({ form }: { form: InvoiceFormModel }) {
   );
 }
 
-/** Focus is never left behind the bars, nor a field without its label. */
+/** Keeps the focused field and its label from being hidden behind the bars. */
 function useRoomForTheBar() {
   useEffect(() => {
     const { style } = document.documentElement;

@@ -1,6 +1,6 @@
 const storageKey = (companyId: string) => `huella.iva-incluido.${companyId}`;
 
-/** Whether the tickets of the company have the tax in their prices, as was last chosen in this browser. */
+/** Whether the prices of the company's tickets include the tax, as last chosen in this browser. */
 export function usuallyHasIvaIncluido(companyId: string): boolean {
   try {
     return localStorage.getItem(storageKey(companyId)) === 'true';
@@ -13,6 +13,6 @@ export function rememberIvaIncluido(companyId: string, isIncluded: boolean): voi
   try {
     localStorage.setItem(storageKey(companyId), String(isIncluded));
   } catch {
-    // Without room it is chosen each time, which is no harm.
+    // Without storage it has to be chosen each time, which does no harm.
   }
 }

@@ -14,7 +14,7 @@ export interface LineCardProps extends LineRowProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** A line on a phone: what it says, and the sheet where it is changed one press away. */
+/** A line on a phone: its contents, and with one tap the sheet where it is edited. */
 export const LineCard = memo(function LineCard(props: LineCardProps) {
   const { line, position, context, findings, total, onOpen } = props;
   const tax = shortTax(findVatGroup(context.groups, line.tax, context.typeClient), line.tax);
@@ -63,11 +63,11 @@ export const LineCard = memo(function LineCard(props: LineCardProps) {
 
 export interface LineSheetProps extends LineRowProps {
   readonly onClose: () => void;
-  /** On to the next line, which may be the empty one. */
+  /** Goes on to the next line, which may be the empty one. */
   readonly onNext: () => void;
 }
 
-/** The fields of one line, from below, as tall as a finger needs. */
+/** The fields of one line, in a sheet from the bottom, tall enough for fingers. */
 export function LineSheet(props: LineSheetProps) {
   const { position, context, findings, isTail, total, fix, onClose, onNext } = props;
   const line = useLiveLine(props.line, context.live);
@@ -156,7 +156,7 @@ export function LineSheet(props: LineSheetProps) {
   );
 }
 
-/** The label is drawn here; the field inside names itself. */
+/** The label is drawn here; the field inside has its own accessible name. */
 function Field({
   label,
   help,

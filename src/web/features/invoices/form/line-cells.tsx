@@ -22,7 +22,7 @@ export interface LineCells {
   readonly quantity: ReactNode;
   readonly price: ReactNode;
   readonly tax: ReactNode;
-  /** What the line's situation asks for besides: its label and its field. */
+  /** What the line's situation also requires: its label and its field. */
   readonly extra: {
     readonly label: string;
     readonly help: string;
@@ -34,12 +34,15 @@ interface CellsOptions {
   readonly actions: LineActions;
   readonly problems: readonly PlacedFinding[];
   readonly placeholder: string;
-  /** How a cell names itself: with its line in the table, alone in its sheet. */
+  /** The accessible name of a cell: with its line in the table, alone in its sheet. */
   readonly labelOf: (label: string) => string;
   readonly describedBy?: string | undefined;
 }
 
-/** What is done with one line, the same functions all along: a key draws the cell that it is typed in. */
+/**
+ * The actions on one line. They remain the same functions, so that a key press renders only the cell that it is typed
+ * in.
+ */
 export function useLineActions(id: string, context: LineContext) {
   return useMemo(() => {
     const { live } = context;
@@ -67,7 +70,7 @@ export function useLineActions(id: string, context: LineContext) {
 
 export type LineActions = ReturnType<typeof useLineActions>;
 
-/** Which of them sets what a line asks for besides. */
+/** The action for each additional field of a line. */
 const EXTRA_ACTIONS = {
   coste: 'setCoste',
   tipoDestino: 'setTipoDestino',
@@ -152,12 +155,12 @@ export function lineCells(line: DraftLine, context: LineContext, options: CellsO
   };
 }
 
-/** A line whose text is no longer its product's name is free text again. */
+/** A line whose text was emptied is no longer its product's: it is free text again. */
 function unlinked(line: DraftLine | undefined, description: string): LineChange {
   return line?.linetype === 1 && description.trim() === '' ? { linetype: 0, productNo: '' } : {};
 }
 
-/** The server's findings, and before them what is no number, which needs no server to be seen. */
+/** The server's findings, preceded by texts that are not numbers, which can be detected without it. */
 export function problemsOf(
   line: DraftLine,
   findings: readonly PlacedFinding[],

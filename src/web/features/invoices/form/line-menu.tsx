@@ -14,7 +14,7 @@ export interface LineMenuProps {
   readonly onRemove: () => void;
 }
 
-/** ⋮ of a line. The menu itself is only made once it is asked for: a hundred lines have one each. */
+/** The ⋮ of a line. The menu itself is created only on request: a hundred lines have one each. */
 export const LineMenu = memo(function LineMenu(props: LineMenuProps) {
   const { label } = props;
   const button = useRef<HTMLButtonElement>(null);

@@ -18,7 +18,7 @@ import { useLiveLine } from './use-live-line.ts';
 
 const { row, cell } = TABLE_ROLES;
 
-/** What all the lines share; it stays the same object while nothing of it changes. */
+/** What all the lines share. It stays the same object while nothing in it changes. */
 export interface LineContext {
   readonly live: LiveLines;
   readonly products: readonly Producto[];
@@ -27,10 +27,10 @@ export interface LineContext {
   readonly typeClient: string;
   /** The key chosen for the whole invoice. */
   readonly claveRegimen: string;
-  /** What rectifies may have the rates of when the other was issued. */
+  /** A rectificativa may have rates from when the other invoice was issued. */
   readonly isAbono: boolean;
   readonly isReadOnly: boolean;
-  /** The prices have the tax in. */
+  /** The prices include the tax. */
   readonly ivaIncluido: boolean;
   readonly labels: LineLabels;
   /** Quantities may be negative. */
@@ -40,14 +40,14 @@ export interface LineContext {
   readonly move: (id: string, step: -1 | 1) => void;
   readonly remove: (id: string) => void;
   readonly saveProduct: (line: DraftLine) => void;
-  /** Opens the codes of the AEAT for that line. */
+  /** Opens the dialog with the AEAT's codes for that line. */
   readonly chooseCodes: (id: string) => void;
-  /** What a product costs in a line of that tax, as the prices of the lines are. */
+  /** The price of a product in a line with that tax, with or without tax like the other prices. */
   readonly priceOf: (tax: string, product: Producto) => string;
   readonly focusNext: (field: HTMLElement) => void;
 }
 
-/** What the columns of figures are called. */
+/** The headings of the columns of figures. */
 export interface LineLabels {
   readonly price: string;
   readonly total: string;
@@ -58,13 +58,13 @@ export interface LineRowProps {
   /** From 1. */
   readonly position: number;
   readonly isFirst: boolean;
-  /** The last one that is not the empty one at the end. */
+  /** The last one before the empty one at the end. */
   readonly isLast: boolean;
   /** The empty one at the end. */
   readonly isTail: boolean;
   /** With VAT, `1.557,27`. */
   readonly total: string;
-  /** How sure it is, of a line that was read from a file, and what the file says otherwise. */
+  /** How certain it is, for a line that was read from a file, and what the file says if that differs. */
   readonly level?: Level | undefined;
   readonly original?: string | undefined;
   readonly context: LineContext;
@@ -72,10 +72,10 @@ export interface LineRowProps {
   readonly fix: FixContext;
 }
 
-/** One line of the table. Typing in one of a hundred draws one, and of it the cell. */
+/** One line of the table. Typing in one of a hundred renders only that one, and of it only the cell. */
 export const LineRow = memo(LineFields, isSameRow);
 
-/** What is typed in its line reaches a row by itself, before the form is drawn of it. */
+/** A row gets what is typed in its line by itself, before the form is rendered with it. */
 export function isSameRow(a: LineRowProps, b: LineRowProps): boolean {
   return a.line.id === b.line.id && shallowEqual({ ...a, line: b.line }, b);
 }
@@ -164,7 +164,7 @@ function LineFields(props: LineRowProps) {
   );
 }
 
-/** How sure a line is that was read from a file; nothing for the others. */
+/** How certain a line is that was read from a file; nothing for other lines. */
 export function LineLevel({ level, original }: Pick<LineRowProps, 'level' | 'original'>) {
   return (
     level && (

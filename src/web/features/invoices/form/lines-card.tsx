@@ -42,7 +42,7 @@ export interface LinesCardProps {
   readonly companyId: string;
   readonly isReadOnly: boolean;
   readonly isNarrow: boolean;
-  /** What the rules find wrong with the tax in the prices. */
+  /** The finding about prices that include the tax, if any. */
   readonly ivaFinding: PlacedFinding | undefined;
   /** What it was read from, if it came from a file. */
   readonly lectura?: LecturaAnswer | undefined;
@@ -50,7 +50,7 @@ export interface LinesCardProps {
 
 const NONE: readonly PlacedFinding[] = [];
 
-/** The lines and what they come to: a table, or on a phone cards that open a sheet. */
+/** The lines and their sums: a table or, on a phone, cards that open a sheet. */
 export const LinesCard = memo(function LinesCard(props: LinesCardProps) {
   const { state, totals, findings, fix, isReadOnly, isNarrow, ivaFinding, lectura } = props;
   const root = useRef<HTMLDivElement>(null);
@@ -155,7 +155,7 @@ export const LinesCard = memo(function LinesCard(props: LinesCardProps) {
 
 const { table, group, row, head, cell } = TABLE_ROLES;
 
-/** What is simplified, or takes the place of it; any other, while it has them so. */
+/** A simplified invoice, or one that replaces it; any other only as long as its prices already include the tax. */
 function mayHaveTaxInPrices(state: DraftState): boolean {
   return state.ivaIncluido || state.isSimplificada || tipoFacturaOf(state) === 'F3';
 }
@@ -205,7 +205,7 @@ function Rows({ rows, labels }: RowsProps) {
   );
 }
 
-/** More figures than an ordinary column holds, from a million on. */
+/** More digits than an ordinary column holds, from a million on. */
 const LONG_FIGURE = 10;
 /** `1.234,5` */
 const LONG_QUANTITY = 7;
@@ -218,7 +218,7 @@ function isLong({ line, total }: LineRowProps): boolean {
   );
 }
 
-/** What the widest figure of each column takes, in figures: the description has the rest. */
+/** The width of the widest number in each column, in digits. The description gets the rest. */
 function roomOf(rows: readonly LineRowProps[]): CSSProperties {
   const widest = (figureOf: (row: LineRowProps) => string) =>
     Math.max(0, ...rows.map((row) => figures(figureOf(row))));
@@ -229,7 +229,10 @@ function roomOf(rows: readonly LineRowProps[]): CSSProperties {
   } as CSSProperties;
 }
 
-/** A point or a comma is less than half as wide as a figure. In steps of two: not every key moves the columns. */
+/**
+ * A point or a comma is less than half as wide as a digit. Rounded to steps of two, so that not every key press moves
+ * the columns.
+ */
 const figures = (text: string) =>
   2 * Math.ceil((text.length - 0.6 * (text.match(/[.,]/g)?.length ?? 0)) / 2);
 
@@ -269,7 +272,7 @@ function Cards({ rows, isReadOnly, root }: CardsProps) {
           {...open}
           onClose={() => {
             setOpenId(null);
-            // The card it was opened from is there again once the sheet has gone.
+            // The card that opened the sheet exists again once the sheet is closed.
             requestAnimationFrame(() => focusPlace(root.current, `${open.line.id}.description`));
           }}
           onNext={() => setOpenId(rows[index + 1]?.line.id ?? null)}

@@ -19,7 +19,7 @@ import { findVatGroup, type VatGroup } from '../../../../domain/vat.ts';
 import { percent } from '../../../lib/format.ts';
 import type { DraftState } from './draft-state.ts';
 
-/** A line as it is typed: texts stay as the person wrote them until the cell is left. */
+/** A line as it is typed: texts stay as the user wrote them until the cell is left. */
 export interface DraftLine {
   /** Key of the row in this form; it never leaves the browser. */
   readonly id: string;
@@ -32,9 +32,9 @@ export interface DraftLine {
   readonly unit?: string;
   /** What it cost, taxes included, where the tax is on the margin. */
   readonly coste?: string;
-  /** Per cent of the customer's own State (OSS). */
+  /** The percentage of the customer's own State (OSS). */
   readonly tipoDestino?: string;
-  /** Per cent off the price, where it came with one: from a file, or from another program. */
+  /** The percentage off the price, if it came with one: from a file, or from another program. */
   readonly discount?: string;
 }
 
@@ -48,27 +48,27 @@ export function writtenLines(lines: readonly DraftLine[]): DraftLine[] {
   return lines.filter((line) => !isEmptyLine(line));
 }
 
-/** What a decimal cell shows once it is left: `1.234,50`, or the same text when it is no number. */
+/** How a decimal cell shows its value once it is left: `1.234,50`, or the same text when that is not a number. */
 export function tidyPrice(text: string): string {
   return tidy(text, PRICE_DECIMALS, 2);
 }
 
 /**
- * The price of a product as a cell shows it, which is without tax.
+ * The price of a product as a cell shows it; the product's own is without tax.
  *
- * @param taxBps what is put in, where the prices of the lines have it: hundredths of a percent
+ * @param taxBps what is added, where the prices of the lines include it: hundredths of a percent
  */
 export function productPrice({ UnitPrice }: Producto, taxBps: bigint): string {
   const price = tidyPrice(String(UnitPrice).replace('.', ','));
   return taxBps === 0n ? price : repriced(price, (priceE6) => priceWithTax(priceE6, taxBps));
 }
 
-/** The line at its price with the tax taken out. */
+/** The line with its price converted to one without tax. */
 export function pricedWithoutTax(line: DraftLine, taxBps: bigint): DraftLine {
   return { ...line, price: repriced(line.price, (priceE6) => priceWithoutTax(priceE6, taxBps)) };
 }
 
-/** What is no number stays as it is. */
+/** A text that is not a number is left alone. */
 function repriced(price: string, change: (priceE6: bigint) => bigint): string {
   const priceE6 = parseDecimal(price.trim() || 'x', PRICE_DECIMALS);
   return priceE6 === null ? price : decimalToEs(change(priceE6), PRICE_DECIMALS, 2);
@@ -78,16 +78,19 @@ export function tidyQuantity(text: string): string {
   return tidy(text, QUANTITY_DECIMALS, 0);
 }
 
-/** The number as the contract wants it: decimal comma, no thousands point; the text if it is none. */
+/**
+ * The number as the contract wants it: decimal comma, no thousands separator. A text that is not a number is left
+ * alone.
+ */
 export function contractDecimal(text: string, decimals: number): string {
   const value = parseDecimal(text, decimals);
   return value === null ? text.trim() : decimalToEs(value, decimals, 0).replaceAll('.', '');
 }
 
-/** As many as anybody could type: what has them is a number, only too fine. */
+/** More than anybody would type: a text with as many is still a number, only too precise. */
 const MANY_DECIMALS = 30;
 
-/** True for what may have negative quantities: what replaces an abono, which only the server knows. */
+/** True for invoices that may have negative quantities: those that replace an abono, which only the server knows. */
 export function allowsNegative({
   type,
   tipoRectificativa,
@@ -95,12 +98,12 @@ export function allowsNegative({
   return type === 'abono' && tipoRectificativa === 'S';
 }
 
-/** The line as what it gives back says it: the quantity, negative. */
+/** The line as a refund: its quantity negative. */
 export function turnedBack(line: DraftLine): DraftLine {
   return { ...line, quantity: isNegative(line) ? line.quantity : negated(line.quantity) };
 }
 
-/** The line as an abono por diferencias says it: what comes back, positive. */
+/** The line as in an abono por diferencias: what comes back is positive. */
 export function turnedUp(line: DraftLine): DraftLine {
   return { ...line, quantity: isNegative(line) ? negated(line.quantity) : line.quantity };
 }
@@ -109,13 +112,13 @@ function isNegative({ quantity }: DraftLine): boolean {
   return (parseDecimal(quantity, QUANTITY_DECIMALS) ?? 0n) < 0n;
 }
 
-/** `2` → `-2`; what is no number, or nothing, stays. */
+/** `2` → `-2`; an empty text, or one that is not a number, is left alone. */
 function negated(quantity: string): string {
   const value = parseDecimal(quantity, QUANTITY_DECIMALS);
   return value === null || value === 0n ? quantity : decimalToEs(-value, QUANTITY_DECIMALS, 0);
 }
 
-/** What is wrong with a number as typed, or null. It may not be below 0. */
+/** What is wrong with a number as typed, or null. It may not be negative. */
 export function decimalProblem(
   text: string,
   decimals: number,
@@ -131,8 +134,8 @@ export function decimalProblem(
 }
 
 /**
- * Groups a line of this client may take, in the order of the catalog. Rates that are closed only to
- * rectify an invoice of when they were not: the same rate, though it has changed (LIVA art. 90.Dos).
+ * Groups that a line of this client may have, in the order of the catalog. Rates that are no longer in force are
+ * included only to rectify an invoice of their time: it keeps its rate, though that has changed (LIVA art. 90.Dos).
  */
 export function taxOptions(
   groups: readonly VatGroup[],
@@ -144,13 +147,16 @@ export function taxOptions(
   );
 }
 
-/** The client's tax for a line that had another group's: the same if there is one, else its first; none stays none. */
+/**
+ * The client's tax for a line that had another group's: the same one if it exists, else the first. A line without tax
+ * stays without.
+ */
 export function taxForClient(groups: readonly VatGroup[], typeClient: string, tax: string): string {
   if (tax === '' || codigosOfTax(tax) || findVatGroup(groups, tax, typeClient)) return tax;
   return firstTax(groups, typeClient)?.VATProdPostingGroup ?? tax;
 }
 
-/** `21 %`, `21 % + 5,2 %`, `Exenta`, `No sujeta`, `Inv. suj. pasivo`: what fits in a narrow cell. */
+/** `21 %`, `21 % + 5,2 %`, `Exenta`, `No sujeta`, `Inv. suj. pasivo`: short enough for a narrow cell. */
 export function shortTax(group: VatGroup | undefined, tax: string): string {
   if (!group) return tax;
   if (isMargen(group.verifactu)) return group.verifactu.ClaveRegimen === '03' ? 'REBU' : 'Viajes';
@@ -163,7 +169,7 @@ export function shortTax(group: VatGroup | undefined, tax: string): string {
   return group.RecargoEquivalencia ? `${rate} + ${percent(group.RecargoEquivalencia)}` : rate;
 }
 
-/** Puts the line one place up (-1) or down (1); the empty one at the end stays at the end. */
+/** Moves the line one place up (-1) or down (1); the empty one at the end stays at the end. */
 export function moveLine(
   lines: readonly DraftLine[],
   id: string,
@@ -206,9 +212,9 @@ const DISCOUNT: LineExtra = {
 };
 
 /**
- * What a line's tax asks for besides its price, if anything, or else the discount that it came with.
+ * What a line's tax requires besides its price, if anything, or else the discount that the line came with.
  *
- * @param claveRegimen the one chosen for the whole invoice, which may make its own of any line
+ * @param claveRegimen the one chosen for the whole invoice, which may change what any line requires
  */
 export function extraOf(
   group: VatGroup | undefined,
@@ -221,7 +227,10 @@ export function extraOf(
   return line.discount === undefined ? null : DISCOUNT;
 }
 
-/** A line as its situation makes it: the one of the same rate that it had, or else the company's usual or its own. */
+/**
+ * The line in another situation: with the tax that has the same rate, or else the company's usual one, or else the
+ * situation's own.
+ */
 export function inSituation(
   line: DraftLine,
   situacion: Situacion,
@@ -246,11 +255,11 @@ export function inSituation(
 export interface SituationContext {
   readonly groups: readonly VatGroup[];
   readonly typeClient: string;
-  /** Rate of the customer's country, as a proposal; empty when it is not known. */
+  /** Proposed rate of the customer's country; empty when it is not known. */
   readonly tipoDestino: string;
 }
 
-/** The tax of a new line: the usual one, unless the line before is of a situation of its own. */
+/** The tax of a new line: the usual one, unless the line before has a special situation. */
 export function nextTax(
   groups: readonly VatGroup[],
   typeClient: string,
@@ -263,8 +272,9 @@ export function nextTax(
 }
 
 /**
- * The tax of a product in a line that has another: its own or, in a situation of its own, the one of the same rate
- * there. What the line has stays when neither says it. An exemption that the line only began with is no such situation.
+ * The tax of a line after choosing a product: the product's own or, in a special situation, the one with the same rate
+ * there. The line keeps its tax when neither applies. An exemption that the line merely started with does not count as
+ * a special situation.
  */
 export function taxWithProduct(
   groups: readonly VatGroup[],
@@ -286,12 +296,12 @@ export function taxWithProduct(
   return alike?.tax ?? tax;
 }
 
-/** The situations that a new line is in without anybody saying so. */
+/** The situation of new lines, when nobody has chosen any. */
 function isOrdinary({ ClaveRegimen, CalificacionOperacion }: Situacion): boolean {
   return ClaveRegimen === '01' && CalificacionOperacion === 'S1';
 }
 
-/** What all the lines are in; `varias` when they are not in the same, null for codes by hand. */
+/** The situation of all the lines; `varias` when they differ, null for codes chosen by hand. */
 export function commonSituation(
   lines: readonly DraftLine[],
   typeClient: string,

@@ -4,7 +4,7 @@ import { Banner } from '../../../ui/banner.tsx';
 import type { DraftState } from './draft-state.ts';
 import type { MeantAbono } from './open-form.ts';
 
-/** What no base comes to is a cent away. */
+/** A total that no base leads to is missed by a cent. */
 const OUT_OF_REACH_CENTS = 1n;
 
 interface MeantBannerProps {
@@ -13,7 +13,7 @@ interface MeantBannerProps {
   readonly totalCents: bigint;
 }
 
-/** Beside the rectificativa that its guide was told of, until it comes to what was told. */
+/** Shown with a rectificativa whose amount the guide was given, until it has that amount. */
 export function MeantBanner({ meant, state, totalCents }: MeantBannerProps) {
   const { cents: meantCents, tipoRectificativa: metodo, invoiceToRectify } = meant;
   const isMeant =

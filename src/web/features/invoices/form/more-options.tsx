@@ -27,7 +27,7 @@ export interface MoreOptionsProps {
   readonly lectura?: LecturaAnswer | undefined;
 }
 
-/** What few invoices need. Open from the start when one of them has something. */
+/** Options that few invoices need. Open from the start if one of them has a value. */
 export function MoreOptions(props: MoreOptionsProps) {
   const { state, dispatch, today, isReadOnly, noteAt } = props;
   const { fechaOperacion, retencionIRPF, notas, suplidos, tipoIdentificacion } = state;
@@ -144,7 +144,7 @@ export function MoreOptions(props: MoreOptionsProps) {
   );
 }
 
-/** What was chosen for this invoice may be wanted for all of the client's. */
+/** What was chosen for this invoice may be wanted for all of this client's. */
 function KeepIdentification({ state, isReadOnly }: Pick<MoreOptionsProps, 'state' | 'isReadOnly'>) {
   const { clients } = useCatalogs();
   const save = useSaveCustomer();

@@ -2,7 +2,7 @@ import type { Producto } from '../../../../contract/parties.ts';
 import { fold, foldedOnce } from '../../../ui/table/search.ts';
 import { collator } from '../../../ui/table/sort.ts';
 
-/** Those of `used`, in its order, before the others, which go by name. */
+/** Those in `used`, in its order, before the others, which are sorted by name. */
 export function mostUsedFirst<T extends { readonly No: string; readonly Name: string }>(
   all: readonly T[],
   used: readonly string[] = [],
@@ -14,7 +14,7 @@ export function mostUsedFirst<T extends { readonly No: string; readonly Name: st
 
 const wordsOf = foldedOnce(({ Name, No }: Producto) => [Name, No]);
 
-/** Products whose name or code holds what is typed, in their order. */
+/** Products whose name or code contains what is typed, in their order. */
 export function productOptions(
   products: readonly Producto[],
   typed: string,

@@ -35,32 +35,32 @@ import {
 
 const F3 = 2;
 
-/** All that a form needs to start from. */
+/** Everything a form needs to start. */
 export interface Opening {
   readonly state: DraftState;
-  /** The draft, or the registered invoice, that it is saved over, in the version that it was typed over. */
+  /** The draft, or the registered invoice, that will be saved over, in the version that the user has been editing. */
   readonly saved?: SavedDraft | undefined;
-  /** What the server says of an invoice that was opened to be seen or corrected. */
+  /** What the server says about an invoice that was opened to be viewed or corrected. */
   readonly status?: InvoiceStatus | undefined;
   readonly errorMessage?: string | undefined;
   readonly rechazo?: EditInvoice['rechazo'];
   /** What it was read from, if it came from a file. */
   readonly lectura?: LecturaAnswer | undefined;
-  /** True when `state` comes from this browser's safety copy. */
+  /** True when `state` comes from the safety copy in this browser. */
   readonly isRestored: boolean;
-  /** True when the server holds all of `state`. */
+  /** True when the server has all of `state`. */
   readonly isKept: boolean;
-  /** True when the copy was typed over a version that is no longer the server's. */
+  /** True when the copy is based on a version that the server has replaced since. */
   readonly isConflict: boolean;
-  /** What was sent to be registered, while nobody knows how that ended. */
+  /** What was sent to be registered, while the outcome is unknown. */
   readonly registering?: RegisterAttempt | undefined;
-  /** What the guide was told that this abono should come to. */
+  /** The amount that this abono should have, according to the guide. */
   readonly meant?: MeantAbono | undefined;
   readonly copyKey: string;
   readonly release: () => void;
 }
 
-/** What an abono of that invoice should come to, with its sign, made in that way. */
+/** The amount that an abono of that invoice should have, with its sign, and the method. */
 export interface MeantAbono {
   readonly cents: bigint;
   readonly tipoRectificativa: TipoRectificativa;
@@ -69,7 +69,7 @@ export interface MeantAbono {
 
 export interface OpenContext {
   readonly companyId: string;
-  /** Today where the company is, `YYYY-MM-DD`. */
+  /** Today in the company's time zone, `YYYY-MM-DD`. */
   readonly today: string;
   readonly groups: readonly VatGroup[];
   readonly keepClient: Catalogs['keepClient'];
@@ -77,14 +77,14 @@ export interface OpenContext {
   readonly ticketClient?: () => Cliente | undefined;
 }
 
-/** «Crear factura»: what was left half typed here, or a fresh form. */
+/** «Crear factura»: what was left half typed here, or an empty form. */
 export async function openCreate(context: OpenContext, fresh: Fresh): Promise<Opening> {
   const held = await claimCopy(copiesOfCreate(copiesHere(context)));
   const opening = held && (await restore(held, context));
   return opening ?? openFresh(context, fresh);
 }
 
-/** What this address was registering when the page went away, or else what it asks for. */
+/** What this address was registering when the page was closed, or else what it asks for. */
 export async function openAsked(
   context: OpenContext,
   search: string,
@@ -94,9 +94,9 @@ export async function openAsked(
   return held ? restored(held) : open();
 }
 
-/** What a form begins as. */
+/** What an empty form starts as. */
 export interface Fresh {
-  /** A simplified invoice, as the last one was. */
+  /** A simplified invoice, like the last one. */
   readonly isTicket: boolean;
 }
 
@@ -109,17 +109,17 @@ export function openFresh(context: OpenContext, { isTicket }: Fresh): Promise<Op
   return openNew(context, ticket);
 }
 
-/** The kind of abono that the address asks for; an unknown one is as none. */
+/** The kind of abono that the address asks for. An unknown one counts as none. */
 export interface AskedAbono {
   readonly tipo: string | null;
   readonly metodo: string | null;
-  /** What it should come to, with its sign: `-121.00`. */
+  /** The amount it should have, with its sign: `-121.00`. */
   readonly total: string | null;
 }
 
 const RECTIFICATIVAS: readonly string[] = ['R1', 'R2', 'R3', 'R4'];
 
-/** An abono of that invoice, filled with its client and lines. */
+/** An abono of that invoice, with its client and lines filled in. */
 export async function openRectifying(
   context: OpenContext,
   DocNo: string,
@@ -153,8 +153,8 @@ export async function openRectifying(
 }
 
 /**
- * «Canjear por factura completa»: an F3 with what is left of the simplified invoices that it replaces.
- * The client is still to be chosen: they had none.
+ * «Canjear por factura completa»: an F3 with what is left of the simplified invoices that it replaces. The client is
+ * still to be chosen, because they had none.
  */
 export async function openExchange(
   context: OpenContext,
@@ -162,7 +162,7 @@ export async function openExchange(
 ): Promise<Opening> {
   const found = await Promise.all(docNos.map((DocNo) => editOf(context, DocNo)));
   const edits = pricedAlike(found, context.groups);
-  // What was sold, which its corrections say nothing of.
+  // The invoices of the sale, without their corrections, which say nothing of it.
   const sales = edits.filter(({ type }) => type === 'factura');
   const first = sales[0] ?? edits[0];
   if (!first) return openFresh(context, { isTicket: false });
@@ -178,7 +178,7 @@ export async function openExchange(
     invoiceToRectify: docNos.join(','),
     invoiceToRectifyDate: '',
     tipoRectificativa: 'I',
-    // When all was sold on one day, that is the day of the operation.
+    // If everything was sold on one day, that is the date of the operation.
     fechaOperacion:
       sales.every(({ invoiceDate }) => invoiceDate === first.invoiceDate) &&
       first.invoiceDate !== context.today
@@ -193,7 +193,7 @@ export async function openDuplicate(context: OpenContext, DocNo: string): Promis
   return openNew(context, duplicatedDraft(edit, context.groups, context.today));
 }
 
-/** An invoice of the pending list: its draft as it is kept, or what was left half typed over it. */
+/** An invoice of the pending list: its draft as saved, or what was left half typed over it. */
 export async function openPending(context: OpenContext, DocNo: string): Promise<Opening> {
   const held = await claimCopy(unkeptCopiesOf(copiesHere(context), DocNo));
   try {
@@ -211,13 +211,13 @@ async function openOver(
 ): Promise<Opening> {
   const copy = held?.stored.copy;
   const edit = await editOf(context, DocNo).catch((error: unknown) => {
-    // Registered, it has another number: what its call is answered will say which.
+    // If it was registered, it has another number, which the answer to its call will tell.
     if (copy?.registering && statusOf(error) === 404) return null;
     throw error;
   });
   if (held && !edit) return { ...restored(held), status: 'Borrador' };
   if (!edit) throw new Error('Only what is being registered may be gone.');
-  // Without it the draft opens all the same.
+  // Without it, the draft opens anyway.
   const lectura = edit.archivo ? await getLectura(edit.archivo).catch(() => undefined) : undefined;
   const fromServer = {
     status: edit.Status,
@@ -242,14 +242,14 @@ async function openOver(
   };
 }
 
-/** What the server has of it, with its client, whom the form has to know. */
+/** The server's version, including its client, which the form has to know. */
 async function editOf({ keepClient }: OpenContext, DocNo: string): Promise<EditInvoice> {
   const edit = await getEditInvoice(DocNo);
   keepClient(edit.clienteEliminado);
   return edit;
 }
 
-/** What the copy holds, as it was left. */
+/** The contents of the copy, as they were left. */
 function restored({ stored: { key, copy }, release }: HeldCopy): Opening {
   const { saved, isKept, registering } = copy;
   return {
@@ -264,7 +264,7 @@ function restored({ stored: { key, copy }, release }: HeldCopy): Opening {
   };
 }
 
-/** A copy of «Crear factura», set beside what became of its draft since. Null: nothing to restore. */
+/** A copy of «Crear factura», compared with what happened to its draft since. Null if there is nothing to restore. */
 async function restore(held: HeldCopy, context: OpenContext): Promise<Opening | null> {
   const opening = restored(held);
   const { saved, isKept, registering } = opening;
@@ -277,7 +277,7 @@ async function restore(held: HeldCopy, context: OpenContext): Promise<Opening | 
     held.release();
     return null;
   }
-  // Without an answer the copy is what there is; saving tells what happened meanwhile.
+  // Without an answer, the copy is all there is. Saving will tell what happened meanwhile.
   if (edit === 'no-answer') return opening;
   const isSame = edit.version === saved.version;
   if (isKept && !isSame) {

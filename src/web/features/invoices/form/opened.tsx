@@ -11,7 +11,7 @@ export interface OpenedProps {
   readonly children: (opening: Opening) => ReactNode;
 }
 
-/** A form once what it starts from has come: until then it is waited for, or it failed. */
+/** A form, once what it starts from has been loaded: until then, a skeleton or the failure. */
 export function Opened({ title, state, children }: OpenedProps) {
   switch (state.kind) {
     case 'loading':

@@ -17,17 +17,17 @@ import type { DraftTotals } from './draft-totals.ts';
 import classes from './preview-pane.module.css';
 
 export interface PreviewPaneProps {
-  /** A deferred state: the paper follows the typing when there is time for it. */
+  /** A deferred state: the preview is updated when typing leaves time for it. */
   readonly state: DraftState;
-  /** What that state comes to. */
+  /** The totals of that state. */
   readonly totals: DraftTotals;
   /** Number of a registered invoice that is being corrected; empty otherwise. */
   readonly numSerie: string;
-  /** The number under which its PDF can be asked for, saving it first if need be. Left out, there is none. */
+  /** The number by which its PDF can be requested, after saving it if necessary. Left out if there is no PDF. */
   readonly docNoOf: (() => Promise<string | undefined>) | undefined;
 }
 
-/** The paper that will come of it, and the PDF itself for who asks. */
+/** A preview of the invoice and, on request, the PDF itself. */
 export const PreviewPane = memo(function PreviewPane(props: PreviewPaneProps) {
   const { state, totals, numSerie, docNoOf } = props;
   const { company, clientByNo, formasPago, logo, isDemo } = useCatalogs();

@@ -28,9 +28,9 @@ export interface RectifyFieldsProps {
   readonly dispatch: Dispatch<DraftAction>;
   readonly note: ReactNode;
   readonly isWrong: boolean;
-  /** What stands beside another field of these. */
+  /** The note beside another of these fields. */
   readonly noteAt: (place: string) => { readonly note: ReactNode; readonly isWrong: boolean };
-  /** What a simplified invoice begins with. */
+  /** What a simplified invoice starts with. */
   readonly usual: UsualTicket;
 }
 
@@ -45,7 +45,7 @@ const METHOD_NOTES = {
     'Escribe el abono como debió ser, con las cantidades en negativo: sustituye entero al anterior.',
 } as const;
 
-/** The invoice an abono rectifies and how, with the question that fills the form with its data. */
+/** The invoice that an abono rectifies and the method, with the question whether to fill the form with its data. */
 export function RectifyFields(props: RectifyFieldsProps) {
   const { state, today, isReadOnly, dispatch, note, isWrong } = props;
   const offered = tipoFacturaOf(state) === 'R5' ? 'canjeables' : 'completas';
@@ -83,7 +83,7 @@ export function RectifyFields(props: RectifyFieldsProps) {
           ref={field}
           label="Factura a rectificar"
           data-place="invoiceToRectify"
-          // The focus comes back to it from the question: its list would cover what was filled in.
+          // When the focus returns from the question, its list would cover what was filled in.
           openOnFocus={false}
           placeholder="Número o cliente; varias, con comas"
           value={state.invoiceToRectify}
@@ -93,7 +93,7 @@ export function RectifyFields(props: RectifyFieldsProps) {
           data={rows.map(({ DocNo }) => before + DocNo)}
           // The server has searched already, by number and by client.
           filter={({ options }) => options}
-          // Under the field stands which invoices are not in the list.
+          // The note below the field says which invoices are not in the list.
           comboboxProps={{ width: 'max-content', position: 'top-start' }}
           renderOption={({ option }) => (
             <FoundInvoice row={rows.find(({ DocNo }) => before + DocNo === option.value)} />
@@ -197,7 +197,7 @@ function fieldNote({ note, isWrong }: { note: ReactNode; isWrong: boolean }) {
   return isWrong ? { error: note } : { description: note };
 }
 
-/** The simplified invoices an F3 replaces: those that nobody exchanged yet, as many as wanted. */
+/** The simplified invoices that an F3 replaces: any number of those not exchanged yet. */
 export function ReplacedField({ state, isReadOnly, dispatch, note, isWrong }: RectifyFieldsProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 250);
@@ -266,7 +266,10 @@ function FoundInvoice({ row }: { row: FacturaEmitida | undefined }) {
   );
 }
 
-/** An R5 rectifies simplified invoices that nobody exchanged, the others complete ones (RD 1619/2012 arts. 6.1.a and 15). */
+/**
+ * An R5 rectifies simplified invoices that have not been exchanged, the others rectify complete ones (RD 1619/2012
+ * arts. 6.1.a and 15).
+ */
 type Offered = 'canjeables' | 'completas';
 
 /** The positions of R1 and R5 in the contract. */
@@ -289,12 +292,12 @@ const OFFERED_WORDS = {
 
 interface OfferedNoteProps {
   readonly offered: Offered;
-  /** What was typed is only of invoices that this one cannot rectify. */
+  /** The search only matches invoices that this one cannot rectify. */
   readonly isNoneFound: boolean;
   readonly onOther: () => void;
 }
 
-/** Why an invoice may not be among those that are offered, and the way to it. */
+/** Why an invoice may not be among those offered, and how to get to it. */
 function OfferedNote({ offered, isNoneFound, onOther }: OfferedNoteProps) {
   const { here, none, why, other } = OFFERED_WORDS[offered];
   return (
@@ -312,19 +315,19 @@ const EXTERNAL_NOTES = {
   many: 'Hechas con otro programa: escribe la fecha exacta de cada una.',
 } as const;
 
-/** As `numbersNamed`, with an empty one behind the comma after which the next is to be typed. */
+/** Like `numbersNamed`, with an empty one after a comma at the end, for the next number to be typed. */
 const numbersTyped = (text: string) => text.split(',').map((number) => number.trim());
 
 type Named = Pick<DraftState, 'invoiceToRectify' | 'invoiceToRectifyDate'>;
 
-/** The days of the invoices that are named, with one of them changed. */
+/** The dates of the named invoices, with one of them changed. */
 function datesWith({ invoiceToRectify, invoiceToRectifyDate }: Named, index: number, day: string) {
   return numbersTyped(invoiceToRectify)
     .map((_, i) => (i === index ? day : fechaReferida(invoiceToRectifyDate, i)))
     .join(',');
 }
 
-/** Each number keeps its day when another is added before it or taken out. */
+/** Each number keeps its date when another is inserted before it or removed. */
 function datesAfter({ invoiceToRectify, invoiceToRectifyDate }: Named, text: string): string {
   const old = numbersTyped(invoiceToRectify);
   const now = numbersTyped(text);
@@ -338,8 +341,8 @@ function datesAfter({ invoiceToRectify, invoiceToRectifyDate }: Named, text: str
 }
 
 /**
- * Registered invoices that match the last number typed and that may be rectified with this one, and which of the numbers
- * are of none of ours: those were made with another program.
+ * Registered invoices that match the last number typed and that this one may rectify, and which of the numbers are not
+ * ours: those are of another program.
  */
 function useFoundInvoices(typed: string, offered: Offered) {
   const numbers = numbersTyped(typed);
@@ -350,12 +353,12 @@ function useFoundInvoices(typed: string, offered: Offered) {
     ...facturasEmitidasQuery({ search, [offered]: true }),
     placeholderData: keepPreviousData,
   });
-  // What is of the other kind is not offered either, nor is it of another program.
+  // Invoices of the other kind are not offered either, but they are not of another program.
   const anyKind = useQuery({
     ...facturasEmitidasQuery({ search }),
     enabled: search !== '' && data?.length === 0,
   });
-  // By number too: an annulled or refused invoice is not offered, but it is not of another program.
+  // Also looked up by number: an annulled or rejected invoice is not offered, but it is not of another program.
   const asked = [...others, search].filter(Boolean);
   const known = useQuery({
     ...facturasEmitidasQuery({ numeros: asked }),
@@ -388,25 +391,25 @@ function useFoundInvoices(typed: string, offered: Offered) {
   );
   return {
     rows,
-    /** What is typed before the last number: it stays when that one is chosen. */
+    /** The text before the last number, which stays when that one is chosen. */
     before: others.map((number) => `${number}, `).join(''),
     externals,
     isExternal: externals.length > 0,
-    /** The last one is of ours. */
+    /** The last number is one of ours. */
     isOurs: isOurs(last),
-    /** What is typed is of invoices that this one cannot rectify. */
+    /** The search matches only invoices that this one cannot rectify. */
     ofOtherKind:
       isSettled &&
       isFound &&
       ofAll.every(({ Tipo }) => isSimplified(Tipo) === (offered === 'completas')),
-    /** What those of ours came to, in cents. */
+    /** The total of those that are ours, in cents. */
     replaced: (known.data ?? [])
       .filter(({ DocNo }) => numbers.includes(DocNo))
       .reduce((sum, { total }) => sum + (parseDecimal(total, 2) ?? 0n), 0n),
   };
 }
 
-/** «Rellenar datos?»: asked once an invoice is chosen; a no leaves the form as it was. */
+/** «Rellenar datos?»: asked once an invoice is chosen. With «no», the form stays as it was. */
 function useFill(dispatch: Dispatch<DraftAction>) {
   const errors = useErrorDialog();
   const { keepClient } = useCatalogs();

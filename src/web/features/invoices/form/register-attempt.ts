@@ -1,24 +1,24 @@
 import { codigoOf, isInProgress, statusOf } from './draft-saver.ts';
 
-/** One call that registers, as it was sent: repeated whole, key included, while nobody knows how it ended. */
+/** One call to register, as it was sent: repeated whole, including its key, while nobody knows how it ended. */
 export interface RegisterAttempt {
   readonly key: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** When it was sent first, in milliseconds since 1970. */
+  /** When it was first sent, in milliseconds since 1970. */
   readonly at: number;
-  /** What the address asked for: the form that a reload opens there goes on with it. */
+  /** The query of the address: after a reload, the form of that address continues with the attempt. */
   readonly search: string;
 }
 
-/** The server tells how a key ended for 24 hours; its clock may be ahead of this one. */
+/** The server remembers the outcome of a key for 24 hours; its clock may be ahead of this one. */
 const ANSWERED_MS = 23 * 3_600_000;
 
-/** Sent again, it could be registered a second time: nobody remembers its key any more. */
+/** Repeating it could register the invoice a second time, because its key is no longer remembered. */
 export function isForgotten({ at }: RegisterAttempt, now: number): boolean {
   return now - at >= ANSWERED_MS;
 }
 
-/** Refusals that are made once it is known that nothing was registered under the key. */
+/** Refusals that come only after it is known that nothing was registered under the key. */
 const BEHIND_THE_KEY: readonly string[] = [
   'RULES_BROKEN',
   'NOT_FOUND',
@@ -26,14 +26,14 @@ const BEHIND_THE_KEY: readonly string[] = [
   'CONFLICT',
 ];
 
-/** Codes of a 503 of which the database undid everything. */
+/** Codes of a 503 after which the database rolled everything back. */
 const UNDONE: readonly string[] = ['OUT_OF_ROOM', 'BUSY'];
 
 /**
  * True when the server said that nothing was registered, and why.
  *
- * @param isRepeat a call under the same key had no answer: a refusal before the key is looked for (too many
- *   calls, a session that ended) tells nothing of that one
+ * @param isRepeat an earlier call under the same key had no answer: a refusal before the key is looked up (too many
+ *   calls, a session that ended) says nothing about that one
  */
 export function isNotRegistered(
   error: unknown,

@@ -23,7 +23,7 @@ export interface RegisterDialogProps extends Registering {
   readonly onClose: () => void;
 }
 
-/** Confirms and registers. */
+/** Asks for confirmation and registers. */
 export function RegisterDialog({ register, registeredNo, ...props }: RegisterDialogProps) {
   const { data: next } = useQuery(proximosNumerosQuery);
   const { company } = useCatalogs();

@@ -1,14 +1,14 @@
-/** Where the form was opened: for a new invoice, beside what it was read from, or from the pending ones. */
+/** Where the form was opened: for a new invoice, beside the file it was read from, or from the pending ones. */
 export type FormMode = 'create' | 'upload' | 'pending';
 
-/** The words of the main button. */
+/** The label of the main button. */
 export const MAIN_LABEL: Readonly<Record<FormMode, string>> = {
   create: 'Enviar factura',
   upload: 'Verificar campos',
   pending: 'Reenviar factura corregida',
 };
 
-/** The last look before registering, while it is open: its title, the words of its button, what it proposes. */
+/** The last check before registering, while it is open: its title, the label of its button, what it proposes. */
 export interface Registering {
   readonly title: string;
   readonly verb: string;
@@ -27,7 +27,10 @@ export const REGISTER_AND_SEND: Registering = {
   sendsMail: true,
 };
 
-/** Repeats the main button where its words say what happens: nothing is sent again that never was. */
+/**
+ * Repeats the label of the main button where that says what happens: an invoice that was never sent is not called «sent
+ * again».
+ */
 export function askedByMain(mode: FormMode, isCorrection: boolean): Registering {
   if (mode === 'upload' || (mode === 'pending' && !isCorrection)) return REGISTER;
   return { title: MAIN_LABEL[mode], verb: MAIN_LABEL[mode], sendsMail: false };

@@ -3,12 +3,12 @@ import type { DraftState } from './draft-state.ts';
 import type { RegisterAttempt } from './register-attempt.ts';
 
 /**
- * A copy of an open form in the browser's own storage: what a reload, an expired session or a closed
- * tab would lose. One per open form and company; it goes away when the form is left in order.
+ * A copy of an open form in the browser's storage: what a reload, an expired session or a closed tab would lose. There
+ * is one per open form and company; it is deleted when the form is closed in an orderly way.
  */
 export interface SafetyCopy {
   readonly state: DraftState;
-  /** The draft it belongs to, once the server has it. */
+  /** The draft it belongs to, once the server has one. */
   readonly saved?: SavedDraft | undefined;
   /** True when the server has all of it. */
   readonly isKept: boolean;
@@ -23,10 +23,10 @@ export interface StoredCopy {
   readonly copy: SafetyCopy;
 }
 
-/** Which form it is of: «Crear factura», or an invoice opened from the pending ones. */
+/** Which form it belongs to: «Crear factura», or an invoice opened from the pending ones. */
 export type CopyOrigin = 'crear' | 'pendiente';
 
-/** A change of shape of the copies changes this: older ones are dropped instead of misread. */
+/** Has to change with the format of the copies: older ones are then dropped instead of misread. */
 const PREFIX = 'huella.borrador.1.';
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 
@@ -34,7 +34,7 @@ export function copyKey(companyId: string, origin: CopyOrigin, id: string): stri
   return `${PREFIX}${companyId}.${origin}.${id}`;
 }
 
-/** Full or forbidden storage loses the copy, not the form: the server keeps the draft too. */
+/** If the storage is full or forbidden, only the copy is lost, not the form: the server keeps the draft too. */
 export function writeCopy(storage: Storage, key: string, copy: SafetyCopy): void {
   try {
     storage.setItem(key, JSON.stringify(copy));
@@ -47,11 +47,11 @@ export function removeCopy(storage: Storage, key: string): void {
   try {
     storage.removeItem(key);
   } catch {
-    // Nothing was kept, then.
+    // Then nothing was stored.
   }
 }
 
-/** The copies of a company, newest first; those too old to be missed are removed on the way. */
+/** The copies of a company, newest first. Those too old to be missed are deleted on the way. */
 export function readCopies(storage: Storage, companyId: string, now: number): StoredCopy[] {
   const prefix = `${PREFIX}${companyId}.`;
   const copies: StoredCopy[] = [];
@@ -64,19 +64,19 @@ export function readCopies(storage: Storage, companyId: string, now: number): St
   return copies.sort((a, b) => b.copy.at - a.copy.at);
 }
 
-/** Those that «Crear factura» left. */
+/** Those left by «Crear factura». */
 export function copiesOfCreate(copies: readonly StoredCopy[]): StoredCopy[] {
   return copies.filter(({ key }) => key.slice(PREFIX.length).split('.')[1] === 'crear');
 }
 
-/** Those of what the same address was registering in «Crear factura», and nobody knows how that ended. */
+/** Those that the same address was registering in «Crear factura», while nobody knows how that ended. */
 export function copiesRegistering(copies: readonly StoredCopy[], search: string): StoredCopy[] {
   return copiesOfCreate(copies).filter(({ copy }) => copy.registering?.search === search);
 }
 
 /**
- * Those with something of that draft that the server does not have, wherever it was typed: first the one
- * that may be registered already.
+ * Those with changes to that draft that the server does not have, wherever they were typed: first the one that may be
+ * registered already.
  */
 export function unkeptCopiesOf(copies: readonly StoredCopy[], docNo: string): StoredCopy[] {
   const unkept = copies.filter(

@@ -4,7 +4,10 @@ import { errorMessages } from '../../../lib/http.ts';
 import type { SaveStatus } from './draft-saver.ts';
 import classes from './save-state.module.css';
 
-/** The state of the autosave in words. Only what matters is announced: each key press would not. */
+/**
+ * The state of the autosave in words. Only what matters is announced to screen readers: announcing each key press would
+ * be too much.
+ */
 export function SaveState({ status }: { readonly status: SaveStatus }) {
   return (
     <p className={classes.state} data-tone={TONES[status.kind]}>

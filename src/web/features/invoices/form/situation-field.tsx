@@ -16,7 +16,7 @@ import { useCatalogs } from './catalogs.tsx';
 import classes from './situation-field.module.css';
 
 export interface SituationFieldProps {
-  /** What all the lines are in; `varias` when they differ, null for codes chosen by hand. */
+  /** The situation of all the lines; `varias` when they differ, null for codes chosen by hand. */
   readonly value: Situacion | 'varias' | null;
   readonly client: Cliente | undefined;
   readonly typeClient: string;
@@ -31,8 +31,8 @@ const PLACEHOLDER = {
 };
 
 /**
- * What is sold and to whom, in plain words: tax, key, exemption and mention follow from it. What the
- * client's card makes likely stands below, one press away.
+ * What is sold and to whom, in plain words: tax, key, exemption and mention follow from it. The situations that the
+ * client's card makes likely are offered below, one click away.
  */
 export const SituationField = memo(function SituationField(props: SituationFieldProps) {
   const { value, client, typeClient, isReadOnly, onChoose } = props;
@@ -49,7 +49,7 @@ export const SituationField = memo(function SituationField(props: SituationField
     [client, impuesto],
   );
   const chosen = value === 'varias' ? null : value;
-  // For this client: another one may ask for another situation.
+  // Only for this client: another one may need another situation.
   const [chosenFor, setChosenFor] = useState<string>();
   const isChosen = client !== undefined && chosenFor === client.No;
   const first = firstTax(groups, typeClient);
@@ -104,7 +104,7 @@ export const SituationField = memo(function SituationField(props: SituationField
           );
         }}
         onChange={choose}
-        // Also of what stands there already, which is no change: somebody has said that it is so.
+        // Also when it is the current one, which is no change: the user has confirmed it.
         onOptionSubmit={() => setChosenFor(client?.No)}
         description={props.note ?? chosen?.ayuda ?? 'Lo que sigue lo ponemos nosotros.'}
       />
@@ -136,7 +136,7 @@ function optionsOf(impuesto: Impuesto, typeClient: string, hasClient: boolean) {
   const item = ({ id, label }: Situacion, disabled: boolean) => ({ value: id, label, disabled });
   const data = [
     { group: 'Para este cliente', items: propias.map((row) => item(row, false)) },
-    // Without a client anything may be said: the kind of client follows from it.
+    // Without a client anything may be chosen: the kind of client follows from it.
     { group: 'Con otra clase de cliente', items: ajenas.map((row) => item(row, hasClient)) },
   ].filter(({ items }) => items.length > 0);
   const textOf = new Map(

@@ -7,7 +7,7 @@ export interface TaxCellProps {
   readonly label: string;
   readonly value: string;
   readonly groups: readonly VatGroup[];
-  /** The ones that may be chosen: the client's. */
+  /** The ones that may be chosen for this client. */
   readonly options: readonly VatGroup[];
   readonly typeClient: string;
   readonly isReadOnly: boolean;
@@ -15,16 +15,16 @@ export interface TaxCellProps {
   readonly place: string;
   readonly describedBy?: string | undefined;
   readonly onChange: (tax: string) => void;
-  /** For who knows the codes of the AEAT. */
+  /** For users who know the codes of the AEAT. */
   readonly onChooseCodes: () => void;
 }
 
 const CODES = '\u0000codigos';
 
 /**
- * The tax of a line: `21 %` in the cell, its whole name in the list. The browser's own select, so
- * that a phone shows its own wheel; until somebody comes to it, it holds what is chosen and no more:
- * a hundred lines of thirty options each would be felt at every key.
+ * The tax of a line: `21 %` in the cell, its whole name in the list. It is the browser's own select, so that a phone
+ * shows its own picker. Until it is focused it contains only the chosen option: thirty options in each of a hundred
+ * lines would be noticeable at every key press.
  */
 export const TaxCell = memo(function TaxCell(props: TaxCellProps) {
   const { value, groups, options, typeClient } = props;

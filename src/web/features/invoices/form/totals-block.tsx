@@ -9,14 +9,14 @@ import { partsOfPayable, partsOfTotal, type Sum, taxName } from './draft-sums.ts
 import type { DraftTotals } from './draft-totals.ts';
 import classes from './totals-block.module.css';
 
-/** `1.234,56`, as the columns of figures show it: their unit is implied. */
+/** `1.234,56`, as shown in the columns of figures: the unit is implied. */
 export function figure(cents: bigint): string {
   return eurosOfCents(cents).slice(0, -2);
 }
 
 export interface TotalsBlockProps {
   readonly totals: DraftTotals;
-  /** How sure each is, of what was read from a file. */
+  /** How certain each one is, if it was read from a file. */
   readonly levels?: SumLevels | undefined;
 }
 
@@ -88,7 +88,7 @@ export const TotalsBlock = memo(function TotalsBlock({ totals, levels }: TotalsB
   );
 });
 
-/** What makes one line of the desglose of what is sold. */
+/** Identifies one line of the desglose. */
 function keyOf(group: Desglose): string {
   const { Impuesto, ClaveRegimen, CalificacionOperacion, OperacionExenta } = group;
   const rates = `${group.vatRateBps} ${group.recargoBps}`;

@@ -6,7 +6,7 @@ export const FACTURA_OPTIONS = [
   { value: '3', label: 'F4 Resumen', disabled: true },
 ] as const;
 
-/** Why F4 cannot be chosen: it stays in the list because other programs have it. */
+/** Why F4 cannot be chosen. It is in the list because other programs have it. */
 export const F4_NOTE = 'Factura resumen: no admitida por VERI*FACTU. Usa F1.';
 
 /** The R codes by their position. */

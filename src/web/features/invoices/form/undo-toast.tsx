@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import classes from './undo-toast.module.css';
 
-/** Says what was just done and lets it be undone while it is on the screen. */
+/** Says what was just done, with a button to undo it while the toast is visible. */
 export function undoToast(message: string, undo: () => void): void {
   const id = notifications.show({
     autoClose: 8_000,

@@ -11,7 +11,7 @@ import { DrawingPace } from './drawing-pace.ts';
 import { FormCopy } from './form-copy.ts';
 import type { Opening } from './open-form.ts';
 
-/** What moves lines: all that moved are rendered again, which the click that asked for it does not wait for. */
+/** Actions that move lines. All lines that moved are rendered again, and the click does not wait for that. */
 const RENUMBERS: ReadonlySet<DraftAction['kind']> = new Set([
   'line-move',
   'line-remove',
@@ -19,12 +19,11 @@ const RENUMBERS: ReadonlySet<DraftAction['kind']> = new Set([
 ]);
 
 /**
- * The state of one open form, and the two places that keep it: the server, as a draft, and this
- * browser's safety copy. A registered invoice that is being corrected (`savesDraft` false) is kept
- * only here until it is sent.
+ * The state of an open form, and the two places that keep it: the server, as a draft, and the safety copy in this
+ * browser. A registered invoice that is being corrected (`savesDraft` false) is kept only here until it is sent.
  *
- * Both are told of each key at once. What is drawn of it follows when there is time (`DrawingPace`), but for
- * the row that is being typed in, which draws itself (`DraftStore`); `settle` has it all drawn at once.
+ * Both get each key press at once. Rendering follows when there is time (`DrawingPace`), except for the row that is
+ * being typed in, which renders itself (`DraftStore`); `settle` renders everything at once.
  */
 export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boolean }) {
   const queryClient = useQueryClient();
@@ -43,7 +42,7 @@ export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boo
     kind: opening.isConflict ? 'conflict' : 'idle',
   });
   const [{ saver, copy }] = useState(() =>
-    // «Waiting» is told at every key press: the form is drawn for the first one only.
+    // «Waiting» is reported at every key press; the form is rendered only for the first one.
     keepers(opening, savesDraft, (next) => {
       if (next.kind === 'refused') lookAgain(queryClient, next.error);
       startTransition(() =>
@@ -72,7 +71,7 @@ export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boo
 
   useEffect(() => {
     saver.change(store.state);
-    // A form nobody has touched leaves nothing behind; one that was restored still has its copy.
+    // A form that nobody has touched leaves nothing behind. One that was restored still has its copy.
     if (opening.isRestored) copy.change(store.state);
   }, [saver, copy, store, opening]);
 
@@ -87,7 +86,7 @@ export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boo
     };
   }, [saver, copy, savesDraft, opening.isConflict]);
 
-  /** The other version wins: what was typed here goes. */
+  /** The other version wins, and what was typed here is dropped. */
   const takeTheirs = useCallback(async () => {
     if (!saver.saved) return;
     const edit = await getEditInvoice(saver.saved.docNo);
@@ -99,7 +98,7 @@ export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boo
     setStatus({ kind: 'idle' });
   }, [saver, groups, keepClient, dispatch]);
 
-  /** What was typed here goes over the other version, now that the person knows of it. */
+  /** What was typed here overwrites the other version, now that the user knows about it. */
   const keepMine = useCallback(async () => {
     if (!saver.saved) return;
     const edit = await getEditInvoice(saver.saved.docNo);
@@ -154,13 +153,13 @@ function keepers(
   });
   const copy = new FormCopy(opening.copyKey, opening.release, saver, opening.registering);
   if (opening.isKept) saver.open(opening.state);
-  // Until somebody chooses, not even what is typed on goes over the other version.
+  // Until the user chooses, nothing overwrites the other version, not even what is typed from now on.
   if (opening.isConflict) saver.stop();
   if (opening.registering) void saver.pause();
   return { saver, copy };
 }
 
-/** Another screen: the last words go to the server, and the copy goes once they are there. */
+/** When another screen opens, the last changes are sent to the server, and the copy is deleted once they are there. */
 function leave(saver: DraftSaver, copy: FormCopy, savesDraft: boolean): void {
   saver.stop();
   if (copy.isRegistering) copy.letGo();

@@ -16,8 +16,8 @@ type Answer =
 const NONE: readonly PlacedFinding[] = [];
 
 /**
- * The rules of the AEAT over what is being typed, asked to the server, which applies the same when
- * registering. What it found last stands until the next answer, so that nothing blinks.
+ * Checks what is being typed against the AEAT's rules, by asking the server, which applies the same ones when
+ * registering. The last findings stay until the next answer, so that nothing flickers.
  */
 export function useFindings(state: DraftState, saved: SavedDraft | undefined, isActive: boolean) {
   const { clients, company } = useCatalogs();
@@ -26,7 +26,7 @@ export function useFindings(state: DraftState, saved: SavedDraft | undefined, is
   const [round, setRound] = useState(0);
   const isWorthIt = isActive && hasContent(state);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: client and company are what is checked too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: client and company are also checked.
   useEffect(() => {
     if (!isWorthIt) return;
     const abort = new AbortController();
@@ -39,7 +39,7 @@ export function useFindings(state: DraftState, saved: SavedDraft | undefined, is
       } catch {
         if (abort.signal.aborted) return;
       }
-      // Whoever types meanwhile goes before it.
+      // Typing meanwhile takes priority over it.
       startTransition(() => {
         setAnswer(found);
         setChecked(state);
@@ -56,7 +56,7 @@ export function useFindings(state: DraftState, saved: SavedDraft | undefined, is
     return {
       findings,
       verdict: verdictOf(answer, isWorthIt, checked !== state),
-      /** Something was typed that the answer does not know of yet. */
+      /** Something has been typed that the answer does not cover yet. */
       isBehind: isWorthIt && checked !== state,
       checkAgain: () => setRound((value) => value + 1),
     };

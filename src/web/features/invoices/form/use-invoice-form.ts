@@ -43,7 +43,7 @@ export interface InvoiceFormProps {
   readonly title: string;
   readonly opening: Opening;
   readonly companyId: string;
-  /** The day it was opened, where the company is, `YYYY-MM-DD`. */
+  /** The day it was opened, in the company's time zone, `YYYY-MM-DD`. */
   readonly today: string;
   readonly onRegistered: (answer: SetFacturasAnswer) => void;
   /** After «Guardar borrador». */
@@ -54,7 +54,7 @@ export interface InvoiceFormProps {
   readonly notice?: ReactNode;
 }
 
-/** What the invoice form knows and does; how it looks is the component's. */
+/** The state and the actions of the invoice form; its appearance is up to the component. */
 export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLFormElement | null>) {
   const { mode, opening } = props;
   const catalogs = useCatalogs();
@@ -84,13 +84,13 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   const proposed = isFresh && !isReadOnly ? props.today : null;
   useDateOfToday({ proposed, today, getState, dispatch });
 
-  /** Nothing but the very same call finds out what became of it. */
+  /** Only exactly the same call finds out what happened to it. */
   const registerAgain = () => {
     setRegistering({ ...REGISTER, sendsMail: register.sendsMail });
     register.register(register.sendsMail ? 2 : 1);
   };
 
-  // What is pressed is drawn first; what a hundred lines add up to, right after.
+  // The reaction to a key press is rendered first, the sums of perhaps a hundred lines right after.
   const reckoned = useDeferredValue(state);
   const totals = useMemo(() => draftTotals(reckoned, catalogs.groups), [reckoned, catalogs.groups]);
   const { findings, verdict, isBehind, checkAgain } = useFindings(state, saver.saved, !isReadOnly);
@@ -103,7 +103,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   const focused = useFocusedSources(opening.lectura, live);
   const fix = useFixContext({ getState: () => live.state, today, dispatch, ...clients });
   const goToFinding = ({ place }: PlacedFinding) =>
-    // What is said of all the lines, or of none, has no field of its own.
+    // Findings about all the lines, or about none, have no field of their own.
     goTo(place === 'invoiceItems' || place === '' ? `${live.lines.at(-1)?.id}.description` : place);
   const goToFirst = () => {
     visited.showAll();
@@ -112,7 +112,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     else goTo('invoiceClient');
   };
 
-  // What was typed last may still be on its way to be checked: it is answered for first.
+  // The latest changes may not have been checked yet: that is awaited before registering.
   const [asked, setAsked] = useState<Registering | null>(null);
   const askToRegister = (what: Registering) => {
     settle();
@@ -124,10 +124,10 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     if (verdict.kind === 'blocked' || verdict.kind === 'nothing-yet') goToFirst();
     else setRegistering(asked);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it reads is of the same drawing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it reads belongs to the same render.
   useEffect(answerAsked, [asked, isBehind]);
 
-  /** Whoever leaves a field for the next one finds it there, though it was only just called for. */
+  /** A user who moves on to the next field finds it there, although it was only just requested. */
   const settleLines = () => {
     if (live.lines.length !== state.lines.length) settle();
   };
@@ -164,7 +164,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     isReadOnly,
     isCorrecting,
     correct: () => setCorrecting(true),
-    /** The state that the totals are of. */
+    /** The state that the totals belong to. */
     reckoned,
     totals,
     findings,
@@ -180,7 +180,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     setRegistering,
     registerAgain,
     askToRegister,
-    /** Whoever types on has not finished: nothing opens over it. */
+    /** A user who goes on typing has not finished: no dialog opens over it. */
     typeOn: () => setAsked(null),
     onKeyDown: ({ key }: { readonly key: string }) => {
       if (LEAVING_KEYS.has(key)) settleLines();
@@ -204,8 +204,8 @@ const CHECKING: Verdict = { kind: 'checking', errors: 0, warnings: 0 };
 export type InvoiceFormModel = ReturnType<typeof useInvoiceForm>;
 
 /**
- * The invoice is issued with the group that its client has then (`cleanDraft`), not with that of when it
- * was saved: as soon as the two differ, the form reckons with the client's, which also limits its taxes.
+ * The invoice is issued with the VAT group that its client has at that time (`cleanDraft`), not with that of when it
+ * was saved. So as soon as the two differ, the form uses the client's, which also limits its taxes.
  */
 function useGroupOfToday({
   state: { invoiceClient, typeClient },
@@ -219,7 +219,7 @@ function useGroupOfToday({
   }, [isActive, client, group, typeClient, dispatch]);
 }
 
-/** What is in sight at this width, and how to get to a field wherever it is. */
+/** What is visible at this width, and how to get to a field wherever it is. */
 function useScreen(root: RefObject<HTMLFormElement | null>) {
   const now = { getInitialValueInEffect: false };
   const isWide = useMediaQuery('(min-width: 75em)', undefined, now) ?? true;
@@ -229,7 +229,7 @@ function useScreen(root: RefObject<HTMLFormElement | null>) {
   const goTo = useCallback(
     (place: string) => {
       setFace('editar');
-      // After the face has been drawn, when it was the other one.
+      // After rendering the face with the field, if it was the hidden one.
       requestAnimationFrame(() => {
         if (focusPlace(root.current, place)) return;
         focusPlace(root.current, `${place.split('.')[0]}.description`);
@@ -237,7 +237,7 @@ function useScreen(root: RefObject<HTMLFormElement | null>) {
     },
     [root],
   );
-  /** Closing the dialog gives the focus back to the button it was opened for. */
+  /** Closing the dialog returns the focus to the button that opened it. */
   const backToButton = () =>
     requestAnimationFrame(() =>
       root.current?.querySelector<HTMLElement>('[data-main-action]')?.focus(),
@@ -247,7 +247,7 @@ function useScreen(root: RefObject<HTMLFormElement | null>) {
 
 const NOTHING: readonly Procedencia[] = [];
 
-/** What the field that has the focus was read from, and how to tell that another one has it. */
+/** What the focused field was read from, and a way to report that another one has the focus. */
 function useFocusedSources(lectura: LecturaAnswer | undefined, live: LiveLines) {
   const [sources, setSources] = useState(NOTHING);
   const onFocus = ({ target }: { readonly target: EventTarget }) => {
@@ -260,15 +260,15 @@ function useFocusedSources(lectura: LecturaAnswer | undefined, live: LiveLines) 
   return { sources, onFocus };
 }
 
-/** A card that was half typed when the page went away. */
+/** A card that was half typed when the page was closed. */
 interface KeptCard {
   readonly client: Cliente;
   readonly draft: Cliente;
 }
 
 /**
- * The card of a client over the form: the chosen one's, or a new one. What is half typed in it is given back
- * with the form of the same address, after a reload or a session that ended.
+ * The card of a client on top of the form: the chosen client's, or a new one. What is half typed in it is restored
+ * along with the form of the same address, after a reload or a session that ended.
  */
 function useClientDialog(chosenNo: () => string, { isActive }: { readonly isActive: boolean }) {
   const { clients, clientByNo, company } = useCatalogs();
@@ -292,7 +292,7 @@ function useClientDialog(chosenNo: () => string, { isActive }: { readonly isActi
     (Name: string) => setOpen({ ...newCustomer(company), Name }),
     [company],
   );
-  /** A new one that something is known of. */
+  /** A new client of whom something is known. */
   const reviewClient = useCallback((client: Cliente) => setOpen(client), []);
   const closeClient = useCallback(() => {
     typed.current = undefined;
@@ -315,13 +315,13 @@ function useClientDialog(chosenNo: () => string, { isActive }: { readonly isActi
   };
 }
 
-/** The card as it was opened: only what was typed since is saved. Null for one that was deleted meanwhile. */
+/** The card as it was opened, so that only the changes since are saved. Null if its client was deleted meanwhile. */
 function stillThere(kept: KeptCard | null, clients: readonly Cliente[]): KeptCard | null {
   if (!kept?.client.No) return kept;
   return clients.some(({ No }) => No === kept.client.No) ? kept : null;
 }
 
-/** The same object while the form is open: what depends on it is not drawn at each key press. */
+/** The same object while the form is open: what depends on it is not rendered at each key press. */
 function useFixContext(given: Omit<FixContext, 'groups' | 'goToProfile'>): FixContext {
   const { groups } = useCatalogs();
   const navigate = useNavigate();
@@ -349,7 +349,7 @@ interface Shortcuts {
   readonly onSave: () => void;
 }
 
-/** Ctrl+Enter and Ctrl+S wherever the focus is on the page, but not while a dialog asks something. */
+/** Ctrl+Enter and Ctrl+S, wherever the focus is on the page, but not while a dialog is open. */
 function useShortcuts(shortcuts: Shortcuts) {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
@@ -362,7 +362,7 @@ function useShortcuts(shortcuts: Shortcuts) {
       event.preventDefault();
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       if (key === 's') return onSave();
-      // The figure that is being typed takes its last shape before anything is done with it.
+      // The number that is being typed gets its final format before anything is done with it.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       onRegister();
     };

@@ -43,7 +43,7 @@ export interface LineContextInput {
   readonly isReadOnly: boolean;
 }
 
-/** The actions of the lines, the same functions all along so that rows are not drawn for nothing. */
+/** The actions of the lines. They remain the same functions, so that rows are not rendered needlessly. */
 export function useLineContext(
   { state, live, dispatch, isReadOnly }: LineContextInput,
   root: RefObject<HTMLDivElement | null>,
@@ -74,7 +74,7 @@ export function useLineContext(
   const isAbono = state.type === 'abono';
   const tax = impuestoOf(territoryOf(company.postCode, company.countryCode));
 
-  // Moving a row takes it out of the page for a moment, and the focus with it.
+  // Moving a row takes it out of the document for a moment, and it loses the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the lines to have moved.
   useLayoutEffect(() => {
     if (wantedFocus.current === null) return;
@@ -176,7 +176,7 @@ function labelsWith(tax: string): LineLabels {
   return { price: `Precio ${included}`, total: `Importe ${included}` };
 }
 
-/** «Guardar como producto»: the line becomes that product's, and the next ones find it. */
+/** «Guardar como producto»: the line is linked to the new product, and later lines can find it. */
 function useSaveProduct(
   dispatch: Dispatch<DraftAction>,
   withoutTax: (line: DraftLine) => DraftLine,

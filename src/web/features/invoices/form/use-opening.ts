@@ -7,8 +7,8 @@ export type OpeningState =
   | { readonly kind: 'open'; readonly opening: Opening };
 
 /**
- * Gets all that a form starts from. It is asked for once per `open`: what it takes hold of is let go
- * of when nobody waits for it any more.
+ * Gets everything that a form starts from. Asked for once per `open`: whatever it takes hold of is released once nobody
+ * waits for it any more.
  */
 export function useOpening(open: () => Promise<Opening>): OpeningState {
   const [state, setState] = useState<OpeningState>({ kind: 'loading' });
@@ -28,7 +28,7 @@ export function useOpening(open: () => Promise<Opening>): OpeningState {
         if (isWanted) setState({ kind: 'failed', error, retry });
       }
     };
-    // Not at once: an effect that is undone right away must not take hold of anything.
+    // Not immediately: an effect that is undone at once must not take hold of anything.
     const timer = setTimeout(start);
     return () => {
       isWanted = false;

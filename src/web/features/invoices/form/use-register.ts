@@ -11,18 +11,18 @@ import type { DraftForm } from './use-draft-form.ts';
 
 export interface RegisterOptions {
   readonly form: DraftForm;
-  /** One that had no answer before the page was opened again. */
+  /** One that had not been answered when the page was closed. */
   readonly unanswered: RegisterAttempt | undefined;
   readonly onRegistered: (answer: SetFacturasAnswer) => void;
-  /** The server said no, and why. */
+  /** The server refused, with its reason. */
   readonly onRefused: (error: unknown) => void;
 }
 
 /**
- * Registers what the form holds. One at a time: a second press while it is under way does nothing.
- * When no answer comes, nobody knows whether it was registered: until that is known nothing else can be
- * done with the form, and trying again sends the very same call under the same key, which the server
- * answers as it did the first time. The safety copy keeps both, so that a reload goes on with them.
+ * Registers the contents of the form. One call at a time: a second click while it is under way does nothing. If no
+ * answer arrives, nobody knows whether it was registered. Until that is known nothing else can be done with the form,
+ * and trying again sends exactly the same call under the same key, which the server answers as it did the first time.
+ * The safety copy keeps both, so that this continues after a reload.
  */
 export function useRegister({ form, onRegistered, onRefused, ...given }: RegisterOptions) {
   const queryClient = useQueryClient();
@@ -72,9 +72,9 @@ export function useRegister({ form, onRegistered, onRefused, ...given }: Registe
   return {
     register,
     isPending: mutation.isPending,
-    /** True after a silence: the outcome has to be found out before anything else is done. */
+    /** True if there was no answer: the outcome has to be found out before anything else is done. */
     isUnknown,
-    /** What the server says, if it does, while it does not tell the outcome. */
+    /** What the server says, if anything, while it does not tell the outcome. */
     reason: isUnknown && mutation.error instanceof ApiError ? reasonOf(mutation.error) : undefined,
     /** It was to be sent to the client. */
     sendsMail: unanswered.current?.fields.accionFactura === '2',
@@ -96,7 +96,7 @@ function newAttempt({ saver, live }: DraftForm, accionFactura: 1 | 2): RegisterA
   };
 }
 
-/** A refusal that tells nothing of the first call says what has to be waited for or mended. */
+/** A refusal that does not reveal the outcome of the first call says what to wait for, or what to fix. */
 function reasonOf({ status, messages }: ApiError): string | undefined {
   return status >= 400 && status < 500 && messages.length > 0 ? messages.join(' ') : undefined;
 }

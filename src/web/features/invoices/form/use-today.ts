@@ -6,7 +6,10 @@ import type { DraftAction, DraftState } from './draft-state.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Today in that zone, also past midnight and after a sleep: asked each minute and whenever the window is seen again. */
+/**
+ * Today in that time zone, also after midnight or after the device slept: updated every minute, and whenever the window
+ * becomes visible.
+ */
 export function useToday(zona: Zona): string {
   const [today, setToday] = useState(() => isoDateIn(new Date(), zona));
   useEffect(() => {
@@ -25,14 +28,14 @@ export function useToday(zona: Zona): string {
 }
 
 interface ProposedDate {
-  /** The day that a new form proposed; null where the date is somebody's choice. */
+  /** The date that a new form proposed; null where somebody chose it. */
   readonly proposed: string | null;
   readonly today: string;
   readonly getState: () => Pick<DraftState, 'invoiceDate'>;
   readonly dispatch: (action: DraftAction) => void;
 }
 
-/** A form that is open at midnight goes on with the new day, and says so, unless its date was changed. */
+/** A form that is open at midnight moves on to the new day, and says so, unless its date was changed. */
 export function useDateOfToday({ proposed, today, getState, dispatch }: ProposedDate): void {
   const last = useRef(proposed);
   useEffect(() => {

@@ -2,8 +2,8 @@ import { type FocusEvent, startTransition, useCallback, useMemo, useState } from
 import type { PlacedFinding } from './findings.ts';
 
 /**
- * Which findings stand beside their field. A fresh form does not scold for what nobody has got to
- * yet: a field says what is wrong with it once it has been left; the list of checks says it all.
+ * Which findings are shown beside their field. A new form does not complain about fields that nobody has got to yet: a
+ * field shows what is wrong with it once it has been left. The list of checks always shows everything.
  */
 export function useVisited(
   findings: readonly PlacedFinding[],
@@ -16,7 +16,7 @@ export function useVisited(
     (event: FocusEvent) => {
       const place = event.target.closest('[data-place]')?.getAttribute('data-place');
       if (isAll || !place) return;
-      // The field that is entered answers first.
+      // The newly focused field responds first.
       startTransition(() =>
         setPlaces((seen) => (seen.has(place) ? seen : new Set(seen).add(place))),
       );

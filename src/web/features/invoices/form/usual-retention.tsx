@@ -12,7 +12,7 @@ interface OfForm {
   readonly dispatch: Dispatch<DraftAction>;
 }
 
-/** The company's usual retention, and whether what is in the form has it. */
+/** The company's usual retention, and whether the form has it. */
 function useUsual({ state, totals }: Omit<OfForm, 'dispatch'>): {
   readonly percent: string;
   readonly bears: Withholds;
@@ -31,7 +31,7 @@ function useUsual({ state, totals }: Omit<OfForm, 'dispatch'>): {
   return { percent, bears, clientName: client?.Name ?? '' };
 }
 
-/** While nobody chooses another, it comes with a client who withholds for certain and goes with any other. */
+/** Until the user chooses another, it is added with a client who certainly withholds and removed with any other. */
 export function useUsualRetention(form: OfForm & { readonly isActive: boolean }): void {
   const { state, dispatch, isActive } = form;
   const { percent, bears } = useUsual(form);
@@ -42,7 +42,9 @@ export function useUsualRetention(form: OfForm & { readonly isActive: boolean })
   }, [isDue, wanted, dispatch]);
 }
 
-/** Under the totals: where the retention comes from, or that this client may have it, and the button that changes it. */
+/**
+ * Below the totals: where the retention comes from, or that this client may require it, and the button that changes it.
+ */
 export function UsualRetentionNote(form: OfForm) {
   const { state, dispatch } = form;
   const { percent, bears, clientName } = useUsual(form);
