@@ -10,22 +10,22 @@ import classes from './ticked-dialog.module.css';
 import { TickedDialog, type TickedWords, type Told } from './ticked-dialog.tsx';
 import type { InvoiceAction } from './ticked-run.ts';
 
-/** What is told of a draft that was made: the name of its client, if it was deleted since. */
+/** What is reported about a draft that was made: the name of its client, if that was deleted since. */
 interface Copied {
   readonly deletedClient?: string;
 }
 
-/** Makes a draft of an invoice; under the same key, the same one. */
+/** Makes a draft of an invoice. Under the same key, it is the same draft. */
 export type CopyInvoice = InvoiceAction<Copied>;
 
 export interface CopyDialogProps {
   readonly rows: readonly InvoiceRow[];
   readonly copyInvoice: CopyInvoice;
-  /** With those of which there is a draft now. */
+  /** Called with those that now have a draft. */
   readonly onClose: (made: readonly InvoiceRow[]) => void;
 }
 
-/** «Duplicar (n)», of the ticked invoices. */
+/** «Duplicar (n)», for the selected invoices. */
 export function CopyDialog({ rows, copyInvoice, onClose }: CopyDialogProps) {
   return (
     <TickedDialog
@@ -47,13 +47,13 @@ export function CopyDialog({ rows, copyInvoice, onClose }: CopyDialogProps) {
   );
 }
 
-/** In the order in which they were issued, which is that of their drafts as well, nearly. */
+/** Sorts by the order in which they were issued, which is then nearly the order of their drafts too. */
 function byAge(a: InvoiceRow, b: InvoiceRow): number {
   if (a.PostingDate !== b.PostingDate) return a.PostingDate < b.PostingDate ? -1 : 1;
   return a.DocNo.localeCompare(b.DocNo, 'es', { numeric: true });
 }
 
-/** Kept until it has been told how it ended. */
+/** Kept until the user has been told how it ended. */
 function keysOf(docNos: readonly string[]): CopyKeys {
   const companyId = decodeToken(storedToken() ?? '')?.sub ?? '';
   return new CopyKeys(localStorage, companyId, docNos);

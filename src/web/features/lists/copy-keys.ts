@@ -8,18 +8,18 @@ interface KeptKey {
 type Kept = Readonly<Record<string, KeptKey>>;
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** As long as the server knows them. */
+/** As long as the server remembers them. */
 const KEPT_MS = 24 * 3_600_000;
 
 /**
- * The keys under which invoices are copied in one go, kept in this browser until it has been told what became of them: after a
- * page or a session that went away half way, those that were made already are not made again.
+ * The keys under which a set of invoices is copied, kept in this browser until the user has been told the outcome. If
+ * the page is closed or the session ends halfway, the invoices copied already are not copied again.
  */
 export class CopyKeys {
   readonly #shelf: Shelf;
   readonly #name: string;
   readonly #keys = new Map<string, string>();
-  /** Whether some of them were asked for before, and nobody was told how that ended. */
+  /** Whether some of them were requested before, and nobody was told how that ended. */
   readonly isAgain: boolean;
 
   constructor(
@@ -43,7 +43,7 @@ export class CopyKeys {
     return key;
   }
 
-  /** The person knows how it ended: copied once more, they are something new, except those of `unknown`. */
+  /** The user knows how it ended: copying them again makes new drafts, except for those in `unknown`. */
   told(unknown: readonly string[], now: number = Date.now()): void {
     const kept = Object.entries(this.#read(now));
     const left = kept.filter(([docNo]) => !this.#keys.has(docNo) || unknown.includes(docNo));
@@ -64,7 +64,7 @@ export class CopyKeys {
       if (Object.keys(kept).length === 0) this.#shelf.removeItem(this.#name);
       else this.#shelf.setItem(this.#name, JSON.stringify(kept));
     } catch {
-      // Without room they last as long as the page.
+      // Without storage they last as long as the page.
     }
   }
 }

@@ -30,19 +30,19 @@ interface DownloadListProps {
   readonly query: InvoiceListProps['query'];
 }
 
-/** A file that can be made of a list. */
+/** A file that can be made from a list. */
 interface Download {
   readonly fileName: string;
   readonly make: (going: Pick<ListSource, 'onProgress' | 'isStopped'>) => Promise<ListFile | null>;
-  /** What is said once it is kept. */
+  /** The message once it is saved. */
   readonly words: (invoices: number) => string;
 }
 
 const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true };
 
 /**
- * What is searched for and sorted, all of it, as a table, or summed by client; and of its dates, while nothing is
- * searched for, the tax by rates: what an accountant asks for.
+ * Downloads all that the list matches, in its order, as a table or summed by client. If nothing is searched for, also
+ * the tax of its dates by rates, which accountants ask for.
  */
 export function DownloadList({ state, query }: DownloadListProps) {
   const errors = useErrorDialog();

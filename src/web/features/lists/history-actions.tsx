@@ -14,7 +14,7 @@ export interface HistoryActionsProps {
   readonly copyInvoice: CopyInvoice;
 }
 
-/** What can be done with the ticked invoices of the history. */
+/** The actions on the selected invoices of the history. */
 export function HistoryActions({ selection, copyInvoice }: HistoryActionsProps) {
   const { rows: selected, onSelect } = selection;
   const isClosed = useContext(PanelClosed);

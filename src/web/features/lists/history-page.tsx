@@ -24,7 +24,7 @@ import { InvoiceList } from './invoice-list.tsx';
 import { useSelection } from './use-selection.ts';
 
 export interface HistoryPageProps {
-  /** «Duplicar», of one invoice. Another feature's: it is given from outside. */
+  /** «Duplicar» for one invoice. It belongs to another feature, so it is passed in. */
   readonly copyInvoice: CopyInvoice;
 }
 

@@ -39,19 +39,21 @@ export interface InvoiceListProps {
   readonly summary: (row: InvoiceRow) => RowSummary;
   readonly details: (row: InvoiceRow) => ReactNode;
   readonly onRow: (row: InvoiceRow) => void;
-  /** The face of a list that has nothing in it. */
+  /** Shown when the list is empty. */
   readonly empty: ReactNode;
   readonly failedTitle: string;
-  /** Whether all of it may be downloaded as a table, and a month, a quarter or a year of it be asked for. */
+  /** Whether the whole list may be downloaded as a table, and filtered by month, quarter or year. */
   readonly isArchive?: boolean;
   readonly selection: InvoiceSelection;
-  /** The buttons of what is done with those that are ticked. */
+  /** The buttons for the selected invoices. */
   readonly actions: ReactNode;
-  /** While what stands over the list is not known, there are no rows that it could push away. */
+  /**
+   * True while it is not known what will be shown above the list: until then no rows are shown that it could push down.
+   */
   readonly isHeld?: boolean;
 }
 
-/** Invoices by pages of the server, with their search, ranges, sorting and four faces. */
+/** Invoices in pages of the server, with search, ranges, sorting and four states. */
 export function InvoiceList(props: InvoiceListProps) {
   const [state, change] = useListState(props.columns);
   const query = useQuery({ ...props.query(listParams(state)), placeholderData: keepPreviousData });
@@ -59,11 +61,11 @@ export function InvoiceList(props: InvoiceListProps) {
   const isHeldShort = useHeldShort(props.isHeld ?? false);
   const isWide = useWideTable();
   const { selection } = props;
-  // The rows of the page before stay until the next ones come; late ones, it shows.
+  // The rows of the previous page stay until the next ones arrive. If those are late, it shows.
   const isLate = useSlow(query.isPlaceholderData);
   useExistingPage(data, state, change);
 
-  if (isHeldShort) return null; // Not even a skeleton, which would jump as well.
+  if (isHeldShort) return null; // Not even a skeleton, which would jump too.
   if (data?.total === 0 && !isFiltered(state)) {
     return <section className={`hu-card ${classes.emptyCard}`}>{props.empty}</section>;
   }
@@ -71,7 +73,7 @@ export function InvoiceList(props: InvoiceListProps) {
     <>
       <ListToolbar state={state} hasPeriods={props.isArchive ?? false} onChange={change} />
       <section className={`hu-card ${classes.card}`} data-late={isLate || undefined}>
-        {/* What was being looked for stays above: another search may be answered. */}
+        {/* The search stays above: a different one may succeed. */}
         {!query.data && query.isError ? (
           <FailedState title={props.failedTitle} error={query.error} onRetry={query.refetch} />
         ) : data?.total === 0 ? (
@@ -116,7 +118,7 @@ export function InvoiceList(props: InvoiceListProps) {
   );
 }
 
-/** Whether it is held, and has not been for so long that a skeleton is due. */
+/** Whether it is held, and not yet for so long that a skeleton is due. */
 function useHeldShort(isHeld: boolean): boolean {
   return !useSlow(isHeld) && isHeld;
 }
@@ -163,7 +165,7 @@ interface NoResultsProps {
   readonly onChange: (change: Partial<ListState>) => void;
 }
 
-/** Nothing matches: says what was looked for, and whether it is to be found in other dates. */
+/** Nothing matches: says what was searched for, and offers to look in other dates. */
 function NoResults({ state, query, onChange }: NoResultsProps) {
   const isRanged = isDated(state);
   const anyDate = useQuery({
@@ -205,7 +207,7 @@ function NoResults({ state, query, onChange }: NoResultsProps) {
   );
 }
 
-/** A page that no longer exists, because its last row left, gives way to the last one. */
+/** When a page no longer exists, because its last row is gone, shows the last existing one. */
 function useExistingPage(
   data: InvoicePage | undefined,
   { page }: ListState,

@@ -15,7 +15,7 @@ import { useSlow } from '../../ui/use-slow.ts';
 import classes from './selection-bar.module.css';
 import { type InvoiceSelection, MAX_AT_ONCE } from './use-selection.ts';
 
-/** What can be done with ticked invoices of either list: their PDFs, and exchanging simplified ones. */
+/** The actions on selected invoices that both lists have: downloading their PDFs, and exchanging simplified ones. */
 export function IssuedActions({ rows: selected }: Pick<InvoiceSelection, 'rows'>) {
   const errors = useErrorDialog();
   const [count, setCount] = useState<Count | null>(null);

@@ -14,20 +14,20 @@ const METODOS = { I: 'Por diferencias', S: 'Por sustitución' } as const;
 
 const AMOUNTS = ['Amount', 'VatAmount', 'AmountIncludingVat'] as const;
 
-/** As many as the server gives at once. */
+/** The maximum number of rows that the server returns at once. */
 export const ROWS_PER_CALL = 200;
 
 export interface ListProgress {
   readonly done: number;
   readonly total: number;
-  /** There are more than `total`: nobody has counted them all. */
+  /** There are more than `total`: not all of them have been counted. */
   readonly isMore: boolean;
 }
 
 export interface ListSource {
-  /** A page of `ROWS_PER_CALL` rows, counted from 1, that say what they take the place of. */
+  /** A page of `ROWS_PER_CALL` rows, counted from 1. Each row says which invoices it replaces. */
   readonly pageOf: (page: number) => Promise<InvoicePage>;
-  /** After each page but the last. */
+  /** Called after each page except the last. */
   readonly onProgress?: (progress: ListProgress) => void;
   readonly isStopped?: () => boolean;
 }
@@ -37,19 +37,19 @@ export interface ListFile {
   readonly invoices: number;
 }
 
-/** A table that is made of the rows of a list as they come. */
+/** A table built from the rows of a list as they arrive. */
 export interface ListTable {
   readonly add: (row: InvoiceRow) => void;
-  /** All its lines, the head among them. */
+  /** All its lines, including the header. */
   readonly lines: () => readonly (readonly string[])[];
 }
 
 /**
- * A table of every invoice of a list, whatever page of it is shown, for a spreadsheet. Null when it was stopped: half a
- * list would pass for a whole one.
+ * A table, for a spreadsheet, of every invoice of a list, whichever page is shown. Null when it was stopped: half a
+ * list could be taken for a whole one.
  */
 export async function listFile(source: ListSource, table: ListTable): Promise<ListFile | null> {
-  // What is registered meanwhile moves the others to the next page, where they come again.
+  // Invoices registered meanwhile push others onto the next page, where they appear again.
   const taken = new Set<string>();
   for (let page = 1; ; page += 1) {
     const { rows, total, totalAlMenos: isMore = false } = await source.pageOf(page);
@@ -65,13 +65,13 @@ export async function listFile(source: ListSource, table: ListTable): Promise<Li
   }
 }
 
-/** A file of those lines for a spreadsheet. */
+/** A spreadsheet file with those lines. */
 export function fileOf(lines: readonly (readonly string[])[]): Blob {
   const parts = [CSV_MARK, ...lines.map((fields) => csvLine([...fields]))];
   return new Blob(parts, { type: 'text/csv;charset=utf-8' });
 }
 
-/** What each invoice says, and what it adds to the others. */
+/** The data of each invoice, and its contribution to the sums. */
 export function invoiceTable(): ListTable {
   const lines: (readonly string[])[] = [HEAD];
   return {
@@ -96,10 +96,10 @@ interface ClientSums {
 }
 
 /**
- * What each client was invoiced, taxes included, by quarters, the one with most first: what the yearly declaration of
- * operations with others is made of (modelo 347, RD 1065/2007 art. 33, which leaves some operations out). Annulled ones
- * are left out; who has no NIF is told by the name. What takes the place of another client's invoice is taken off that
- * client, in the quarter in which it is.
+ * The amount invoiced to each client by quarter, taxes included, the highest first: the basis of the yearly declaration
+ * of operations with third parties (modelo 347, RD 1065/2007 art. 33, which excludes some operations). Annulled
+ * invoices are left out; clients without a NIF are identified by name. When an invoice replaces one of another client,
+ * its amount is subtracted from that client, in the quarter of the new invoice.
  */
 export function clientTable(): ListTable {
   const clients = new Map<string, ClientSums>();
@@ -152,13 +152,16 @@ function quarterOf(day: string): string {
   return `${day.slice(0, 4)}-${Math.ceil(Number(day.slice(5, 7)) / 3)}T`;
 }
 
-/** Nothing of an annulled one; of what takes the place of others in the list, the change (RD 1619/2012 art. 15.4 and 6). */
+/**
+ * Zero for an annulled invoice. For one that replaces others in the list, only the change (RD 1619/2012 art. 15.4 and
+ * 6).
+ */
 function addedCents(row: InvoiceRow, of: (typeof AMOUNTS)[number]): bigint {
   if (row.Status === 'Anulada') return 0n;
   return numberToCents(row[of]) - numberToCents(row.Sustituido?.[of] ?? 0);
 }
 
-/** `123450n` → `1234,50`: what a spreadsheet adds up. */
+/** `123450n` → `1234,50`: a number that a spreadsheet can add up. */
 export function amount(cents: bigint): string {
   return withComma(decimalToText(cents, 2, 2));
 }

@@ -3,7 +3,7 @@ import { fecha } from '../../lib/format.ts';
 import type { InvoiceListParams } from '../../lib/queries.ts';
 import { UNSORTED } from '../../ui/table/sort.ts';
 
-/** The ranges of dates of a list, shortest first, with their words. */
+/** The ranges of dates of a list, shortest first, with their labels. */
 export const RANGES = [
   { value: 'day', label: 'Día', sentence: 'en el último día' },
   { value: 'week', label: 'Semana', sentence: 'en los últimos 7 días' },
@@ -13,18 +13,18 @@ export const RANGES = [
 ] as const;
 export type Range = (typeof RANGES)[number]['value'];
 
-/** What a list shows, kept in the address: it survives a reload and can be shared. */
+/** What a list shows. It is kept in the address, so that it survives a reload and can be shared. */
 export interface ListState {
   readonly page: number;
   readonly sort: string;
   readonly search: string;
   readonly range: Range;
-  /** The first and the last day, or empty: a period that was chosen instead of a range. */
+  /** The first and the last day of a period chosen instead of a range, or empty. */
   readonly desde: string;
   readonly hasta: string;
 }
 
-/** Of whatever date. */
+/** Of any date. */
 export const ALL_DATES = { range: 'all', desde: '', hasta: '' } as const;
 
 export const DEFAULT_STATE: ListState = {
@@ -39,7 +39,7 @@ export const PAGE_SIZE = 8;
 const MAX_SEARCH = 100;
 
 /**
- * Reads the address. What makes no sense there is ignored, never sent to the server.
+ * Reads the address. What makes no sense in it is ignored, never sent to the server.
  *
  * @param sortable what the columns of the list sort by
  */
@@ -61,8 +61,8 @@ export function readListState(params: URLSearchParams, sortable: readonly string
 const dayOf = (text: string | null) => (text !== null && isIsoDate(text) ? text : '');
 
 /**
- * The address after a change. Defaults are left out of it, other parameters stay, and any change
- * but that of the page goes back to the first one.
+ * The address after a change. Defaults are left out, other parameters stay, and any change except that of the page goes
+ * back to the first page.
  */
 export function withListState(
   params: URLSearchParams,
@@ -82,12 +82,12 @@ export function isFiltered(state: ListState): boolean {
   return state.search.trim() !== '' || isDated(state);
 }
 
-/** Whether only some dates are asked for. */
+/** Whether only some dates are requested. */
 export function isDated({ range, desde, hasta }: ListState): boolean {
   return range !== 'all' || desde !== '' || hasta !== '';
 }
 
-/** Which dates are asked for: `en el último año`, `entre el 01/07/2026 y el 30/09/2026`. */
+/** Which dates are requested: `en el último año`, `entre el 01/07/2026 y el 30/09/2026`. */
 export function datesSentence({ range, desde, hasta }: ListState): string {
   const inRange = RANGES.find(({ value }) => value === range)?.sentence ?? '';
   const between =
@@ -97,7 +97,7 @@ export function datesSentence({ range, desde, hasta }: ListState): string {
   return [inRange, between].filter(Boolean).join(' ');
 }
 
-/** What is asked of the server. */
+/** The parameters of the request to the server. */
 export function listParams({ search, ...state }: ListState): InvoiceListParams {
   return { ...state, pageSize: PAGE_SIZE, search: search.trim() };
 }

@@ -10,7 +10,7 @@ import { PeriodField } from './period-field.tsx';
 
 export interface ListToolbarProps {
   readonly state: ListState;
-  /** Whether a month, a quarter or a year may be chosen too. */
+  /** Whether a month, a quarter or a year may also be chosen. */
   readonly hasPeriods: boolean;
   readonly onChange: (change: Partial<ListState>) => void;
 }
@@ -18,7 +18,7 @@ export interface ListToolbarProps {
 /** The search, the ranges of dates and, only when there is something to clear, «Limpiar». */
 export function ListToolbar({ state, hasPeriods, onChange }: ListToolbarProps) {
   const isNarrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
-  // As long as the table is one of columns, the dates and a period have room beside the search.
+  // While the table has columns, there is room for the dates and a period beside the search.
   const hasColumns = useWideTable();
   const isStacked = isNarrow || (hasPeriods && !hasColumns);
   const canClear = isFiltered(state);
@@ -32,7 +32,7 @@ export function ListToolbar({ state, hasPeriods, onChange }: ListToolbarProps) {
         className={classes.search}
       />
       {canClear && isStacked && (
-        // Beside the search: a row more would push the list down.
+        // Beside the search: an additional row would push the list down.
         <ActionIcon
           ref={toSearch}
           size={isNarrow ? 44 : 36}
@@ -48,7 +48,7 @@ export function ListToolbar({ state, hasPeriods, onChange }: ListToolbarProps) {
         fullWidth={isNarrow}
         {...(classes.ranges && { className: classes.ranges })}
         data={RANGES.map(({ value, label }) => ({ value, label }))}
-        // A period is none of them.
+        // A period is none of these ranges.
         value={state.desde || state.hasta ? '' : state.range}
         onChange={(range) => onChange({ ...ALL_DATES, range: range as Range })}
       />

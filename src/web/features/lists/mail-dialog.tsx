@@ -10,13 +10,13 @@ import type { InvoiceAction } from './ticked-run.ts';
 
 export interface MailDialogProps {
   readonly rows: readonly InvoiceRow[];
-  /** With those that are on their way. */
+  /** Called with those that are being sent. */
   readonly onClose: (sent: readonly InvoiceRow[]) => void;
 }
 
-/** «Enviar por correo (n)», of the ticked invoices. */
+/** «Enviar por correo (n)», for the selected invoices. */
 export function MailDialog({ rows, onClose }: MailDialogProps) {
-  // One for all tries of an invoice: an answer that was lost does not send it twice.
+  // One for all tries of an invoice: if an answer is lost, the invoice is not sent twice.
   const keys = useRef(new Map(rows.map(({ DocNo }) => [DocNo, newKey()])));
   return (
     <TickedDialog
@@ -49,7 +49,7 @@ export function MailDialog({ rows, onClose }: MailDialogProps) {
   );
 }
 
-/** To the address of its client's card. */
+/** To the address in its client's card. */
 const sendToClient: InvoiceAction<EnviarFacturaAnswer> = (No, idempotencyKey) =>
   http('/api/PostData/EnviarFactura', { json: { No }, idempotencyKey });
 

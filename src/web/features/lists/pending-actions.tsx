@@ -13,7 +13,7 @@ import { IssuedActions } from './issued-actions.tsx';
 import { RegisterPickedButton } from './register-all.tsx';
 import { type InvoiceSelection, MAX_AT_ONCE } from './use-selection.ts';
 
-/** What can be done with the ticked ones that wait: the drafts among them are registered, or deleted. */
+/** The actions on the selected pending invoices: registering or deleting the drafts among them. */
 export function PendingActions({ selection }: { readonly selection: InvoiceSelection }) {
   const drafts = selection.rows.filter(({ Status }) => Status === 'Borrador');
   return (
@@ -80,7 +80,7 @@ function useDeleteDrafts(onDeleted: () => void) {
       notifications.show({ message: deletedText(eliminados, length - eliminados) });
     },
     onError: (error) => errors.show(errorMessages(error)),
-    // Also when it failed: some may have been registered, or deleted, from another device.
+    // Also after a failure: some may have been registered, or deleted, from another device.
     onSettled: () => client.invalidateQueries({ queryKey: ['invoices'] }),
   });
 }

@@ -34,11 +34,11 @@ import { RegisterAllButton, RegisterAllState, useRegisterAllPending } from './re
 import { useSelection } from './use-selection.ts';
 
 export interface PendingPageProps {
-  /** The invoice form, in place of the list. Another feature's: it is given from outside. */
+  /** The invoice form, shown in place of the list. It belongs to another feature, so it is passed in. */
   readonly renderEditor: (editor: { docNo: string; onClose: () => void }) => ReactNode;
 }
 
-/** What waits: for a person or for the AEAT. Editing opens the invoice in place of the list. */
+/** Invoices that wait for a person or for the AEAT. Editing opens the invoice in place of the list. */
 export function PendingPage({ renderEditor }: PendingPageProps) {
   const [params, setParams] = useSearchParams();
   const docNo = params.get(EDITED);
@@ -109,8 +109,8 @@ function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
 }
 
 /**
- * Whether something may still come to stand over the list, and push its rows from under the pointer.
- * Only on arriving: what is rejected later does not take away the rows that are being read.
+ * Whether something may still appear above the list and push its rows away from under the pointer. Only at first: what
+ * is rejected later does not hide rows that are being read.
  */
 function useNewsPending(connection: ConexionAEAT | undefined): boolean {
   const isRunPending = useRegisterAllPending();
@@ -122,13 +122,13 @@ function useNewsPending(connection: ConexionAEAT | undefined): boolean {
   return isPending && !hasCome;
 }
 
-/** Asked for only while a rejected invoice stops others. */
+/** Requested only while a rejected invoice stops others. */
 const rejectedQuery = (connection: ConexionAEAT | undefined) => ({
   ...pendingInvoicesQuery({ search: 'Rechazado', sort: 'PostingDate' }),
   enabled: connection?.estado === 'parado',
 });
 
-/** The oldest rejected invoice, while it stops others: it may be in another page of the list. */
+/** The oldest rejected invoice, while it stops others: it may be on another page of the list. */
 function useStoppingInvoice(connection: ConexionAEAT | undefined): InvoiceRow | undefined {
   const { data } = useQuery(rejectedQuery(connection));
   if (connection?.estado !== 'parado') return undefined;
@@ -171,10 +171,10 @@ const WAITING = {
   'sin-certificado': { tone: 'amber', icon: IconAlertTriangle },
 } as const;
 
-/** What goes out at the pace of the AEAT is told by its own row: nothing has to move for it. */
+/** What is sent at the AEAT's normal pace is shown in its own row: nothing has to move for it. */
 const ORDINARY_MS = 120_000;
 
-/** What waits for the AEAT longer than usual, with the way to what may be done of it. */
+/** Invoices that wait for the AEAT longer than usual, with a link to what can be done about it. */
 function WaitingBanner({ connection }: { readonly connection: ConexionAEAT }) {
   const { estado, enEspera, esperandoDesde = '' } = connection;
   const isGoing = estado === 'enviando' || estado === 'al-dia';

@@ -13,7 +13,10 @@ export interface PeriodFieldProps {
   readonly onChange: (change: Partial<ListState>) => void;
 }
 
-/** A month, a quarter or a year at once: what is handed to the adviser. In the address it is its two days. */
+/**
+ * Chooses a month, a quarter or a year at once: the periods for which invoices are handed to the tax adviser. In the
+ * address, it becomes its first and last day.
+ */
 export function PeriodField({ state, onChange }: PeriodFieldProps) {
   const { data: company } = useQuery(datosEmpresaQuery);
   const zona = zonaOf(company?.postCode ?? '', company?.countryCode ?? 'ES');
@@ -40,7 +43,7 @@ export function PeriodField({ state, onChange }: PeriodFieldProps) {
 const keyOf = ({ desde, hasta }: Pick<NamedPeriod, 'desde' | 'hasta'>) => `${desde} ${hasta}`;
 const isOf = (period: NamedPeriod, state: ListState) => keyOf(period) === keyOf(state);
 
-/** Other two days that the address says are told as they are. */
+/** Any other two days in the address are shown as they are. */
 function withChosen(periods: NamedPeriod[], state: ListState): NamedPeriod[] {
   const { desde, hasta } = state;
   if (!(desde || hasta) || periods.some((period) => isOf(period, state))) return periods;

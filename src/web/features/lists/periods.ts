@@ -11,7 +11,10 @@ export interface NamedPeriod extends Period {
   readonly label: string;
 }
 
-/** The months, quarters and years that invoices are asked for by, as seen from a day: this one and the last of each. */
+/**
+ * The months, quarters and years for which invoices are usually requested, relative to a day: the current one and the
+ * last of each.
+ */
 export function periodsOf(today: string): NamedPeriod[] {
   const month = today.slice(0, 8).concat('01');
   const quarter = startOfQuarter(today);

@@ -3,7 +3,7 @@ import { numberToCents, withComma } from '../../../domain/money.ts';
 import { amount, fileOf, type ListFile, type ListSource } from './list-file.ts';
 
 export interface RateSource extends Pick<ListSource, 'onProgress' | 'isStopped'> {
-  /** The sums of the next invoices, after where a part said that it ended. */
+  /** The sums of the next invoices, starting after the place where the previous part said it ended. */
   readonly partOf: (despues?: string) => Promise<SumasPorTipo>;
 }
 
@@ -16,10 +16,10 @@ interface Sums {
 }
 
 /**
- * What invoices come to by quarter and rate, for a spreadsheet: what the declaration of the tax asks of the sales. Null
- * when it was stopped.
+ * The amounts of invoices by quarter and rate, for a spreadsheet: what the declaration of the tax requires about sales.
+ * Null when it was stopped.
  *
- * @param tax what the company charges
+ * @param tax the tax that the company charges
  */
 export async function rateFile(source: RateSource, tax: string): Promise<ListFile | null> {
   const sums = new Map<string, Sums>();
@@ -48,7 +48,7 @@ function add(sums: Map<string, Sums>, fila: FilaPorTipo): void {
   sums.set(key, sum);
 }
 
-/** Only who sells to shops in recargo de equivalencia has its columns. */
+/** Only companies that sell to shops in recargo de equivalencia get its columns. */
 function linesOf(all: readonly Sums[], tax: string): (readonly string[])[] {
   const hasRecargo = all.some(({ fila }) => fila.recargo !== undefined);
   const ofRecargo = (...cells: string[]) => (hasRecargo ? cells : []);
@@ -91,7 +91,7 @@ const SIN_CUOTA: { readonly [Causa in NonNullable<FilaPorTipo['causa']>]?: strin
   OSS: 'Ventanilla única (OSS)',
 };
 
-/** List L10, in the articles of each tax: Leyes 37/1992, 8/1991, 20/1991 and 19/1994. */
+/** List L10, as articles of the law of each tax: Leyes 37/1992, 8/1991, 20/1991 and 19/1994. */
 const EXENTAS: Readonly<Record<FilaPorTipo['impuesto'], Readonly<Record<string, string>>>> = {
   IVA: {
     E1: 'art. 20',

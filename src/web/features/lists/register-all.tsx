@@ -17,7 +17,7 @@ import classes from './register-all.module.css';
 const isGoing = (run: RegistrarTodas | undefined) =>
   run?.estado === 'en-marcha' || run?.estado === 'parando';
 
-/** Asks again while it runs, so that whoever comes back finds it where it is. */
+/** Polls while it runs, so that a user who comes back sees its current state. */
 const registerAllQuery = queryOptions({
   queryKey: ['invoices', 'GetRegistrarTodas'],
   queryFn: ({ signal }) => http<RegistrarTodas>('/api/GetData/GetRegistrarTodas', { signal }),
@@ -25,8 +25,8 @@ const registerAllQuery = queryOptions({
 });
 
 /**
- * Starts registering: the drafts of these numbers or, without them, all. Its buttons are not disabled meanwhile: they would lose the focus, and
- * with it the place where the keyboard goes on once they are gone.
+ * Starts registering: the drafts with these numbers or, without numbers, all. Its buttons are not disabled meanwhile:
+ * they would lose the focus, and keyboard users would lose their place once the buttons are gone.
  */
 function useStart(onStarted: () => void) {
   const errors = useErrorDialog();
@@ -42,7 +42,7 @@ function useStart(onStarted: () => void) {
     },
     onError: (error) => {
       errors.show(errorMessages(error));
-      // Somebody else may have begun, or registered them.
+      // Somebody else may have started, or registered them already.
       void client.invalidateQueries({ queryKey: ['invoices'] });
     },
   });
@@ -52,7 +52,7 @@ export interface RegisterButtonProps {
   readonly onStarted: () => void;
 }
 
-/** «Registrar todas (N)»: beside the title while there are drafts and nothing runs. */
+/** «Registrar todas (N)»: beside the title while there are drafts and no run is under way. */
 export function RegisterAllButton({ onStarted }: RegisterButtonProps) {
   const { data: run } = useQuery(registerAllQuery);
   const start = useStart(onStarted);
@@ -90,7 +90,7 @@ const REGISTERING_ONE =
 const ALREADY_ISSUED_MANY = 'Si ya los emitiste con otro programa, no los registres.';
 const ALREADY_ISSUED_ONE = 'Si ya lo emitiste con otro programa, no lo registres.';
 
-/** «Registrar (n)»: of the ticked drafts, while nothing runs. */
+/** «Registrar (n)»: for the selected drafts, while no run is under way. */
 export function RegisterPickedButton({
   docNos,
   isTooMany,
@@ -136,7 +136,7 @@ export function RegisterPickedButton({
   );
 }
 
-/** Whether what stands over the list on account of it is known yet. */
+/** Whether it is still unknown what the run shows above the list. */
 export function useRegisterAllPending(): boolean {
   return useQuery(registerAllQuery).isPending;
 }
@@ -145,14 +145,14 @@ export interface RegisterAllStateProps {
   readonly onEdit: (docNo: string) => void;
 }
 
-/** How the run goes and, afterwards, what it did. */
+/** The progress of the run and, afterwards, its result. */
 export function RegisterAllState({ onEdit }: RegisterAllStateProps) {
   const { data: run } = useQuery(registerAllQuery);
   const [putAway, putResultAway] = usePutAway();
   useFreshLists(run);
   if (!run || run.estado === 'sin-empezar') return null;
   if (isGoing(run)) return <Going run={run} />;
-  // What it did is news for a while, and until the drafts it left behind are mended.
+  // Its result is shown for a while, and until the drafts that failed are fixed.
   if (run.fallos.length === 0 && run.estado === 'terminada' && !isRecent(run)) return null;
   if (run.acabada !== undefined && run.acabada === putAway) return null;
   return <Done run={run} onEdit={onEdit} onPutAway={putResultAway} />;
@@ -160,7 +160,7 @@ export function RegisterAllState({ onEdit }: RegisterAllStateProps) {
 
 const PUT_AWAY = 'huella.registrarTodas.vista';
 
-/** When the run ended whose result was dismissed in this browser, and a function to dismiss another. */
+/** The end time of the run whose result was dismissed in this browser, and a function to dismiss another. */
 function usePutAway(): [string | null, (acabada: string) => void] {
   const [putAway, setPutAway] = useState(() => localStorage.getItem(PUT_AWAY));
   return [
@@ -176,7 +176,7 @@ const RECENT_MS = 10 * 60_000;
 const isRecent = ({ acabada }: RegistrarTodas) =>
   acabada !== undefined && Math.abs(Date.now() - Date.parse(acabada)) < RECENT_MS;
 
-/** The lists below move with it, and once more at its end. */
+/** The lists below are refreshed as it progresses, and once more at its end. */
 function useFreshLists(run: RegistrarTodas | undefined): void {
   const client = useQueryClient();
   const done = run ? `${run.estado} ${run.registradas} ${run.fallidas}` : '';
@@ -244,7 +244,7 @@ function failuresText({ porCorregir, fallos }: RegistrarTodas): string {
   return `${all}${shown}:`;
 }
 
-/** How they go to their clients: those of a run are not mailed as they are registered. */
+/** How the invoices reach their clients: those of a run are not sent by e-mail when they are registered. */
 function mailingText({ registradas }: RegistrarTodas): string {
   const isOne = registradas === 1;
   const how = isOne

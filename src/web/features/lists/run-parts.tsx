@@ -4,21 +4,21 @@ import type { InvoiceRow } from '../../../contract/invoices.ts';
 import { entero } from '../../lib/format.ts';
 import classes from './ticked-dialog.module.css';
 
-/** What a run over ticked invoices says of one that it could not do. */
+/** Why a run over selected invoices could not process one of them. */
 export interface Reason {
   readonly row: InvoiceRow;
   readonly why: string;
 }
 
 interface GoingProps {
-  /** Name of the bar. */
+  /** Accessible name of the progress bar. */
   readonly label: string;
   readonly done: number;
   readonly total: number;
   readonly onStop: () => void;
 }
 
-/** How far it has come. Stopping waits for those that are under way. */
+/** The progress of the run. Stopping waits for the calls under way. */
 export function Going({ label, done, total, onStop }: GoingProps) {
   const [isStopping, setIsStopping] = useState(false);
   const count = useFocusOnShow<HTMLParagraphElement>();
@@ -46,11 +46,11 @@ interface ReasonsProps {
   readonly reasons: readonly Reason[];
 }
 
-/** Why some could not be done, each under its number and its client. */
+/** Why some could not be processed, each under its number and its client. */
 export function Reasons({ label, reasons }: ReasonsProps) {
   if (reasons.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than its place, and is scrolled by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than its space, and is scrolled by keyboard.
     <ul className={classes.reasons} tabIndex={0} aria-label={label}>
       {reasons.map(({ row: { DocNo, Name }, why }) => (
         <li key={DocNo}>
@@ -62,7 +62,7 @@ export function Reasons({ label, reasons }: ReasonsProps) {
   );
 }
 
-/** The focus was on what is gone. */
+/** The element that had the focus is gone, so this one takes it. */
 export function useFocusOnShow<T extends HTMLElement>() {
   const element = useRef<T>(null);
   useEffect(() => element.current?.focus({ preventScroll: true }), []);

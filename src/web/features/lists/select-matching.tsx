@@ -17,7 +17,7 @@ interface SelectMatchingProps {
   readonly selection: InvoiceSelection;
 }
 
-/** Once all of a page is ticked: those of the other pages too. */
+/** Once a whole page is selected, offers to select those of the other pages too. */
 export function SelectMatching({ state, data, query, selection }: SelectMatchingProps) {
   const { total, rows, totalAlMenos: isMore } = data;
   const errors = useErrorDialog();

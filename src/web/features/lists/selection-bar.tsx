@@ -7,13 +7,13 @@ import { type InvoiceSelection, MAX_AT_ONCE } from './use-selection.ts';
 
 export interface SelectionBarProps {
   readonly selection: InvoiceSelection;
-  /** What ticks more. */
+  /** The control that selects more. */
   readonly more: ReactNode;
-  /** What can be done with them. */
+  /** The actions on the selected invoices. */
   readonly children: ReactNode;
 }
 
-/** What can be done with the ticked invoices. Nothing while there is none. */
+/** A bar with the actions on the selected invoices. Nothing while none is selected. */
 export function SelectionBar({ selection, more, children }: SelectionBarProps) {
   const { rows: selected, clear } = selection;
   if (selected.length === 0) return <p className="hu-hidden" role="status" />;

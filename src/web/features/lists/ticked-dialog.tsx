@@ -9,40 +9,40 @@ import { Going, type Reason, Reasons, useFocusOnShow } from './run-parts.tsx';
 import classes from './ticked-dialog.module.css';
 import { type InvoiceAction, runTicked, type TickedRun } from './ticked-run.ts';
 
-/** What one dialog says. */
+/** The texts of a dialog. */
 export interface TickedWords {
-  /** The title while it asks. */
+  /** The title before it starts. */
   readonly question: string;
   /** The button that starts. */
   readonly start: string;
-  /** The title while it goes on. */
+  /** The title while it runs. */
   readonly going: string;
-  /** Name of the bar. */
+  /** Accessible name of the progress bar. */
   readonly progress: string;
   /** The title at the end. */
   readonly result: (done: number) => string;
   /** «Quedan 3 facturas …». */
   readonly left: string;
-  /** Over those that failed. */
+  /** Above those that failed. */
   readonly failed: string;
-  /** Of one that failed without a reason. */
+  /** For one that failed without a reason. */
   readonly noReason: string;
 }
 
-/** The keys of one try, under which nothing is done twice. */
+/** The keys of one attempt, which keep anything from being done twice. */
 export interface TickedKeys {
   readonly of: (docNo: string) => string;
-  /** Whether some of them were asked for before, and nobody was told how that ended. */
+  /** Whether some of them were requested before, and nobody was told how that ended. */
   readonly isAgain: boolean;
-  /** The person knows how it ended, except for those of `unknown`. */
+  /** The user knows how it ended, except for those of `unknown`. */
   readonly told: (unknown: readonly string[]) => void;
 }
 
-/** What is known of the ticked invoices, over all the tries. */
+/** What is known about the selected invoices after all attempts so far. */
 export interface Told<Answer> {
   readonly done: readonly { readonly row: InvoiceRow; readonly answer: Answer }[];
   readonly failed: readonly Reason[];
-  /** Those that failed in a way that may pass, and those that nobody got to. */
+  /** Those whose failure may be temporary, and those that were not reached. */
   readonly left: readonly InvoiceRow[];
   readonly cut: string | undefined;
   readonly isAgain: boolean;
@@ -53,15 +53,15 @@ export interface TickedDialogProps<Answer> {
   readonly words: TickedWords;
   readonly act: InvoiceAction<Answer>;
   readonly keysOf: (docNos: readonly string[]) => TickedKeys;
-  /** What is to be known before starting. */
+  /** What the user should know before starting. */
   readonly children: ReactNode;
-  /** What is said first of those that were done. */
+  /** Shown first, about those that were done. */
   readonly summary: (told: Told<Answer>) => ReactNode;
-  /** What is said last. */
+  /** Shown last. */
   readonly more?: (told: Told<Answer>) => ReactNode;
-  /** The way on, once something was done. */
+  /** Where to go next, once something was done. */
   readonly onward?: ReactNode;
-  /** With those that were done. */
+  /** Called with those that were done. */
   readonly onClose: (done: readonly InvoiceRow[]) => void;
 }
 
@@ -70,7 +70,7 @@ type Phase<Answer> =
   | { readonly kind: 'going'; readonly total: number }
   | { readonly kind: 'told'; readonly told: Told<Answer> };
 
-/** Does something with the ticked invoices: asks, shows how it goes, can be stopped, and says what it did. */
+/** Processes the selected invoices: asks, shows the progress, can be stopped, and reports the result. */
 export function TickedDialog<Answer>(props: TickedDialogProps<Answer>) {
   const { rows, words, onClose } = props;
   const [phase, setPhase] = useState<Phase<Answer>>({ kind: 'asking' });
@@ -132,7 +132,7 @@ function titleOf<Answer>(phase: Phase<Answer>, words: TickedWords): string {
 
 type RunProps<Answer> = Pick<TickedDialogProps<Answer>, 'act' | 'keysOf' | 'words'>;
 
-/** Runs, and stops when the screen goes away. */
+/** Runs, and stops when the component is unmounted. */
 function useTickedRun<Answer>(
   { act, keysOf, words }: RunProps<Answer>,
   onDone: (done: number) => void,
@@ -182,7 +182,7 @@ function toldOf<Answer>(
   { before, noReason }: { readonly before: Told<Answer> | undefined; readonly noReason: string },
 ): Omit<Told<Answer>, 'isAgain'> {
   const done = [...(before?.done ?? [])];
-  // What was refused stays so; what may pass was tried again.
+  // Refusals are final; what may be temporary was tried again.
   const failed = [...(before?.failed ?? [])].filter(({ row }) => !before?.left.includes(row));
   const left: InvoiceRow[] = [];
   for (const row of rows) {
@@ -192,7 +192,7 @@ function toldOf<Answer>(
       continue;
     }
     if (outcome?.kind !== 'refused') left.push(row);
-    // Of what was cut it is said once, for all.
+    // What interrupted the run is reported once, for all.
     if (outcome && !(outcome.kind === 'unknown' && 'cut' in end)) {
       failed.push({ row, why: errorMessages(outcome.error, noReason).join(' ') });
     }

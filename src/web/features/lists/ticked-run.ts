@@ -1,16 +1,16 @@
 import { ApiError } from '../../lib/http.ts';
 
-/** Does with one invoice what is asked for all; under the same key, only once. Answers what is to be told of it. */
+/** Processes one invoice; under the same key, only once. Returns what is to be reported about it. */
 export type InvoiceAction<Answer> = (docNo: string, idempotencyKey: string) => Promise<Answer>;
 
-/** What became of one invoice. Of `unknown` nobody knows whether it was done: its key does. */
+/** The outcome for one invoice. With `unknown`, nobody knows whether it was done, but its key will tell. */
 export type TickedOutcome<Answer> =
   | { readonly kind: 'done'; readonly answer: Answer }
   | { readonly kind: 'refused' | 'unknown'; readonly error: unknown };
 
 export interface TickedRun<Answer> {
   readonly outcomes: ReadonlyMap<string, TickedOutcome<Answer>>;
-  /** Why it stopped before its end, if nobody asked it to. */
+  /** Why it stopped early, unless the user asked it to. */
   readonly cut?: unknown;
 }
 
@@ -22,14 +22,14 @@ export interface TickedRunOptions<Answer> {
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** The server writes together what comes together; more of it would keep others waiting. */
+/** The server writes requests that arrive together in one go; more of them would keep others waiting. */
 const AT_ONCE = 4;
 const WAITS_MS = [1_000, 3_000];
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Does something with the ticked invoices, a few at a time: they are copied, or mailed. What is refused says why, and
- * the rest goes on; without a connection, or a session, it stops there.
+ * Copies or mails the selected invoices, a few at a time. If one is refused, its reason is recorded and the rest goes
+ * on; without a connection, or a session, it stops.
  */
 export async function runTicked<Answer>(
   docNos: readonly string[],
@@ -70,21 +70,21 @@ async function outcomeOf<Answer>(
   }
 }
 
-/** Whether it may have been done, or may be yet: it is asked again under the same key. */
+/** Whether it may have been done, or may still be: it is repeated under the same key. */
 function isUnknown(error: unknown): boolean {
   return isCut(error) || (error instanceof ApiError && error.status >= 500);
 }
 
 const PASSING: readonly number[] = [0, 408, 429, 502, 503, 504];
 
-/** What goes away by itself. */
+/** A failure that resolves itself. */
 function isPassing(error: unknown): boolean {
   return (
     error instanceof ApiError && (PASSING.includes(error.status) || error.codigo === 'IN_PROGRESS')
   );
 }
 
-/** A limit that goes on for longer than one waits here. */
+/** A limit that lasts longer than is waited for here. */
 function isFar(error: unknown): boolean {
   return (
     error instanceof ApiError &&
@@ -93,7 +93,7 @@ function isFar(error: unknown): boolean {
   );
 }
 
-/** What the other invoices would be told as well: nobody answers, or the session is over. */
+/** A failure that the other invoices would meet as well: there is no answer, or the session has ended. */
 function isCut(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 401 || isPassing(error);
 }

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import type { Column } from '../../ui/table/data-table.tsx';
 import { type ListState, readListState, withListState } from './list-state.ts';
 
-/** The state of a list with those columns, in the address. */
+/** The state of a list with those columns, stored in the address. */
 export function useListState(
   columns: readonly Column<never>[],
 ): [ListState, (change: Partial<ListState>) => void] {
@@ -10,7 +10,7 @@ export function useListState(
   const sortable = columns.flatMap(({ sortBy }) => sortBy ?? []);
   const change = (changed: Partial<ListState>) =>
     setParams((current) => withListState(current, sortable, changed), {
-      // A letter more is not a page to come back to.
+      // Typing another letter is not a page to go back to.
       replace: changed.search !== undefined,
       preventScrollReset: true,
     });

@@ -4,15 +4,15 @@ import type { Selection } from '../../ui/table/data-table.tsx';
 import { Tick } from '../../ui/table/tick.tsx';
 
 export interface InvoiceSelection extends Selection<InvoiceRow> {
-  /** In the order in which they were ticked, of whatever page. */
+  /** In the order in which they were selected, on any page. */
   readonly rows: readonly InvoiceRow[];
   readonly clear: () => void;
 }
 
-/** As many as are downloaded, copied, registered or deleted in one go. */
+/** The maximum number of invoices that are downloaded, copied, registered or deleted at once. */
 export const MAX_AT_ONCE = 500;
 
-/** The ticked invoices of a list. They stay so while its pages, its order and its search change. */
+/** The selected invoices of a list. They stay selected when its page, its order or its search changes. */
 export function useSelection(): InvoiceSelection {
   const [selected, setSelected] = useState<ReadonlyMap<string, InvoiceRow>>(new Map());
   return {
