@@ -14,7 +14,7 @@ type Month = Resumen['meses'][number];
 export interface ChartProps {
   /** Twelve months, oldest first; undefined while loading. */
   readonly meses: readonly Month[] | undefined;
-  /** Takes the whole row when nothing is beside it. */
+  /** Takes the whole row when there is nothing beside it. */
   readonly wide: boolean;
 }
 

@@ -15,7 +15,7 @@ import { AND_OTHERS, inTwoLines, ratesOf } from './rates.ts';
 /** The month in which the IVA, or the IGIC, of each quarter is declared. */
 const DECLARED_IN = ['abril', 'julio', 'octubre', 'enero'] as const;
 
-/** Widths at which a line under a figure holds more letters, and how many letters it holds. */
+/** Widths at which a line below a figure has room for more letters, and for how many. */
 const ROOMY = '(min-width: 1280px), (min-width: 768px) and (max-width: 1099px)';
 const LETTERS = { roomy: 27, tight: 22 };
 
@@ -87,7 +87,7 @@ interface FigureProps {
   readonly label: ReactNode;
   readonly euros: number;
   readonly detail: ReactNode;
-  /** The detail may take two lines, whatever it says now. */
+  /** The detail may take two lines, whatever it shows now. */
   readonly hasRoom?: boolean;
   readonly children: ReactNode;
 }
@@ -97,7 +97,7 @@ function Figure({ label, euros, detail, hasRoom, children }: FigureProps) {
   return (
     <div className={classes.figure}>
       <p className={classes.figureLabel}>{label}</p>
-      {/* As many letters as it has say how large they may be: twelve digits fit too. */}
+      {/* The number of letters determines their size: twelve digits fit too. */}
       <p
         className={`${classes.figureValue} hu-figures`}
         style={{ '--letters': text.length + 2 } as CSSProperties}

@@ -104,7 +104,7 @@ interface BlockProps {
   readonly details: (row: InvoiceRow) => ReactNode;
 }
 
-/** The real table of a section, cut at three. */
+/** The table of a list, limited to three rows. */
 function Block({ title, more, query, columns, summary, details, ...props }: BlockProps) {
   const isWide = useWideTable();
   const rows = query.data?.rows;

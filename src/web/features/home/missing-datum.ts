@@ -9,8 +9,9 @@ export interface MissingDatum {
 }
 
 /**
- * The first of the data of a company that its invoices lack; null when they have all. A complete invoice says name, NIF
- * and address of who issues it (RD 1619/2012 art. 6.1.c to e); Facturae wants the town apart.
+ * The first of the company's data that its invoices need and that is missing; null when they are complete. A complete
+ * invoice states the issuer's name, NIF and address (RD 1619/2012 art. 6.1.c to e); Facturae needs the town in a
+ * separate field.
  */
 export function missingDatum(company: DatosEmpresa): MissingDatum | null {
   return MISSING.find(({ field, isWell }) => !isWell(company[field] ?? '', company)) ?? null;

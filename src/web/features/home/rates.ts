@@ -2,14 +2,14 @@ import type { FilaPorTipo } from '../../../contract/invoices.ts';
 import { centsToNumber, numberToCents } from '../../../domain/money.ts';
 import { importe, percent } from '../../lib/format.ts';
 
-/** What each rate comes to, the most first: `21 %: 10.533,77`. The recargo is one more. */
+/** The amount of each rate, the highest first: `21 %: 10.533,77`. The recargo counts as another rate. */
 export interface Rates {
   readonly words: readonly string[];
   /** All of them together. */
   readonly cents: bigint;
 }
 
-/** @param tax what the company charges: another is named */
+/** @param tax the tax that the company charges: other taxes are shown with their name */
 export function ratesOf(filas: readonly FilaPorTipo[], tax: string): Rates {
   const byName = new Map<string, bigint>();
   const add = (name: string, euros: number) =>
@@ -30,16 +30,16 @@ export function ratesOf(filas: readonly FilaPorTipo[], tax: string): Rates {
 
 export const AND_OTHERS = 'y otros';
 
-/** How many are told by their name, where there is room. */
+/** How many are shown by name, where there is room. */
 const MOST_TOLD = 3;
 
-/** What parts one from the next takes as much as these letters. */
+/** The separator is as wide as this many letters. */
 const BETWEEN = 2;
 
 /**
- * Those that two lines have room for, the first one always, with «y otros» behind them where there are more.
+ * Those that fit into two lines, always including the first, followed by «y otros» if there are more.
  *
- * @param letters that a line has room for
+ * @param letters how many letters fit into a line
  */
 export function inTwoLines(words: readonly string[], letters: number): readonly string[] {
   for (let count = Math.min(words.length, MOST_TOLD); count > 1; count -= 1) {

@@ -15,7 +15,7 @@ export const BLOCK_ROWS = 3;
 
 export interface FirstStep {
   readonly name: string;
-  /** What it still lacks, where part of it is done. */
+  /** What is still missing, when part of it is done. */
   readonly note?: string;
   readonly done: boolean;
   readonly action: string;
