@@ -9,7 +9,7 @@ import {
   situacionById,
 } from './situaciones.ts';
 
-/** The data of a customer's card that tells what may be sold to it, and how. */
+/** The data in a customer's card that determine what may be sold to it, and how. */
 export interface ClienteSugerido {
   readonly countryCode: string;
   readonly postCode: string;
@@ -18,8 +18,8 @@ export interface ClienteSugerido {
 }
 
 /**
- * The situations that the customer's card makes likely, best first, among those that its group admits. Country,
- * postal code and kind of NIF are considered; the group has the last word.
+ * The situations that the customer's card makes likely, best first, among those that its group allows. Country, postal
+ * code and kind of NIF are considered; the group has the last word.
  *
  * @param impuesto the one that the issuer charges
  */
@@ -31,11 +31,11 @@ export function sugerencias(cliente: ClienteSugerido, impuesto: Impuesto): Situa
 }
 
 /**
- * Proposals beside the chosen situation; none when that is likely enough, or when somebody chose it. A form starts
- * with the usual tax, which nobody chose: it is only accepted as the likeliest one, or else a foreign company would
- * be charged VAT without anybody deciding so.
+ * Proposals beside the chosen situation; none when that is likely enough, or when the user chose it. A form starts with
+ * the usual tax, which nobody chose. That is accepted only if it is the likeliest one; otherwise a foreign company
+ * would be charged VAT without anybody deciding so.
  *
- * @param isUsual what the company's lines begin with: as good as an ordinary sale
+ * @param isUsual whether it is the situation that the company's lines start with, which is as good as an ordinary sale
  */
 export function propuestas(
   probables: readonly Situacion[],

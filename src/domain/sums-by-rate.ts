@@ -1,9 +1,9 @@
 /**
- * What invoices come to by tax and rate: what the declaration of the tax asks of what is charged (modelo 303, of IVA;
- * modelo 420, of IGIC).
+ * The sums of invoices by tax and rate: what the declaration of the tax requires about sales (modelo 303 for IVA;
+ * modelo 420 for IGIC).
  *
- * It counts what the figures of Inicio count (figures.ts): of what takes the place of other invoices, rate by rate what
- * it says without what they said.
+ * It counts the same as the figures of Inicio (figures.ts): an invoice that replaces others counts, rate by rate, with
+ * its own amounts less theirs.
  */
 
 import { type Naming, takenBy } from './figures.ts';
@@ -11,34 +11,34 @@ import type { IssuedDesglose, IssuedInvoice } from './invoice.ts';
 import { centsToText, sumText, textToCents } from './money.ts';
 import { isOss } from './situaciones.ts';
 
-/** What goes together. Rates are decimal text of per cent; null where there is none. */
+/** What is summed together. Rates are percentages as decimal text; null where there is none. */
 interface RateKey {
   /** `2026-4T`, by the day of issue. */
   readonly quarter: string;
   /** List L1: `01` IVA, `02` IPSI, `03` IGIC. */
   readonly Impuesto: string;
-  /** Why no tax is charged: `E1` to `E8`, `N1`, `N2`, `S2` or {@link OSS}. Null where a rate is. */
+  /** Why no tax is charged: `E1` to `E8`, `N1`, `N2`, `S2` or {@link OSS}. Null where there is a rate. */
   readonly cause: string | null;
   readonly vatRate: string | null;
   readonly recargoRate: string | null;
 }
 
-/** Decimal text of euros. */
+/** Euros as decimal text. */
 export interface RateSums extends RateKey {
   readonly base: string;
   readonly quota: string;
   readonly recargo: string;
-  /** How many invoices say something of this, or take something of it away. */
+  /** How many invoices contribute to it, or subtract from it. */
   readonly invoices: number;
 }
 
-/** Through the one-stop shop: another State's tax, declared apart (modelo 369). */
+/** Sales through the one-stop shop: another State's tax, declared separately (modelo 369). */
 export const OSS = 'OSS';
 
-/** An invoice as far as it is summed by rates. */
+/** The part of an invoice that is summed by rates. */
 export type Desglosada = Naming & Pick<IssuedInvoice, 'desglose' | 'ivaDestino'>;
 
-/** What one says, without what it takes the place of. */
+/** The amounts of an invoice, less those of the invoices that it replaces. */
 export function changeByRate(
   invoice: Desglosada,
   originals: readonly Desglosada[],
@@ -48,14 +48,14 @@ export function changeByRate(
     const says = saysByRate(original, quarter);
     return isPutBack ? says : says.map(negated);
   });
-  // It is one invoice, whatever it replaces.
+  // It counts as one invoice, whatever it replaces.
   return addedUp([...saysByRate(invoice, quarter), ...taken]).map((sums) => ({
     ...sums,
     invoices: 1,
   }));
 }
 
-/** All of it, rate by rate: quarters in their order, and in each the highest rate first; then what carries none. */
+/** The sums, rate by rate: by quarter and, within each, the highest rate first; then what has no rate. */
 export function addedUp(all: readonly RateSums[]): RateSums[] {
   const byKey = new Map<string, RateSums>();
   for (const one of all) {
@@ -76,7 +76,7 @@ function saysByRate({ desglose, ivaDestino = [] }: Desglosada, quarter: string):
       cause,
       vatRate: cause === null ? vatRate : null,
       recargoRate,
-      // Its registro has the other State's tax in what is not subject (computeTotals), its base has not.
+      // Its registro includes the other State's tax in the amount not subject (computeTotals); its base does not.
       base:
         cause === OSS
           ? centsToText(textToCents(base) - textToCents(sumText(ivaDestino.map((d) => d.cuota))))

@@ -1,8 +1,8 @@
-/** The tax that a new line begins with: the company's usual one, or else the general rate. */
+/** The tax that a new line starts with: the company's usual one, or else the general rate. */
 
 import type { VatGroup } from './vat.ts';
 
-/** Where the customer's group has it. */
+/** If the customer's group has it. */
 export const GENERAL_TAX = 'IVA21';
 
 /** The taxes that a company may have as its usual one: all that it may use for customers in Spain. */
@@ -18,15 +18,15 @@ export const WRONG_USUAL_TAX =
   'Elige el impuesto habitual de la lista, o déjalo vacío para empezar con el general.';
 
 /**
- * The groups with `defecto` on the company's usual tax, for each kind of customer that has it. Empty, or no longer
- * offered, it changes nothing.
+ * The groups with `defecto` set on the company's usual tax, for each kind of customer that has it. An empty tax, or one
+ * no longer offered, changes nothing.
  */
 export function withUsualTax(groups: readonly VatGroup[], tax: string): readonly VatGroup[] {
   if (!isUsualTax(groups, tax)) return groups;
   return groups.map((group) => ({ ...group, defecto: group.VATProdPostingGroup === tax }));
 }
 
-/** The tax that a line of that kind of customer begins with. Undefined when it has none at all. */
+/** The tax that a line starts with for that kind of customer. Undefined when there is none at all. */
 export function firstTax(groups: readonly VatGroup[], typeClient: string): VatGroup | undefined {
   const offered = offeredTo(groups, typeClient);
   return (

@@ -14,13 +14,15 @@ import { countSummed, type Place, sumsByRate } from '../store/sums-by-rate.ts';
 import { companyOf } from './company-of.ts';
 import { daysOfList } from './invoice-ranges.ts';
 
-/** Of more in a quarter, Inicio says no rates: so many are added up in some 40 ms, twice as many in 90. */
+/**
+ * With more invoices in a quarter, Inicio shows no rates: this many are added up in some 40 ms, twice as many in 90.
+ */
 const MOST_OF_QUARTER = 2000;
 
-/** As many as are added up at once of any days: a statement short enough for others not to notice. */
+/** How many are added up at once, for any days: the statement is short enough for others not to notice. */
 const PART = 1000;
 
-/** This quarter by rates: what adds up to the tax that `describeResumen` says of it. */
+/** The current quarter by rates, adding up to the tax that `describeResumen` reports for it. */
 export async function describeTrimestre(
   { sql, clock }: Deps,
   companyId: number,
@@ -35,7 +37,9 @@ export async function describeTrimestre(
   return { filas: rows.map(filaOf) };
 }
 
-/** The next part of the invoices of some days by quarters and rates: what is not registered yet, or annulled, is left out. */
+/**
+ * The next part of the sums of some days by quarter and rate. Invoices not registered yet, or annulled, are left out.
+ */
 export async function describeSums(
   deps: Deps,
   companyId: number,

@@ -11,8 +11,9 @@ export interface InvoiceReferences {
 }
 
 /**
- * Writes what invoices of ours they rectify and replace, over what an earlier registro of theirs said. What they name of
- * another program stays in their document: one of ours may have the same number, or take it later.
+ * Records which of our invoices these rectify and replace, overwriting what an earlier registro of theirs said.
+ * References to invoices of another program stay in their document: one of ours may have the same number, or get it
+ * later.
  */
 export async function saveReferences(
   tx: Tx,
@@ -44,7 +45,7 @@ function ours(named: readonly ReferencedInvoice[]): string[] {
   return named.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie);
 }
 
-/** The F3 that each simplified invoice was exchanged for: by number, of those that stand. */
+/** The F3 for which each simplified invoice was exchanged, by number, counting only valid ones. */
 export async function findExchanges(
   tx: Tx,
   companyId: number,
@@ -88,7 +89,9 @@ export interface Replacement {
    * Amounts of the company's invoices that it replaces, without what those had replaced themselves; null for nothing.
    */
   readonly replaced: Figures | null;
-  /** Its part that was invoiced to others: a ticket over the counter that a company asks for in full. */
+  /**
+   * Its part that was invoiced to other clients: a ticket over the counter for which a company asks for a full invoice.
+   */
   readonly ofOthers: readonly OfOther[] | null;
 }
 
@@ -123,8 +126,8 @@ export async function findReplacements(
 }
 
 /**
- * Of what an invoice `i` takes the place of, as `h.issued` names it, what is of other clients, each with its sum. One
- * that had taken the place of another that is named too counts by the difference, as in `replacedBy`.
+ * Of the invoices that an invoice `i` replaces, as `h.issued` names them: those of other clients, each with its sum.
+ * One that had itself replaced another of the named ones counts by the difference, as in `replacedBy`.
  */
 function ofOthers(tx: Tx) {
   return tx`

@@ -129,8 +129,8 @@ export async function deleteRun(tx: Tx, companyId: number): Promise<void> {
 }
 
 /**
- * Takes out of a run under way the drafts that are about to be deleted: what it does not have left when it counts is
- * what it registered.
+ * Removes drafts that are about to be deleted from a run under way: when it counts, it takes whatever is no longer left
+ * for registered.
  */
 export async function leaveOutOfRun(
   tx: Tx,
@@ -180,8 +180,8 @@ export async function takeRun(
 }
 
 /**
- * Counts anew how far a run came: what is registered, from what is left of it, so that a crash between
- * a batch and its note loses nothing. It holds the run first: who deletes drafts of it does so before, or afterwards.
+ * Counts anew how far a run got: what is registered, from what is left of it, so that a crash between a batch and its
+ * note loses nothing. It locks the run first, so that deleting drafts of it happens either before or afterwards.
  */
 export async function countProgress(
   tx: Tx,

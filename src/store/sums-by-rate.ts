@@ -7,7 +7,7 @@ import {
 } from '../domain/sums-by-rate.ts';
 import type { Statement, Tx } from './sql.ts';
 
-/** The place of an invoice in the order in which they are summed: its day and its id. */
+/** The place of an invoice in the order of summing: by its day, then by its id. */
 export interface Place {
   readonly day: string;
   readonly id: bigint;
@@ -17,14 +17,14 @@ export interface Span {
   /** The first and the last posting date, or null where there is no bound. */
   readonly since: string | null;
   readonly until: string | null;
-  /** The last one that was summed already. */
+  /** The last invoice that has been summed already. */
   readonly after: Place | null;
 }
 
 export interface SumsOfPage {
   readonly rows: readonly RateSums[];
   readonly invoices: number;
-  /** The last one of them; null when there are none. */
+  /** The last of these invoices; null when there are none. */
   readonly last: Place | null;
 }
 
@@ -43,13 +43,13 @@ interface ReplacingInvoice extends Desglosada {
 }
 
 /**
- * What the invoices of some days come to by tax and rate, by the desglose of their registros: those that `invoice_months`
- * counts, registered and not annulled. Nothing of it is kept: it is read when somebody asks.
+ * The sums of the invoices of some days by tax and rate, from the desglose of their registros. They are the invoices
+ * that `invoice_months` counts: registered and not annulled. Nothing is stored: they are computed on request.
  *
- * One statement adds up what says all that it adds, and gives what takes the place of others as it was issued; these are
- * few, and what they replaced is read beside.
+ * One statement adds up the invoices that count in full, and returns those that replace others as they were issued. The
+ * latter are few, and what they replaced is read separately.
  *
- * @param limit as many as are read, by day and id
+ * @param limit how many are read at most, by day and id
  */
 export async function sumsByRate(
   tx: Tx,
@@ -117,7 +117,7 @@ export async function sumsByRate(
   };
 }
 
-/** How many invoices are summed of some days, whatever was summed already. */
+/** How many invoices of some days are summed, including those summed already. */
 export async function countSummed(tx: Tx, companyId: number, span: Span): Promise<number> {
   const all = { ...span, after: null };
   const [row] = await tx<{ count: number }[]>`
@@ -128,7 +128,7 @@ export async function countSummed(tx: Tx, companyId: number, span: Span): Promis
   return row?.count ?? 0;
 }
 
-/** What counts of each list, in words that the index of its days is found by. */
+/** What counts in each list, written so that the index on its days is used. */
 const inHistory = (tx: Tx): Statement => tx`i.status = 'Registrada'`;
 const beingSent = (tx: Tx): Statement =>
   tx`i.status in ('En espera', 'Rechazado', 'Aceptado con errores') and i.registered_at is not null`;
@@ -139,7 +139,7 @@ function within(tx: Tx, { since, until, after }: Span): Statement {
       and (i.posting_date, i.id) > (${after?.day ?? '-infinity'}::date, ${String(after?.id ?? 0)}::bigint)`;
 }
 
-/** What is asked of a document, `issued`. */
+/** The values needed from a document, `issued`. */
 const saidOf = (tx: Tx): Statement => tx`
   'numSerie', issued -> 'numSerie', 'tipoRectificativa', issued -> 'tipoRectificativa',
   'rectifies', issued -> 'rectifies', 'sustituye', issued -> 'sustituye', 'desglose', issued -> 'desglose',
@@ -152,8 +152,8 @@ interface Alta extends Desglosada {
 }
 
 /**
- * Those that invoices took the place of, each as it stood when they did (`heldIssued`): by its last alta before that had
- * not been refused, or by the last one of all.
+ * The invoices that others replaced, each as it was when that happened (`heldIssued`): according to its last earlier
+ * alta that had not been refused, or to its last alta of all.
  */
 async function originalsOf(
   tx: Tx,
