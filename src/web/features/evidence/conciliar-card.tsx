@@ -30,7 +30,7 @@ const MONTHS = [...lastMonths(TODAY, 48), ...monthsAhead(TODAY)].map((mes) => ({
 
 const WAITS = 'Puedes seguir en otra sección de Huella: la respuesta te espera aquí.';
 
-/** «Conciliar con la AEAT»: compares a month of ours with what the AEAT says that it holds. */
+/** «Conciliar con la AEAT»: compares a month of ours with what the AEAT says it has. */
 export function ConciliarCard() {
   const conciliar = useConciliar();
   const { isPending, error, asked } = conciliar;

@@ -1,4 +1,4 @@
-/** `registros/000051-000100.xml` has the registros of those places of the cadena. */
+/** `registros/000051-000100.xml` contains the registros at those places of the cadena. */
 const PLACES = /^registros\/(\d+)-(\d+)\.xml$/;
 
 /** Counts the registros of an export by the names of its files, which come in the order of the cadena. */

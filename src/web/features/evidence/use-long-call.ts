@@ -10,9 +10,9 @@ import { useEffect, useState } from 'react';
 import type { Count } from '../../ui/progress-line.tsx';
 
 /**
- * A call that takes long and goes on without its screen: whoever comes back finds it where it is, or what it answered.
+ * A long call that continues when its screen is closed: a user who comes back sees its progress, or its answer.
  *
- * @param call is given how to tell how far it has come
+ * @param call gets a function to report its progress
  */
 export function useLongCall<Asked, Answer>(
   name: string,
@@ -32,7 +32,7 @@ export function useLongCall<Asked, Answer>(
     filters: { mutationKey: key },
     select: ({ state }) => state as MutationState<Answer, Error, Asked>,
   });
-  // What was seen is not there again at the next visit, when it may no longer hold.
+  // A result that was seen is not shown at the next visit, when it may no longer hold.
   useEffect(
     () => () => {
       const cache = client.getMutationCache();
@@ -48,10 +48,10 @@ export function useLongCall<Asked, Answer>(
   const shown = last && (isPending || last.submittedAt > putAwayAt) ? last : undefined;
   return {
     start: mutate,
-    /** What it answered is of another question now. */
+    /** Its answer belongs to an earlier question now. */
     putAway: () => setPutAwayAt(Date.now()),
     isPending,
-    /** What is being asked, or was. */
+    /** What is, or was, asked. */
     asked: shown?.variables,
     count,
     data: shown?.data,

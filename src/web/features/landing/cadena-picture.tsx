@@ -7,8 +7,8 @@ import { EXAMPLE } from './example.ts';
 import { EXAMPLE_QR_PATH, EXAMPLE_QR_SIZE } from './example-qr.ts';
 
 /**
- * The cadena as a picture: sheets that hang on one thread, each from its sello. HTML and SVG, so
- * that it is sharp everywhere and weighs little; one sentence says it to who does not see it.
+ * The cadena as a picture: sheets hanging from one thread, each by its sello. It is HTML and SVG, so that it is sharp
+ * everywhere and small; one sentence describes it to those who do not see it.
  */
 export function CadenaPicture() {
   const { older, previous, invoice, next } = EXAMPLE;
@@ -61,7 +61,7 @@ interface SmallProps {
   readonly huella: string;
 }
 
-/** A neighbour: its lines are bars, because only its place in the cadena matters. */
+/** A neighbour: its lines are just bars, because only its place in the cadena matters. */
 function Small({ place: x, number, total, huella }: SmallProps) {
   return (
     <div className={classes.hanging} style={place(x)}>
@@ -186,7 +186,7 @@ function Datum({ label, bold, children }: DatumProps) {
   );
 }
 
-/** What the AEAT answered, floating at the right of the sheet. */
+/** The AEAT's answer, floating to the right of the sheet. */
 function Answer() {
   return (
     <div className={classes.answer}>

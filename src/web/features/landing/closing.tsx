@@ -8,7 +8,7 @@ import { Sello } from '../../ui/sello.tsx';
 import classes from './closing.module.css';
 import shared from './landing.module.css';
 
-/** The AEAT's own page where anyone checks an invoice of a VERI*FACTU system. */
+/** The AEAT's own page where anyone can check an invoice of a VERI*FACTU system. */
 const CHECK_AN_INVOICE =
   'https://sede.agenciatributaria.gob.es/Sede/iva/sistemas-informaticos-facturacion-verifactu.html';
 

@@ -41,7 +41,7 @@ const DOUBTS: readonly (readonly [question: string, answer: string])[] = [
   ],
 ];
 
-/** Questions that open by themselves: `details` needs no script. */
+/** Questions that open without a script, because they are `details`. */
 export function Doubts() {
   const { empresa } = useProvider();
   return (

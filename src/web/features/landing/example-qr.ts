@@ -1,8 +1,8 @@
-/** What the QR of the example invoice says to who reads it. */
+/** The text that readers of the example invoice's QR get. */
 export const EXAMPLE_QR_TEXT =
   'Factura de ejemplo de Huella: no existe y no está registrada en la AEAT.';
 
-/** Modules on each side, with one of margin. */
+/** Modules on each side, including a margin of one. */
 export const EXAMPLE_QR_SIZE = 39;
 
 /** Its dark modules as an SVG path, made once with the library that makes the real ones. */

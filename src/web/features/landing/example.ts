@@ -1,6 +1,6 @@
 import { BRAND_HUELLA, HUELLA_00039, HUELLA_00040, HUELLA_00041_CHANGED } from '../../ui/brand.ts';
 
-/** One believable company, the same everywhere. Invented; its NIFs have valid control digits. */
+/** A plausible company, the same everywhere. It is invented; its NIFs have valid control characters. */
 export const EXAMPLE = {
   issuer: {
     name: 'Obrador Candela, S.L.',

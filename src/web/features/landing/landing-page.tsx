@@ -8,7 +8,7 @@ import { Prices } from './prices.tsx';
 import { Steps } from './steps.tsx';
 import { WhatItDoes } from './what-it-does.tsx';
 
-/** The landing: everything in it can be written as HTML beforehand; nothing waits for a script. */
+/** The landing page. All of it can be prerendered as HTML: nothing waits for a script. */
 export function Component() {
   useDocumentTitle('Huella: facturación verificable para tu empresa');
   return (

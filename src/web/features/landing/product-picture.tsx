@@ -7,7 +7,7 @@ const FILES = import.meta.glob<string>('./pictures/*', {
   import: 'default',
 });
 
-/** As wide as its column: a third of the page, or what the thread leaves of a phone. */
+/** As wide as its column: a third of the page or, on a phone, what the thread leaves. */
 const SIZES = '(max-width: 767px) calc(100vw - 112px), (max-width: 1247px) 30vw, 368px';
 
 export interface ProductPictureProps {
@@ -15,7 +15,7 @@ export interface ProductPictureProps {
   readonly alt: string;
 }
 
-/** A screen of the product, in the lightest format that the browser knows, when it comes near. */
+/** A screen of the product, in the lightest format that the browser supports, loaded when it comes near. */
 export function ProductPicture({ name, alt }: ProductPictureProps) {
   const file = (width: number, format: string) => FILES[`./pictures/${name}-${width}.${format}`];
   const set = (format: string) => `${file(400, format)} 400w, ${file(800, format)} 800w`;

@@ -36,7 +36,7 @@ const STEPS: readonly [Step, Step, Step] = [
   },
 ];
 
-/** The mark gains an arc with each step, and each shows the screen where it happens. */
+/** The mark gains an arc with each step, and each step shows the screen where it happens. */
 export function Steps() {
   return (
     <section className={`${shared.container} ${shared.section}`}>
