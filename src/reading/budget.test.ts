@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { Budget } from './budget.ts';
 
-it('is over when a single look takes long, as of a page without end', () => {
+it('is exceeded when a single look takes long, as with an endless page', () => {
   const budget = new Budget();
   expect(budget.isOver(8_000)).toBe(false);
   expect(budget.isOver(8_001)).toBe(true);
 });
 
-it('gives each page its own: ten scanned pages are read', () => {
+it('counts each page separately: ten scanned pages are read', () => {
   const budget = new Budget();
   let used = 2_000;
   for (let page = 0; page < 10; page += 1) {

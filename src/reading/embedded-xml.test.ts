@@ -90,7 +90,7 @@ describe('readEmbeddedXml', () => {
     ['Facturae', FACTURAE.replace('>2.0<', '>12.500<').replace('50.000000', '8.000'), '12.500'],
     ['UBL', UBL.replace('>2<', '>2.000<'), '2.000'],
     ['CII', CII.replace('>2<', '>2.000<'), '2.000'],
-  ])('takes no point of %s for one between thousands', (_format, xml, quantity) => {
+  ])('never reads a decimal point in %s as a thousands separator', (_format, xml, quantity) => {
     const fine = xml.replace(/>(\d+)(?:\.00)?<(?=\/[\w:]*(?:Amount|Percent|Rate)>)/g, '>$1.000<');
     const reading = read(fine);
     const values = Object.entries(reading?.campos ?? {}).map(([name, { valor }]) => [name, valor]);
@@ -102,14 +102,14 @@ describe('readEmbeddedXml', () => {
     ]);
   });
 
-  it('reads what Facturae withholds and where the client lives', () => {
+  it('reads the retention and the address of the client in Facturae', () => {
     const reading = read(FACTURAE);
     expect(reading?.retencionBps).toBe(1_500n);
     expect(reading?.campos.retencion?.valor).toBe(1_500n);
     expect(reading?.campos.direccionCliente?.valor).toBe('Calle Mayor, 1, 28013 Madrid');
   });
 
-  it('takes an operation without a rate for one at 0 %, and not for one whose rate is unknown', () => {
+  it('reads an operation without a rate as 0 %, unless its category should have one', () => {
     const free = UBL.replaceAll('<b:Percent>21</b:Percent>', '<b:ID>O</b:ID>')
       .replaceAll('>21.00<', '>0.00<')
       .replace('>121.00<', '>100.00<');
@@ -122,7 +122,7 @@ describe('readEmbeddedXml', () => {
     ['UBL', UBL.replaceAll('<b:Percent>', '<b:ID>L</b:ID><b:Percent>'), 'IGIC'],
     ['CII', CII.replaceAll('<r:RateApp', '<r:CategoryCode>M</r:CategoryCode><r:RateApp'), 'IPSI'],
   ])(
-    'tells the taxes of the Canaries, Ceuta and Melilla by their category in %s',
+    'recognises the taxes of the Canaries, Ceuta and Melilla by their category in %s',
     (_, xml, tax) => {
       expect(read(xml)?.impuesto).toBe(tax);
     },
@@ -142,8 +142,8 @@ describe('readEmbeddedXml', () => {
       `<a:AllowanceCharge><b:ChargeIndicator>${isCharge}</b:ChargeIndicator>${inner}</a:AllowanceCharge>`;
     const per = (quantity: string) => ({ after: `<b:BaseQuantity>${quantity}</b:BaseQuantity>` });
 
-    it('has the price of a unit where it is told of several', () => {
-      // 200 at 50,00 the hundred: 100,00.
+    it('has the unit price where a price for several is given', () => {
+      // 200 at 50,00 per hundred: 100,00.
       const told = { quantity: '200', price: '0.5', addsUp: true, confianza: 0.99 };
       expect(ubl('200', '50', per('100'))).toMatchObject(told);
       expect(ubl('2', '50.00', per('1.0'))).toMatchObject({ quantity: '2', price: '50' });
@@ -160,7 +160,7 @@ describe('readEmbeddedXml', () => {
         '<b:MultiplierFactorNumeric>20</b:MultiplierFactorNumeric><b:Amount>25</b:Amount>',
       ],
       ['as an amount', '<b:Amount>25.00</b:Amount>'],
-    ])('has the discount that it says %s', (_, inner) => {
+    ])('has the discount that it states %s', (_, inner) => {
       // 2 × 62,50 = 125,00; less 25,00, which is 20 %, 100,00.
       expect(ubl('2', '62.50', { before: allowance(inner) })).toMatchObject({
         quantity: '2',
@@ -170,7 +170,7 @@ describe('readEmbeddedXml', () => {
       });
     });
 
-    it('has them in Factur-X and Facturae too, several as one', () => {
+    it('has its discounts in Factur-X and Facturae too, combined into one', () => {
       const cii = CII.replace('>50.00<', '>62.50<').replace(
         '<r:SpecifiedTradeSettlementLineMonetarySummation>',
         '<r:SpecifiedTradeAllowanceCharge><r:ChargeIndicator><u:Indicator>false</u:Indicator></r:ChargeIndicator><r:ActualAmount>25.00</r:ActualAmount></r:SpecifiedTradeAllowanceCharge><r:SpecifiedTradeSettlementLineMonetarySummation>',
@@ -197,16 +197,19 @@ describe('readEmbeddedXml', () => {
         'a discount of no whole per cent',
         ubl('1', '300', { before: allowance('<b:Amount>200</b:Amount>') }),
       ],
-    ])('is one of its total, to be looked at, where its figures do not make it: %s', (_, line) => {
-      expect(line).toMatchObject({
-        quantity: '1',
-        price: '100',
-        addsUp: true,
-        totalCents: 10_000n,
-      });
-      expect(line).not.toHaveProperty('discount');
-      expect(line?.confianza).toBeLessThan(0.8);
-    });
+    ])(
+      'becomes one unit at its total, to be looked at, if its figures do not produce that: %s',
+      (_, line) => {
+        expect(line).toMatchObject({
+          quantity: '1',
+          price: '100',
+          addsUp: true,
+          totalCents: 10_000n,
+        });
+        expect(line).not.toHaveProperty('discount');
+        expect(line?.confianza).toBeLessThan(0.8);
+      },
+    );
 
     it('keeps its sign', () => {
       const line = read(UBL.replace(UBL_LINE, UBL_LINE.replace('>100.00<', '>-100.00<')))?.lineas;
@@ -214,7 +217,7 @@ describe('readEmbeddedXml', () => {
     });
   });
 
-  it('says that amounts do not add up, and changes none', () => {
+  it('reports amounts that do not add up, and changes none', () => {
     const reading = read(UBL.replace('>121.00<', '>130.00<'));
     expect(reading?.cuadra).toBe(false);
     expect(reading?.campos.total?.valor).toBe(13_000n);
@@ -226,7 +229,7 @@ describe('readEmbeddedXml', () => {
     ['broken XML', '<Invoice><ID>1</Invoice>'],
     ['no XML', 'hola'],
     ['nothing', ''],
-  ])('leaves %s alone', (_what, xml) => {
+  ])('ignores %s', (_what, xml) => {
     expect(read(xml)).toBeNull();
   });
 });

@@ -17,6 +17,6 @@ it.each([
   expect(formedNames(printedRows(line)).map(({ text }) => text)).toEqual([name]);
 });
 
-it('takes no sentence for a name', () => {
+it('does not take a sentence for a name', () => {
   expect(formedNames(printedRows('Gracias por su confianza. Inscrita en Madrid.'))).toEqual([]);
 });

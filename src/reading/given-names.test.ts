@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isGiven } from './given-names.ts';
 
-it('tells what somebody is called from what a trade is', () => {
+it('distinguishes the name of a person from that of a business', () => {
   for (const name of [
     'inmaculada reyes',
     'm.ª angeles rueda',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { inkedWords } from './glyphs.ts';
 
 const [WIDTH, HEIGHT] = [200, 40];
-/** A box of ink: from column to column, from row to row. */
+/** A box of ink: first and last column, first and last row. */
 type Ink = readonly [number, number, number, number];
 
 /** A line of words on white paper, each with the boxes of its letters. */
@@ -23,7 +23,7 @@ function lineOf(...words: readonly (readonly [string, ...Ink[]])[]) {
   return inkedWords({ data, width: WIDTH, height: HEIGHT }, seen).map(({ text }) => text);
 }
 
-it('reads a raised letter behind a figure as an ordinal, and a figure as it is', () => {
+it('reads a raised letter after a figure as an ordinal, and leaves figures alone', () => {
   expect(lineOf(['19', [10, 16, 10, 30], [20, 30, 10, 20]])).toEqual(['1º']);
   expect(lineOf(['14', [10, 16, 10, 30], [20, 30, 10, 21]])).toEqual(['1ª']);
   expect(lineOf(['12?,', [10, 16, 10, 30], [20, 30, 10, 20], [33, 35, 27, 33]])).toEqual(['1º,']);
@@ -31,19 +31,19 @@ it('reads a raised letter behind a figure as an ordinal, and a figure as it is',
   expect(lineOf(['19', [10, 16, 10, 30], [20, 30, 10, 30]])).toEqual(['19']);
 });
 
-it('parts the litre from its figure where it stands as far as a word', () => {
+it('separates the litre from its figure if it is as far away as a word', () => {
   const name = ['garrafa', [2, 60, 10, 30]] as const;
   expect(lineOf(name, ['51', [70, 82, 10, 30], [92, 95, 10, 30]])).toEqual(['garrafa', '5', 'l']);
   expect(lineOf(name, ['51', [70, 82, 10, 30], [86, 92, 10, 30]])).toEqual(['garrafa', '51']);
 });
 
-it('tells a small letter behind a figure from a capital by its height', () => {
+it('distinguishes a small letter after a figure from a capital by its height', () => {
   const six = ['66', [10, 20, 10, 30], [23, 33, 10, 30]] as const;
   expect(lineOf(six, ['M', [40, 58, 16, 30]])).toEqual(['66', 'm']);
   expect(lineOf(six, ['m', [40, 58, 10, 30]])).toEqual(['66', 'M']);
 });
 
-it('takes a stroke as thin as no figure is for an «I» or a litre', () => {
+it('reads a stroke thinner than any figure as an «I» or a litre', () => {
   const cat = ['cat.', [10, 30, 10, 30]] as const;
   expect(lineOf(cat, ['1', [40, 43, 10, 30]])).toEqual(['cat.', 'I']);
   expect(lineOf(cat, ['1', [40, 47, 10, 30]])).toEqual(['cat.', '1']);

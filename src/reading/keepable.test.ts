@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keepable } from './keepable.ts';
 
-it('has a blank for each letter that could not be read, and what was read as it was', () => {
+it('puts a blank for each letter that could not be read, and keeps the rest', () => {
   const read = {
     campos: { nombreCliente: { valor: 'Fontaner\ufffda  Ruiz \ufffd', confianza: 0.9 } },
     lineas: [{ descripcion: '\ufffd Grifo\ud800', cuota: 1n, caja: null }],

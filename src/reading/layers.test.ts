@@ -14,7 +14,7 @@ function pageOf(...areas: readonly Area[]): GreyPage {
   return { data, ...PAGE };
 }
 
-/** Lines of words, as black as their letters, one under another. */
+/** Lines of words, as solid black boxes, one below another. */
 const textAt = (x: number, y: number, lines: number): Area[] =>
   Array.from({ length: lines }, (_, i) => i).flatMap((i): Area[] => [
     [x, y + i * 50, 120, 36],
@@ -22,13 +22,13 @@ const textAt = (x: number, y: number, lines: number): Area[] =>
   ]);
 
 describe('columns side by side', () => {
-  it('are read together where their lines are level', () => {
+  it('are read together if their lines are level', () => {
     const page = pageOf(...textAt(160, 200, 4), ...textAt(1300, 204, 4));
     expect(columnsApart(page)).toEqual([]);
     expect(layersOf(page)).toMatchObject([{ x: 0, y: 0, ...PAGE }]);
   });
 
-  it('are read apart where they are not, nothing lost between them', () => {
+  it('are read separately if they are not, and nothing gets lost between them', () => {
     const page = pageOf(...textAt(160, 200, 4), ...textAt(1300, 222, 4));
     const [first, second, ...more] = layersOf(page);
     expect(more).toEqual([]);
@@ -38,7 +38,7 @@ describe('columns side by side', () => {
     expect(second?.x).toBeGreaterThan(1200);
   });
 
-  it('are told below the rule of a table and inside its frame', () => {
+  it('are found below the rule of a table and inside its frame', () => {
     const frame: Area[] = [
       [100, 150, 2200, 4],
       [100, 480, 2200, 4],
@@ -49,7 +49,7 @@ describe('columns side by side', () => {
     expect(columnsApart(page)).toHaveLength(1);
   });
 
-  it('keep together the figures in the middle of a text of two lines', () => {
+  it('keep figures in the middle of a text of two lines together', () => {
     const figures: Area[] = [
       [1300, 225, 90, 36],
       [1900, 225, 110, 36],
@@ -62,12 +62,12 @@ describe('columns side by side', () => {
 describe('text along an edge', () => {
   const margin = Array.from({ length: 10 }, (_, i): Area => [80, 300 + i * 60, 28, 50]);
 
-  it('is told from columns of lines', () => {
+  it('is distinguished from columns of lines', () => {
     expect(marginsOf(pageOf(...margin, ...textAt(260, 200, 8)))).toHaveLength(1);
     expect(marginsOf(pageOf(...textAt(80, 200, 8), ...textAt(1300, 200, 8)))).toEqual([]);
   });
 
-  it('is turned, and each point known where it was', () => {
+  it('is turned, and each point can be mapped back', () => {
     const page = pageOf(...margin);
     const box = { x: 70, y: 290, w: 48, h: 620 };
     const strip = turnedBox(page, box, 'up');
@@ -77,7 +77,7 @@ describe('text along an edge', () => {
       const [x, y] = turnedBack(box, way, 15, 20);
       expect(turned.data[20 * turned.width + 15]).toBe(page.data[y * page.width + x]);
     }
-    // What stands lowest is read first where text runs up.
+    // Where text runs up, it is read from the bottom.
     expect(turnedBack(box, 'up', 0, 0)).toEqual([70, 909]);
     expect(without(page, [box]).data.every((grey) => grey === 255)).toBe(true);
   });

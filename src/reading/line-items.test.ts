@@ -13,7 +13,7 @@ const word = (text: string, x: number, y: number): Word => ({
   h: 10,
 });
 
-it('gives a line the words of all the rows that its description takes', () => {
+it('gives a line the words of all the rows of its description', () => {
   const rows = rowsOf([
     ...[word('Concepto', 40, 100), word('Cantidad', 300, 100)],
     ...[word('Precio', 380, 100), word('Importe', 460, 100)],
@@ -35,9 +35,9 @@ describe('a figure of three decimals', () => {
   it.each([
     ['2', '1,459', '2,92'],
     ['12,500', '2,00', '25,00'],
-    ['12.500', '0,002', '25,00'], // its point is one of thousands
+    ['12.500', '0,002', '25,00'], // its point separates thousands
     ['0,125', '8,00', '1,00'],
-  ])('is no thousands: %s × %s = %s', (quantity, price, total) => {
+  ])('has no thousands separator: %s × %s = %s', (quantity, price, total) => {
     const rows = rowsOf([
       ...[word('Concepto', 40, 100), word('Cantidad', 300, 100)],
       ...[word('Precio', 380, 100), word('Importe', 460, 100)],
@@ -47,7 +47,7 @@ describe('a figure of three decimals', () => {
     expect(findLines(rows)).toMatchObject([{ addsUp: true }]);
   });
 
-  it('makes no rate of thousands per cent', () => {
+  it('is not read as a rate of thousands of percent', () => {
     expect(rateOf('21.000')).toBeNull();
     expect(rateOf('5,2')).toBe(520n);
     expect(rateOf('100')).toBe(10_000n);

@@ -3,7 +3,7 @@ import { numberOf } from './line-figures.ts';
 import { readWords } from './read-words.ts';
 import type { Word } from './shapes.ts';
 
-/** Words of ten points: rows of a height and of texts with their left edge. */
+/** Words of ten points, from rows with their height and the left edge of each text. */
 function sheet(...rows: readonly (readonly [number, Readonly<Record<string, number>>])[]): Word[] {
   return rows.flatMap(([y, texts]) =>
     Object.entries(texts).flatMap(([text, left]) => {
@@ -42,7 +42,7 @@ const SUMS = [
 ] as const;
 
 describe('a table without headings', () => {
-  it('is read by what multiplies, the price before the quantity, codes and subtotals left out', () => {
+  it('is read by what multiplies, with the price before the quantity, and without codes and subtotals', () => {
     const words = sheet(
       [100, { 'A-1': 40, 'Cable de 5 m': 80, '100,000': 300, '2ud': 400, '200,00': 505 }],
       [
@@ -58,7 +58,7 @@ describe('a table without headings', () => {
     ]);
   });
 
-  it('works out the net where only the amount with tax is printed, and joins what wraps', () => {
+  it('works out the net amount if only the amount with tax is printed, and joins text that wraps', () => {
     const words = sheet(
       [94, { 'Revisión de la': 80 }],
       [100, { '2': 300, '100,00': 350, '21 %': 430, '242,00': 505 }],
@@ -72,7 +72,7 @@ describe('a table without headings', () => {
     ]);
   });
 
-  it('joins what wraps whatever the steps of the foot are', () => {
+  it('joins text that wraps, whatever the line spacing of the foot', () => {
     const words = sheet(
       [100, { 'Cable de red': 80, '2': 300, '100,00': 350, '200,00': 505 }],
       [117, { 'Mesa de roble y': 80, '3': 300, '250,00': 350, '750,00': 505 }],
@@ -89,7 +89,7 @@ describe('a table without headings', () => {
     ]);
   });
 
-  it('takes a unit that begins its row for no part of what is called, and €/ud for a price', () => {
+  it('does not take a unit at the start of a row for text, and reads €/ud as a price', () => {
     const words = sheet(
       [80, { 'Cant.': 40, Concepto: 90, '€/ud': 350, Importe: 505 }],
       [100, { '2,00 kg': 40, 'Tomate de rama': 82, '100,00': 350, '200,00': 505 }],
@@ -102,7 +102,7 @@ describe('a table without headings', () => {
     ]);
   });
 
-  it('gives a quantity back the comma that was not seen', () => {
+  it('restores the comma of a quantity if it was not seen', () => {
     const words = sheet(
       [100, { 'Cable de red': 80, '25': 300, '100,00': 350, '250,00': 505 }],
       [120, { 'Mesa de roble': 80, '3': 300, '250,00': 350, '750,00': 505 }],
@@ -112,7 +112,7 @@ describe('a table without headings', () => {
     expect(read(words, 'ocr').lineas[0]).toMatchObject({ quantity: '2.5', price: '100.00' });
   });
 
-  it('solves the row of one spoilt figure from the others and the base, and asks to look', () => {
+  it('solves a row with a spoilt figure from the others and the base, and asks the user to look', () => {
     const table = (net: string, price = '250,00') =>
       sheet(
         [100, { 'Cable de red': 80, '2': 300, '100,00': 350, '200,00': 505 }],
@@ -131,7 +131,7 @@ describe('a table without headings', () => {
     }
   });
 
-  it('leaves the base unsaid when sums of several rates do not add up', () => {
+  it('returns no base when sums of several rates do not add up', () => {
     const { campos, tramos, cuadra } = read(
       sheet(
         [300, { 'Base al 21 %': 300, '1.000,00': 380, '210,00': 500 }],
@@ -144,7 +144,7 @@ describe('a table without headings', () => {
     expect(campos.total).toMatchObject({ valor: 199_900n, confianza: 0.4 });
   });
 
-  it('does not take for the whole what adds up to less than another total', () => {
+  it('does not take sums for complete if they add up to less than another total', () => {
     const { cuadra, campos, lineas } = read(
       sheet(
         [100, { 'Cable de red': 80, '4': 300, '250,00': 350, '1.000,00': 495 }],
@@ -158,7 +158,7 @@ describe('a table without headings', () => {
     expect(lineas).toMatchObject([{ description: 'Cable de red', totalCents: 100_000n }]);
   });
 
-  it('takes the text above and below a row of figures alone', () => {
+  it('takes the text above and below a row with only figures', () => {
     const words = sheet(
       [94, { 'Revisión de la': 80 }],
       [100, { '2': 300, '100,00': 350, '200,00': 505 }],
@@ -174,7 +174,7 @@ describe('a table without headings', () => {
     ]);
   });
 
-  it('does not go on into the sums, however near they stand', () => {
+  it('stops before the sums, however near they are', () => {
     const sums = (left: number) =>
       ['Base imponible 40,00', 'I.V.A. 21 % 8,40', 'Total factura 48,40'].map(
         (text, i) => [112 + 12 * i, { [text]: left }] as const,
@@ -188,7 +188,7 @@ describe('a table without headings', () => {
     }
   });
 
-  it('reads a description and an amount as one of each', () => {
+  it('reads a description with an amount as one unit', () => {
     const words = sheet(
       [100, { 'Honorarios del 2 de mayo': 40, '800,00': 505 }],
       [120, { 'Suplidos de 2026': 40, '300,00': 505 }],
@@ -204,7 +204,7 @@ describe('a table without headings', () => {
 describe('the words of a line', () => {
   const one = [100, { 'Mesa de roble': 80, '4': 300, '200,00': 350, '800,00': 505 }] as const;
 
-  it('leaves out codes, dates and lots that stand in columns of their own, and the marks of a list', () => {
+  it('leave out codes, dates and lots in columns of their own, and the marks of a list', () => {
     const table = sheet(
       [
         80,
@@ -236,7 +236,7 @@ describe('the words of a line', () => {
     ]);
   });
 
-  it('follow dots up to an amount, and the rules of a sheet of one-width letters', () => {
+  it('may be followed by dots up to an amount, or by the rules of a monospaced sheet', () => {
     const words = sheet(
       [80, { '----------------------------': 20 }],
       [90, { Consulta: 20, '.': 62, '. ': 68, '.  ': 74, '...........': 80, '300,00': 505 }],
@@ -249,7 +249,7 @@ describe('the words of a line', () => {
     ]);
   });
 
-  it('may stand over their figures, how many at what price in one row', () => {
+  it('may be above their figures, with quantity and price in one row', () => {
     const words = sheet(
       [80, { 'Camiseta de algodón': 20 }],
       [92, { 'Ref. 20114': 20, '300,00': 505 }],
@@ -265,7 +265,7 @@ describe('the words of a line', () => {
     ]);
   });
 
-  it('are of one of something where only an amount is printed among what multiplies', () => {
+  it('belong to one unit if only an amount is printed, among rows that multiply', () => {
     const words = sheet(
       [80, { 'Cable de red': 80, '2': 300, '100,00': 350, '200,00': 505 }],
       [100, { Desplazamiento: 80, '100,00': 505 }],
@@ -279,7 +279,7 @@ describe('the words of a line', () => {
     ]);
   });
 
-  it('go on overleaf, under headings that are said again, and hyphens that broke a code are closed', () => {
+  it('continue on the next page, below repeated headings, and lose the hyphens that broke a code', () => {
     const [first, second] = [
       sheet(
         [780, { Concepto: 80, Uds: 300, Precio: 350, Importe: 505 }],
@@ -306,7 +306,7 @@ describe('the words of a line', () => {
     ]);
   });
 
-  it('are shown on the page with all the rows that they take', () => {
+  it('are highlighted on the page with all of their rows', () => {
     const { lineas } = read(
       sheet(
         [80, { 'Revisión de': 80, '3': 300, '100,00': 350, '300,00': 505 }],
@@ -333,7 +333,7 @@ describe('a scan', () => {
       'ocr',
     ).lineas.map(({ totalCents, confianza }) => [Number(totalCents), confianza]);
 
-  it('mends the one amount that the base leaves, and has somebody look at it', () => {
+  it('repairs the only amount that the base allows, and asks the user to look at it', () => {
     expect(charges('260,00')).toEqual([
       [40_000, 0.9],
       [20_000, 0.7],
@@ -342,19 +342,19 @@ describe('a scan', () => {
     expect(charges('275,00')).toEqual([]);
   });
 
-  it('has somebody look at an amount beside which another stands', () => {
+  it('asks the user to look at an amount beside another', () => {
     expect(charges('200,00', { '80,00': 400 })[0]).toEqual([40_000, 0.7]);
   });
 });
 
-it('reads figures whose point and comma are not those of the rest', () => {
+it('reads figures with other decimal marks than the rest', () => {
   expect(numberOf('1.582,08', '.')?.text).toBe('1582.08');
   expect(numberOf('1,582.08', ',')?.text).toBe('1582.08');
   expect(numberOf('1.582', ',')?.text).toBe('1582');
 });
 
 describe('figures of a line', () => {
-  it('take a quantity as near to the text as its words are', () => {
+  it('include a quantity as near to the text as its words are to each other', () => {
     const words = sheet(
       [100, { '2 Cable de 5 m': 40, '100,00': 300, '200,00': 505 }],
       [120, { '4 Mesa de roble': 40, '225,00': 300, '900,00': 505 }],
@@ -366,7 +366,7 @@ describe('figures of a line', () => {
     ]);
   });
 
-  it('leave out what stands in the margin beyond them', () => {
+  it('leave out text in the margin beyond them', () => {
     const words = sheet(
       [100, { 'Cable de red': 40, '2': 250, '100,00': 300, '200,00': 405, '958 12 33': 500 }],
       [120, { 'Mesa de roble': 40, '4': 250, '225,00': 300, '900,00': 405 }],
@@ -378,7 +378,7 @@ describe('figures of a line', () => {
     ]);
   });
 
-  it('make the amount with a minus that was not seen, thousandths taken for thousands, or a price without its mark', () => {
+  it('produce the amount after a lost minus sign, thousandths read as thousands, or a lost decimal mark', () => {
     const { lineas, cuadra } = read(
       sheet(
         [100, { 'Cable de red': 40, '-2': 250, '100,00': 300, '-200,00': 405 }],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { mendedAmount, mendedNif, mendedOrdinals, withoutStrokes } from './misread.ts';
 
-it('mends amounts whose figures were taken for letters, and leaves words alone', () => {
+it('repairs amounts whose figures were read as letters, and leaves words alone', () => {
   for (const [seen, printed] of [
     ['1.531,O5', '1.531,05'],
     ['l.531,05€', '1.531,05€'],
@@ -21,7 +21,7 @@ it('mends amounts whose figures were taken for letters, and leaves words alone',
   }
 });
 
-it('mends a NIF only into one that passes its control', () => {
+it('repairs a NIF only into one with a valid control character', () => {
   expect(mendedNif('547583227')).toBe('54758322Z');
   expect(mendedNif('49371790)')).toBe('49371790J');
   expect(mendedNif('B1234S674')).toBe('B12345674');
@@ -31,7 +31,7 @@ it('mends a NIF only into one that passes its control', () => {
   expect(mendedNif('12345678Z')).toBe('12345678Z');
 });
 
-it('mends the small letters of names and addresses, and no figure', () => {
+it('repairs the small letters of names and addresses, and no figures', () => {
   expect(mendedOrdinals('M2 del Carmen Seisdedos')).toBe('Mª del Carmen Seisdedos');
   expect(mendedOrdinals('Llave inglesa 10"')).toBe('Llave inglesa 10"');
   expect(mendedOrdinals('Cable 2,5 mm? de 3 mM')).toBe('Cable 2,5 mm² de 3 mm');
@@ -68,12 +68,12 @@ it('mends the small letters of names and addresses, and no figure', () => {
   );
 });
 
-it('knows the last letter of a NIF by its control, also where it was taken for a bracket', () => {
+it('derives the last letter of a NIF from its figures, even if it was read as a bracket', () => {
   expect(mendedNif('33845778]')).toBe('33845778J');
   expect(mendedNif('33845779]')).toBeNull();
 });
 
-it('takes the bow of the euro off amounts, where most have two decimals', () => {
+it('removes the bow of the euro sign from amounts, where most have two decimals', () => {
   const texts = (...all: readonly string[]) =>
     withoutStrokes(all.map((text) => ({ text, page: 1, x: 0, y: 0, w: 40, h: 9 }))).map(
       ({ text }) => text,
@@ -82,7 +82,7 @@ it('takes the bow of the euro off amounts, where most have two decimals', () => 
   expect(texts('0,152€', '1,200€', '12,50€')).toEqual(['0,152€', '1,200€', '12,50€']);
 });
 
-it('mends the class of a trade, and no other figure', () => {
+it('repairs the class of a trade, and no other figure', () => {
   expect(mendedOrdinals('Hora de oficial 12')).toBe('Hora de oficial 1ª');
   expect(mendedOrdinals('Mano de obra oficial de 12')).toBe('Mano de obra oficial de 1ª');
   expect(mendedOrdinals('Cable oficial de 12 m')).toBe('Cable oficial de 12 m');

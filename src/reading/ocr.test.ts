@@ -3,7 +3,7 @@ import { mendedWord, partedLabel, partedTax } from './ocr.ts';
 
 const word = (text: string) => ({ text, page: 1, x: 100, y: 50, w: 60, h: 9 });
 
-it('parts a tax from its rate where the blank between them was lost', () => {
+it('separates a tax from its rate if the blank between them was lost', () => {
   const parted = (text: string) => partedTax(word(text)).map((one) => one.text);
   expect(parted('IVA21%')).toEqual(['IVA', '21%']);
   expect(parted('IGC7%')).toEqual(['IGIC', '7%']);
@@ -17,14 +17,14 @@ it('parts a tax from its rate where the blank between them was lost', () => {
     expect(parted(reference)).toEqual([reference]);
 });
 
-it('leaves each part its share of the width, and a gap', () => {
+it('gives each part its share of the width, and leaves a gap', () => {
   const [tax, rate] = partedTax(word('IVA21%'));
   expect(tax?.x).toBe(100);
   expect((rate?.x ?? 0) - (tax?.x ?? 0) - (tax?.w ?? 0)).toBeGreaterThan(0);
   expect((rate?.x ?? 0) + (rate?.w ?? 0)).toBeCloseTo(160);
 });
 
-it('parts what a value is called from it, and no address of a page nor hour', () => {
+it('separates a label from its value, but does not split web addresses or times', () => {
   const parted = (text: string) => partedLabel(word(text)).map((one) => one.text);
   expect(parted('NIF:12345678Z')).toEqual(['NIF:', '12345678Z']);
   expect(parted('N”:1-002341')).toEqual(['N”:', '1-002341']);
@@ -32,7 +32,7 @@ it('parts what a value is called from it, and no address of a page nor hour', ()
     expect(parted(whole)).toEqual([whole]);
 });
 
-it('mends marks that no invoice has', () => {
+it('repairs marks that do not occur in invoices', () => {
   expect(mendedWord('—1244,84')).toBe('-1244,84');
   expect(mendedWord('-—5')).toBe('-5');
   expect(mendedWord('10$')).toBe('10%');

@@ -16,7 +16,7 @@ function clientOf(...texts: readonly string[]) {
 }
 
 describe('who issues and who receives', () => {
-  it('reads a form, each thing by its name', () => {
+  it('reads a form, each item by its label', () => {
     expect(
       clientOf(
         'Talleres Vega, S.L.',
@@ -38,7 +38,7 @@ describe('who issues and who receives', () => {
     });
   });
 
-  it('reads who is told of in a sentence', () => {
+  it('reads somebody described in a sentence', () => {
     expect(
       clientOf(
         'Talleres Vega, S.L., con NIF B12345674 y domicilio en C/ Mayor, 3, 28013 Madrid.',
@@ -53,7 +53,7 @@ describe('who issues and who receives', () => {
     });
   });
 
-  it('takes where it is billed to, and not where it is sent', () => {
+  it('takes the billing address, not the delivery address', () => {
     const { nombre, direccion } = clientOf(
       'Talleres Vega, S.L.     NIF B12345674',
       '',
@@ -77,7 +77,7 @@ describe('who issues and who receives', () => {
     ['Seller', 'Bill to', 'Tax ID'],
     ['Datos del proveedor', 'Empresa cliente', 'VAT ID'],
     ['Obligado a expedir', 'Destinatario de la operación', 'NIF'],
-  ])('knows both parties by «%s» and «%s», and what a NIF is called', (from, to, nif) => {
+  ])('recognises both parties by «%s» and «%s», and the label of a NIF', (from, to, nif) => {
     expect(
       clientOf(
         'contasol.plus',
@@ -95,7 +95,7 @@ describe('who issues and who receives', () => {
     });
   });
 
-  it('reads both in lines of their own, and a form in four cells', () => {
+  it('reads both parties in lines of their own, and a form in four cells', () => {
     expect(
       clientOf(
         'Seller: Club Ciclista Ordesa, CIF: B12345674',
@@ -113,7 +113,7 @@ describe('who issues and who receives', () => {
     });
   });
 
-  it('finds who stands over a line of several things that ends where the name does', () => {
+  it('finds the name above a line of several items that is aligned with it on the right', () => {
     const { emisor } = clientOf(
       '                                                        Club Ciclista Ordesa',
       '                                     NIF B12345674   C/ Mayor, 3. 26570 Quel',
@@ -124,7 +124,7 @@ describe('who issues and who receives', () => {
     expect(emisor).toBe('Club Ciclista Ordesa');
   });
 
-  it('reads names and addresses of narrow columns, with what had no room in a line', () => {
+  it('reads names and addresses in narrow columns, including what did not fit in a line', () => {
     expect(
       clientOf(
         'Talleres Vega, S.L.',
@@ -146,7 +146,7 @@ describe('who issues and who receives', () => {
     });
   });
 
-  it('parts a name from its street at the foot, and takes no slogan for a part of it', () => {
+  it('separates a name from its street at the foot, and does not add a slogan to it', () => {
     const { emisor } = clientOf(
       'los arcos',
       '',
@@ -167,7 +167,7 @@ describe('who issues and who receives', () => {
     expect(told.emisor).toBe('Lienzos y Marcos, S.L.');
   });
 
-  it('says of one NIF alone that its issuing is a guess, unless it is said or is of who uploads', () => {
+  it('reports the issuer as a guess if there is a single NIF, unless it is labelled or belongs to the uploader', () => {
     const guessed = (...texts: readonly string[]) =>
       findParties(printedRows(...texts), OWN).emisor.nif?.isGuess;
     expect(guessed('Marta Gil Ríos', 'NIF 12345678Z')).toBe(true);
@@ -175,7 +175,7 @@ describe('who issues and who receives', () => {
     expect(guessed('Lienzos, S.L.', 'NIF B12345674')).toBe(false);
   });
 
-  it('reads a form of four cells whatever its data are called', () => {
+  it('reads a form of four cells whatever its labels', () => {
     expect(
       clientOf(
         'Lienzos, S.L.',
@@ -192,7 +192,7 @@ describe('who issues and who receives', () => {
     });
   });
 
-  it('leaves out what a NIF is called, whatever that is, and what a day is', () => {
+  it('leaves out the label of a NIF, whatever it is, and that of a date', () => {
     expect(
       clientOf(
         'Vence el   12/10/2026',
@@ -214,7 +214,7 @@ describe('who issues and who receives', () => {
     });
   });
 
-  it('tells a company by its legal form, and not by its mark', () => {
+  it('recognises a company by its legal form, not by its brand', () => {
     const { emisor } = clientOf(
       'MotorPlus',
       'Talleres Vega, S.L.',
@@ -225,7 +225,7 @@ describe('who issues and who receives', () => {
     expect(emisor).toBe('Talleres Vega, S.L.');
   });
 
-  it('finds who issues in the line of everything at the foot, and the client in the window', () => {
+  it('finds the issuer in a line of mixed text at the foot, and the client in the window', () => {
     expect(
       clientOf(
         'LUMINA',
@@ -247,7 +247,7 @@ describe('who issues and who receives', () => {
     });
   });
 
-  it('parts two blocks without names by the gap between them', () => {
+  it('separates two blocks without labels by the gap between them', () => {
     const letter = [
       'Talleres Vega, S.L.',
       'NIF: B12345674',
@@ -259,7 +259,7 @@ describe('who issues and who receives', () => {
       '48001 Bilbao',
     ];
     const words = printedRows(...letter).flatMap((row) => row.words);
-    // A third of a line more before the client.
+    // A third of a line more space before the client.
     const rows = rowsOf(words.map((word) => (word.y > 90 ? { ...word, y: word.y + 5 } : word)));
     const { emisor, cliente } = findParties(rows, OWN);
     expect(emisor.nombre?.text).toBe('Talleres Vega, S.L.');
@@ -267,7 +267,7 @@ describe('who issues and who receives', () => {
     expect(cliente.direccion?.map(({ text }) => text)).toEqual(['Plaza Nueva, 6', '48001 Bilbao']);
   });
 
-  it('reads a client under its label in a strip of labels', () => {
+  it('reads a client below its label in a strip of labels', () => {
     const { nombre, direccion } = clientOf(
       'Talleres Vega, S.L.   NIF B12345674',
       '',
@@ -280,7 +280,7 @@ describe('who issues and who receives', () => {
     expect(direccion).toBe('Plaza Nueva, 6, 48001 Bilbao');
   });
 
-  it('leaves out what an unknown label says, and goes on to the legal form in the next line', () => {
+  it('leaves out the value of an unknown label, and continues to the legal form in the next line', () => {
     expect(
       clientOf(
         'Instalaciones y Montajes Vega,   Factura',
@@ -301,7 +301,7 @@ describe('who issues and who receives', () => {
     });
   });
 
-  it('takes the name of who works alone for one, even when it says a trade, and no heading', () => {
+  it('accepts the name of a self-employed person even if it contains a trade, but no heading', () => {
     const { emisor } = clientOf(
       'Fontanería Robledo',
       'Fontanería, gas y calefacción',
@@ -319,13 +319,13 @@ describe('who issues and who receives', () => {
     expect(heading.emisor).toBeUndefined();
   });
 
-  it('takes the name of a person rather than that of the trade over it', () => {
+  it('prefers the name of a person to the trade name above it', () => {
     const person = (...texts: readonly string[]) => findParties(printedRows(...texts), '12345678Z');
     const { emisor } = person('CASA MARUJA', 'de Ana Ruiz Gómez', 'C/ Mayor, 3', 'NIF 12345678Z');
     expect(emisor.nombre?.text).toBe('Ana Ruiz Gómez');
   });
 
-  it('takes the name that stands beside its NIF, under the address', () => {
+  it('takes the name beside its NIF, below the address', () => {
     const { emisor } = clientOf(
       'La Huerta',
       'C/ Mayor, 3, 28013 Madrid',
@@ -334,7 +334,7 @@ describe('who issues and who receives', () => {
     expect(emisor).toBe('Asociación El Molino');
   });
 
-  it('reads an address that goes on after a NIF, or whose town had no room in its line', () => {
+  it('reads an address that continues after a NIF, or whose town did not fit in its line', () => {
     const after = clientOf(
       'Talleres Vega, S.L.   NIF B12345674',
       '',
@@ -361,7 +361,7 @@ describe('who issues and who receives', () => {
     });
   });
 
-  it('reads a form whose postcode and town have a name each, or whose street has no colon', () => {
+  it('reads a form with separate labels for postcode and town, or without a colon at the street', () => {
     const form = clientOf(
       'Talleres Vega, S.L.   NIF B12345674',
       '',
@@ -374,7 +374,7 @@ describe('who issues and who receives', () => {
     expect(form.direccion).toBe('Plaza Nueva, 6, 48001, Bilbao');
   });
 
-  it('reads who is told of after «prestados a», and a NIF in brackets', () => {
+  it('reads a name after «prestados a», and a NIF in brackets', () => {
     const told = clientOf(
       'Talleres Vega, S.L.   NIF B12345674',
       '',
@@ -389,7 +389,7 @@ describe('who issues and who receives', () => {
     expect(bracketed.nombre).toBe('Ana Ruiz Gómez');
   });
 
-  it('puts together a name that had no room in its line', () => {
+  it('joins a name that did not fit in its line', () => {
     const over = clientOf('Instalaciones y Montajes', 'Vega Baja, S.L.', 'NIF: B12345674');
     expect(over.emisor).toBe('Instalaciones y Montajes Vega Baja, S.L.');
     const surname = clientOf(
@@ -414,14 +414,14 @@ describe('who issues and who receives', () => {
     expect(apart.nombre).toBe('Carmen de Miguel');
   });
 
-  it('leaves out courtesy and codes of the books', () => {
+  it('leaves out forms of address and customer codes', () => {
     const named = (text: string) =>
       clientOf(text, 'Plaza Nueva, 6', '48001 Bilbao', 'NIF: 12345678Z').nombre;
     expect(named('Cliente: Sra. Dña. Ana Ruiz Gómez')).toBe('Ana Ruiz Gómez');
     expect(named('Cliente: 00127 - Ana Ruiz Gómez')).toBe('Ana Ruiz Gómez');
   });
 
-  it('takes no name rather than the words beside a label', () => {
+  it('returns no name rather than the words beside a label', () => {
     const { nombre } = clientOf(
       'Periodo: enero',
       'Nº contrato: 0044512876',
@@ -430,7 +430,7 @@ describe('who issues and who receives', () => {
     expect(nombre).toBeUndefined();
   });
 
-  it('knows a company called as a street from an address', () => {
+  it('distinguishes a company named after a street from an address', () => {
     expect(
       clientOf(
         'FRIONOR',
@@ -451,7 +451,7 @@ describe('who issues and who receives', () => {
     });
   });
 
-  it('takes whose NIF stands at the foot, and neither the mark on top nor the bank', () => {
+  it('takes the owner of the NIF at the foot, not the brand at the top or the bank', () => {
     expect(
       clientOf(
         'Grupo ALTIA',
@@ -476,7 +476,7 @@ describe('who issues and who receives', () => {
     });
   });
 
-  it('takes who treats the data out of the sentence that the law asks for', () => {
+  it('finds the data controller in the sentence that the law requires', () => {
     const { emisor, direccion } = clientOf(
       'casa otero',
       '',
@@ -527,7 +527,7 @@ describe('the day and the number', () => {
     expect(day(text)).toBe(expected);
   });
 
-  it('puts together what stands in boxes, or goes on in the next line', () => {
+  it('joins what is in separate boxes, or continues in the next line', () => {
     expect(day('DÍA   MES   AÑO', '12    10    2026')).toBe('2026-10-12');
     expect(day('Fecha de la factura: 9 de agosto', 'de 2026')).toBe('2026-08-09');
     expect(
@@ -541,7 +541,7 @@ describe('the day and the number', () => {
     expect(day('Fecha: 9', 'agosto 2026', 'Vencimiento: 01/11/2026')).toBe('2026-08-09');
   });
 
-  it('reads a number named in two tongues, and none out of a date', () => {
+  it('reads a number labelled in two languages, and does not take one from a date', () => {
     expect(findNumber(printedRows('Núm. factura / Nº factura: 26/118'))?.valor).toBe('26/118');
     expect(findNumber(printedRows('FACTURA DE VENTA núm. ES-26-8'))?.valor).toBe('ES-26-8');
     expect(
@@ -555,7 +555,7 @@ describe('the day and the number', () => {
     );
   });
 
-  it('reads a number that was broken at a mark, and not that of the invoice which it corrects', () => {
+  it('reads a number broken at a mark, and not that of the invoice that it corrects', () => {
     expect(findNumber(printedRows('Factura nº: FR-2026-', '            00310'))?.valor).toBe(
       'FR-2026-00310',
     );
@@ -565,13 +565,13 @@ describe('the day and the number', () => {
     expect(findNumber(printedRows('Nº documento   :   26-0457'))?.valor).toBe('26-0457');
   });
 
-  it('takes a bare number beside the day when none has its name, and no other figures', () => {
+  it('takes a bare number beside the date if none is labelled, and no other figures', () => {
     const found = findNumber(printedRows('Talleres Vega, S.L.', '0412/2026', '18/01/2026'));
     expect(found).toMatchObject({ valor: '0412/2026', isNamed: false });
     expect(findNumber(printedRows('Talleres Vega, S.L.', '28013', '18/01/2026'))).toBeNull();
   });
 
-  it('takes a minuta for an invoice', () => {
+  it('accepts a minuta as an invoice', () => {
     expect(findNumber(printedRows('MINUTA DE HONORARIOS Nº M-14/2026'))?.valor).toBe('M-14/2026');
   });
 });

@@ -21,7 +21,7 @@ it.each([
   ['up the left margin', -90, 20, 600],
   ['down the right one', 90, 580, 300],
 ])(
-  'reads what runs %s in one line after the last, and shows where it stands',
+  'reads what runs %s as one line after the last, and shows where it is',
   async (_, angle, x, y) => {
     const { words } = await readPdf(await withMargin(angle, x, y));
     const rows = rowsOf(words);
@@ -30,7 +30,7 @@ it.each([
       'Talleres Vega, S.L. - NIF B12345674',
     ]);
     const paper = rows[1]?.words.map((word) => word.paper) ?? [];
-    // Taller than wide, and where it was put: within a line of letters of 6 points.
+    // Taller than it is wide, and in its place to within a line of 6-point letters.
     for (const box of paper) {
       expect(Math.abs((box?.x ?? 0) * 595 - x)).toBeLessThan(8);
       expect(Math.abs((box?.y ?? 0) * 842 - y)).toBeLessThan(120);
@@ -40,7 +40,7 @@ it.each([
   },
 );
 
-it('joins the letters of a word that are drawn apart, as «fi» is', async () => {
+it('joins letters of a word that are drawn separately, such as «fi»', async () => {
   const pdf = new PDFDocument({ size: 'A4', margin: 0 });
   const parts: Buffer[] = [];
   pdf.on('data', (part: Buffer) => parts.push(part));

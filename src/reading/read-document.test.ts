@@ -8,7 +8,7 @@ import { urlQr } from '../domain/verifactu/qr.ts';
 import { readDocument } from './read-document.ts';
 
 const clasica = LAYOUTS.clasica as Layout;
-/** A PDF takes its time on a busy machine. */
+/** PDFs are slow on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
 
 const TODAY = '2026-11-20';
@@ -18,7 +18,7 @@ describe('a PDF with an invoice attached', () => {
     'believes its %s, and says where it is printed',
     async (_format, { name, write }) => {
       const sample = sampleOf(31, 'sencilla');
-      // What is printed says another thing.
+      // The printed number is different.
       const printed = { ...sample, number: 'OTRA-1' };
       const files = [{ name, content: Buffer.from(write(sample)) }];
       const file = await drawPdf(clasica, printed, { files });
@@ -35,7 +35,7 @@ describe('a PDF with an invoice attached', () => {
     },
   );
 
-  it('reads the page when what is attached is no invoice', async () => {
+  it('reads the page if the attachment is not an invoice', async () => {
     const sample = sampleOf(31, 'sencilla');
     const files = [{ name: 'pedido.xml', content: Buffer.from('<pedido><linea/></pedido>') }];
     const file = await drawPdf(clasica, sample, { files });
@@ -65,7 +65,7 @@ describe('a PDF with text', () => {
     },
   );
 
-  it('takes who issues from its QR when its client uploads it', async () => {
+  it('takes the issuer from the QR when the client uploads it', async () => {
     const sample = sampleOf(23, 'sencilla');
     const importe = (sample.totalCents / 100).toFixed(2);
     const datos = { nif: sample.issuer.nif, numSerie: sample.number, importe };
@@ -87,7 +87,7 @@ describe('a PDF with text', () => {
     expect(avisos).toEqual([]);
   });
 
-  it('marks what does not add up, and guesses nothing', async () => {
+  it('marks what does not add up, and does not guess', async () => {
     const sample = sampleOf(23, 'sencilla');
     const file = await drawPdf(clasica, { ...sample, quotaCents: 1, totalCents: 777_777 });
     const read = await readDocument(file, { ownNif: sample.issuer.nif, today: TODAY });

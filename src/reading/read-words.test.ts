@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readWords } from './read-words.ts';
 import type { Word } from './shapes.ts';
 
-/** Rows of cells, each at its place across the page. */
+/** Words of rows of cells, each at its place across the page. */
 function printed(rows: readonly (readonly (readonly [number, string])[])[]): Word[] {
   return rows.flatMap((cells, i) =>
     cells.flatMap(([x, text]) => {
@@ -16,7 +16,7 @@ function printed(rows: readonly (readonly (readonly [number, string])[])[]): Wor
   );
 }
 
-it('does not take a line, whose amount, tax and total add up, for the sums of the invoice', () => {
+it('does not take a line whose amount, tax and total add up for the sums of the invoice', () => {
   const line = (name: string, ...figures: readonly string[]) =>
     [name, ...figures].map((text, i) => [[45, 230, 290, 340, 380, 440, 500][i], text] as const);
   const words = printed([
@@ -24,7 +24,7 @@ it('does not take a line, whose amount, tax and total add up, for the sums of th
     line('Diseño de cartel', '416,25', '7,00', '21%', '2.913,75', '611,89', '3.525,64'),
     line('Desplazamiento', '11,36', '3,00', '21%', '34,08', '7,16', '41,24'),
     line('Mesa de roble', '21,91', '4,00', '21%', '87,64', '18,40', '106,04'),
-    // As a scan leaves them when it spoils them.
+    // Spoiled as in a bad scan.
     line('', '', '', '', 'Total bruto', '3.O354', ''),
     line('', '', '', '', 'IVA 21%', '637,45', ''),
     line('', '', '', '', 'Total', '3,67268.92', ''),

@@ -13,7 +13,7 @@ const line = (totalCents: bigint, rateBps: bigint): FoundLine => ({
   words: [],
 });
 
-it('takes the rates from the lines where the sums have one base and one quota for all', () => {
+it('takes the rates from the lines if the sums have a single base and quota for all', () => {
   const printed = printedRows(
     'Base imponible   300,00',
     'Impuestos         41,00',
@@ -31,7 +31,7 @@ it('takes the rates from the lines where the sums have one base and one quota fo
   ]);
 });
 
-it('believes no rates of lines that make another total', () => {
+it('ignores the rates of lines that add up to another total', () => {
   const printed = printedRows(
     'Base imponible   300,00',
     'Impuestos         41,00',
@@ -40,7 +40,7 @@ it('believes no rates of lines that make another total', () => {
   expect(findSums(printed, [line(10_000n, 2100n), line(20_000n, 1000n)]).addsUp).toBe(false);
 });
 
-it('gives what adds up when a bigger total was misread, and marks it', () => {
+it('returns what adds up when a larger total was misread, and marks it', () => {
   const printed = printedRows(
     'Base imponible   300,00',
     'IVA 21 %          21,00',
@@ -55,14 +55,14 @@ it('gives what adds up when a bigger total was misread, and marks it', () => {
   expect(sums.quota?.cents).toBe(4_100n);
 });
 
-it('works out a quota whose row was not legible, from the rates of the lines', () => {
+it('works out a quota in an illegible row from the rates of the lines', () => {
   const printed = printedRows('Base imponible   300,00', 'TOTAL            341,00');
   const sums = findSums(printed, [line(10_000n, 2100n), line(20_000n, 1000n)]);
   expect(sums.addsUp).toBe(true);
   expect(sums.quota?.cents).toBe(4_100n);
 });
 
-it('works out a quota that is spoiled, from base, rate and total', () => {
+it('works out a spoiled quota from base, rate and total', () => {
   const printed = printedRows(
     'Base imponible   300,00',
     'IVA 21 %         G3,0O',
@@ -71,7 +71,7 @@ it('works out a quota that is spoiled, from base, rate and total', () => {
   const sums = findSums(printed);
   expect(sums.addsUp).toBe(true);
   expect(sums.quota?.cents).toBe(6_300n);
-  // Base and rate that do not come to the total prove nothing.
+  // A base and a rate that do not lead to the total prove nothing.
   const other = printedRows(
     'Base imponible   300,00',
     'IVA 21 %         G3,0O',
@@ -80,7 +80,7 @@ it('works out a quota that is spoiled, from base, rate and total', () => {
   expect(findSums(other).addsUp).toBe(false);
 });
 
-it('works out the total of a picture one of whose figures was misread, and marks it', () => {
+it('works out a total with one misread figure in a picture, and marks it', () => {
   const seen = printedRows(
     'Base imponible   300,00',
     'IVA 21 %          63,00',
@@ -92,7 +92,7 @@ it('works out the total of a picture one of whose figures was misread, and marks
   const sums = findSums(seen, [line(30_000n, 2100n)]);
   expect(sums.total?.cents).toBe(36_300n);
   expect(sums.addsUp).toBe(false);
-  // Without lines that bear the base out, it stays as it was read.
+  // Without lines that confirm the base, it stays as it was read.
   expect(findSums(seen).total?.cents).toBe(36_800n);
 });
 

@@ -7,7 +7,7 @@ const URL_OK =
   'https://prewww2.aeat.es/wlpl/TIKE-CONT/ValidarQR?nif=B12345674&numserie=1&fecha=20-11-2026&importe=121.00';
 
 describe('parseTaxQr', () => {
-  it('reads back the address that an invoice of ours carries', () => {
+  it('parses the address in the QR of our own invoices', () => {
     expect(parseTaxQr(urlQr('produccion', DATOS))).toEqual({
       nif: 'B12345674',
       numSerie: '00001/LO Ñ',
@@ -17,7 +17,7 @@ describe('parseTaxQr', () => {
     });
   });
 
-  it('knows the invoices of systems that do not send their registros', () => {
+  it('recognises invoices of systems that do not send their registros', () => {
     expect(parseTaxQr(URL_OK.replace('ValidarQR', 'ValidarQRNoVerifactu'))?.esVerifactu).toBe(
       false,
     );
@@ -34,7 +34,7 @@ describe('parseTaxQr', () => {
     ['an amount with a comma', URL_OK.replace('121.00', '121,00')],
     ['no number', URL_OK.replace('numserie=1', 'numserie=')],
     ['no address at all', 'BEGIN:VCARD'],
-  ])('is not taken in by %s', (_what, text) => {
+  ])('rejects %s', (_what, text) => {
     expect(parseTaxQr(text)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
-/** Files that take what they are given, by a clock of their own. */
+/** Files that take the given time, measured by a clock of their own. */
 function desk() {
   let now = 0;
   const began: string[] = [];
@@ -28,14 +28,14 @@ function desk() {
 }
 
 describe('the turns of the reader', () => {
-  it('are in the order of coming among who had nothing of it', async () => {
+  it('are in order of arrival among companies that have not used it', async () => {
     const { began, read } = desk();
     const all = [1, 2, 3].map((companyId) => read(companyId, 1_000));
     for (const one of all) await one.finish();
     expect(began).toEqual(['1', '2', '3']);
   });
 
-  it('go to who had the least of it: files that are hard keep only their company waiting', async () => {
+  it('go to the company that has used it least: difficult files delay only their own company', async () => {
     const { began, read } = desk();
     await read(1, 8_000, 'hard').finish();
     const running = read(2, 500, 'first of 2');
@@ -47,7 +47,7 @@ describe('the turns of the reader', () => {
     expect(began).toEqual(['hard', 'first of 2', '3', '4', 'hard again']);
   });
 
-  it('are forgotten after a while, and one that fails passes its own on', async () => {
+  it('are forgotten after a while, and are passed on after a failure', async () => {
     const { began, read, pass } = desk();
     await read(1, 8_000, 'hard').finish();
     pass(3 * 60 * 60_000);

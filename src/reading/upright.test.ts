@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { byMatrix, inTurn, moved, onto, type Point, scaled, turned } from './plane.ts';
 import { uprightPage } from './upright.ts';
 
-/** Rows of short strokes, as text looks from afar, on a sheet that fills the picture or lies on a table. */
+/** Rows of short strokes, like text seen from afar, on a sheet that fills the picture or lies on a table. */
 function textPage(
   place: (x: number, y: number) => Point,
   { width = 620, height = 877, table = 255 } = {},
@@ -18,18 +18,18 @@ function textPage(
   return { data, width, height };
 }
 
-/** Pictures take their time on a busy machine. */
+/** Pictures are slow on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
 
 const A4 = { width: 620, height: 877 };
 
-it('leaves a page that is upright where it is', async () => {
+it('leaves an upright page as it is', async () => {
   const { toPaper, width, height } = await uprightPage(textPage((x, y) => [x, y]));
   expect(width).toBe(2_480);
   expect(toPaper(width / 2, height / 4)).toEqual([expect.closeTo(0.5, 2), expect.closeTo(0.25, 2)]);
 });
 
-it('straightens one that was put askew, and knows where each point was', async () => {
+it('straightens a crooked page, and can map each point back', async () => {
   const askew = byMatrix(inTurn(moved(-310, -438), turned(4), moved(310, 438)));
   const { toPaper, width, height } = await uprightPage(textPage(askew));
   const [x, y] = askew(310, 200);
@@ -38,14 +38,14 @@ it('straightens one that was put askew, and knows where each point was', async (
   expect(found[1]).toBeCloseTo(y / 877, 2);
 });
 
-it('leaves upright a page of few rows, whose columns have sharp edges', async () => {
+it('does not turn a page with few rows whose columns have sharp edges', async () => {
   const [width, height] = [620, 877];
   const data = new Uint8Array(width * height).fill(245);
   const word = (x: number, y: number, letters: number) => {
     for (let i = 0; i < letters * 6; i += 1)
       for (let j = 0; j < 7; j += 1) if (i % 6 < 4) data[(y + j) * width + x + i] = 20;
   };
-  // Two columns of short words under each other, no two rows at the same height.
+  // Two columns of short words one below another, with no two rows at the same height.
   for (let row = 0; row < 24; row += 1) {
     word(50, 60 + row * 16, 4);
     word(400, 66 + row * 16 + (row % 5), 4);
@@ -54,13 +54,13 @@ it('leaves upright a page of few rows, whose columns have sharp edges', async ()
   expect(toPaper(w / 2, h / 4)).toEqual([expect.closeTo(0.5, 1), expect.closeTo(0.25, 1)]);
 });
 
-it('turns one that lies on its side', async () => {
+it('turns a page lying on its side', async () => {
   const lying = textPage((x, y) => [876 - y, x], { width: 877, height: 620 });
   const { width, height } = await uprightPage(lying);
   expect(height).toBeGreaterThan(width);
 });
 
-it('cuts a sheet out of the table that it was photographed on', async () => {
+it('cuts a photographed sheet out from the table under it', async () => {
   const corners = [
     [90, 60],
     [640, 80],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rowsOf } from './words.ts';
 
-/** Words of letters that are all six points wide, a blank between them, in one row. */
+/** Words in a row whose letters are all six points wide, with a blank between them. */
 function typed(...texts: readonly string[]) {
   let x = 40;
   const words = texts.map((text) => {
@@ -12,7 +12,7 @@ function typed(...texts: readonly string[]) {
   return rowsOf(words, { origen: 'ocr' }).map((row) => row.words.map(({ text }) => text));
 }
 
-it('puts an amount together whose cents were set apart, where euros say that it is one', () => {
+it('joins an amount with its separate cents if the euro shows that it is one', () => {
   expect(typed('2,487.', '66', 'EUR')).toEqual([['2,487.66', 'EUR']]);
   expect(typed('319', '.74€')).toEqual([['319.74€']]);
   expect(typed('Calle', 'Mayor', '3,', '28', 'Madrid')).toEqual([
@@ -21,7 +21,7 @@ it('puts an amount together whose cents were set apart, where euros say that it 
   expect(typed('3,', '12', '50,00', '€')).toEqual([['3,', '12', '50,00', '€']]);
 });
 
-it('joins thousands set apart, and not a quantity with its price where thousands have a mark', () => {
+it('joins separate thousands, but not a quantity and a price if thousands have a mark', () => {
   expect(typed('4', '284,78', '120,00')).toEqual([['4 284,78', '120,00']]);
   const marked = ['1139,12', '2963,61', '1.654,96'];
   expect(typed(...marked, '4', '284,78')).toEqual([[...marked, '4', '284,78']]);
