@@ -14,7 +14,7 @@ function shelf() {
   };
 }
 
-it('a run of which nobody was told how it ended goes on under its keys', () => {
+it('a run whose outcome nobody was told continues under its keys', () => {
   const storage = shelf();
   const first = new CopyKeys(storage, '7', ['1', '2'], NOW);
   const again = new CopyKeys(storage, '7', ['2', '3'], NOW + HOUR_MS);
@@ -24,7 +24,7 @@ it('a run of which nobody was told how it ended goes on under its keys', () => {
   expect(again.of('3')).not.toBe(first.of('1'));
 });
 
-it('another company, or a day later, begins anew', () => {
+it('another company, or a day later, gets new keys', () => {
   const storage = shelf();
   const first = new CopyKeys(storage, '7', ['1'], NOW);
   for (const [company, later] of [
@@ -37,7 +37,7 @@ it('another company, or a day later, begins anew', () => {
   }
 });
 
-it('once it has been told, only those that nobody knows of keep their key', () => {
+it('once the outcome was told, only those with an unknown one keep their key', () => {
   const storage = shelf();
   const first = new CopyKeys(storage, '7', ['1', '2'], NOW);
   first.told(['2'], NOW);
@@ -48,7 +48,7 @@ it('once it has been told, only those that nobody knows of keep their key', () =
   expect(storage.kept.size).toBe(0);
 });
 
-it('what is kept there may be anything, and there may be no room', () => {
+it('invalid contents and a full storage do no harm', () => {
   const broken = {
     ...shelf(),
     getItem: () => '{',

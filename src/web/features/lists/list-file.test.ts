@@ -29,7 +29,7 @@ const pagesOf = (pages: readonly InvoiceRow[][]) => async (page: number) => ({
   pageSize: ROWS_PER_CALL,
 });
 
-/** The lines of the file of those pages, without the head. */
+/** The lines of the file made from those pages, without the header. */
 async function linesOf(pages: readonly InvoiceRow[][], table = invoiceTable()): Promise<string[]> {
   const made = await listFile({ pageOf: pagesOf(pages) }, table);
   return ((await made?.file.text()) ?? '').trimEnd().split('\r\n').slice(1);
@@ -37,7 +37,7 @@ async function linesOf(pages: readonly InvoiceRow[][], table = invoiceTable()): 
 
 const FIRST_PAGE = Array.from({ length: ROWS_PER_CALL }, (_, n) => row({ DocNo: `${n}/26` }));
 
-it('has every page of the list, with nothing that is a formula', async () => {
+it('has every page of the list, with nothing that a spreadsheet would run as a formula', async () => {
   const other = row({
     Name: '=1+1; y otra',
     Amount: -0.29,
@@ -54,19 +54,19 @@ it('has every page of the list, with nothing that is a formula', async () => {
   );
 });
 
-it('has no invoice twice that moved to the next page meanwhile', async () => {
+it('has an invoice only once if it moved to the next page meanwhile', async () => {
   const [last] = FIRST_PAGE.slice(-1);
   const lines = await linesOf([FIRST_PAGE, [last as InvoiceRow, row({})]]);
   expect(lines).toHaveLength(ROWS_PER_CALL + 1);
 });
 
-it('adds up: annulled is nothing, and what takes the place of another is what changes', async () => {
+it('adds up: an annulled invoice counts zero, and one that replaces another counts the change', async () => {
   const says = (total: number) => ({ Amount: total, VatAmount: 0, AmountIncludingVat: total });
   const lines = await linesOf([
     [
       row({ DocNo: '1', ...says(100) }),
       row({ DocNo: '2', ...says(50), Status: 'Anulada' }),
-      // In place of the first, 80; the second was credited with 10; the ticket was exchanged.
+      // It replaces the first with 80; 10 was credited on the second; the ticket was exchanged.
       row({ DocNo: '3', Tipo: 'R4', Metodo: 'S', ...says(80), Sustituido: says(100) }),
       row({ DocNo: '4', Tipo: 'R1', Metodo: 'I', ...says(-10) }),
       row({ DocNo: '5', Tipo: 'F2', ...says(20.05) }),
@@ -93,7 +93,7 @@ it('adds up: annulled is nothing, and what takes the place of another is what ch
   ]);
 });
 
-it('tells how far it has come, and how many it wrote', async () => {
+it('reports its progress, and how many it wrote', async () => {
   const told: ListProgress[] = [];
   const made = await listFile(
     {
@@ -106,7 +106,7 @@ it('tells how far it has come, and how many it wrote', async () => {
   expect(made?.invoices).toBe(ROWS_PER_CALL + 1);
 });
 
-it('makes no file of half a list', async () => {
+it('makes no file if it is stopped halfway', async () => {
   let isStopped = false;
   const made = await listFile(
     {
@@ -121,7 +121,7 @@ it('makes no file of half a list', async () => {
   expect(made).toBeNull();
 });
 
-it('sums by client and quarter, with taxes, what adds up', async () => {
+it('sums by client and quarter, taxes included', async () => {
   const of = (DocNo: string, PostingDate: string, change: Partial<InvoiceRow>) =>
     row({ DocNo, PostingDate, ...change });
   const says = (AmountIncludingVat: number) => ({ Amount: 0, VatAmount: 0, AmountIncludingVat });
@@ -141,7 +141,7 @@ it('sums by client and quarter, with taxes, what adds up', async () => {
   ]);
 });
 
-it('sums a ticket that a company asked for in full to the company, and no longer over the counter', async () => {
+it('counts a ticket exchanged for a full invoice for its client, and no longer over the counter', async () => {
   const says = (AmountIncludingVat: number) => ({ Amount: 0, VatAmount: 0, AmountIncludingVat });
   const counter = { CIF: '', Name: 'Cliente de mostrador' };
   const rows = [

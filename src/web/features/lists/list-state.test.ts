@@ -26,7 +26,7 @@ describe('readListState', () => {
     });
   });
 
-  it('takes what the address says', () => {
+  it('reads the address', () => {
     const dates = 'desde=2026-07-01&hasta=2026-09-30';
     expect(read(`page=3&sort=Name&search=ruiz&range=month&${dates}`)).toEqual({
       page: 3,
@@ -51,7 +51,7 @@ describe('readListState', () => {
     'hasta=2026-02-30',
   ])('ignores %s', (query) => expect(read(query)).toEqual(DEFAULT_STATE));
 
-  it('cuts a search the server would refuse', () => {
+  it('cuts off a search that the server would refuse', () => {
     expect(read(`search=${'a'.repeat(300)}`).search).toHaveLength(100);
   });
 });
@@ -66,12 +66,12 @@ describe('withListState', () => {
     expect(change('page=7', { page: 8 })).toBe('page=8');
   });
 
-  it('keeps the parameters of others', () => {
+  it('keeps other parameters', () => {
     expect(change('edit=B-9', { sort: 'none' })).toBe('edit=B-9&sort=none');
   });
 });
 
-it('asks for pages of eight and for what was typed, trimmed', () => {
+it('requests pages of eight, and the trimmed search', () => {
   expect(listParams({ ...DEFAULT_STATE, search: ' ruiz ' })).toEqual({
     page: 1,
     pageSize: 8,
@@ -88,7 +88,7 @@ it('is filtered by a search or a range, not by a sort or a page', () => {
   expect(isFiltered({ ...DEFAULT_STATE, hasta: '2026-09-30' })).toBe(true);
 });
 
-it('says which dates are asked for', () => {
+it('says which dates are requested', () => {
   const [desde, hasta] = ['2026-07-01', '2026-09-30'];
   expect(datesSentence(DEFAULT_STATE)).toBe('');
   expect(datesSentence({ ...DEFAULT_STATE, range: 'week' })).toBe('en los últimos 7 días');

@@ -4,7 +4,7 @@ import { periodsOf } from './periods.ts';
 const days = (today: string) =>
   periodsOf(today).map(({ label, desde, hasta }) => `${label}: ${desde} ${hasta}`);
 
-it('has this month, quarter and year, and the last ones', () => {
+it('has the current month, quarter and year, and the previous ones', () => {
   expect(days('2026-11-26')).toEqual([
     'Este mes (noviembre): 2026-11-01 2026-11-30',
     'Mes pasado (octubre): 2026-10-01 2026-10-31',
@@ -15,7 +15,7 @@ it('has this month, quarter and year, and the last ones', () => {
   ]);
 });
 
-it('goes back over the end of a year, on its last days and its first', () => {
+it('crosses the end of a year, on its last and first days', () => {
   expect(days('2028-01-31')).toEqual([
     'Este mes (enero): 2028-01-01 2028-01-31',
     'Mes pasado (diciembre): 2027-12-01 2027-12-31',

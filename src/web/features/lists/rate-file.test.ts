@@ -18,7 +18,7 @@ const part = (filas: readonly FilaPorTipo[], more: Partial<SumasPorTipo> = {}): 
   ...more,
 });
 
-/** The lines of the file of those parts, asked for one after another. */
+/** The lines of the file made from those parts, requested one after another. */
 async function linesOf(parts: readonly SumasPorTipo[], tax = 'IVA'): Promise<string[]> {
   const asked: (string | undefined)[] = [];
   const partOf = async (despues?: string) => {
@@ -56,7 +56,7 @@ it('adds up the parts by quarter and rate, to the cent', async () => {
   ]);
 });
 
-it('has the recargo where there is one, and the name of the tax of the company', async () => {
+it('has the recargo if there is one, and the name of the company’s tax', async () => {
   const withRecargo = [
     fila({ tipo: 21, recargo: 5.2, base: 100, cuota: 21, cuotaRecargo: 5.2 }),
     fila({ tipo: 21, base: 10, cuota: 2.1 }),
@@ -76,7 +76,7 @@ it('has the recargo where there is one, and the name of the tax of the company',
   ]);
 });
 
-it('tells how far it has come, and makes no file of a part', async () => {
+it('reports its progress, and makes no file if it is stopped halfway', async () => {
   const told: ListProgress[] = [];
   let isStopped = false;
   const made = await rateFile(

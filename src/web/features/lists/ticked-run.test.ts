@@ -4,7 +4,7 @@ import { type InvoiceAction, runTicked, type TickedRunOptions } from './ticked-r
 
 const NOS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
-/** A run with what each invoice is answered in turn; what is not said is done at once. */
+/** A run with the successive answers for each invoice; invoices without any are done at once. */
 async function ran(
   answers: Readonly<Record<string, readonly unknown[]>>,
   options: Partial<TickedRunOptions<unknown>> = {},
@@ -36,7 +36,7 @@ async function ran(
 const lost = new ApiError(0, []);
 const refused = new ApiError(404, ['No existe la factura 2.']);
 
-it('acts on each one once, a few at a time, and tells how it goes', async () => {
+it('processes each one once, a few at a time, and reports its progress', async () => {
   const told: number[] = [];
   const { asked, most, kinds } = await ran({}, { onDone: (done) => told.push(done) });
   expect(asked).toEqual(NOS.map((no) => `${no} k${no}`));
@@ -45,7 +45,7 @@ it('acts on each one once, a few at a time, and tells how it goes', async () => 
   expect(kinds).toEqual(NOS.map((no) => `${no} done`));
 });
 
-it('goes on past what is refused, and past what fails by itself', async () => {
+it('continues after refusals, and after failures of a single invoice', async () => {
   const { run, kinds } = await ran({
     2: [refused],
     3: [new ApiError(500, [])],
@@ -58,7 +58,7 @@ it('goes on past what is refused, and past what fails by itself', async () => {
   expect('cut' in run).toBe(false);
 });
 
-it('asks again under the same key for what was not answered', async () => {
+it('repeats under the same key what was not answered', async () => {
   const inProgress = new ApiError(409, ['Espera.'], { codigo: 'IN_PROGRESS' });
   const busy = new ApiError(503, [], { retryAfterSeconds: 5 });
   const { asked, waits, kinds } = await ran({ 1: [lost, inProgress], 2: [busy] });
@@ -67,7 +67,7 @@ it('asks again under the same key for what was not answered', async () => {
   expect(kinds).toEqual(NOS.map((no) => `${no} done`));
 });
 
-it('stops where nobody answers, or the session is over', async () => {
+it('stops when there is no answer, or the session has ended', async () => {
   for (const [error, tries] of [
     [lost, 3],
     [new ApiError(401, [], { endsSession: true }), 1],
@@ -80,7 +80,7 @@ it('stops where nobody answers, or the session is over', async () => {
   }
 });
 
-it('does not wait for a limit of an hour: it stops there and says so', async () => {
+it('does not wait for a limit of an hour: it stops and says so', async () => {
   const limit = new ApiError(429, ['En una hora…'], { retryAfterSeconds: 3_000 });
   const { run, waits, kinds } = await ran(
     Object.fromEntries(NOS.slice(4).map((no) => [no, [limit]])),
@@ -90,7 +90,7 @@ it('does not wait for a limit of an hour: it stops there and says so', async () 
   expect(kinds.slice(0, 4)).toEqual(['1 done', '2 done', '3 done', '4 done']);
 });
 
-it('begins no other once it is stopped', async () => {
+it('starts no other once it is stopped', async () => {
   let done = 0;
   const { kinds } = await ran(
     {},

@@ -28,8 +28,8 @@ function credited(state: DraftState, creditCents: bigint) {
   return { lines, totalCents: draftTotals({ ...state, lines }, GROUPS).totalCents };
 }
 
-it('leaves of one line what is to be credited, without its tax', () => {
-  // 1,452.00 should have been 1,331.00: 121.00 with 21 % are 100.00.
+it('reduces a single line to the amount to credit, without its tax', () => {
+  // 1,452.00 should have been 1,331.00: the difference of 121.00, at 21 %, is 100.00.
   const { lines, totalCents } = credited(abono([line({ quantity: '2', discount: '5' })]), 12_100n);
   expect(lines).toEqual([
     line({ quantity: '1', price: '100,00' }),
@@ -38,7 +38,7 @@ it('leaves of one line what is to be credited, without its tax', () => {
   expect(totalCents).toBe(-12_100n);
 });
 
-it('makes one line of several with the same tax, which says of what it is', () => {
+it('combines lines with the same tax into one that says what it is for', () => {
   const two = [line({ description: 'Logotipo' }), line({ description: 'Manual', productNo: 'P1' })];
   const { lines, totalCents } = credited(abono(two), 2_420n);
   expect(lines[0]).toMatchObject({
@@ -52,15 +52,15 @@ it('makes one line of several with the same tax, which says of what it is', () =
   expect(totalCents).toBe(-2_420n);
 });
 
-it('is a cent away from what no base comes to', () => {
+it('misses by a cent a total that no base leads to', () => {
   // 17.36 + 3.65 = 21.01, and 17.35 + 3.64 = 20.99.
   expect(credited(abono([line({})]), 2_100n).totalCents).toBe(-2_101n);
 });
 
-it('counts prices with the tax in, and the recargo', () => {
+it('takes account of prices that include the tax, and of the recargo', () => {
   const ticket = { isSimplificada: true, crmemoType: 4, ivaIncluido: true };
   expect(credited(abono([line({})], ticket), 2_100n).totalCents).toBe(-2_100n);
-  // 126.20 with 21 % and 5.2 % are 100.00.
+  // 126.20 at 21 % and 5.2 % is 100.00.
   expect(credited(abono([line({})], { typeClient: 'NACRE' }), 12_620n).lines[0]?.price).toBe(
     '100,00',
   );

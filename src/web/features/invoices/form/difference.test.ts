@@ -24,8 +24,8 @@ const rectifying = (invoiceToRectify: string, typed = {}) => ({
   ...typed,
 });
 
-describe('what the rectified invoices said before', () => {
-  it('is all of them together', () => {
+describe('the amounts of the rectified invoices', () => {
+  it('are added up', () => {
     expect(beforeOf(rectifying('00001/LO, 00002/LO'), [B, A])).toEqual({
       base: 15_010n,
       tax: 3_152n,
@@ -34,11 +34,11 @@ describe('what the rectified invoices said before', () => {
     expect(beforeOf(rectifying('00001/LO,00001/LO'), [A])?.total).toBe(12_100n);
   });
 
-  it('is not known while one of them is not', () => {
+  it('are unknown while those of one invoice are', () => {
     expect(beforeOf(rectifying('00001/LO, 7/24'), [A])).toBeNull();
   });
 
-  it('has what the person says of those of another program', () => {
+  it('are those that the user states for another program', () => {
     const typed = {
       tipoRectificativa: 'S' as const,
       baseRectificada: '10',

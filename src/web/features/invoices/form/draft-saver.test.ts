@@ -6,7 +6,7 @@ const typed = (notas: string): DraftState => ({ ...freshDraft('2026-11-20'), not
 const refusal = (status: number, codigo?: string) =>
   Object.assign(new Error('refused'), { status, codigo });
 
-/** A server that answers by hand, so that a test decides what happens in between. */
+/** A server that is answered by hand, so that a test decides what happens in between. */
 function start(saved?: SavedDraft) {
   const calls: (SaveAttempt & {
     answer: (saved: SavedDraft) => void;
@@ -32,7 +32,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('DraftSaver', () => {
-  it('waits for something worth saving, and two seconds of quiet', async () => {
+  it('waits for something worth saving, and for two seconds without changes', async () => {
     const { saver, calls } = start();
     saver.change({ ...freshDraft('2026-11-20'), invoiceDate: '2026-11-19' });
     await vi.advanceTimersByTimeAsync(5_000);
@@ -47,7 +47,7 @@ describe('DraftSaver', () => {
     expect(calls.map((call) => call.state.notas)).toEqual(['ab']);
   });
 
-  it('has one call under way at a time and then saves what came meanwhile over that version', async () => {
+  it('has one call under way at a time, and then saves later changes over that version', async () => {
     const { saver, calls, statuses } = start();
     saver.change(typed('a'));
     await vi.advanceTimersByTimeAsync(2_000);
@@ -67,7 +67,7 @@ describe('DraftSaver', () => {
     expect(statuses.at(-1)).toBe('saved');
   });
 
-  it('repeats the very same call when no answer came, so a draft is not made twice', async () => {
+  it('repeats exactly the same call if there was no answer, so that a draft is not made twice', async () => {
     const { saver, calls } = start();
     saver.change(typed('a'));
     await vi.advanceTimersByTimeAsync(2_000);
@@ -86,7 +86,7 @@ describe('DraftSaver', () => {
     });
   });
 
-  it('tries again by itself after a silence', async () => {
+  it('tries again by itself if there was no answer', async () => {
     const { saver, calls, statuses } = start();
     saver.change(typed('a'));
     await vi.advanceTimersByTimeAsync(2_000);
@@ -97,7 +97,7 @@ describe('DraftSaver', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('says why the server will not have it, and tries again only with something else', async () => {
+  it('reports why the server refuses it, and tries again only after a change', async () => {
     const { saver, calls, statuses } = start();
     saver.change(typed('a'));
     await vi.advanceTimersByTimeAsync(2_000);
@@ -110,7 +110,7 @@ describe('DraftSaver', () => {
     expect(calls[1]).toMatchObject({ key: 'k2', state: { notas: 'ab' } });
   });
 
-  it('waits for the very same call when the server is still at it, and is no conflict', async () => {
+  it('waits if the server is still processing the same call, and reports no conflict', async () => {
     const { saver, calls, statuses } = start({ docNo: 'B-7', version: 4 });
     saver.change(typed('mine'));
     await vi.advanceTimersByTimeAsync(2_000);
@@ -124,7 +124,7 @@ describe('DraftSaver', () => {
     expect(statuses.at(-1)).toBe('saved');
   });
 
-  it('stops at a version of somebody else, and goes over it only when told', async () => {
+  it('stops at a version of somebody else, and overwrites it only when told', async () => {
     const { saver, calls, statuses } = start({ docNo: 'B-7', version: 4 });
     saver.change(typed('mine'));
     await vi.advanceTimersByTimeAsync(2_000);
@@ -143,7 +143,7 @@ describe('DraftSaver', () => {
     expect(await done).toEqual({ docNo: 'B-7', version: 7 });
   });
 
-  it('goes on when it is the client that is not there, with the next one that is chosen', async () => {
+  it('continues with the next chosen client if the client does not exist', async () => {
     const { saver, calls, statuses } = start({ docNo: 'B-7', version: 4 });
     saver.change(typed('mine'));
     await vi.advanceTimersByTimeAsync(2_000);
@@ -155,7 +155,7 @@ describe('DraftSaver', () => {
     expect(calls[1]?.target.draftNo).toBe('B-7');
   });
 
-  it('says nothing more of what was refused once nothing is left of it', async () => {
+  it('stops reporting a refusal once nothing is left of what was refused', async () => {
     const { saver, calls, statuses } = start();
     saver.change(typed('mine'));
     await vi.advanceTimersByTimeAsync(2_000);
@@ -167,7 +167,7 @@ describe('DraftSaver', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('stops when the draft is no longer there, and makes a new one only when told', async () => {
+  it('stops when the draft no longer exists, and makes a new one only when told', async () => {
     const { saver, calls, statuses } = start({ docNo: 'B-7', version: 4 });
     saver.change(typed('mine'));
     await vi.advanceTimersByTimeAsync(2_000);
@@ -184,7 +184,7 @@ describe('DraftSaver', () => {
     expect(await done).toEqual({ docNo: 'B-8', version: 1 });
   });
 
-  it('lets the call under way end before registering, and starts no other', async () => {
+  it('lets the current call finish before registering, and starts no other', async () => {
     const { saver, calls } = start();
     saver.change(typed('a'));
     await vi.advanceTimersByTimeAsync(2_000);
@@ -199,7 +199,7 @@ describe('DraftSaver', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('saves at once when asked, and tells whoever asked when it could not', async () => {
+  it('saves at once on request, and tells the caller if it could not', async () => {
     const { saver, calls } = start();
     saver.change(typed('a'));
     const done = saver.saveNow();

@@ -135,7 +135,7 @@ describe('with a usual tax', () => {
     ['IVA10', 'peninsula', 'IVA10'],
     ['MODULOS10', 'peninsula', 'MODULOS10'],
     ['IGIC3', 'canarias', 'IGIC3'],
-    // Chosen before moving there.
+    // Chosen before the company moved there.
     ['IVA10', 'canarias', 'IGIC7'],
     ['', 'peninsula', 'IVA21'],
   ] as const)('«%s» in %s, each new line begins with %s', (usual, territory, tax) => {
@@ -148,10 +148,10 @@ describe('with a usual tax', () => {
     ]);
   });
 
-  it('leaves what was chosen, and saved invoices as they are', () => {
+  it('changes neither what was chosen nor saved invoices', () => {
     const { groups, typed } = started('IVA10');
     expect(taxes(typed(text, line('l1', { tax: 'IVA4' })))).toEqual(['IVA4', 'IVA10']);
-    // The empty line of a draft that is opened again is a new one.
+    // When a draft is opened again, its empty line counts as new.
     const [item] = EDIT.invoiceItems;
     const saved = { ...EDIT, invoiceItems: item ? [{ ...item, tax: 'IVA4' }] : [] };
     expect(taxes(draftFromEdit(saved, groups))).toEqual(['IVA4', 'IVA10']);
@@ -159,7 +159,7 @@ describe('with a usual tax', () => {
     expect(taxes(chosen)).toEqual(['EXEENS', 'EXEENS']);
   });
 
-  it('begins as without one where the client has no such tax, and again where it has', () => {
+  it('is ignored for a client without that tax, and used again for one with it', () => {
     const { typed } = started('MODULOS10');
     expect(taxes(typed(to('UE')))).toEqual(['IVA21']);
     expect(taxes(typed(to('UE'), to('NAC')))).toEqual(['MODULOS10']);
@@ -176,12 +176,12 @@ describe('with a usual tax', () => {
     expect(taxes(started('IVA10').typed(choose('IVA21')))).toEqual(['IVA21', 'IVA10']);
     expect(taxes(started('IVA10').typed(choose('')))).toEqual(['IVA10', 'IVA10']);
     expect(taxes(started('EXESAN').typed(choose('IVA21')))).toEqual(['IVA21', 'EXESAN']);
-    // The regime of the company is not the product's to change.
+    // A product does not change the regime of the company.
     expect(taxes(started('MODULOS10').typed(choose('IVA21')))[0]).toBe('MODULOS21');
     expect(taxes(started('ISPOBRA').typed(choose('IVA21')))[0]).toBe('ISPOBRA');
   });
 
-  it('is the one that a situation of several rates goes back to', () => {
+  it('is what a situation with several rates goes back to', () => {
     const { typed } = started('IVA10');
     const of = (id: string): DraftAction => {
       const situacion = situacionById(id);
@@ -200,7 +200,7 @@ describe('factura simplificada', () => {
     expect(draft).toMatchObject({ invoiceType: 1, crmemoType: 4, invoiceClient: 'C-DEF' });
   });
 
-  it('has nothing worth saving while its client is the one that was proposed', () => {
+  it('has nothing worth saving while its client is the proposed one', () => {
     const ticket = { kind: 'simplificada', on: true, usual } as const;
     expect(hasContent(draftAfter(ticket))).toBe(false);
     const chosen = { kind: 'client', client: client('C-1', 'NAC') } as const;
@@ -231,7 +231,7 @@ describe('factura simplificada', () => {
     expect(draft).toMatchObject({ invoiceType: 0, crmemoType: 0, isSimplificada: false });
   });
 
-  it('choosing a full type unticks it, and the other code follows', () => {
+  it('choosing a full type unticks it, and changes the other code too', () => {
     const draft = draftAfter(
       { kind: 'simplificada', on: true, usual },
       { kind: 'invoice-type', code: 2, usual },
@@ -241,7 +241,7 @@ describe('factura simplificada', () => {
   });
 });
 
-describe('prices with the tax in', () => {
+describe('prices that include the tax', () => {
   const usual = { client: undefined, ivaIncluido: true };
   const ticked: DraftAction = { kind: 'simplificada', on: true, usual };
   const unticked: DraftAction = { kind: 'simplificada', on: false, usual };
@@ -252,12 +252,12 @@ describe('prices with the tax in', () => {
   });
   const first = ({ lines: [first] }: DraftState) => first;
 
-  it('come as they were last chosen, unless there are prices already', () => {
+  it('start as last chosen, unless there are prices already', () => {
     expect(draftAfter(ticked).ivaIncluido).toBe(true);
     expect(draftAfter(line('l1', { price: '10' }), ticked).ivaIncluido).toBe(false);
   });
 
-  it('change nothing that was typed, and stay on a full invoice until somebody takes the tax out', () => {
+  it('change nothing that was typed, and stay on a full invoice until the user takes the tax out', () => {
     const typed = draftAfter(ticked, line('l1', { price: '10,00' }));
     expect(draftTotals(typed, GROUPS).totalCents).toBe(1000n);
     const full = reduce(typed, unticked);
@@ -267,11 +267,11 @@ describe('prices with the tax in', () => {
     expect(net.ivaIncluido).toBe(false);
     expect(first(net)?.price).toBe('8,264463');
     expect(draftTotals(net, GROUPS).totalCents).toBe(999n);
-    // Of nothing there is nothing to take out.
+    // Without prices there is no tax to take out.
     expect(draftAfter(ticked, unticked).ivaIncluido).toBe(false);
   });
 
-  it('have the tax of the line put into the price of a product', () => {
+  it('include the tax of the line in the price of a product', () => {
     expect(first(draftAfter(ticked, product(8.26)))?.price).toBe('9,99');
     expect(first(draftAfter(ticked, product(8.264463)))?.price).toBe('10,00');
     const reduced = draftAfter(ticked, line('l1', { tax: 'IVA10' }), product(0.95));
@@ -279,7 +279,7 @@ describe('prices with the tax in', () => {
     expect(first(draftAfter(product(8.26)))?.price).toBe('8,26');
   });
 
-  it('are sent only where they are', () => {
+  it('are only sent where they apply', () => {
     const target = { accionFactura: 0 } as const;
     expect(draftFields(draftAfter(ticked), target)).toMatchObject({ ivaIncluido: 'true' });
     expect(draftFields(draftAfter(), target)).not.toHaveProperty('ivaIncluido');
@@ -287,7 +287,7 @@ describe('prices with the tax in', () => {
 });
 
 describe('lines', () => {
-  it('grow one empty line as soon as the last one is written', () => {
+  it('get another empty line as soon as the last one has content', () => {
     const draft = draftAfter(line('l1', { description: 'Mesa' }));
     expect(draft.lines.map(({ description }) => description)).toEqual(['Mesa', '']);
     expect(
@@ -295,7 +295,7 @@ describe('lines', () => {
     ).toHaveLength(3);
   });
 
-  it('never run out: removing the only one leaves an empty one', () => {
+  it('are never zero: removing the only one leaves an empty one', () => {
     const draft = draftAfter(line('l1', { description: 'Mesa' }), {
       kind: 'line-remove',
       id: 'l1',
@@ -304,7 +304,7 @@ describe('lines', () => {
     expect(hasContent(draft)).toBe(false);
   });
 
-  it('come back where they were', () => {
+  it('are restored where they were', () => {
     const written = [
       line('l1', { description: 'Mesa' }),
       line('l2', { description: 'Silla' }),
@@ -323,7 +323,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('take name, price and unit of a product', () => {
+  it('get name, price and unit from a product', () => {
     const product: Producto = { No: 'P1', Name: 'Hora', UnitOfMeasure: 'HORA', UnitPrice: 1234.5 };
     const [first] = draftAfter({ kind: 'line-product', id: 'l1', product }).lines;
     expect(first).toMatchObject({
@@ -335,7 +335,7 @@ describe('lines', () => {
     });
   });
 
-  it('take the tax of a product, as the line and its client have it', () => {
+  it('get the tax of a product, adapted to the line and its client', () => {
     const groups = gruposIva('peninsula');
     const bread: Producto = {
       No: 'P1',
@@ -351,9 +351,10 @@ describe('lines', () => {
     };
     expect(chosenIn('IVA21')).toMatchObject({ tax: 'IVA4', price: '1,00' });
     expect(chosenIn('IVA21', { typeClient: 'NACRE' })?.tax).toBe('IVA4');
-    // 1.00 with 4 %.
+    // 1.00 plus 4 %.
     expect(chosenIn('IVA21', { ivaIncluido: true })?.price).toBe('1,04');
-    // A retailer under the recargo charges it at the same rate; where there is none of it, what there is stays.
+    // A retailer under the recargo charges it at the same rate. If the situation has no tax with that rate, the line
+    // keeps its own.
     expect(chosenIn('MINOR21')?.tax).toBe('MINOR4');
     expect(chosenIn('ALQLOCAL')?.tax).toBe('ALQLOCAL');
     expect(chosenIn('01/01/S1/10')?.tax).toBe('01/01/S1/10');
@@ -361,7 +362,7 @@ describe('lines', () => {
     expect(chosenIn('IVA10', {}, { ...bread, VATProdPostingGroup: '' })?.tax).toBe('IVA10');
   });
 
-  it("change tax when the client's group does not have theirs", () => {
+  it('change their tax if the group of the client does not have it', () => {
     const draft = draftAfter(line('l1', { description: 'Mesa', tax: 'IVA10' }), {
       kind: 'client',
       client: client('C-UE', 'UE'),
@@ -394,7 +395,7 @@ describe('amounts', () => {
     );
   });
 
-  it('take the retention off what is to be paid, not off the total', () => {
+  it('subtract the retention from the amount to pay, not from the total', () => {
     const retention: DraftAction = { kind: 'set', change: { retencionIRPF: '15' } };
     const totals = draftTotals(draftAfter(...written, retention), GROUPS);
     // 15 % of 120,01 = 18,0015 → 18,00; 134,21 − 18,00.
@@ -410,7 +411,7 @@ describe('the usual retention', () => {
     change: { retencionIRPF },
   });
 
-  it('comes and goes while nobody chooses', () => {
+  it('comes and goes with the client until the user chooses one', () => {
     const notes: DraftAction = { kind: 'set', change: { notas: 'Gracias' } };
     expect(draftAfter(notes, usual('15')).retencionIRPF).toBe('15');
     expect(draftAfter(usual('15'), notes, usual('')).retencionIRPF).toBe('');
@@ -422,7 +423,7 @@ describe('the usual retention', () => {
     for (const other of ['15', '']) expect(reduce(draft, usual(other))).toBe(draft);
   });
 
-  it('is of new invoices only: what was saved, repeated or rectified keeps its own', () => {
+  it('applies only to new invoices: saved, repeated or rectified ones keep their own', () => {
     const { isRetencionHabitual: _, ...older } = draftAfter(usual('15'));
     for (const kept of [draftFromEdit(EDIT, GROUPS), upToDate(older as DraftState)]) {
       expect(reduce(kept, usual('1'))).toBe(kept);
@@ -436,7 +437,7 @@ describe('the usual retention', () => {
 });
 
 describe('a saved draft', () => {
-  it('is repeated with all it has, but for its dates', () => {
+  it('is repeated with everything except its dates', () => {
     const ticket: EditInvoice = {
       ...EDIT,
       fechaOperacion: '2026-11-01',
@@ -454,7 +455,7 @@ describe('a saved draft', () => {
     }
   });
 
-  it('opens as it was left and sends back the same', () => {
+  it('opens as it was left, and sends the same back', () => {
     const fields = draftFields(draftFromEdit(EDIT, GROUPS), {
       accionFactura: 0,
       draftNo: 'B-1',
@@ -484,7 +485,7 @@ describe('a saved draft', () => {
   });
 
   it.each([
-    // What is rectified, how, and the quantity that the form starts from.
+    // What is rectified, the method, and the quantity that the form starts with.
     ['factura', 'I', 'I', '14,5', '14,5'],
     ['factura', 'I', 'S', '14,5', '14,5'],
     ['abono', 'I', 'I', '14,5', '14,5'],
@@ -509,7 +510,7 @@ describe('a saved draft', () => {
     expect(draft.lines[0]?.quantity).toBe(starts);
   });
 
-  it('turns its quantities with the method, where what it rectifies is an abono', () => {
+  it('changes the sign of its quantities with the method, if it rectifies an abono', () => {
     const written = line('l1', { description: 'A', quantity: '1.234,5', price: '10' });
     const methods = (...all: ('I' | 'S')[]) =>
       all.map((method): DraftAction => ({ kind: 'method', method, isOfAbono: true }));
@@ -522,7 +523,7 @@ describe('a saved draft', () => {
     expect(draftAfter(written, ordinary).lines[0]?.quantity).toBe('1.234,5');
   });
 
-  it('fills an abono with its client, lines, retention and simplified flag, and no words of its own', () => {
+  it('fills an abono with its client, lines, retention and simplified flag, but not with its notes', () => {
     const original: EditInvoice = {
       ...EDIT,
       isSimplificada: true,

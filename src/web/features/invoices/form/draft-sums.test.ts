@@ -45,14 +45,14 @@ it.each<[string, Case, string[]]>([
     { tax: 'IVA21', rest: { typeClient: 'NACRE' } },
     ['Base imponible', 'IVA', 'Recargo de equivalencia'],
   ],
-])('says of %s what adds up to its total', (_what, asked, names) => {
+])('lists for %s the sums that add up to its total', (_what, asked, names) => {
   const totals = totalsOf(asked);
   const parts = partsOfTotal(totals, 'IVA');
   expect(parts.map(({ name }) => name)).toEqual(names);
   expect(parts.reduce((sum, { cents }) => sum + cents, 0n)).toBe(totals.totalCents);
 });
 
-it('calls the tax of an invoice without lines as the company’s', () => {
+it('uses the name of the company’s tax for an invoice without lines', () => {
   const totals = computeTotals({
     items: [],
     groups: gruposIva('canarias'),
@@ -64,7 +64,7 @@ it('calls the tax of an invoice without lines as the company’s', () => {
   expect(partsOfTotal(totals, own).map(({ name }) => name)).toEqual(['Base imponible', 'IGIC']);
 });
 
-it('says what stands between the total and what is to be paid', () => {
+it('lists the sums between the total and the amount to pay', () => {
   const totals = totalsOf({ tax: 'IVA21', rest: { retencionBps: 1500n, suplidosCents: 2000n } });
   const parts = partsOfPayable(totals);
   expect(parts.map(({ name }) => name)).toEqual(['Retención IRPF', 'Suplidos']);

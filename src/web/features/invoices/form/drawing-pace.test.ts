@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A form whose first drawing took so long, and how often it has been drawn since. */
+/** A form whose first rendering took that long, and how often it has been rendered since. */
 function formThatTakes(tookMs: number) {
   const draw = vi.fn();
   const pace = new DrawingPace(draw);
@@ -24,14 +24,14 @@ function type(pace: DrawingPace, keys: number, eachMs: number): void {
   }
 }
 
-describe('when a form is drawn of what is typed', () => {
-  it('is at each key, where that is quick', () => {
+describe('when a form is rendered with what is typed', () => {
+  it('is at each key press, if that is quick', () => {
     const { pace, draw } = formThatTakes(20);
     type(pace, 3, 120);
     expect(draw).toHaveBeenCalledTimes(3);
   });
 
-  it('is once, in the next pause, where it takes long', () => {
+  it('is once, in the next pause, if it takes long', () => {
     const { pace, draw } = formThatTakes(200);
     type(pace, 5, 120);
     expect(draw).not.toHaveBeenCalled();
@@ -41,16 +41,16 @@ describe('when a form is drawn of what is typed', () => {
     expect(draw).toHaveBeenCalledTimes(1);
   });
 
-  it('is every two seconds, while nobody pauses', () => {
+  it('is every two seconds, while there is no pause', () => {
     const { pace, draw } = formThatTakes(200);
     type(pace, 35, 120); // 4.2 s.
     expect(draw).toHaveBeenCalledTimes(2);
   });
 
-  it('is as the last drawing went', () => {
+  it('depends on how long the last rendering took', () => {
     const { pace, draw } = formThatTakes(200);
     type(pace, 1, 300);
-    pace.drawn(); // At once.
+    pace.drawn(); // Immediately.
     type(pace, 3, 120);
     expect(draw).toHaveBeenCalledTimes(4);
 
@@ -60,7 +60,7 @@ describe('when a form is drawn of what is typed', () => {
     expect(draw).toHaveBeenCalledTimes(4);
   });
 
-  it('is not once somebody else has drawn it all', () => {
+  it('is not at all if something else has rendered it meanwhile', () => {
     const { pace, draw } = formThatTakes(200);
     pace.typed();
     pace.skip();

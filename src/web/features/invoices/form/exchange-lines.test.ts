@@ -35,55 +35,55 @@ function invoice(
   };
 }
 
-/** Each line as `quantity × price` and what it is. */
+/** Each line as `quantity × price` and its description. */
 const told = (items: readonly InvoiceItem[]) =>
   items.map(({ description, quantity, price }) => `${quantity} × ${price} ${description}`);
 
 const TICKET = invoice('S1', [line('Menú', '10')]);
 
 describe('what is left of simplified invoices that were corrected', () => {
-  it('is all of those that were not', () => {
+  it('is everything in those that were not', () => {
     const other = invoice('S2', [line('Café', '1,5', '2')]);
     expect(told(exchangedItems([TICKET, other]))).toEqual(['1 × 10 Menú', '2 × 1,5 Café']);
   });
 
-  it('by difference, takes off what the R5 gave back, though nothing in it is the same', () => {
+  it('por diferencias, subtracts what the R5 gave back, even if no line in it is the same', () => {
     // 10,00 − 4,00 at 10 %: 6,60.
     const r5 = invoice('RS1', [line('Rebaja', '4')], { method: 'I', of: 'S1' });
     expect(told(exchangedItems([TICKET, r5]))).toEqual(['1 × 6,00 Menú']);
     expect(told(exchangedItems([r5, TICKET]))).toEqual(['1 × 6,00 Menú']);
   });
 
-  it('by difference, takes the quantity off the same line', () => {
+  it('por diferencias, subtracts the quantity from the same line', () => {
     const three = invoice('S1', [line('Café', '1,50', '3'), line('Menú', '10')]);
     const two = invoice('RS1', [line('Café', '1,5', '2')], { method: 'I', of: 'S1' });
     expect(told(exchangedItems([three, two]))).toEqual(['1 × 1,50 Café', '1 × 10 Menú']);
     const all = invoice('RS1', [line('Café', '1,50', '3')], { method: 'I', of: 'S1' });
     expect(told(exchangedItems([three, all]))).toEqual(['1 × 10 Menú']);
-    // The four that came back were more than there were: what is over goes off the rest.
+    // Four were returned, more than there were: the excess is subtracted from the rest.
     const more = invoice('RS1', [line('Café', '1,50', '4')], { method: 'I', of: 'S1' });
     expect(told(exchangedItems([three, more]))).toEqual(['1 × 8,50 Menú']);
   });
 
-  it('takes nothing off lines of another tax: what cannot be taken off stays negative', () => {
+  it('subtracts nothing from lines of another tax: what cannot be subtracted stays negative', () => {
     const r5 = invoice('RS1', [line('Vino', '4', '1', 'IVA21')], { method: 'I', of: 'S1' });
     expect(told(exchangedItems([TICKET, r5]))).toEqual(['1 × 10 Menú', '-1 × 4,00 Vino']);
   });
 
-  it('by substitution, is the lines of the R5 in place of those that it replaced', () => {
+  it('por sustitución, is the lines of the R5 in place of those that it replaced', () => {
     const r5 = invoice('RS1', [line('Menú', '6')], { method: 'S', of: 'S1' });
     expect(told(exchangedItems([TICKET, r5]))).toEqual(['1 × 6 Menú']);
     const again = invoice('RS2', [line('Menú', '7')], { method: 'S', of: 'RS1' });
     expect(told(exchangedItems([TICKET, r5, again]))).toEqual(['1 × 7 Menú']);
   });
 
-  it('takes off what an R5 in place of another one gives back', () => {
+  it('subtracts what an R5 that replaces another one gives back', () => {
     const r5 = invoice('RS1', [line('Menú', '10', '0,4')], { method: 'I', of: 'S1' });
     const smaller = invoice('RS2', [line('Menú', '10', '-0,2')], { method: 'S', of: 'RS1' });
     expect(told(exchangedItems([TICKET, r5, smaller]))).toEqual(['0,8 × 10 Menú']);
   });
 
-  it('takes the cost off too where the tax is on the margin', () => {
+  it('subtracts the cost too if the tax is on the margin', () => {
     const used = (description: string, quantity: string, price: string, coste: string) => ({
       ...line(description, price, quantity, 'REBU'),
       coste,
@@ -98,18 +98,18 @@ describe('tickets that are exchanged together', () => {
   const groups = gruposIva('peninsula');
   const withTax = { ...invoice('S2', [line('Café', '1,50')]), ivaIncluido: true };
 
-  it('stay as they are where none has the tax in its prices', () => {
+  it('stay as they are if the prices of none include the tax', () => {
     expect(pricedAlike([TICKET], groups)).toEqual([TICKET]);
   });
 
-  it('have it in all of them as soon as one has', () => {
+  it('all include the tax in their prices as soon as one does', () => {
     // 10.00 × 1.10 = 11.00.
     const alike = pricedAlike([TICKET, withTax], groups);
     expect(alike.map(({ ivaIncluido }) => ivaIncluido)).toEqual([true, true]);
     expect(told(exchangedItems(alike))).toEqual(['1 × 11 Menú', '1 × 1,50 Café']);
   });
 
-  /** What the F3 comes to, and what its tickets came to one by one. */
+  /** The total of the F3, and the sum of the separate totals of its tickets. */
   const cents = (tickets: EditInvoice[]) => {
     const context = { groups, typeClient: 'NAC', claveRegimen: '01', sign: 1n } as const;
     const totalOf = ({ invoiceItems: items, ivaIncluido }: Partial<EditInvoice>) =>
@@ -121,7 +121,7 @@ describe('tickets that are exchanged together', () => {
     ];
   };
 
-  it('come to what they came to one by one, though each line rounded by itself does not', () => {
+  it('add up to their separate totals, although their lines rounded one by one would not', () => {
     const ten = { ...invoice('S2', [line('Vino', '10', '1', 'IVA21')]), ivaIncluido: true };
     const sweet = line('Caramelo', '0,12', '1', 'IVA21');
     // 0.36 + 0.08 = 0.44 and 10.00: each 0.12 is 0.15 by itself, which would make 10.45.
@@ -140,7 +140,7 @@ describe('tickets that are exchanged together', () => {
     expect(cents([inOne, ten])).toEqual([1044n, 1044n]);
   });
 
-  it('have one of what the line comes to where no price gives it', () => {
+  it('have one unit at the amount of the line if no unit price produces it', () => {
     // 0.000001 × 50 000 = 0.05 € steps: 0.62 € × 1.21 = 0.75 €, at 0.000015 each; 0.1 × 1.21 = 0.12 €, at none.
     const many = line('Grapa', '0,000002', '50000', 'IVA21');
     const ten = { ...invoice('S2', [line('Vino', '10', '1', 'IVA21')]), ivaIncluido: true };

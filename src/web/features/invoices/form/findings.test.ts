@@ -10,7 +10,7 @@ const finding = (campo: string, gravedad: Finding['gravedad'] = 'bloquea'): Find
   mensaje: campo,
 });
 
-/** Two written lines with an empty one between them, as when one has been cleared. */
+/** Two written lines with an empty one between them, as after clearing one. */
 const reduce = draftReducer([]);
 const draft = [
   { kind: 'line', id: 'l1', change: { description: 'Mesa' } } as const,
@@ -20,7 +20,7 @@ const draft = [
 ].reduce(reduce, freshDraft('2026-11-20'));
 
 describe('findings in their place', () => {
-  it('count the lines as they were sent: the empty ones stayed home', () => {
+  it('count the lines as they were sent, without the empty ones', () => {
     const placed = placeFindings(
       [finding('invoiceItems.1.price'), finding('invoiceItems.0.tax')],
       draft,
@@ -28,7 +28,7 @@ describe('findings in their place', () => {
     expect(placed.map(({ place }) => place)).toEqual(['l3.price', 'l1.tax']);
   });
 
-  it('put what blocks first, and keep the order of the form', () => {
+  it('put blocking ones first, and keep the order of the form', () => {
     const placed = placeFindings(
       [finding('invoiceDate', 'avisa'), finding('invoiceClient'), finding('notas')],
       draft,
@@ -36,7 +36,7 @@ describe('findings in their place', () => {
     expect(placed.map(({ place }) => place)).toEqual(['invoiceClient', 'notas', 'invoiceDate']);
   });
 
-  it('show the worst beside a field, and what is said of all the lines in none of them', () => {
+  it('show the worst beside a field, and those about all the lines in none of them', () => {
     const placed = placeFindings(
       [finding('invoiceDate', 'avisa'), finding('invoiceDate'), finding('invoiceItems')],
       draft,
@@ -63,7 +63,7 @@ describe('fixes', () => {
     return first;
   };
 
-  it('offer to mend the client only when there is one, with a card', () => {
+  it('offer to edit the client only when there is one with a card', () => {
     expect(fixOf(placed('invoiceClient'), contextOf())).toBeNull();
     const deleted = contextOf({ ...draft, invoiceClient: 'C-DELETED' });
     expect(fixOf(placed('invoiceClient'), deleted)).toBeNull();
@@ -72,13 +72,13 @@ describe('fixes', () => {
     expect(context.editClient).toHaveBeenCalledOnce();
   });
 
-  it('offer to take away a client that is no more', () => {
+  it('offer to remove a client that no longer exists', () => {
     const context = contextOf({ ...draft, invoiceClient: 'C-GONE' });
     fixOf(placed('invoiceClient'), context)?.run();
     expect(context.dispatch).toHaveBeenCalledWith({ kind: 'client', client: null });
   });
 
-  it('offer today for a date that is not today', () => {
+  it('offer today if the date is another', () => {
     expect(fixOf(placed('invoiceDate'), contextOf())).toBeNull();
     const context = contextOf({ ...draft, invoiceDate: '2026-12-01' });
     fixOf(placed('invoiceDate'), context)?.run();

@@ -47,7 +47,7 @@ const GROUPS = [
 ];
 
 describe('decimals of a cell', () => {
-  it('shows a price with its thousands and at least two decimals once it is left', () => {
+  it('shows a price with thousands separators and at least two decimals once it is left', () => {
     expect(tidyPrice('1234,5')).toBe('1.234,50');
     expect(tidyPrice('1234.5')).toBe('1.234,50');
     expect(tidyPrice('0,333333')).toBe('0,333333');
@@ -59,7 +59,7 @@ describe('decimals of a cell', () => {
     expect(tidyQuantity('1000')).toBe('1.000');
   });
 
-  it('leaves what is no number as it was typed, and says so', () => {
+  it('leaves what is not a number as it was typed, and says so', () => {
     expect(tidyPrice('doce')).toBe('doce');
     expect(decimalProblem('doce', 6)).toMatch(/número/);
     expect(decimalProblem('-1', 6)).toMatch(/negativo/);
@@ -68,27 +68,27 @@ describe('decimals of a cell', () => {
     expect(decimalProblem('', 6)).toBeNull();
   });
 
-  it('reads again what it shows', () => {
+  it('can parse what it shows', () => {
     for (const text of ['1.234,50', '1.234', '0,5', '999.999.999,99', '0,000001']) {
       expect(tidyPrice(tidyPrice(text))).toBe(tidyPrice(text));
     }
   });
 
-  it('sends the contract a decimal comma without thousands', () => {
+  it('sends a decimal comma without thousands separators, as in the contract', () => {
     expect(contractDecimal('1.234,50', 6)).toBe('1234,5');
     expect(contractDecimal('12', 4)).toBe('12');
   });
 });
 
 describe('the empty line', () => {
-  it('is one without description or price, whatever else it says', () => {
+  it('has no description and no price, whatever else it has', () => {
     expect(isEmptyLine(emptyLine('l1', 'IVA10'))).toBe(true);
     expect(isEmptyLine({ ...emptyLine('l1'), description: 'Mesa' })).toBe(false);
     expect(isEmptyLine({ ...emptyLine('l1'), price: '0,01' })).toBe(false);
     expect(isEmptyLine({ ...emptyLine('l1'), price: '0,00', quantity: '2' })).toBe(true);
   });
 
-  it('is not one whose price is no number: that is said, not dropped', () => {
+  it('is not one whose price is not a number: that is reported, not dropped', () => {
     expect(isEmptyLine({ ...emptyLine('l1'), price: 'doce' })).toBe(false);
     expect(isEmptyLine({ ...emptyLine('l1'), price: ' ' })).toBe(true);
   });
@@ -99,7 +99,7 @@ describe('taxes of a client', () => {
     expect(taxOptions(GROUPS, 'NAC').map((g) => g.VATProdPostingGroup)).toEqual(['IVA21', 'IVA10']);
   });
 
-  it('offers the closed ones to what rectifies an invoice of then, and leaves them chosen', () => {
+  it('offers old rates to rectify an invoice of their time, and keeps them chosen', () => {
     const codes = taxOptions(GROUPS, 'NAC', { hasClosed: true }).map((g) => g.VATProdPostingGroup);
     expect(codes).toEqual(['IVA21', 'IVA10', 'IVA5']);
     expect(taxForClient(GROUPS, 'NAC', 'IVA5')).toBe('IVA5');
@@ -115,14 +115,14 @@ describe('taxes of a client', () => {
     expect(taxForClient(GROUPS, 'EXT', 'IVA10')).toBe('EXPORT');
   });
 
-  it('names the rate and its recargo in few letters', () => {
+  it('abbreviates the rate and its recargo', () => {
     expect(shortTax(group('IVA21', 'NAC'), 'IVA21')).toBe('21\u00a0%');
     const recargo = group('IVA21', 'NACRE', { RecargoEquivalencia: 5.2 });
     expect(shortTax(recargo, 'IVA21')).toBe('21\u00a0% + 5,2\u00a0%');
   });
 });
 
-describe('what a line asks for besides its price', () => {
+describe('what a line requires besides its price', () => {
   it.each([
     ['01/03/S1/21', 'REBU', 'coste'],
     ['03/05/S1/7', 'Viajes', 'coste'],
@@ -170,7 +170,7 @@ describe('situations of the lines', () => {
   const caja = situacionById('caja') as Situacion;
   const context = { groups, typeClient: 'NAC', tipoDestino: '' };
 
-  it('keep the rate that the line had, where the situation has it', () => {
+  it('keep the rate of the line, if the situation has it', () => {
     expect(inSituation(ue('IVA10'), caja, context).tax).toBe('CAJA10');
     expect(inSituation(ue('EXENTO20'), caja, context).tax).toBe('CAJA21');
     expect(inSituation(ue('CAJA4'), caja, context).tax).toBe('CAJA4');
@@ -186,13 +186,13 @@ describe('situations of the lines', () => {
     expect(line).toMatchObject({ tax: 'OSS', tipoDestino: '25,5' });
   });
 
-  it('go on in the next line when they are not the ordinary one', () => {
+  it('carry over to the next line unless they are the ordinary one', () => {
     expect(nextTax(groups, 'NAC', ue('CAJA10'))).toEqual({ tax: 'CAJA10' });
     expect(nextTax(groups, 'NAC', ue('01/20/S1/10'))).toEqual({ tax: '01/20/S1/10' });
     expect(nextTax(groups, 'NAC', ue('IVA10'))).toEqual({ tax: 'IVA21' });
   });
 
-  it('are told together when all of them are in the same', () => {
+  it('are reported as one if all lines share it', () => {
     expect(commonSituation([ue('CAJA10'), ue('CAJA21'), emptyLine('l3')], 'NAC')).toBe(caja);
     expect(commonSituation([ue('CAJA10'), ue('IVA21')], 'NAC')).toBe('varias');
     expect(commonSituation([ue('01/20/S1/10')], 'NAC')).toBeNull();

@@ -9,17 +9,17 @@ const products = [
 ];
 const codes = (found: readonly { No: string }[]) => found.map(({ No }) => No);
 
-it('puts the most used first, and the rest by name; what is used no more is nowhere', () => {
+it('puts the most used first, and the rest by name, without used ones that no longer exist', () => {
   expect(codes(mostUsedFirst(products, ['P9', 'P3']))).toEqual(['P3', 'P1', 'P2']);
   expect(codes(mostUsedFirst(products))).toEqual(['P1', 'P2', 'P3']);
 });
 
-it('finds by part of the name or of the code, whatever the accents and the case', () => {
+it('finds by part of the name or the code, ignoring accents and case', () => {
   expect(codes(productOptions(products, 'ROBLÉ', 8))).toEqual(['P2']);
   expect(codes(productOptions(products, 'p3', 8))).toEqual(['P3']);
   expect(productOptions(products, 'nada', 8)).toEqual([]);
 });
 
-it('offers no more than asked', () => {
+it('offers no more than requested', () => {
   expect(codes(productOptions(products, '', 2))).toEqual(['P3', 'P1']);
 });

@@ -4,7 +4,7 @@ import { isForgotten, isNotRegistered } from './register-attempt.ts';
 const answer = (status: number, codigo?: string) =>
   Object.assign(new Error('no'), { status, codigo });
 
-describe('what is answered to registering', () => {
+describe('the answer to registering', () => {
   it.each([
     [400, 'RULES_BROKEN'],
     [401, 'UNAUTHORIZED'],
@@ -13,7 +13,7 @@ describe('what is answered to registering', () => {
     [429, 'TOO_MANY_REQUESTS'],
     [503, 'OUT_OF_ROOM'],
     [503, 'BUSY'],
-  ])('a %i %s says that nothing was registered', (status, codigo) => {
+  ])('a %i %s means that nothing was registered', (status, codigo) => {
     expect(isNotRegistered(answer(status, codigo), { isRepeat: false })).toBe(true);
   });
 
@@ -24,11 +24,11 @@ describe('what is answered to registering', () => {
     [500, undefined],
     [502, undefined],
     [503, 'UNAVAILABLE'],
-  ])('a %i %s says nothing', (status, codigo) => {
+  ])('a %i %s leaves it open', (status, codigo) => {
     expect(isNotRegistered(answer(status, codigo), { isRepeat: false })).toBe(false);
   });
 
-  it('of a call that was not answered, only what is said behind its key tells', () => {
+  it('for a call without an answer, only refusals after looking up its key are conclusive', () => {
     const ofRepeat = (status: number, codigo?: string) =>
       isNotRegistered(answer(status, codigo), { isRepeat: true });
     expect(ofRepeat(400, 'RULES_BROKEN')).toBe(true);
@@ -42,7 +42,7 @@ describe('what is answered to registering', () => {
     expect(ofRepeat(503, 'BUSY')).toBe(false);
   });
 
-  it('it may be asked for as long as the server remembers its key', () => {
+  it('it may be repeated as long as the server remembers its key', () => {
     const attempt = { key: 'k', fields: {}, at: 0, search: '' };
     expect(isForgotten(attempt, 22 * 3_600_000)).toBe(false);
     expect(isForgotten(attempt, 24 * 3_600_000)).toBe(true);

@@ -11,7 +11,7 @@ import {
   writeCopy,
 } from './safety-copy.ts';
 
-/** The browser's storage, in memory and with the room it is given. */
+/** The browser's storage, in memory and of limited size. */
 class MemoryStorage implements Storage {
   readonly #entries = new Map<string, string>();
   readonly #room: number;
@@ -47,7 +47,7 @@ const copy = (notas: string, at = NOW): SafetyCopy => ({
 });
 
 describe('safety copies', () => {
-  it('come back newest first, and only those of the company', () => {
+  it('are returned newest first, and only those of the company', () => {
     const storage = new MemoryStorage();
     writeCopy(storage, copyKey('7', 'crear', 'a'), copy('old', NOW - 1_000));
     writeCopy(storage, copyKey('7', 'pendiente', 'b'), copy('new'));
@@ -57,7 +57,7 @@ describe('safety copies', () => {
     expect(found.map(({ copy: { state } }) => state.notas)).toEqual(['new', 'old']);
   });
 
-  it('are forgotten after a month, or when they cannot be read', () => {
+  it('are dropped after a month, or if they cannot be read', () => {
     const storage = new MemoryStorage();
     writeCopy(storage, copyKey('7', 'crear', 'a'), copy('a', NOW - 31 * 24 * 3_600_000));
     storage.setItem(copyKey('7', 'pendiente', 'b'), '{"at":1');
@@ -66,7 +66,7 @@ describe('safety copies', () => {
     expect(storage.length).toBe(0);
   });
 
-  it('are found by the form they were of, or by a draft that lacks what they hold', () => {
+  it('are found by their form, or by a draft that lacks their changes', () => {
     const storage = new MemoryStorage();
     const saved = { docNo: 'B-3', version: 2 };
     writeCopy(storage, copyKey('7', 'crear', 'a'), { ...copy('typed in Crear'), saved });
@@ -78,7 +78,7 @@ describe('safety copies', () => {
     expect(unkeptCopiesOf(all, 'B-4')).toEqual([]);
   });
 
-  it('are found by what was being registered, though the server has all of it', () => {
+  it('are found by what was being registered, even if the server has all of it', () => {
     const storage = new MemoryStorage();
     const saved = { docNo: 'B-3', version: 2 };
     const registering = { key: 'k', fields: {}, at: NOW, search: '?duplicar=F-1' };
@@ -92,7 +92,7 @@ describe('safety copies', () => {
     expect(copiesRegistering(all, '?duplicar=F-2')).toEqual([]);
   });
 
-  it('a full storage loses the copy instead of breaking the form or keeping an older one', () => {
+  it('are lost if the storage is full, instead of breaking the form or keeping an older one', () => {
     const storage = new MemoryStorage(800);
     const key = copyKey('7', 'crear', 'a');
     writeCopy(storage, key, copy('short'));
