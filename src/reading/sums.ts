@@ -229,7 +229,7 @@ interface FoundTramo extends Tramo {
   readonly quotaWords: readonly Word[];
 }
 
-/** Base and quota of each rate. Within a rate, the largest base comes first. */
+/** The possible pairs of base and quota of each rate. */
 function findTramos(sheet: Sheet): FoundTramo[] {
   const { rows, amounts, all, allowed, charged } = sheet;
   const bases = rows.flatMap((row, i) => (BASE.test(row.plain) ? (amounts[i] ?? []) : []));
@@ -278,10 +278,7 @@ function withRecargo({ rows, all }: Sheet, tramos: readonly FoundTramo[]): Found
   });
 }
 
-/**
- * Sets with at most one of each rate, trying first the lowest on the page and the largest. They are few, so all are
- * tried.
- */
+/** Sets with at most one of each rate, trying large bases first. They are few, so all are tried. */
 function* subsets(tramos: readonly FoundTramo[]): Generator<FoundTramo[]> {
   const byRate = [...new Set(tramos.map(({ rateBps }) => rateBps))].map((rate) =>
     tramos
