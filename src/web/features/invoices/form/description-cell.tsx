@@ -62,8 +62,10 @@ export const DescriptionCell = memo(function DescriptionCell(props: DescriptionC
       }}
     >
       <div className={classes.grow} data-text={`${value || placeholder} `}>
-        {/* With the list closed, the arrow keys move through the text as anywhere else. A multi-line text field may not
-            be a combobox (ARIA in HTML): it is a text box with a list. */}
+        {/*
+         * With the list closed, the arrow keys move through the text as anywhere else. A multi-line text field may not
+         * be a combobox (ARIA in HTML): it is a text box with a list.
+         */}
         <Combobox.Target withKeyboardNavigation={isOpen}>
           <textarea
             aria-autocomplete="list"
