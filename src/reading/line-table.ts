@@ -245,7 +245,7 @@ function neat(value: number, decimals: number): string | null {
   return isExact && rounded !== 0 && Math.abs(rounded) < 1e7 ? String(rounded) : null;
 }
 
-/** The combinations of ways for the rows in doubt. With too many bad rows, the whole reading is bad. */
+/** The combinations of ways for one or two of the rows in doubt. With too many bad rows, the whole reading is bad. */
 function combinations(doubts: readonly Doubt[]): (readonly Priced[])[] {
   if (doubts.length === 0 || doubts.length > 4) return [];
   const sets = (from: readonly Doubt[]): (readonly Priced[])[] =>
