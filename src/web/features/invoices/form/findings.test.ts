@@ -57,8 +57,8 @@ describe('fixes', () => {
     editClient: vi.fn(),
     goToProfile: vi.fn(),
   });
-  const placed = (campo: string) => {
-    const [first] = placeFindings([finding(campo)], draft);
+  const placed = (campo: string, gravedad?: Finding['gravedad']) => {
+    const [first] = placeFindings([finding(campo, gravedad)], draft);
     if (!first) throw new Error('Nothing was found');
     return first;
   };
@@ -70,6 +70,12 @@ describe('fixes', () => {
     const context = contextOf({ ...draft, invoiceClient: 'C1' });
     fixOf(placed('invoiceClient'), context)?.run();
     expect(context.editClient).toHaveBeenCalledOnce();
+  });
+
+  it('call a card incomplete only if that keeps the invoice from being registered', () => {
+    const context = contextOf({ ...draft, invoiceClient: 'C1' });
+    expect(fixOf(placed('invoiceClient'), context)?.label).toBe('Completar la ficha');
+    expect(fixOf(placed('invoiceClient', 'avisa'), context)?.label).toBe('Abrir la ficha');
   });
 
   it('offer to remove a client that no longer exists', () => {

@@ -43,7 +43,10 @@ export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
     case 'invoiceNumber':
       return { label: 'Ir al perfil', run: goToProfile };
     case 'invoiceClient':
-      if (hasCard()) return { label: 'Completar la ficha', run: editClient };
+      if (hasCard()) {
+        const isLacking = finding.gravedad === 'bloquea';
+        return { label: isLacking ? 'Completar la ficha' : 'Abrir la ficha', run: editClient };
+      }
       if (!isGone()) return null;
       return { label: 'Quitar el cliente', run: () => dispatch({ kind: 'client', client: null }) };
     case 'invoiceDate':
