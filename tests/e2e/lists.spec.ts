@@ -252,12 +252,13 @@ test('the toolbar is aligned in rows on a tablet @any-width', async ({ page, bas
   };
   await page.goto('/panel/historial');
   await expect(page.getByText('1–1 de 1 factura')).toBeVisible();
-  for (const width of [768, 820, 991]) expect(await rows(width)).toEqual([0, 1, 1, null]);
-  for (const width of [992, 1024]) expect(await rows(width)).toEqual([0, 0, 0, null]);
+  for (const width of [768, 820, 991])
+    await expect.poll(() => rows(width)).toEqual([0, 1, 1, null]);
+  for (const width of [992, 1024]) await expect.poll(() => rows(width)).toEqual([0, 0, 0, null]);
   await page.getByRole('searchbox').fill('Hoteles');
   await expect(page.getByRole('button', { name: 'Limpiar' })).toBeVisible();
-  for (const width of [768, 820, 991]) expect(await rows(width)).toEqual([0, 1, 1, 0]);
-  for (const width of [992, 1024]) expect(await rows(width)).toEqual([0, 0, 0, 0]);
+  for (const width of [768, 820, 991]) await expect.poll(() => rows(width)).toEqual([0, 1, 1, 0]);
+  for (const width of [992, 1024]) await expect.poll(() => rows(width)).toEqual([0, 0, 0, 0]);
 });
 
 test('the largest amounts fit in their columns, and a missing client name is pointed out', async ({
