@@ -85,7 +85,7 @@ export function addMonths(iso: string, months: number): string {
   return isIsoDate(sameDay) ? sameDay : endOfMonth(isoOf(first));
 }
 
-/** First day of the quarter of a day: `2026-11-20` → `2026-10-01`. */
+/** First day of the quarter of a day, or of a month: `2026-11-20` or `2026-11` → `2026-10-01`. */
 export function startOfQuarter(iso: string): string {
   return addMonths(`${iso.slice(0, 7)}-01`, -((Number(iso.slice(5, 7)) - 1) % 3));
 }

@@ -1,6 +1,6 @@
 import type { Resumen } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
-import { addMonths, isoDateIn, monthsBetween, zonaOf } from '../domain/dates.ts';
+import { addMonths, isoDateIn, monthsBetween, startOfQuarter, zonaOf } from '../domain/dates.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
 import { monthsSince } from '../store/months.ts';
 import { companyOf } from './company-of.ts';
@@ -24,9 +24,9 @@ export async function describeResumen({ sql, clock }: Deps, companyId: number): 
     keys.reduce((total, key) => total + (byMonth.get(key)?.count ?? 0), 0);
 
   const [previous = '', current = ''] = months.slice(-2);
-  const quarter = months.filter((month) => quarterOf(month) === quarterOf(current));
-  const before = quarterOf(addMonths(`${current}-01`, -3));
-  const lastQuarter = months.filter((month) => quarterOf(month) === before);
+  const quarter = months.filter((month) => startOfQuarter(month) === startOfQuarter(current));
+  const before = startOfQuarter(addMonths(`${current}-01`, -3));
+  const lastQuarter = months.filter((month) => startOfQuarter(month) === before);
   return {
     mes: {
       base: sum([current], 'base'),
@@ -44,9 +44,4 @@ export async function describeResumen({ sql, clock }: Deps, companyId: number): 
 /** The twelve months that end with the one of a day: `'2026-11-20'` → `['2025-12', …, '2026-11']`. */
 function yearUpTo(day: string): string[] {
   return monthsBetween(addMonths(day, -11), day);
-}
-
-/** `'2026-11'` → `'2026-4'`; a day of it too. */
-function quarterOf(month: string): string {
-  return `${month.slice(0, 4)}-${Math.ceil(Number(month.slice(5, 7)) / 3)}`;
 }
