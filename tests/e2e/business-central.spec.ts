@@ -4,7 +4,7 @@ import { giveCertificate } from '../support/demo-company.ts';
 import { enterNewCompany } from '../support/signed-in.ts';
 
 /** From the profile to the invoices imported from the ERP, including a wrong secret. */
-test('connects Business Central, maps its VAT codes and imports its invoices', async ({
+test('connects Business Central, maps its VAT codes and imports its invoices @any-width', async ({
   page,
   baseURL,
   isMobile,

@@ -156,7 +156,7 @@ const PARTS = [
   },
 ];
 
-test('a screen works although one part fails to load, and offers to retry that part', async ({
+test('a screen works although one part fails to load, and offers to retry that part @any-width', async ({
   page,
   baseURL,
 }) => {

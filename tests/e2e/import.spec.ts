@@ -7,7 +7,7 @@ import { enterNewCompany } from '../support/signed-in.ts';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** From the template to registered invoices, including a row with an error. */
-test('imports a filled-in template and registers its drafts all at once', async ({
+test('imports a filled-in template and registers its drafts all at once @any-width', async ({
   page,
   baseURL,
 }) => {

@@ -9,7 +9,10 @@ import { eventually } from '../support/wait.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('profile: company data is sent only if it has changed', async ({ page, baseURL }) => {
+test('profile: company data is sent only if it has changed @any-width', async ({
+  page,
+  baseURL,
+}) => {
   await enterFullCompany(page, baseURL);
   const calls: string[] = [];
   page.on('request', (request) => {
