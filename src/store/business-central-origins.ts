@@ -57,7 +57,8 @@ export async function findDocuments(
 ): Promise<Map<string, KnownDocument>> {
   if (bcIds.length === 0) return new Map();
   const rows = await tx<DocumentRow[]>`
-    select d.*, i.doc_no, i.status
+    select d.bc_id, d.kind, d.number, d.issued_on, d.customer_name, d.total, d.content_hash, d.state, d.reasons,
+           d.missing, d.source, d.invoice_id, d.version, d.registers, i.doc_no, i.status
       from bc_documents d
       left join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
      where d.company_id = ${companyId} and d.bc_company = ${bcCompany}

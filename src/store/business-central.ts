@@ -90,6 +90,18 @@ interface RunRow {
   req_id: string | null;
 }
 
+/** The columns of a {@link ConnectionRow}. */
+function columns(tx: Tx) {
+  return tx`company_id, tenant, environment, bc_company, bc_company_name, client_id, kek_id, sealed_key, sealed, status,
+    registers_at_once, writes_back, since, every_minutes, declared_off_at, declared_off_by, next_run_at, failures,
+    retries_held, run_id, lease_token`;
+}
+
+/** The columns of a {@link RunRow}. */
+function runColumns(tx: Tx) {
+  return tx`id, cause, status, phase, counts, message, started_at, finished_at, req_id`;
+}
+
 export async function findConnection(tx: Tx, companyId: number): Promise<Connection | null> {
   return readConnection(tx, companyId, tx``);
 }
@@ -105,7 +117,7 @@ async function readConnection(
   ending: ReturnType<Tx>,
 ): Promise<Connection | null> {
   const [row] = await tx<ConnectionRow[]>`
-    select * from bc_connections where company_id = ${companyId} ${ending}`;
+    select ${columns(tx)} from bc_connections where company_id = ${companyId} ${ending}`;
   return row ? fromRow(row) : null;
 }
 
@@ -237,7 +249,7 @@ export async function takeRun(
        set lease_until = now() + make_interval(secs => ${leaseSeconds}),
            lease_token = lease_token + 1
      where company_id = ${companyId} and run_id is not null and lease_until < now()
- returning *`;
+ returning ${columns(tx)}`;
   return row ? fromRow(row) : null;
 }
 
@@ -272,7 +284,7 @@ export async function releaseRun(
 
 export async function findRun(tx: Tx, companyId: number, id: bigint): Promise<SyncRun | null> {
   const [row] = await tx<RunRow[]>`
-    select * from bc_runs where company_id = ${companyId} and id = ${String(id)}`;
+    select ${runColumns(tx)} from bc_runs where company_id = ${companyId} and id = ${String(id)}`;
   return row ? runFromRow(row) : null;
 }
 
@@ -319,7 +331,7 @@ export async function endOpenRuns(tx: Tx, companyId: number, now: Date): Promise
 /** The last synchronisations, newest first. */
 export async function listRuns(tx: Tx, companyId: number, limit: number): Promise<SyncRun[]> {
   const rows = await tx<RunRow[]>`
-    select * from bc_runs where company_id = ${companyId} order by id desc limit ${limit}`;
+    select ${runColumns(tx)} from bc_runs where company_id = ${companyId} order by id desc limit ${limit}`;
   return rows.map(runFromRow);
 }
 

@@ -67,16 +67,30 @@ export interface CompanyRow {
   created_at: Date;
 }
 
+/**
+ * The columns of a {@link CompanyRow}, of companies that the statement calls `c`.
+ *
+ * Here and in every other statement they are named: the answer to a prepared `select *` changes when a migration adds
+ * a column, and PostgreSQL then refuses it, in the processes of the previous version, which are running meanwhile.
+ */
+export function companyColumns(tx: Tx) {
+  return tx`c.id, c.nif, c.email, c.name, c.address, c.post_code, c.country_code, c.password_hash,
+    c.subscription_type, c.subscription_ends_at, c.numero_instalacion, c.payment_terms, c.payment_method,
+    c.customer_posting_group, c.default_customer_no, c.iban, c.phone, c.municipio, c.default_retention,
+    c.default_tax, c.registry_data, c.terms_accepted_at, c.terms_version, c.created_at`;
+}
+
 /** A company with an open account, or null: a closed one counts as non-existent. */
 export async function findCompany(tx: Tx, companyId: number): Promise<Company | null> {
   const [row] = await tx<CompanyRow[]>`
-    select * from companies where id = ${companyId} and deleted_at is null`;
+    select ${companyColumns(tx)} from companies c where c.id = ${companyId} and c.deleted_at is null`;
   return row ? companyFromRow(row) : null;
 }
 
 /** The same including closed accounts, as long as they are kept. */
 export async function findCompanyEvenClosed(tx: Tx, companyId: number): Promise<Company | null> {
-  const [row] = await tx<CompanyRow[]>`select * from companies where id = ${companyId}`;
+  const [row] = await tx<CompanyRow[]>`
+    select ${companyColumns(tx)} from companies c where c.id = ${companyId}`;
   return row ? companyFromRow(row) : null;
 }
 
@@ -86,7 +100,9 @@ export async function findCompanyEvenClosed(tx: Tx, companyId: number): Promise<
  */
 export async function lockCompany(tx: Tx, companyId: number): Promise<Company | null> {
   const [row] = await tx<CompanyRow[]>`
-    select * from companies where id = ${companyId} and deleted_at is null for no key update`;
+    select ${companyColumns(tx)} from companies c
+     where c.id = ${companyId} and c.deleted_at is null
+       for no key update`;
   return row ? companyFromRow(row) : null;
 }
 
@@ -121,13 +137,13 @@ export async function replacePasswordHash(
 /** @param email as returned by `emailKey`: the login user is compared without case */
 export async function findCompanyByEmail(tx: Tx, email: string): Promise<Company | null> {
   const [row] = await tx<CompanyRow[]>`
-    select * from companies where email = ${email} and deleted_at is null`;
+    select ${companyColumns(tx)} from companies c where c.email = ${email} and c.deleted_at is null`;
   return row ? companyFromRow(row) : null;
 }
 
 export async function findCompanyByNif(tx: Tx, nif: string): Promise<Company | null> {
   const [row] = await tx<CompanyRow[]>`
-    select * from companies where nif = ${nif} and deleted_at is null`;
+    select ${companyColumns(tx)} from companies c where c.nif = ${nif} and c.deleted_at is null`;
   return row ? companyFromRow(row) : null;
 }
 

@@ -34,11 +34,17 @@ interface DataCopyRow {
   lease_token: bigint;
 }
 
+/** The columns of a {@link DataCopyRow}. */
+function columns(tx: Tx) {
+  return tx`company_id, id, status, file_name, requested_at, expires_at, done, total, bytes, attempts, lease_token`;
+}
+
 /** Identifies the process that makes a copy: only the holder of the latest token may write. */
 export type HeldCopy = Pick<DataCopy, 'companyId' | 'leaseToken'>;
 
 export async function findDataCopy(tx: Tx, companyId: number): Promise<DataCopy | null> {
-  const [row] = await tx<DataCopyRow[]>`select * from data_copies where company_id = ${companyId}`;
+  const [row] = await tx<DataCopyRow[]>`
+    select ${columns(tx)} from data_copies where company_id = ${companyId}`;
   return row ? fromRow(row) : null;
 }
 
@@ -85,7 +91,7 @@ export async function takeDataCopy(
        set lease_until = now() + make_interval(secs => ${leaseSeconds}),
            lease_token = lease_token + 1, attempts = attempts + 1, done = 0, bytes = 0
      where company_id = ${companyId} and status = 'preparando' and lease_until < now()
- returning *`;
+ returning ${columns(tx)}`;
   if (row) await deletePieces(tx, companyId);
   return row ? fromRow(row) : null;
 }

@@ -48,6 +48,12 @@ interface DespachoRow {
   lease_token: bigint;
 }
 
+/** The columns of a {@link DespachoRow}. */
+function columns(tx: Tx) {
+  return tx`enviado_hasta, rechazados, waiting_since, next_envio_at, wait_seconds, failures, last_error, aislar_hasta,
+    envio_id, desfase_segundos, detenido_at, lease_token`;
+}
+
 /** The lease was lost: another process sends for this company now, and this one must not write. */
 export class LeaseLost extends Error {}
 
@@ -102,7 +108,7 @@ export async function claimLease(
        set lease_until = now() + make_interval(secs => ${leaseSeconds}), lease_token = lease_token + 1
      where company_id = ${companyId} and ${isGoing(tx)}
        and (next_envio_at <= ${now} or ${isSetAhead(tx, now)})
- returning *`;
+ returning ${columns(tx)}`;
   if (!row) return null;
   const { next_envio_at: next, waiting_since: since } = row;
   const lateMs = now.getTime() - Math.max(next.getTime(), since?.getTime() ?? 0);
@@ -301,7 +307,8 @@ export async function stopSending(
 }
 
 export async function findDespacho(tx: Tx, companyId: number): Promise<Despacho | null> {
-  const [row] = await tx<DespachoRow[]>`select * from despachos where company_id = ${companyId}`;
+  const [row] = await tx<DespachoRow[]>`
+    select ${columns(tx)} from despachos where company_id = ${companyId}`;
   return row ? fromRow(row) : null;
 }
 

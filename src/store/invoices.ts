@@ -92,6 +92,13 @@ export interface SummaryRow {
   registered_at: Date | null;
 }
 
+/** The columns of a {@link SummaryRow}, of invoices that the statement calls `i`. */
+export function summaryColumns(tx: Tx) {
+  return tx`i.company_id, i.id, i.doc_no, i.status, i.tipo_factura, i.posting_date, i.customer_no, i.customer_nif,
+    i.customer_name, i.base, i.vat, i.total, i.error_message, i.error_code, i.seq, i.huella, i.csv, i.version,
+    i.created_at, i.registered_at`;
+}
+
 interface StoredRow extends SummaryRow {
   draft: InvoiceDraft;
   issued: IssuedInvoice | null;
@@ -179,7 +186,7 @@ async function readInvoices(
  * The columns of a {@link StoredRow}, of invoices that the statement calls `i` and of what is {@link beside} them.
  */
 function storedColumns(tx: Tx) {
-  return tx`i.*, d.draft, r.issued, d.replaced_base, d.replaced_vat, d.replaced_total`;
+  return tx`${summaryColumns(tx)}, d.draft, r.issued, d.replaced_base, d.replaced_vat, d.replaced_total`;
 }
 
 function beside(tx: Tx, issued = lastIssued(tx)) {

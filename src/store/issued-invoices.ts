@@ -2,7 +2,13 @@ import type { Importes } from '../domain/issue.ts';
 import { countHistory, inHistory } from './blocks.ts';
 import { type Ask, likeOf, readerOf, rowOf } from './invoice-page.ts';
 import { hasTrigram } from './invoice-search.ts';
-import { heldIssued, type InvoiceSummary, type SummaryRow, summaryFromRow } from './invoices.ts';
+import {
+  heldIssued,
+  type InvoiceSummary,
+  type SummaryRow,
+  summaryColumns,
+  summaryFromRow,
+} from './invoices.ts';
 import type { Sql, Statement, Tx } from './sql.ts';
 
 /** Walking through this many of the newest takes less time than the search index does for a frequent match. */
@@ -61,7 +67,7 @@ function issuedRows<More extends object = object>(
 ): Promise<readonly (IssuedRow & More)[]> {
   return tx<(IssuedRow & More)[]>`
     with ${chosen}
-    select i.*, coalesce(t.base, i.base::text) as base, coalesce(t."cuotaTotal", i.vat::text) as vat,
+    select ${summaryColumns(tx)}, coalesce(t.base, i.base::text) as base, coalesce(t."cuotaTotal", i.vat::text) as vat,
            coalesce(t.total, i.total::text) as total, coalesce(t.recargo, '0.00') as recargo,
            (select coalesce(sum((x.destino ->> 'cuota')::numeric(14, 2)), 0.00)::text
               from jsonb_array_elements(t."ivaDestino") as x (destino)) as cuota_destino,

@@ -2,7 +2,7 @@ import type { Cliente } from '../contract/parties.ts';
 import type { SeriesKind } from '../domain/series.ts';
 import { type CompanyCatalogs, catalogsOf } from './catalogs.ts';
 import { type CertificateDetails, type DetailsRow, detailsFromRow } from './certificates.ts';
-import { type Company, type CompanyRow, companyFromRow } from './companies.ts';
+import { type Company, type CompanyRow, companyColumns, companyFromRow } from './companies.ts';
 import { type CustomerRow, customerFromRow } from './customers.ts';
 import { type OpenSeries, type SeriesRow, seriesFromRows } from './series.ts';
 import { ofCompanies, type Tx } from './sql.ts';
@@ -39,7 +39,7 @@ export async function findIssuers<Name extends keyof CompanyCatalogs>(
 ): Promise<Map<number, Issuer<Name>>> {
   const areOf = (column: string) => ofCompanies(tx, column, companyIds);
   const rows = await tx<IssuerRow<Name>[]>`
-    select c.*, k.nif as certificate_nif, k.file_name, k.titular, k.tipo, k.emisor, k.serie,
+    select ${companyColumns(tx)}, k.nif as certificate_nif, k.file_name, k.titular, k.tipo, k.emisor, k.serie,
            k.huella_certificado, k.valido_desde, k.valido_hasta,
            (select json_agg(t) from (
               select u.no, u.name, u.vat_registration_no, u.address, u.post_code, u.country_code, u.email,

@@ -75,6 +75,12 @@ interface PaymentRow {
   closed_at: Date | null;
 }
 
+/** The columns of a {@link PaymentRow}, of payments that the statement calls `p`. */
+function columns(tx: Tx) {
+  return tx`p.ds_order, p.order_id, p.kind, p.company_id, p.plan, p.amount_cents, p.status, p.sign_up, p.ds_response,
+    p.conflict_reason, p.invoice_no, p.invoice_by_hand_at, p.created_at, p.unasked_at, p.settled_at, p.closed_at`;
+}
+
 export async function insertPayment(
   tx: Tx,
   payment: Omit<
@@ -100,14 +106,14 @@ export async function insertPayment(
 /** Locked until the transaction ends: two notifications of one payment are handled one after the other. */
 export async function lockPayment(tx: Tx, dsOrder: string): Promise<Payment | null> {
   const [row] = await tx<PaymentRow[]>`
-    select * from payments where ds_order = ${dsOrder} for update`;
+    select ${columns(tx)} from payments p where p.ds_order = ${dsOrder} for update`;
   return row ? fromRow(row) : null;
 }
 
 /** The state of an order: its charged attempt if there is one, otherwise the last attempt. */
 export async function findPaymentByOrderId(tx: Tx, orderId: string): Promise<Payment | null> {
   const [row] = await tx<PaymentRow[]>`
-    select * from payments
+    select ${columns(tx)} from payments p
      where order_id = ${orderId}
      order by status in ('paid', 'conflict', 'refunded') desc, created_at desc
      limit 1`;
@@ -180,7 +186,7 @@ export async function findPaymentsToAsk(
   }: { readonly before: Date; readonly givenUpAfter: Date; readonly limit: number },
 ): Promise<Payment[]> {
   const rows = await tx<PaymentRow[]>`
-    select * from payments
+    select ${columns(tx)} from payments p
      where status = 'pending' and created_at <= ${before}
         or status = 'expired' and unasked_at is not null and created_at > ${givenUpAfter}
      order by random()
@@ -207,7 +213,7 @@ export async function findDeniedToAskAgain(
   },
 ): Promise<Payment[]> {
   const rows = await tx<PaymentRow[]>`
-    select * from payments
+    select ${columns(tx)} from payments p
      where status = 'denied' and asked_again_at is null and settled_at <= ${before} and settled_at > ${after}
        and closed_at is null and ds_response <> all(${[...cancelled]}::text[])
        and (kind = 'renovacion' or sign_up is not null)
@@ -265,7 +271,7 @@ export async function takeRefunds(
       from payments before
      where before.ds_order = p.ds_order
        and p.status = 'conflict' and (p.refund_tried_at is null or p.refund_tried_at <= ${retryBefore})
- returning p.*, before.refund_tried_at is not null as was_tried`;
+ returning ${columns(tx)}, before.refund_tried_at is not null as was_tried`;
   return rows.map((row) => ({ ...fromRow(row), wasTried: row.was_tried }));
 }
 
@@ -296,9 +302,9 @@ export async function takePaymentsToInvoice(
     select ds_order as "dsOrder" from payments where ${toInvoice} order by settled_at limit ${limit}`;
   if (found.length === 0) return [];
   const rows = await sql<PaymentRow[]>`
-    update payments set invoice_tried_at = ${now}
+    update payments p set invoice_tried_at = ${now}
      where ds_order = any(${found.map(({ dsOrder }) => dsOrder)}) and ${toInvoice}
- returning *`;
+ returning ${columns(sql)}`;
   return rows.map(fromRow);
 }
 

@@ -40,6 +40,12 @@ interface RunRow {
   req_id: string | null;
 }
 
+/** The columns of a {@link RunRow}. */
+function columns(tx: Tx) {
+  return tx`company_id, status, last_invoice_id, chosen, total, registered, failed, message, first_day, last_day,
+    started_at, finished_at, lease_token, req_id`;
+}
+
 export interface RunFailure {
   readonly docNo: string;
   readonly customerName: string;
@@ -61,7 +67,7 @@ export async function findRegisterAllRun(
   companyId: number,
 ): Promise<RegisterAllRun | null> {
   const [row] = await tx<RunRow[]>`
-    select * from register_runs where company_id = ${companyId}`;
+    select ${columns(tx)} from register_runs where company_id = ${companyId}`;
   return row ? fromRow(row) : null;
 }
 
@@ -175,7 +181,7 @@ export async function takeRun(
            lease_token = lease_token + 1
      where company_id = ${companyId} and status in ('en-marcha', 'parando')
        and lease_until < now()
- returning *`;
+ returning ${columns(tx)}`;
   return row ? fromRow(row) : null;
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { distribute, distributionSteps, REFERENCE_TABLES } from '../../src/store/distribute.ts';
+import type { Sql } from '../../src/store/sql.ts';
 import { pretendCitus } from '../support/citus.ts';
 import { createTestDatabase, recordedStatements, type TestDatabase } from '../support/database.ts';
 import { ACROSS } from './across-companies.ts';
@@ -148,6 +149,48 @@ describe('a distributed database', () => {
     expect(await plain.sql.begin((tx) => distribute(tx))).toBeNull();
   });
 });
+
+describe('a process of the previous version', () => {
+  it('still gets its answers after a migration has added a column to every table', async () => {
+    const added = await brokenByColumns(plain.sql, [...statements, 'select * from companies']);
+    expect(added).toEqual(['select * from companies']);
+  });
+});
+
+/**
+ * Statements that fail once they are prepared and every table has one more column, because their answers would have
+ * it too («cached plan must not change result type»).
+ */
+async function brokenByColumns(sql: Sql, texts: readonly string[]): Promise<string[]> {
+  const connection = await sql.reserve();
+  try {
+    const prepared = new Map<string, string>();
+    for (const text of texts.filter((one) => /^(select|insert|update|delete|with)\b/.test(one))) {
+      const name = `s${prepared.size}`;
+      await connection.unsafe(`prepare ${name} as ${text}`);
+      const [row] = await connection<{ count: number }[]>`
+        select cardinality(parameter_types) as count from pg_prepared_statements where name = ${name}`;
+      const nulls = Array.from({ length: row?.count ?? 0 }, () => 'null').join();
+      prepared.set(text, `explain execute ${name}${nulls && `(${nulls})`}`);
+    }
+    const tables = await connection<{ name: string }[]>`
+      select relname as name from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`;
+    for (const { name } of tables) {
+      await connection.unsafe(`alter table ${name} add column of_a_later_version integer`);
+    }
+    const broken: string[] = [];
+    for (const [text, execute] of prepared) {
+      await connection.unsafe(execute).catch((error: { code?: string }) => {
+        if (error.code !== '0A000') throw error;
+        broken.push(text);
+      });
+    }
+    return broken;
+  } finally {
+    connection.release();
+  }
+}
 
 const BOUND: readonly string[] = [
   'select 1 from invoices i where i.company_id = $1 and (i.doc_no = $2 or i.status = $3)',
