@@ -8,7 +8,7 @@ import {
   SAMPLES,
 } from '../../tests/fixtures/verifactu/invoices.ts';
 import { terminosPago } from './catalogs/catalogs.ts';
-import { clienteEmitido, vencimientos } from './issue.ts';
+import { clienteEmitido, type Original, vencimientos } from './issue.ts';
 import { textToCents } from './money.ts';
 
 const customer = (countryCode: string, VATRegistrationNo: string, group = 'NAC') =>
@@ -78,6 +78,42 @@ describe('an issued invoice', () => {
       cuota: '21.42',
       recargo: '0.00',
     });
+  });
+
+  it('counts once what one of them had replaced itself', () => {
+    const { base, cuota, recargo } = ORIGINAL;
+    const replacing = {
+      ...ORIGINAL,
+      numSerie: '00001/LOR',
+      base: '150.00',
+      cuota: '31.50',
+      corrige: [ORIGINAL.numSerie],
+      sustituido: { base, cuota, recargo },
+    };
+    const declared = (...originals: Original[]) =>
+      issued({ ...SAMPLES['r1-sustitucion'], originals }).importeRectificacion;
+    const changed = { base: '150.00', cuota: '31.50', recargo: '0.00' };
+    expect(declared(ORIGINAL, replacing)).toEqual(changed);
+    expect(declared(replacing, ORIGINAL)).toEqual(changed);
+    expect(declared(replacing)).toEqual(changed);
+
+    const again = {
+      ...replacing,
+      numSerie: '00002/LOR',
+      base: '80.00',
+      cuota: '16.80',
+      corrige: [ORIGINAL.numSerie, replacing.numSerie],
+      sustituido: changed,
+    };
+    expect(declared(ORIGINAL, replacing, again)?.base).toBe('80.00');
+    const difference = {
+      ...ORIGINAL,
+      numSerie: '00003/LOR',
+      base: '-10.00',
+      cuota: '-2.10',
+      corrige: [ORIGINAL.numSerie],
+    };
+    expect(declared(ORIGINAL, difference)?.base).toBe('100.00');
   });
 
   it('stores the total of the replaced ones if it is more than base and quota', () => {

@@ -57,6 +57,33 @@ export function totalOf({ base, cuota, recargo, total }: Importes): bigint {
 }
 
 /**
+ * What several invoices amount to together. One that is named beside an invoice that it had replaced counts only for the
+ * change, because its own amounts include that one's.
+ */
+export function totalTogether(originals: readonly Original[]): bigint {
+  return together(originals).reduce(
+    (sum, { sign, original }) => sum + sign * totalOf(original),
+    0n,
+  );
+}
+
+interface Counted {
+  readonly original: Original;
+  readonly sign: 1n | -1n;
+}
+
+function together(originals: readonly Original[]): Counted[] {
+  return originals.flatMap((original) => {
+    const { sustituido, corrige = [] } = original;
+    const replaced = sustituido ? originals.filter((o) => corrige.includes(o.numSerie)) : [];
+    const included = together(replaced).map(
+      ({ original: other, sign }): Counted => ({ original: other, sign: sign === 1n ? -1n : 1n }),
+    );
+    return [{ original, sign: 1n }, ...included];
+  });
+}
+
+/**
  * Whether this is a rectificativa por sustitución of an invoice that gave money back. It gives money back too, so its
  * lines may have negative quantities, as on the invoice that it replaces.
  */
@@ -65,7 +92,7 @@ export function isReplacingAbono(
   originals: readonly Original[],
 ): boolean {
   const isReplacing = draft.type === 'abono' && draft.tipoRectificativa === 'S';
-  return isReplacing && originals.reduce((sum, original) => sum + totalOf(original), 0n) < 0n;
+  return isReplacing && totalTogether(originals) < 0n;
 }
 
 export interface IssueInput {
@@ -295,10 +322,13 @@ function references(
 }
 
 function importeRectificacion(originals: readonly Original[]): Importes {
-  const base = sumText(originals.map((o) => o.base));
-  const cuota = sumText(originals.map((o) => o.cuota));
-  const recargo = sumText(originals.map((o) => o.recargo));
-  const total = centsToText(originals.reduce((sum, original) => sum + totalOf(original), 0n));
+  const counted = together(originals);
+  const sumOf = (amount: 'base' | 'cuota' | 'recargo') =>
+    centsToText(
+      counted.reduce((sum, { original, sign }) => sum + sign * textToCents(original[amount]), 0n),
+    );
+  const [base, cuota, recargo] = [sumOf('base'), sumOf('cuota'), sumOf('recargo')];
+  const total = centsToText(totalTogether(originals));
   const isMore = total !== sumText([base, cuota, recargo]);
   return { base, cuota, recargo, ...(isMore && { total }) };
 }

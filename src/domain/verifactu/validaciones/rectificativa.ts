@@ -1,7 +1,7 @@
 import { addYears, fechaEs, isIsoDate } from '../../dates.ts';
 import { nombreImpuesto } from '../../impuestos.ts';
 import { isRectificativa, isSimplified } from '../../invoice.ts';
-import { isReplacingAbono, type Original, totalOf } from '../../issue.ts';
+import { isReplacingAbono, type Original, totalOf, totalTogether } from '../../issue.ts';
 import { centsToEs, parseDecimal, textToCents } from '../../money.ts';
 import { isNumeroDeclarable } from '../registro.ts';
 import { type Caso, type Regla, si } from './regla.ts';
@@ -344,7 +344,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
     busca: ({ draft, tipoFactura, totals, originals, numSerie }) => {
       const named = new Set([numSerie, ...originals.map((original) => original.numSerie)]);
       const earlier = [...changesOf(originals)].filter(([number]) => !named.has(number));
-      const invoiced = originals.reduce((sum, original) => sum + totalOf(original), 0n);
+      const invoiced = totalTogether(originals);
       const left = earlier.reduce((sum, [, cents]) => sum + cents, invoiced);
       const isOver =
         isRectificativa(tipoFactura) &&
@@ -386,7 +386,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
     fuente: 'Nuestra',
     gravedad: 'avisa',
     busca: ({ draft, totals, originals }) => {
-      const replaced = originals.reduce((sum, original) => sum + totalOf(original), 0n);
+      const replaced = totalTogether(originals);
       return si(
         isReplacingAbono(draft, originals) && totals.totalCents > 0n,
         'tipoRectificativa',

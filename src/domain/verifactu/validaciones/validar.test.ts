@@ -495,6 +495,23 @@ describe('the messages', () => {
     expect(validarFactura(factura(itself))).toEqual([]);
   });
 
+  it('do not count twice what a rectificativa had replaced', () => {
+    const { base, cuota, recargo } = ORIGINAL;
+    const replacing = {
+      ...ORIGINAL,
+      numSerie: '00001/LOR',
+      corrige: [ORIGINAL.numSerie],
+      sustituido: { base, cuota, recargo },
+    };
+    const originals = [ORIGINAL, replacing];
+    const more = validarFactura(
+      factura({ draft: ABONO, items: [item('200')], rest: { originals } }),
+    );
+    expect(more.map(({ mensaje }) => mensaje)).toEqual([
+      'Abonas 242,00 € y lo facturado son 131,40 €. Comprueba las líneas.',
+    ]);
+  });
+
   it('ask for words where there are only symbols or invisible characters', () => {
     const lines = ['🍕', '\u0001', '\u200b', 'Pizza 🍕'].map((description) => ({
       ...item('1'),
