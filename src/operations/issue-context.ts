@@ -205,6 +205,9 @@ export function totalsOf(
   });
 }
 
+/** What matters of an invoice of ours that another one names. */
+export type Referred = Pick<StoredInvoice, 'issued' | 'postingDate' | 'tipoFactura' | 'status'>;
+
 export interface IssueAttempt {
   readonly draft: InvoiceDraft;
   readonly numSerie: string;
@@ -213,7 +216,7 @@ export interface IssueAttempt {
   readonly lastDateOfSeries: string | null;
   readonly sendsToCustomer: boolean;
   /** Numbers that the draft rectifies or replaces, with the invoice if it is one of ours. */
-  readonly originals: readonly (readonly [number: string, invoice: StoredInvoice | null])[];
+  readonly originals: readonly (readonly [number: string, invoice: Referred | null])[];
   /** The registered invoice that the draft corrects. */
   readonly corrected: StoredInvoice | null;
   /** The F3 for which each of the originals was exchanged. */
@@ -329,7 +332,7 @@ interface OriginalOptions {
 /** One of ours, or one issued with another program, for which the form asks date and amounts. */
 function originalOf(
   number: string,
-  invoice: StoredInvoice | null,
+  invoice: Referred | null,
   { draft, index, canjeadaPor, corrections, seAnula, noConsta, takesAmounts }: OriginalOptions,
 ): Original {
   const issued = invoice?.issued;

@@ -6,8 +6,13 @@ import type {
 } from '../contract/invoices.ts';
 import { fechaHoraHuso, isoDateIn } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type Figures, replacedBy } from '../domain/figures.ts';
-import { type IssuedInvoice, numbersNamed, tipoFacturaOf } from '../domain/invoice.ts';
+import { addedBy, type Figures, replacedBy } from '../domain/figures.ts';
+import {
+  type IssuedInvoice,
+  numbersNamed,
+  type ReferencedInvoice,
+  tipoFacturaOf,
+} from '../domain/invoice.ts';
 import { formatNoSerie, type SeriesKind, seriesKindOf } from '../domain/series.ts';
 import {
   conLoPerdido,
@@ -31,7 +36,12 @@ import { enteringMonth, leavingMonth, type MonthDelta } from '../store/months.ts
 import type { RegistroToAppend } from '../store/registros.ts';
 import type { OpenSeries, TakenSeries } from '../store/series.ts';
 import type { UploadOwner } from '../store/uploads.ts';
-import { assertCustomer, type IssueContext, issueFromDraft } from './issue-context.ts';
+import {
+  assertCustomer,
+  type IssueContext,
+  issueFromDraft,
+  type Referred,
+} from './issue-context.ts';
 import type { AskedBy } from './log-registro.ts';
 
 /** A request to register one invoice, from a form or from a saved draft. */
@@ -93,6 +103,9 @@ interface Made {
   readonly replaced: Figures | null;
 }
 
+/** A rectificativa or an F3 of this same transaction, as what it names has to know it. */
+type Naming = Correction & Standing;
+
 /** One company's part of a transaction, built in memory: each invoice takes the next number and the next link. */
 export class IssuingBatch {
   readonly invoices: InvoiceToSave[] = [];
@@ -117,8 +130,10 @@ export class IssuingBatch {
   readonly #answered = new Map<string, KeptAnswer>();
   readonly #series: Map<SeriesKind, OpenSeries>;
   readonly #taken = new Set<SeriesKind>();
-  /** Exchanges made in this same transaction: simplified invoice → its F3. */
-  readonly #exchanged = new Map<string, string>();
+  /** Issued or corrected in this same transaction, by number. */
+  readonly #issued = new Map<string, Referred>();
+  /** The rectificativas and F3 of this same transaction, by the number of each invoice that they name. */
+  readonly #naming = new Map<string, Naming[]>();
   #registered: number;
 
   constructor(clock: Date, context: IssueContext, locked: Locked) {
@@ -187,7 +202,7 @@ export class IssuingBatch {
     const numSerie = isCorrection ? saved.docNo : formatNoSerie(series);
 
     const originals = numbersNamed(request.draft.invoiceToRectify).map(
-      (number) => [number, this.#locked.originalOf(number)] as const,
+      (number) => [number, this.#originalOf(number)] as const,
     );
     const { issued, findings } = issueFromDraft(this.#context, {
       draft: request.draft,
@@ -197,8 +212,8 @@ export class IssuingBatch {
       sendsToCustomer: request.sendsToCustomer,
       originals,
       corrected: isCorrection ? this.#locked.originalOf(saved.docNo) : null,
-      exchangeOf: (number) => this.#exchanged.get(number) ?? this.#locked.exchangeOf(number),
-      correctionsOf: this.#locked.correctionsOf,
+      exchangeOf: (number) => this.#exchangeOf(number),
+      correctionsOf: (number) => this.#correctionsOf(number),
       standingOn: (number) => this.#standingOn(number),
       desenlacesOf: this.#locked.desenlacesOf,
     });
@@ -244,7 +259,7 @@ export class IssuingBatch {
     const { companyId } = this;
     const isCorrection = saved?.registeredAt != null;
     this.#append(id, issued, registro, sid ?? null);
-    for (const { numSerie } of issued.sustituye) this.#exchanged.set(numSerie, issued.numSerie);
+    this.#note(issued, replaced);
     if (isCorrection || issued.rectifies.length + issued.sustituye.length > 0) {
       this.references.push({ companyId, id, issued });
     }
@@ -270,11 +285,43 @@ export class IssuingBatch {
     this.#count({ ...toSave, replaced }, saved);
   }
 
-  /** Includes the F3 of this same transaction, which is still «En espera». */
+  /** What the next ones of this transaction have to know of it, because the database does not have it yet. */
+  #note(issued: IssuedInvoice, replaced: Figures | null): void {
+    const { numSerie: docNo, base, cuotaTotal: vat, total, rectifies, sustituye } = issued;
+    const { fechaExpedicion: postingDate, tipoFactura } = issued;
+    this.#issued.set(docNo, { issued, postingDate, tipoFactura, status: 'En espera' });
+    const change = addedBy({ base, vat, total, replaced }).total;
+    const note = (kind: Naming['kind'], named: readonly ReferencedInvoice[]) => {
+      for (const { numSerie } of named.filter(({ externa }) => !externa)) {
+        this.#naming.set(numSerie, [
+          ...(this.#naming.get(numSerie) ?? []),
+          { docNo, kind, change, status: 'En espera', noConsta: false },
+        ]);
+      }
+    };
+    note('rectifica', rectifies);
+    note('sustituye', sustituye);
+  }
+
+  #originalOf(docNo: string): Referred | null {
+    return this.#issued.get(docNo) ?? this.#locked.originalOf(docNo);
+  }
+
+  #exchangeOf(docNo: string): string | undefined {
+    const here = this.#naming.get(docNo)?.find(({ kind }) => kind === 'sustituye');
+    return here?.docNo ?? this.#locked.exchangeOf(docNo);
+  }
+
+  #correctionsOf(docNo: string): readonly Correction[] {
+    const here = this.#naming.get(docNo)?.filter(({ kind }) => kind === 'rectifica') ?? [];
+    const others = this.#locked
+      .correctionsOf(docNo)
+      .filter((correction) => !here.some((one) => one.docNo === correction.docNo));
+    return [...others, ...here];
+  }
+
   #standingOn(docNo: string): readonly Standing[] {
-    const exchange = this.#exchanged.get(docNo);
-    if (exchange === undefined) return this.#locked.standingOn(docNo);
-    return [{ docNo: exchange, kind: 'sustituye', status: 'En espera', noConsta: false }];
+    return [...(this.#naming.get(docNo) ?? []), ...this.#locked.standingOn(docNo)];
   }
 
   /** The figures of Inicio: a correction counts instead of the version that it corrects. */

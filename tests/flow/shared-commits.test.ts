@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { InvoiceDraft } from '../../src/contract/invoices.ts';
-import { type CompanyBatch, registerForCompanies } from '../../src/operations/register-invoices.ts';
+import { InvoiceDraft, type InvoiceDraftInput } from '../../src/contract/invoices.ts';
+import {
+  type CompanyBatch,
+  registerForCompanies,
+  registerInvoices,
+} from '../../src/operations/register-invoices.ts';
 import { saveDraft } from '../../src/operations/save-draft.ts';
 import { within, withRowSecurity } from '../../src/store/row-security.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
 import { draftOf, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 /** One transaction for several companies (docs/decisions/0008): data of one company never reach another. */
@@ -149,6 +154,80 @@ describe('a commit of several companies', () => {
     expect(other.map(({ kind }) => kind)).toEqual(['failed']);
     const found = await cadenas();
     expect(companies.map(({ id }) => found.get(id)?.length)).toEqual([10, 3, 10]);
+  });
+});
+
+describe('invoices of one company that share a commit', () => {
+  let company: TestCompany;
+  const register = async (
+    ...drafts: readonly (Partial<InvoiceDraftInput> & { draftNo?: string })[]
+  ) => {
+    const requests = drafts.map(({ draftNo, ...changes }) => ({
+      draft: InvoiceDraft.parse({
+        ...draftOf(company.customerNo, world.deps.clock()),
+        ...changes,
+      }),
+      draftNo,
+      sendsToCustomer: false,
+    }));
+    const outcomes = await registerInvoices(world.deps, company.id, requests);
+    return outcomes.map((outcome) =>
+      outcome.kind === 'registered' ? outcome.answer.DocNo : outcome.error.message,
+    );
+  };
+  const at = (price: string) => ({
+    invoiceItems: [{ description: 'Revisión', quantity: '1', price, tax: 'IVA21' }],
+  });
+  const rectified = async (No: string) =>
+    (await company.detailOf(No)).emitida?.importeRectificacion;
+
+  /** An invoice that the AEAT holds with an error, so that it may be corrected. */
+  async function acceptedWithErrors(): Promise<string> {
+    const DocNo = expectOk(await company.register()).DocNo;
+    await world.behave({ aceptarConErrores: { [DocNo]: 2001 } });
+    await company.sendAll();
+    await world.behave({ aceptarConErrores: { [DocNo]: 0 } });
+    return DocNo;
+  }
+
+  beforeAll(async () => {
+    company = await world.signUp(randomCompanyNif());
+  });
+
+  it('do not exchange an invoice without the R5 that corrects it', async () => {
+    const simplified = { isSimplificada: true, invoiceType: 1, invoiceClient: '' };
+    const [ticket = ''] = await register(simplified);
+    const [correction, refusal] = await register(
+      { ...simplified, ...at('30'), type: 'abono', crmemoType: 4, invoiceToRectify: ticket },
+      { invoiceType: 2, invoiceToRectify: ticket },
+    );
+    expect(refusal).toBe(
+      `La factura ${ticket} y la ${correction}, una rectificación de la otra, se canjean juntas. Añade la ${correction}.`,
+    );
+  });
+
+  it('keep the amounts that a rectificativa of the same commit stands on', async () => {
+    const DocNo = await acceptedWithErrors();
+    const [replacing = '', refusal] = await register(
+      { ...at('80'), type: 'abono', tipoRectificativa: 'S', invoiceToRectify: DocNo },
+      { ...at('500'), draftNo: DocNo },
+    );
+    expect(refusal).toContain(`La factura ${replacing} se hizo sobre la ${DocNo}`);
+    expect(await rectified(replacing)).toMatchObject({ base: '100.00' });
+  });
+
+  it('replace the amounts that a correction of the same commit has given it', async () => {
+    const DocNo = await acceptedWithErrors();
+    const [, replacing = ''] = await register(
+      { ...at('500'), draftNo: DocNo },
+      { ...at('80'), type: 'abono', tipoRectificativa: 'S', invoiceToRectify: DocNo },
+    );
+    expect(await rectified(replacing)).toMatchObject({ base: '500.00', cuota: '105.00' });
+    const [sums] = await world.sql<{ base: string }[]>`
+      select (i.base - d.replaced_base)::text as base
+        from invoices i join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+       where i.company_id = ${company.id} and i.doc_no = ${replacing}`;
+    expect(sums?.base).toBe('-420.00');
   });
 });
 
