@@ -76,6 +76,10 @@ describe('texts composed letter by letter', () => {
     'an\u0303o', // ñ as n and its tilde.
   ])('also for «%s»', (text) => expectSame(text));
 
+  it('also for a text full of x that is not plain, without trying each of them in two ways', () => {
+    expectSame(`${'Ax'.repeat(40)}@`);
+  });
+
   it.each(['Ruiz-Valdepeñas', '1234-ABC', 'e-mail:', 'A-12'])(
     'keep the hyphen of a word as narrow as its letters require: «%s»',
     (text) => expectSame(text, ['calt']),
