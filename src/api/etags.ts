@@ -110,6 +110,9 @@ function readyOf(text: string): Ready {
  * `@fastify/compress` handles.
  */
 function wayOf({ headers }: FastifyRequest): keyof typeof COMPRESSORS | null {
-  const asked = String(headers['accept-encoding'] ?? '').split(/\s*,\s*/);
+  // Not split at the blanks too: a header full of them would take its length squared.
+  const asked = String(headers['accept-encoding'] ?? '')
+    .split(',')
+    .map((name) => name.trim());
   return (['br', 'gzip'] as const).find((way) => asked.includes(way)) ?? null;
 }

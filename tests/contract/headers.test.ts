@@ -69,6 +69,14 @@ describe('every answer', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
+  it('is not held up by a header full of blanks', async () => {
+    const { statusCode, headers } = await app.app.inject({
+      url: '/api/GetData/GetPaises',
+      headers: { 'accept-encoding': `x${'\t'.repeat(400_000)}x ,\tgzip` },
+    });
+    expect([statusCode, headers['content-encoding']]).toEqual([200, 'gzip']);
+  });
+
   it('demands TLS for a year, once it is reached over TLS', async () => {
     expect(
       (await app.app.inject({ url: '/salud' })).headers['strict-transport-security'],
