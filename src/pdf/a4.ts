@@ -21,6 +21,7 @@ import {
   firstRowTop,
   layOutTable,
   nextRowTop,
+  pauseBetweenRows,
 } from './lines-table.ts';
 import { drawFoot, drawMarks, type Marks, type PageSize } from './marks.ts';
 import { BLOCK_END, planPages } from './plan.ts';
@@ -30,13 +31,13 @@ import { layOutTotals } from './totals-block.ts';
 const A4: PageSize = { width: 210, height: 297 };
 
 /** The invoice on as many A4 pages as it takes. */
-export function drawA4(open: OpenDocument, page: FirstPage, marks: Marks): void {
+export async function drawA4(open: OpenDocument, page: FirstPage, marks: Marks): Promise<void> {
   const { doc, root } = open;
   const { paper } = page;
   startPage(doc, marks);
   const { headBaseline: firstHead, inAnnex } = drawFirstPage(open, page);
   const header = layOutNextHeader(paper);
-  const table = layOutTable(paper.table, firstHead);
+  const table = await layOutTable(paper.table, firstHead);
   const totals = layOutTotals(paper);
   const pages = planPages({
     rowHeights: table.rows.map(({ height }) => height),
@@ -53,9 +54,10 @@ export function drawA4(open: OpenDocument, page: FirstPage, marks: Marks): void 
   const branch = addBranch(doc, root, 'Table');
   let bottom = 0;
   let carriedCents = 0n;
-  pages.forEach(({ from, to }, index) => {
+  let done = 0;
+  for (const [index, { from, to }] of pages.entries()) {
     // If the first page has no room for a row, the table does not even begin there.
-    if (index === 0 && to === 0 && pages.length > 1) return;
+    if (index === 0 && to === 0 && pages.length > 1) continue;
     if (index === 0) {
       drawTableHead(doc, branch, table, firstHead);
       bottom = firstRowTop(firstHead);
@@ -70,9 +72,11 @@ export function drawA4(open: OpenDocument, page: FirstPage, marks: Marks): void 
     for (const row of table.rows.slice(from, to)) {
       bottom = drawRow(doc, branch, table, row, bottom);
       carriedCents += row.amountCents;
+      done += 1;
+      await pauseBetweenRows(done);
     }
     if (index < pages.length - 1) drawSumaYSigue(doc, table, bottom, carriedCents);
-  });
+  }
 
   const end = totals.draw(doc, root, bottom);
   if (totals.longNotes !== '') drawLongNotes(open, totals.longNotes, end, nextPage);

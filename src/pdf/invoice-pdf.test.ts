@@ -415,6 +415,19 @@ describe('the page', () => {
 });
 
 describe('page after page', () => {
+  it('lets others go on while a long invoice is drawn', async () => {
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    await draw(sample({ lines: manyLines(400) }));
+    isDone = true;
+    expect(turns).toBeGreaterThan(50);
+  });
+
   it.each([1, 14, 15, 40, 300])(
     'carries the sums forward to the cent over %i lines',
     async (count) => {

@@ -41,7 +41,7 @@ export async function invoicePdf(
   const marks = marksOf(paper, { demo, draft });
   const isTicket = size === 'ticket' && isSimplified(invoice.tipoFactura);
   const draw = isTicket ? drawTicket : drawA4;
-  draw(open, { paper, logo, duplicate }, marks);
+  await draw(open, { paper, logo, duplicate }, marks);
   return closeDocument(open);
 }
 

@@ -1,5 +1,6 @@
 /** The table of lines: its head, its rows, and the sums carried from page to page. */
 
+import { setImmediate } from 'node:timers/promises';
 import { amount } from '../domain/paper/amounts.ts';
 import type { PaperRow, PaperTable } from '../domain/paper/paper.ts';
 import {
@@ -54,13 +55,29 @@ export interface LinesTable {
   readonly rows: readonly TableRow[];
 }
 
+/**
+ * Lets others go on after every few rows: a thousand long ones take seconds.
+ *
+ * @param done rows so far
+ */
+export async function pauseBetweenRows(done: number): Promise<void> {
+  if (done % ROWS_AT_ONCE === 0) await setImmediate();
+}
+
+/** Few enough to take milliseconds, and more than most invoices have. */
+const ROWS_AT_ONCE = 8;
+
 /** @param headBaseline of the table on the first page, which has the least room for rows */
-export function layOutTable(paper: PaperTable, headBaseline: number): LinesTable {
+export async function layOutTable(paper: PaperTable, headBaseline: number): Promise<LinesTable> {
   const columns = columnsFor(widestOf(paper), paper);
   const measures = paper.rows.length > ROOMY_LINES ? DENSE : ROOMY;
   const room = ROWS_END - firstRowTop(headBaseline) - measures.above - measures.below;
   const most = Math.max(5, Math.floor(room / measures.line));
-  const rows = paper.rows.flatMap((row) => tableRows(row, columns, measures, most));
+  const rows: TableRow[] = [];
+  for (const [index, row] of paper.rows.entries()) {
+    rows.push(...tableRows(row, columns, measures, most));
+    await pauseBetweenRows(index + 1);
+  }
   return { paper, columns, measures, rows };
 }
 
