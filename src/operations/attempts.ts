@@ -49,6 +49,15 @@ export const CERTIFICATE_FILES: AttemptPolicy = {
 export const NEW_TOKENS: AttemptPolicy = { attempts: 60, windowSeconds: MINUTE, wait: 'window' };
 /** Renewals started by a company: each one creates a payment attempt. */
 export const RENEWALS: AttemptPolicy = { attempts: 20, windowSeconds: HOUR, wait: 'window' };
+/**
+ * Other e-mails, and other NIFs, that an account asks for: a refusal reveals that somebody else has an account, and a
+ * new e-mail address is written to, whoever owns it.
+ */
+export const OTHER_IDENTITIES: AttemptPolicy = {
+  attempts: 10,
+  windowSeconds: HOUR,
+  wait: 'window',
+};
 /** Invoices e-mailed to clients, so that nobody uses our name to write to strangers by the thousand. */
 export const CUSTOMER_MAILS: NamedPolicy = {
   attempts: MAILS_AN_HOUR,

@@ -10,7 +10,7 @@ import { clearAttempts } from '../store/rate-limits.ts';
 import { currentScope } from '../store/row-security.ts';
 import { endAllSessions, insertSession, reauthenticateSession } from '../store/sessions.ts';
 import type { Tx } from '../store/sql.ts';
-import { assertMayTry, attemptKey, LOGIN_BY_EMAIL } from './attempts.ts';
+import { assertMayTry, attemptKey, LOGIN_BY_EMAIL, OTHER_IDENTITIES } from './attempts.ts';
 import { companyOf, sessionIsOver } from './company-of.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { recordEvent } from './record-event.ts';
@@ -60,6 +60,7 @@ export async function changeAccount(
   if (change.newPassword !== '') await assertGoodNewPassword(company, change.newPassword);
   const passwordHash = change.newPassword === '' ? null : await hashPassword(change.newPassword);
   const now = deps.clock();
+  if (newEmail !== null) await assertMayTry(deps, `otro-correo:${company.id}`, OTHER_IDENTITIES);
 
   const opened = await refusingTwins(() =>
     deps.sql.begin(async (tx) => {

@@ -20,7 +20,8 @@ import { findCustomer } from '../store/customers.ts';
 import { resumeStopped } from '../store/despachos.ts';
 import { findSeries } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
-import { sessionIsOver } from './company-of.ts';
+import { assertMayTry, OTHER_IDENTITIES } from './attempts.ts';
+import { companyOf, sessionIsOver } from './company-of.ts';
 import { findTakenSeries, startSeries } from './create-company.ts';
 import { ALREADY_REGISTERED, refusingTwins } from './sign-up.ts';
 
@@ -32,7 +33,7 @@ import { ALREADY_REGISTERED, refusingTwins } from './sign-up.ts';
  * already used those numbers. Moving to another territory changes the taxes, and forgets a usual one that is not there.
  *
  * @returns what the user has to be told, if anything
- * @throws {DomainError} BAD_REQUEST, CONFLICT
+ * @throws {DomainError} BAD_REQUEST, CONFLICT, TOO_MANY_REQUESTS
  */
 export async function changeCompanyData(
   { sql, clock, config }: Pick<Deps, 'sql' | 'clock' | 'config'>,
@@ -47,6 +48,10 @@ export async function changeCompanyData(
     countryCode: body.countryCode,
   });
   if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
+  // Outside the transaction, so that what is refused counts too.
+  if (changes.nif !== (await companyOf({ sql }, companyId)).nif) {
+    await assertMayTry({ sql, clock }, `otro-nif:${companyId}`, OTHER_IDENTITIES);
+  }
   return refusingTwins(() =>
     sql.begin(async (tx) => {
       const company = await lockedCompany(tx, companyId);

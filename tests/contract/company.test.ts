@@ -119,6 +119,22 @@ describe('SetDatosEmpresa1', () => {
     expect((await guess()).status).toBe(429);
   });
 
+  it('does not let an account find out who else has one, nor write to one address after another', async () => {
+    const company = await app.signUp();
+    const taken = await app.signUp();
+    for (let i = 0; i < 9; i++) {
+      expect((await set(company.token, { Email: taken.email })).status).toBe(409);
+    }
+    const { email } = signUpBody();
+    const moved = await set(company.token, { Email: email });
+    expect(moved.status).toBe(200);
+    const next = signUpBody().email;
+    expect((await set(moved.body.tokenJWT ?? '', { Email: next })).status).toBe(429);
+    expect(await app.queuedFor(next)).toEqual([]);
+    app.advanceClock(60 * 60);
+    expect((await set(await app.login(email), { Email: next })).status).toBe(200);
+  });
+
   it('gives an e-mail to only one of two companies that want it at once', async () => {
     const companies = await Promise.all([1, 2, 3, 4].map(() => app.signUp()));
     const { email } = signUpBody();
@@ -187,6 +203,17 @@ describe('SetDatosEmpresa2', () => {
     expect((await app.get('GetGrupoIVA', other.token)).body).toContainEqual(
       expect.objectContaining({ VATProdPostingGroup: 'IVA21' }),
     );
+  });
+
+  it('does not let an account find out which other NIFs have one', async () => {
+    const company = await app.signUp();
+    const other = await app.signUp();
+    for (let i = 0; i < 10; i++) {
+      expect((await set(company.token, data(other.cifNif))).status).toBe(409);
+    }
+    expect((await set(company.token, data(other.cifNif))).status).toBe(429);
+    // Anything else can still be changed.
+    expect((await set(company.token, data(company.cifNif))).status).toBe(200);
   });
 
   it('corrects a NIF until the first invoice is registered, and never to another account’s', async () => {

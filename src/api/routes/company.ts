@@ -185,7 +185,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         consumes: FORM_OR_JSON,
         body: SetDatosEmpresa2Body,
-        response: { 200: DatosEmpresaCambiada, ...errors(400, 401, 409) },
+        response: { 200: DatosEmpresaCambiada, ...errors(400, 401, 409, 429) },
       },
     },
     async ({ session, body }) => {
