@@ -8,6 +8,7 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import type { Deps, Runtime } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
 import type { ConsultarAeat } from '../operations/reconcile.ts';
 import { gatewayOrigin } from '../payments/merchant.ts';
 import { withRowSecurity } from '../store/row-security.ts';
@@ -19,7 +20,7 @@ import { handleError } from './errors.ts';
 import { COMPRESSED_FROM, revalidate } from './etags.ts';
 import type { UploadedFile } from './forms.ts';
 import { idempotencyKeyHeader } from './idempotency.ts';
-import { refuseOddities } from './oddities.ts';
+import { isCrowded, refuseOddities } from './oddities.ts';
 import { registerPages } from './pages.ts';
 import { requestId } from './request-id.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -153,17 +154,22 @@ function newApp(deps: Deps) {
   return app;
 }
 
+/** For forms of anybody: those of the sign-up have eight short fields and no file. */
+const PUBLIC_FORM = { limits: { files: 0, fields: 20, fieldSize: 8 * 1024, parts: 20 } };
+
 async function readBodies(app: App): Promise<void> {
   // Calls without a body may still declare JSON: an empty body is valid.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
+    else if (isCrowded(String(body))) done(crowded());
     else parseJson(request, String(body), done);
   });
   // A body without a content type is sent as plain text: it is parsed as JSON if possible, and otherwise kept as
   // text.
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
+    if (isCrowded(String(body))) return done(crowded());
     parseJson(request, String(body), (error, parsed) => done(null, error ? body : parsed));
   });
   await app.register(multipart, {
@@ -174,6 +180,18 @@ async function readBodies(app: App): Promise<void> {
       (part as { value?: unknown }).value = file;
     },
   });
+  // Without a session, nobody occupies more memory than they could with JSON.
+  app.addHook('onRoute', (route) => {
+    if (route.schema?.security) return;
+    route.config = { ...route.config, multipartOptions: PUBLIC_FORM };
+  });
+}
+
+function crowded(): DomainError {
+  return new DomainError(
+    'PAYLOAD_TOO_LARGE',
+    'La petición lleva demasiados datos: envíalos en varias veces.',
+  );
 }
 
 /** The hooks of every call. They use callbacks, because a promise for each costs more than most hooks do. */

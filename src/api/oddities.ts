@@ -7,6 +7,28 @@ const UNREAD = '\ufffd';
 const MAX_DEPTH = 20;
 
 /**
+ * Objects and lists in the largest import, three times over. Eight million fit into its body: reading them would take
+ * the process a minute and all of its memory.
+ */
+const MOST_OBJECTS = 200_000;
+
+/**
+ * Whether a text has far more objects and lists than any call, if it is JSON. Those inside its texts are counted too.
+ */
+export function isCrowded(json: string): boolean {
+  if (json.length <= MOST_OBJECTS) return false;
+  let count = 0;
+  for (let at = 0; at < json.length && count <= MOST_OBJECTS; at++) {
+    const code = json.charCodeAt(at);
+    if (code === OPEN_OBJECT || code === OPEN_LIST) count += 1;
+  }
+  return count > MOST_OBJECTS;
+}
+
+const OPEN_OBJECT = '{'.charCodeAt(0);
+const OPEN_LIST = '['.charCodeAt(0);
+
+/**
  * Refuses what no form sends and what would fail later as if it were a bug of ours: text that PostgreSQL cannot store
  * (U+0000, half of a surrogate pair), and excessively nested values. Also U+FFFD, which replaces the letters of a
  * program that does not send UTF-8: on a registered invoice it would stay for ever.

@@ -121,6 +121,44 @@ describe('what is sent', () => {
     expect(answer.statusCode).toBe(413);
   });
 
+  it.each([
+    ['application/json', '{}'],
+    ['application/json', '[]'],
+    ['text/plain', '{}'],
+  ])('%s with more objects than any call is not parsed: %s', async (type, value) => {
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: '/api/Auth/login',
+      headers: { 'content-type': type },
+      payload: `[${`${value},`.repeat(200_000)}1]`,
+    });
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      413,
+      'La petición lleva demasiados datos: envíalos en varias veces.',
+    ]);
+  });
+
+  it('a form without a session is not read if it has a file, or more or longer fields than a sign-up', async () => {
+    const post = async (fields: Readonly<Record<string, string | Blob>>) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      const { status, body } = await app.call('POST', '/api/Auth/login', { body: form });
+      return [status, body.message];
+    };
+    const TOO_BIG = 'El archivo o el texto es demasiado grande.';
+    const credentials = { Email: 'nadie@ejemplo.es', Password: 'no es de nadie' };
+    const [wrong] = await post(credentials);
+    expect(wrong).toBe(401);
+    expect(await post({ ...credentials, File: new Blob(['x']) })).toEqual([413, TOO_BIG]);
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, 'x']));
+    expect(await post(many)).toEqual([413, TOO_BIG]);
+    // Cut off, and so refused.
+    expect(await post({ ...credentials, Password: 'x'.repeat(900_000) })).toEqual([
+      400,
+      ['El campo «Password»: tiene que tener 1000 caracteres como mucho.'],
+    ]);
+  });
+
   it('a request may take a minute for its headers and five to arrive in full', () => {
     const { headersTimeout, requestTimeout } = app.app.server;
     expect([headersTimeout, requestTimeout]).toEqual([60_000, 300_000]);
