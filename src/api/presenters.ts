@@ -1,6 +1,12 @@
-import type { EditInvoice, FacturaEmitida, InvoiceRow } from '../contract/invoices.ts';
+import type {
+  EditInvoice,
+  FacturaEmitida,
+  InvoiceRow,
+  ValidarFacturaAnswer,
+} from '../contract/invoices.ts';
 import { totalOf } from '../domain/issue.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
+import type { CheckedDraft } from '../operations/check-draft.ts';
 import type { ListedInvoice } from '../store/invoice-page.ts';
 import type { Replacement } from '../store/invoice-references.ts';
 import type { StoredInvoice } from '../store/invoices.ts';
@@ -67,6 +73,14 @@ export function facturaEmitida(invoice: IssuedSummary): FacturaEmitida {
     total: euros(invoice.total),
     ...(invoice.sustituido && { totalSustituido: centsToNumber(totalOf(invoice.sustituido)) }),
     ...(invoice.canjeadaPor ? { canjeadaPor: invoice.canjeadaPor } : {}),
+  };
+}
+
+/** What the rules find in a draft and, for an F3, what is paid already. */
+export function checked({ findings, pagado }: CheckedDraft): ValidarFacturaAnswer {
+  return {
+    errores: [...findings],
+    ...(pagado && { pagado: { ...pagado, importe: euros(pagado.importe) } }),
   };
 }
 

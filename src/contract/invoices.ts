@@ -237,7 +237,20 @@ export const Finding = z.object({
 });
 export type Finding = z.infer<typeof Finding>;
 
-export const ValidarFacturaAnswer = z.object({ errores: z.array(Finding) });
+export const ValidarFacturaAnswer = z.object({
+  errores: z.array(Finding),
+  /** Ours, for an F3: what was paid with the simplified invoices that it replaces, which is no longer owed. */
+  pagado: z
+    .object({
+      importe: z.number(),
+      /** The day of the last of them. */
+      fecha: z.string(),
+      /** How all of them were paid; empty if in several ways. */
+      formaPago: z.string(),
+    })
+    .optional(),
+});
+export type ValidarFacturaAnswer = z.infer<typeof ValidarFacturaAnswer>;
 
 /** Ours: the PDFs of several invoices in one ZIP. */
 export const DescargarFacturasBody = z.object({

@@ -257,6 +257,9 @@ export interface IssuedInvoice {
   /** Per cent; null without retention. */
   readonly retencionRate: string | null;
   readonly retencion: string;
+  /** For an F3: what was paid with the simplified invoices that it replaces, the last of them on that day. */
+  readonly pagado?: { readonly importe: string; readonly fecha: string };
+  /** What is still to be paid: the total minus retention, plus suplidos, minus what was paid. */
   readonly payable: string;
   readonly claveRegimen: string;
   readonly rectifies: readonly ReferencedInvoice[];

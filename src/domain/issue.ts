@@ -19,6 +19,7 @@ import {
 import { centsToText, decimalToText, divRound, sumText, textToCents } from './money.ts';
 import { checkNif, normaliseNif } from './nif.ts';
 import { matchNifIva } from './nif-iva.ts';
+import type { Cobro, PagadoAntes } from './paid-before.ts';
 import { type ComputedLine, claveRegimenOf, type Desglose, type InvoiceTotals } from './totals.ts';
 import { recargoBps, vatRateBps } from './vat.ts';
 
@@ -46,6 +47,8 @@ export interface Original extends ReferencedInvoice {
   readonly ivaIncluido?: boolean;
   /** For a rectificativa por sustitución: the amounts it replaces, which its own amounts include. */
   readonly sustituido?: Importes;
+  /** For an invoice of ours: how it is paid. */
+  readonly cobro?: Cobro;
 }
 
 /** The amounts of an invoice, in decimal text. */
@@ -110,6 +113,8 @@ export interface IssueInput {
   /** Account of the company, when the customer pays by transfer; empty otherwise. */
   readonly iban?: string;
   readonly terminoPago: TerminoPago | null;
+  /** For an F3: what was paid with the simplified invoices that it replaces. */
+  readonly pagadoAntes?: PagadoAntes | null;
   readonly urlQr: (importeTotal: string) => string;
   readonly esDemo: boolean;
 }
@@ -124,7 +129,8 @@ export function issueInvoice(input: IssueInput): IssuedInvoice {
   const { draft, totals } = input;
   const tipoFactura = tipoFacturaOf(draft);
   const total = centsToText(totals.totalCents);
-  const payable = totals.payableCents;
+  const pagado = tipoFactura === 'F3' ? input.pagadoAntes : null;
+  const payable = totals.payableCents - textToCents(pagado?.importe ?? '0.00');
   return {
     tipoFactura,
     tipoRectificativa: draft.type === 'abono' ? draft.tipoRectificativa : null,
@@ -159,21 +165,34 @@ export function issueInvoice(input: IssueInput): IssuedInvoice {
     }),
     retencionRate: input.retencionBps === 0n ? null : percentText(input.retencionBps),
     retencion: centsToText(totals.retencionCents),
+    ...(pagado && { pagado: { importe: pagado.importe, fecha: pagado.fecha } }),
     payable: centsToText(payable),
     claveRegimen: draft.claveRegimen,
     ...references(tipoFactura, draft, input.originals),
     descripcionOperacion: descripcionOperacion(totals.lines),
     menciones: menciones(totals.desglose, input.leyendaRegimen),
     notas: draft.notas?.trim() ?? '',
-    formaPago: input.formaPago,
-    ...(input.iban && { iban: input.iban }),
-    terminoPago: input.terminoPago?.Description ?? '',
-    vencimientos: input.terminoPago
-      ? vencimientos(draft.invoiceDate, payable, input.terminoPago)
-      : [],
+    ...(pagado && payable <= 0n ? paidInFull(pagado) : paymentTerms(input, payable)),
     qr: input.urlQr(total),
     esDemo: input.esDemo,
   };
+}
+
+type Payment = Pick<IssuedInvoice, 'formaPago' | 'iban' | 'terminoPago' | 'vencimientos'>;
+
+function paymentTerms(input: IssueInput, payableCents: bigint): Payment {
+  const { draft, formaPago, iban, terminoPago } = input;
+  return {
+    formaPago,
+    ...(iban && { iban }),
+    terminoPago: terminoPago?.Description ?? '',
+    vencimientos: terminoPago ? vencimientos(draft.invoiceDate, payableCents, terminoPago) : [],
+  };
+}
+
+/** Nothing is due, and no account is named to pay it into. */
+function paidInFull({ formaPago }: PagadoAntes): Payment {
+  return { formaPago, terminoPago: '', vencimientos: [] };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { isoDateIn } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { numbersNamed, tipoFacturaOf } from '../domain/invoice.ts';
+import type { PagadoAntes } from '../domain/paid-before.ts';
 import { formatNoSerie, seriesKindOf } from '../domain/series.ts';
 import { findCorrectionsOf, findExchanges, findStandingOn } from '../store/invoice-references.ts';
 import { findOriginals, nameOfInvoice } from '../store/invoices.ts';
@@ -11,6 +12,12 @@ import { findSeries } from '../store/series.ts';
 import { dateDraft } from './date-draft.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
 import { assertNotRegistered } from './issuing-batch.ts';
+
+export interface CheckedDraft {
+  readonly findings: readonly Finding[];
+  /** For an F3: what was paid with the simplified invoices that it replaces. */
+  readonly pagado: PagadoAntes | null;
+}
 
 /**
  * The rules that registering would apply to a form, without saving anything.
@@ -21,7 +28,7 @@ export async function checkDraft(
   deps: Deps,
   companyId: number,
   { accionFactura, draftNo, version: _version, ...fields }: SetFacturasBody,
-): Promise<Finding[]> {
+): Promise<CheckedDraft> {
   const draft = await dateDraft(deps, companyId, fields, draftNo);
   const numbers = numbersNamed(draft.invoiceToRectify);
   const corrected = draftNo ? [draftNo] : [];
@@ -44,7 +51,7 @@ export async function checkDraft(
   const open = series.get(
     seriesKindOf(tipoFacturaOf(draft), draft.invoiceItems, draft.claveRegimen),
   );
-  const { findings } = issueFromDraft(context, {
+  const { findings, pagado } = issueFromDraft(context, {
     draft,
     numSerie: isCorrection ? saved.docNo : open ? formatNoSerie(open) : '',
     today: isoDateIn(deps.clock(), context.zona),
@@ -57,5 +64,5 @@ export async function checkDraft(
     standingOn: (docNo) => standing.get(nameOfInvoice(named(docNo))) ?? [],
     desenlacesOf: (docNo) => desenlaces.get(nameOfInvoice(named(docNo))) ?? [],
   });
-  return findings;
+  return { findings, pagado };
 }

@@ -4,9 +4,16 @@ import type { Deps } from '../deps.ts';
 import type { FormaPago, TerminoPago } from '../domain/catalogs/catalogs.ts';
 import { fechaAeat, type Zona, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type Emisor, fechaReferida, type IssuedInvoice, signOf } from '../domain/invoice.ts';
+import {
+  type Emisor,
+  fechaReferida,
+  type IssuedInvoice,
+  signOf,
+  tipoFacturaOf,
+} from '../domain/invoice.ts';
 import { clienteEmitido, issueInvoice, type Original } from '../domain/issue.ts';
 import { centsToText, parseDecimal, sumText } from '../domain/money.ts';
+import { cobroOf, type PagadoAntes, pagadoAntes } from '../domain/paid-before.ts';
 import { provinceOf } from '../domain/postal-code.ts';
 import { type SeriesKind, seriesKindOf } from '../domain/series.ts';
 import { computeTotals, type InvoiceTotals, isEmptyLine } from '../domain/totals.ts';
@@ -229,11 +236,15 @@ export interface IssueAttempt {
   readonly desenlacesOf: (number: string) => readonly Desenlace[];
 }
 
+export interface IssueResult {
+  readonly issued: IssuedInvoice;
+  readonly findings: Finding[];
+  /** For an F3: what was paid with the simplified invoices that it replaces. */
+  readonly pagado: PagadoAntes | null;
+}
+
 /** Runs the rules over a draft; returns the findings and the invoice that would be issued. */
-export function issueFromDraft(
-  context: IssueContext,
-  attempt: IssueAttempt,
-): { issued: IssuedInvoice; findings: Finding[] } {
+export function issueFromDraft(context: IssueContext, attempt: IssueAttempt): IssueResult {
   const draft = cleanDraft(context, attempt.draft);
   const customer = context.customerOf(draft);
   const cliente = customer && clienteEmitido(customer, draft.tipoIdentificacion);
@@ -293,6 +304,10 @@ export function issueFromDraft(
     corregida,
   });
   const formaPago = context.formasPago.find(({ Code }) => Code === customer?.PaymentMethod);
+  const pagado =
+    tipoFacturaOf(draft) === 'F3'
+      ? pagadoAntes(originals, totals, { ivaIncluido: draft.ivaIncluido === true })
+      : null;
   const issued = issueInvoice({
     draft,
     totals,
@@ -305,10 +320,11 @@ export function issueFromDraft(
     formaPago: formaPago?.Description ?? '',
     ...(formaPago?.requiereIban && { iban: context.company.iban }),
     terminoPago: context.terminosPago.find(({ Code }) => Code === customer?.PaymentTerms) ?? null,
+    pagadoAntes: pagado,
     urlQr: (importe) => context.urlQr(attempt.numSerie, draft.invoiceDate, importe),
     esDemo: context.isDemo,
   });
-  return { issued, findings };
+  return { issued, findings, pagado };
 }
 
 /** What an invoice names that was issued with another program. */
@@ -355,6 +371,7 @@ function originalOf(
       cambios: corrections.map(({ change }) => change),
       corrige: issued.rectifies.filter(({ externa }) => !externa).map((other) => other.numSerie),
       ...(issued.ivaIncluido && { ivaIncluido: true }),
+      cobro: cobroOf(issued),
       ...(issued.importeRectificacion && {
         sustituido: {
           base: issued.importeRectificacion.base,

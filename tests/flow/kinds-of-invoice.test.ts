@@ -177,13 +177,13 @@ describe('what rectifies and what is exchanged', () => {
     );
     expect((await company.detailOf(numbers[0] ?? '')).canjeadaPor).toBe(DocNo);
     const free = await ticket('5');
-    const listed = await Promise.all(
-      ['GetInvoices', 'GetPendingInvoices'].map(async (list) => {
-        const path = `/api/GetData/${list}?page=1&pageSize=100`;
-        return expectOk(await company.call<InvoicePage>('GET', path)).rows;
-      }),
-    );
-    const inList = (docNo: string) => listed.flat().find((row) => row.DocNo === docNo);
+    const listed = async (list: string) => {
+      const path = `/api/GetData/${list}?page=1&pageSize=100`;
+      return expectOk(await company.call<InvoicePage>('GET', path)).rows;
+    };
+    // In this order: one that is accepted in between moves from the first list to the second.
+    const rows = [...(await listed('GetPendingInvoices')), ...(await listed('GetInvoices'))];
+    const inList = (docNo: string) => rows.find((row) => row.DocNo === docNo);
     expect(numbers.map((docNo) => inList(docNo)?.CanjeadaPor)).toEqual([DocNo, DocNo]);
     expect(inList(free)).not.toHaveProperty('CanjeadaPor');
     expect(inList(DocNo)).not.toHaveProperty('CanjeadaPor');
@@ -484,6 +484,63 @@ describe('what rectifies and what is exchanged', () => {
       isSimplificada: true,
       invoiceClient: '',
       invoiceItems: [line('5', 'IVA10')],
+    });
+  });
+
+  it('carries over to the F3 what was paid with the tickets, and asks for the rest', async () => {
+    const client = expectOk(
+      await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
+        Name: 'Bodegas Ribera, S.A.',
+        Address: 'Calle Una, 1',
+        Email: '',
+        CustomerPostingGroup: 'NAC',
+        PaymentMethod: 'TRANSF',
+        PaymentTerms: '30D',
+        ...CARDS.NAC,
+      }),
+    ).No;
+    const { Customer } = expectOk(
+      await company.call<{ Customer: string }>('GET', '/api/GetData/GetDatosEmpresa'),
+    );
+    const sold = (invoiceClient: string, price: string) =>
+      register({ isSimplificada: true, invoiceClient, invoiceItems: [line(price, 'IVA10')] });
+    const f3 = (numbers: readonly string[], ...prices: readonly string[]) => ({
+      invoiceType: 2,
+      invoiceClient: client,
+      invoiceItems: prices.map((price) => line(price, 'IVA10')),
+      invoiceToRectify: numbers.join(','),
+    });
+    const [first, second] = [await sold(Customer, '10'), await sold(Customer, '20')];
+    // Sold to the client itself, who pays in thirty days.
+    const onAccount = await sold(client, '40');
+
+    const whole = f3([first], '10');
+    const checked = expectOk(
+      await company.call('POST', '/api/PostData/ValidarFactura', {
+        ...draftOf(client, world.deps.clock()),
+        ...whole,
+        accionFactura: 1,
+      }),
+    );
+    const way = 'Contado (efectivo)';
+    expect(checked).toMatchObject({ pagado: { importe: 11, fecha: today, formaPago: way } });
+    const paid = (await company.detailOf(await register(whole)))
+      .emitida as unknown as IssuedInvoice;
+    expect(paid).toMatchObject({
+      total: '11.00',
+      pagado: { importe: '11.00', fecha: today },
+      payable: '0.00',
+      formaPago: way,
+      terminoPago: '',
+      vencimientos: [],
+    });
+    const part = await company.detailOf(await register(f3([second, onAccount], '20', '40')));
+    expect(part.emitida).toMatchObject({
+      total: '66.00',
+      pagado: { importe: '22.00', fecha: today },
+      payable: '44.00',
+      formaPago: 'Transferencia bancaria',
+      vencimientos: [{ importe: '44.00' }],
     });
   });
 

@@ -57,7 +57,7 @@ import { findUploadName } from '../../store/uploads.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
 import { FileField, FORM_OR_JSON } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
-import { editInvoice, facturaEmitida, invoiceRow } from '../presenters.ts';
+import { checked, editInvoice, facturaEmitida, invoiceRow } from '../presenters.ts';
 import { errors, privateCall, security } from './schemas.ts';
 
 const SET_FACTURAS = '/api/PostData/SetFacturas';
@@ -150,7 +150,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: ValidarFacturaAnswer, ...refusals },
       },
     },
-    async ({ session, body }) => ({ errores: await checkDraft(deps, session.companyId, body) }),
+    async ({ session, body }) => checked(await checkDraft(deps, session.companyId, body)),
   );
 
   app.post(

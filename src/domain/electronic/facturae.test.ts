@@ -65,9 +65,11 @@ describe('the figures of Facturae', () => {
     );
     // The AEAT's total, which does not consider the retention.
     expect(total('InvoiceTotal') + total('TotalTaxesWithheld')).toBe(toCents(invoice.total));
-    expect(total('TotalOutstandingAmount')).toBe(total('InvoiceTotal'));
+    const paid = sumAt(totals, 'TotalPaymentsOnAccount');
+    expect(sumAt(totals, 'PaymentsOnAccount/PaymentOnAccount/PaymentOnAccountAmount')).toBe(paid);
+    expect(total('TotalOutstandingAmount')).toBe(total('InvoiceTotal') - paid);
     const reimbursable = sumAt(totals, 'TotalReimbursableExpenses');
-    expect(total('TotalExecutableAmount')).toBe(total('InvoiceTotal') + reimbursable);
+    expect(total('TotalExecutableAmount')).toBe(total('TotalOutstandingAmount') + reimbursable);
     expect(total('TotalExecutableAmount')).toBe(toCents(invoice.payable));
     // With a single invoice, the batch has the same totals.
     const batch = all(root, 'FileHeader/Batch')[0] ?? root;
@@ -122,6 +124,25 @@ describe('what Facturae contains', () => {
     const centre = 'Parties/BuyerParty/AdministrativeCentres/AdministrativeCentre';
     expect(texts(root, `${centre}/CentreCode`)).toEqual(['LA0003294', 'L01280796', 'LA0003294']);
     expect(texts(root, `${centre}/RoleTypeCode`)).toEqual(['01', '02', '03']);
+  });
+
+  it('in an F3 whose tickets were paid, that payment and no due date', () => {
+    const body = invoiceOf(treeOf(ELECTRONIC['canje-pagado']));
+    const payment = all(body, 'InvoiceTotals/PaymentsOnAccount/PaymentOnAccount')[0] ?? body;
+    expect(payment.children.map(({ name, text }) => [name, text])).toEqual([
+      ['PaymentOnAccountDate', '2026-11-10'],
+      ['PaymentOnAccountAmount', '22.00'],
+    ]);
+    // The schema fixes the order.
+    const names = all(body, 'InvoiceTotals')[0]?.children.map(({ name }) => name);
+    expect(names?.slice(-5)).toEqual([
+      'InvoiceTotal',
+      'PaymentsOnAccount',
+      'TotalOutstandingAmount',
+      'TotalPaymentsOnAccount',
+      'TotalExecutableAmount',
+    ]);
+    expect(all(body, 'PaymentDetails')).toEqual([]);
   });
 
   it('in a rectificativa por diferencias, negative amounts and what it rectifies', () => {

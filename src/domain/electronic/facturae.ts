@@ -114,6 +114,9 @@ interface Totals {
   /** Net of the retention, unlike the AEAT's total. */
   readonly totalCents: bigint;
   readonly suplidosCents: bigint;
+  /** Paid with the simplified invoices that an F3 replaces. */
+  readonly paidCents: bigint;
+  readonly outstandingCents: bigint;
   readonly executableCents: bigint;
 }
 
@@ -127,13 +130,17 @@ function totalsOf(
   const withheldCents = scaled(invoice.retencion, 2);
   const suplidosCents = scaled(invoice.suplidos?.importe ?? '0', 2);
   const totalCents = grossCents + outputsCents - withheldCents;
+  const paidCents = scaled(invoice.pagado?.importe ?? '0', 2);
+  const outstandingCents = totalCents - paidCents;
   return {
     grossCents,
     outputsCents,
     withheldCents,
     totalCents,
     suplidosCents,
-    executableCents: totalCents + suplidosCents,
+    paidCents,
+    outstandingCents,
+    executableCents: outstandingCents + suplidosCents,
   };
 }
 
@@ -272,7 +279,7 @@ function fileHeader({ emisor, numSerie }: IssuedInvoice, totals: Totals): string
       textElement('BatchIdentifier', `${emisor.nif}${numSerie}`, 70),
       textElement('InvoicesCount', '1'),
       amount('TotalInvoicesAmount', totals.totalCents),
-      amount('TotalOutstandingAmount', totals.totalCents),
+      amount('TotalOutstandingAmount', totals.outstandingCents),
       amount('TotalExecutableAmount', totals.executableCents),
       textElement('InvoiceCurrencyCode', 'EUR'),
     ),
@@ -550,11 +557,16 @@ function withheld({ retencionRate, retencion, base }: IssuedInvoice): string {
   );
 }
 
-function invoiceTotals({ suplidos }: IssuedInvoice, totals: Totals): string {
+function invoiceTotals({ suplidos, pagado }: IssuedInvoice, totals: Totals): string {
   const amount = (name: string, cents: bigint) => textElement(name, centsToText(cents));
   const reimbursable = element(
     'ReimbursableExpenses',
     amount('ReimbursableExpensesAmount', totals.suplidosCents),
+  );
+  const payment = element(
+    'PaymentOnAccount',
+    textElement('PaymentOnAccountDate', pagado?.fecha ?? ''),
+    amount('PaymentOnAccountAmount', totals.paidCents),
   );
   return element(
     'InvoiceTotals',
@@ -563,8 +575,10 @@ function invoiceTotals({ suplidos }: IssuedInvoice, totals: Totals): string {
     amount('TotalTaxOutputs', totals.outputsCents),
     amount('TotalTaxesWithheld', totals.withheldCents),
     amount('InvoiceTotal', totals.totalCents),
+    pagado ? element('PaymentsOnAccount', payment) : '',
     suplidos ? element('ReimbursableExpenses', reimbursable) : '',
-    amount('TotalOutstandingAmount', totals.totalCents),
+    amount('TotalOutstandingAmount', totals.outstandingCents),
+    pagado ? amount('TotalPaymentsOnAccount', totals.paidCents) : '',
     amount('TotalExecutableAmount', totals.executableCents),
     suplidos ? amount('TotalReimbursableExpenses', totals.suplidosCents) : '',
   );

@@ -52,7 +52,8 @@ describe('the rules of EN 16931', () => {
     const tax = sumAt(root, 'TaxTotal/TaxAmount');
     expect(sumAt(root, 'TaxTotal/TaxSubtotal/TaxAmount')).toBe(tax); // BR-CO-14
     expect(total('TaxInclusiveAmount')).toBe(total('TaxExclusiveAmount') + tax); // BR-CO-15
-    expect(total('PayableAmount')).toBe(total('TaxInclusiveAmount')); // BR-CO-16
+    const paid = sumAt(totals, 'PrepaidAmount');
+    expect(total('PayableAmount')).toBe(total('TaxInclusiveAmount') - paid); // BR-CO-16
     expect(total('TaxInclusiveAmount')).toBe(sign * toCents(invoice.total));
     for (const row of all(root, 'TaxTotal/TaxSubtotal')) {
       const base = toCents(textAt(row, 'TaxableAmount'));
@@ -161,6 +162,10 @@ describe('what UBL contains', () => {
 
   it('a corrected invoice for one por sustitución, and a plain one in exchange for a simplified one', () => {
     expect(textAt(treeOf(ELECTRONIC.sustitucion), 'InvoiceTypeCode')).toBe('384');
+    const paid = treeOf(ELECTRONIC['canje-pagado']);
+    expect(textAt(paid, 'LegalMonetaryTotal/PrepaidAmount')).toBe('22.00');
+    expect(textAt(paid, 'LegalMonetaryTotal/PayableAmount')).toBe('0.00');
+    expect(all(paid, 'DueDate')).toEqual([]);
     const canje = treeOf(ELECTRONIC.canje);
     expect(textAt(canje, 'InvoiceTypeCode')).toBe('380');
     expect(textAt(canje, 'BillingReference/InvoiceDocumentReference/ID')).toBe('00001/LOS');

@@ -386,6 +386,7 @@ function monetaryTotal({ invoice, lines, sign }: Context): string {
     money('cbc:LineExtensionAmount', netCents),
     money('cbc:TaxExclusiveAmount', netCents),
     money('cbc:TaxInclusiveAmount', sign * scaled(invoice.total, 2)),
+    invoice.pagado ? money('cbc:PrepaidAmount', scaled(invoice.pagado.importe, 2)) : '',
     money('cbc:PayableAmount', sign * scaled(invoice.payable, 2)),
   );
 }

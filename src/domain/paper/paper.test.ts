@@ -8,6 +8,31 @@ import {
 } from '../../../tests/fixtures/verifactu/invoices.ts';
 import { paperOf } from './paper.ts';
 
+describe('an F3 whose tickets were paid', () => {
+  const pagadoAntes = { importe: '22.00', fecha: '2026-11-10', formaPago: 'Contado (efectivo)' };
+
+  it('asks for nothing more: neither a due date nor an account', () => {
+    const paper = paperOf(issued({ ...SAMPLES.f3, pagadoAntes }), { draft: false });
+    expect(paper.afterTotal.map(({ label }) => label)).toEqual(['Ya pagado', 'A cobrar']);
+    expect(paper.afterTotal.map(({ amount }) => amount.replaceAll('\u00a0', ' '))).toEqual([
+      '−22,00 €',
+      '0,00 €',
+    ]);
+    expect(paper.payment).toEqual([{ label: 'Forma de pago', value: 'Contado (efectivo)' }]);
+    expect(paper.data.map(({ label }) => label)).not.toContain('Vencimiento');
+  });
+
+  it('asks for what they left unpaid, on the terms of its client', () => {
+    const part = { ...pagadoAntes, importe: '12.00' };
+    const invoice = issued({ ...SAMPLES.f3, pagadoAntes: part });
+    expect(invoice).toMatchObject({
+      payable: '10.00',
+      vencimientos: [{ fecha: '2026-12-20', importe: '10.00' }],
+      formaPago: 'Transferencia bancaria',
+    });
+  });
+});
+
 describe('a rectificativa states its reason', () => {
   const cause = (tax: string, territory?: 'canarias' | 'ceuta-melilla') => {
     const r3 = { ...SAMPLES.r3, items: [item('100', tax)], ...(territory && { territory }) };

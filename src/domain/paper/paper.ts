@@ -515,8 +515,9 @@ function sumsOf(invoice: IssuedInvoice, taxName: string, { hasMargin }: Margin):
  * Retention and suplidos are not part of the invoice's total: the registro and the QR carry the total, and the
  * customer pays what remains.
  */
-function afterTotalOf({ retencionRate, retencion, suplidos, payable }: IssuedInvoice): Sum[] {
-  if (retencionRate === null && !suplidos) return [];
+function afterTotalOf(invoice: IssuedInvoice): Sum[] {
+  const { retencionRate, retencion, suplidos, pagado, payable } = invoice;
+  if (retencionRate === null && !suplidos && !pagado) return [];
   return [
     ...(retencionRate === null
       ? []
@@ -527,6 +528,7 @@ function afterTotalOf({ retencionRate, retencion, suplidos, payable }: IssuedInv
           },
         ]),
     ...(suplidos ? [{ label: 'Suplidos', amount: euros(scaled(suplidos.importe, 2)) }] : []),
+    ...(pagado ? [{ label: 'Ya pagado', amount: euros(-scaled(pagado.importe, 2)) }] : []),
     { label: 'A cobrar', amount: euros(scaled(payable, 2)) },
   ];
 }
@@ -535,7 +537,8 @@ function afterTotalOf({ retencionRate, retencion, suplidos, payable }: IssuedInv
 function paymentOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): Datum[] {
   const isCredit = scaled(invoice.total, 2) < 0n;
   const method = oneLine(invoice.formaPago);
-  const needsConcept = /^transferencia/i.test(method) && !draft;
+  const isPaid = invoice.pagado !== undefined && invoice.vencimientos.length === 0;
+  const needsConcept = /^transferencia/i.test(method) && !draft && !isPaid;
   const due = invoice.vencimientos.map(
     ({ fecha, importe }) => `${fechaEs(fecha)} · ${euros(scaled(importe, 2))}`,
   );

@@ -89,6 +89,9 @@ function rowsOf(invoice: IssuedInvoice): Row[] {
       ? []
       : [{ label: 'Retención IRPF', value: eurosOfCents(-textToCents(invoice.retencion)) }]),
     ...(invoice.suplidos ? [{ label: 'Suplidos', value: euros(invoice.suplidos.importe) }] : []),
+    ...(invoice.pagado
+      ? [{ label: 'Ya pagado', value: eurosOfCents(-textToCents(invoice.pagado.importe)) }]
+      : []),
     ...(textToCents(invoice.payable) === textToCents(invoice.total)
       ? []
       : [{ label: 'A cobrar', value: euros(invoice.payable), isStrong: true }]),

@@ -2,10 +2,12 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type {
   EditInvoice,
   FacturaEmitida,
-  Finding,
   SetFacturasAnswer,
+  ValidarFacturaAnswer,
 } from '../../../contract/invoices.ts';
 import type { Producto } from '../../../contract/parties.ts';
+import { centsToText, numberToCents } from '../../../domain/money.ts';
+import type { PagadoAntes } from '../../../domain/paid-before.ts';
 import { http } from '../../lib/http.ts';
 import { makeOnce } from '../../lib/make-once.ts';
 import { productosQuery, withSaved } from '../../lib/queries.ts';
@@ -20,12 +22,16 @@ export async function setFacturas(form: InvoiceFields, idempotencyKey: string) {
 }
 
 /** The rules that registering applies, without saving anything. */
-export async function validarFactura(form: InvoiceFields, signal: AbortSignal): Promise<Finding[]> {
-  const answer = await http<{ errores: Finding[] }>('/api/PostData/ValidarFactura', {
-    form,
-    signal,
-  });
-  return answer.errores;
+export function validarFactura(
+  form: InvoiceFields,
+  signal: AbortSignal,
+): Promise<ValidarFacturaAnswer> {
+  return http<ValidarFacturaAnswer>('/api/PostData/ValidarFactura', { form, signal });
+}
+
+/** What the client has paid already, as the server computes it for an F3 that is not registered. */
+export function pagadoOf({ pagado }: ValidarFacturaAnswer): PagadoAntes | null {
+  return pagado ? { ...pagado, importe: centsToText(numberToCents(pagado.importe)) } : null;
 }
 
 /** The fields of a saved draft, or of a registered invoice. */

@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import type { InvoiceDetail } from '../../../../contract/invoices.ts';
-import type { IssuedInvoice } from '../../../../domain/invoice.ts';
+import { type IssuedInvoice, tipoFacturaOf } from '../../../../domain/invoice.ts';
+import { pagadoOf, validarFactura } from '../api.ts';
 import {
   CatalogsProvider,
   useCatalogs,
   useLoadCatalogs,
   useWithDeleted,
 } from '../form/catalogs.tsx';
-import { draftItems } from '../form/draft-payload.ts';
+import { draftFields, draftItems } from '../form/draft-payload.ts';
 import { draftFromEdit } from '../form/draft-state.ts';
 import { draftTotals } from '../form/draft-totals.ts';
 import { Paper } from '../preview/paper.tsx';
@@ -50,9 +52,18 @@ function DraftPaper(props: DetailPaperProps) {
 function DraftSheet({ detail: { borrador, fila }, logo }: DetailPaperProps) {
   const { groups, company, clientByNo, formasPago, isDemo } = useCatalogs();
   const draft = draftFromEdit(borrador, groups);
+  const { data: pagadoAntes } = useQuery({
+    queryKey: ['invoices', fila.DocNo, 'pagado'],
+    queryFn: async ({ signal }) => {
+      const fields = draftFields(draft, { accionFactura: 1, draftNo: fila.DocNo });
+      return pagadoOf(await validarFactura(fields, signal));
+    },
+    enabled: tipoFacturaOf(draft) === 'F3',
+  });
   const invoice = previewInvoice({
     draft: { ...draft, invoiceItems: draftItems(draft) },
     totals: draftTotals(draft, groups),
+    pagadoAntes,
     company,
     customer: clientByNo.get(draft.invoiceClient) ?? borrador.clienteEliminado,
     formasPago,

@@ -10,7 +10,7 @@ import { useTaxName } from '../../../ui/invoices/use-tax-name.ts';
 import classes from './confirm-dialog.module.css';
 import type { DraftState } from './draft-state.ts';
 import { partsOfPayable, partsOfTotal, type Sum } from './draft-sums.ts';
-import type { DraftTotals } from './draft-totals.ts';
+import { type DraftTotals, owedCents } from './draft-totals.ts';
 import { typeLabel } from './types-of-invoice.ts';
 
 export interface ConfirmDialogProps {
@@ -76,8 +76,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <dt className={classes.total}>Total</dt>
         <dd className={classes.totalFigure}>{eurosOfCents(totals.totalCents)}</dd>
         {partsOfPayable(totals).map(sum)}
-        {totals.payableCents !== totals.totalCents && (
-          <Row name="A cobrar">{eurosOfCents(totals.payableCents)}</Row>
+        {owedCents(totals) !== totals.totalCents && (
+          <Row name="A cobrar">{eurosOfCents(owedCents(totals))}</Row>
         )}
       </dl>
       {props.lacksIban && (

@@ -1,5 +1,6 @@
 import { nombreImpuesto } from '../../../../domain/impuestos.ts';
-import { decimalToEs } from '../../../../domain/money.ts';
+import { decimalToEs, textToCents } from '../../../../domain/money.ts';
+import type { PagadoAntes } from '../../../../domain/paid-before.ts';
 import type { InvoiceTotals } from '../../../../domain/totals.ts';
 import type { SumName } from '../upload/reading-fields.ts';
 
@@ -31,10 +32,15 @@ export function partsOfTotal(totals: InvoiceTotals, own: string): Sum[] {
 }
 
 /** The sums between the total and the amount to pay: with the total, they add up to it. */
-export function partsOfPayable({ retencionCents, suplidosCents }: InvoiceTotals): Sum[] {
+export function partsOfPayable({
+  retencionCents,
+  suplidosCents,
+  pagado,
+}: InvoiceTotals & { readonly pagado?: PagadoAntes | null }): Sum[] {
   return [
     ...unlessZero({ name: 'Retención IRPF', cents: -retencionCents, read: 'retencion' }),
     ...unlessZero({ name: 'Suplidos', cents: suplidosCents }),
+    ...unlessZero({ name: 'Ya pagado', cents: -textToCents(pagado?.importe ?? '0.00') }),
   ];
 }
 

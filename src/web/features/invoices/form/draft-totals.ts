@@ -1,5 +1,6 @@
 import { signOf } from '../../../../domain/invoice.ts';
-import { parseDecimal } from '../../../../domain/money.ts';
+import { parseDecimal, textToCents } from '../../../../domain/money.ts';
+import type { PagadoAntes } from '../../../../domain/paid-before.ts';
 import { type ComputedLine, computeTotals, type InvoiceTotals } from '../../../../domain/totals.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import { draftItems } from './draft-payload.ts';
@@ -9,6 +10,13 @@ import { writtenLines } from './lines.ts';
 export interface DraftTotals extends InvoiceTotals {
   /** The amounts of each written line, by the key of its row. */
   readonly byLine: ReadonlyMap<string, ComputedLine>;
+  /** For an F3: what was paid with the simplified invoices that it replaces. Only the server knows it. */
+  readonly pagado?: PagadoAntes | null;
+}
+
+/** What is still to be paid. */
+export function owedCents({ payableCents, pagado }: DraftTotals): bigint {
+  return payableCents - textToCents(pagado?.importe ?? '0.00');
 }
 
 /**

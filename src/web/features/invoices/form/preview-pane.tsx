@@ -42,6 +42,7 @@ export const PreviewPane = memo(function PreviewPane(props: PreviewPaneProps) {
       previewInvoice({
         draft: { ...state, invoiceItems: draftItems(state) },
         totals,
+        pagadoAntes: totals.pagado,
         company,
         customer,
         formasPago,

@@ -7,7 +7,7 @@ import { paysByTransfer } from '../preview/preview-invoice.ts';
 import { useCatalogs } from './catalogs.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { DraftState } from './draft-state.ts';
-import type { DraftTotals } from './draft-totals.ts';
+import { type DraftTotals, owedCents } from './draft-totals.ts';
 import type { Registering } from './registering.ts';
 import type { Register } from './use-register.ts';
 
@@ -38,7 +38,7 @@ export function RegisterDialog({ register, registeredNo, ...props }: RegisterDia
       }
       isCorrection={registeredNo !== undefined}
       lacksIban={
-        company?.IBAN === '' && props.totals.payableCents > 0n && paysByTransfer(props.client)
+        company?.IBAN === '' && owedCents(props.totals) > 0n && paysByTransfer(props.client)
       }
       isPending={register.isPending}
       isUnknown={register.isUnknown && !register.isPending}

@@ -6,7 +6,7 @@ import { useTaxName } from '../../../ui/invoices/use-tax-name.ts';
 import { LevelIcon } from '../upload/level-mark.tsx';
 import type { SumLevels, SumName } from '../upload/reading-fields.ts';
 import { partsOfPayable, partsOfTotal, type Sum, taxName } from './draft-sums.ts';
-import type { DraftTotals } from './draft-totals.ts';
+import { type DraftTotals, owedCents } from './draft-totals.ts';
 import classes from './totals-block.module.css';
 
 /** `1.234,56`, as shown in the columns of figures: the unit is implied. */
@@ -77,10 +77,10 @@ export const TotalsBlock = memo(function TotalsBlock({ totals, levels }: TotalsB
         <dt className={classes.total}>Total{mark('total')}</dt>
         <dd className={classes.total}>{eurosOfCents(totals.totalCents)}</dd>
         {partsOfPayable(totals).map(row)}
-        {totals.payableCents !== totals.totalCents && (
+        {owedCents(totals) !== totals.totalCents && (
           <>
             <dt className={classes.payable}>A cobrar</dt>
-            <dd className={classes.payable}>{eurosOfCents(totals.payableCents)}</dd>
+            <dd className={classes.payable}>{eurosOfCents(owedCents(totals))}</dd>
           </>
         )}
       </dl>

@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useMemo, useState } from 'react';
-import { validarFactura } from '../api.ts';
+import type { PagadoAntes } from '../../../../domain/paid-before.ts';
+import { pagadoOf, validarFactura } from '../api.ts';
 import { useCatalogs } from './catalogs.tsx';
 import { draftFields } from './draft-payload.ts';
 import type { SavedDraft } from './draft-saver.ts';
@@ -11,7 +12,11 @@ const DELAY_MS = 400;
 type Answer =
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'found'; readonly findings: readonly PlacedFinding[] };
+  | {
+      readonly kind: 'found';
+      readonly findings: readonly PlacedFinding[];
+      readonly pagado: PagadoAntes | null;
+    };
 
 const NONE: readonly PlacedFinding[] = [];
 
@@ -34,8 +39,9 @@ export function useFindings(state: DraftState, saved: SavedDraft | undefined, is
       let found: Answer = { kind: 'unknown' };
       try {
         const fields = draftFields(state, { accionFactura: 1, draftNo: saved?.docNo });
-        const findings = await validarFactura(fields, abort.signal);
-        found = { kind: 'found', findings: placeFindings(findings, state) };
+        const checked = await validarFactura(fields, abort.signal);
+        const findings = placeFindings(checked.errores, state);
+        found = { kind: 'found', findings, pagado: pagadoOf(checked) };
       } catch {
         if (abort.signal.aborted) return;
       }
@@ -55,6 +61,8 @@ export function useFindings(state: DraftState, saved: SavedDraft | undefined, is
     const findings = isWorthIt && answer.kind === 'found' ? answer.findings : NONE;
     return {
       findings,
+      /** For an F3: what its client has paid already. */
+      pagado: isWorthIt && answer.kind === 'found' ? answer.pagado : null,
       verdict: verdictOf(answer, isWorthIt, checked !== state),
       /** Something has been typed that the answer does not cover yet. */
       isBehind: isWorthIt && checked !== state,

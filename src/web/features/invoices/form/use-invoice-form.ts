@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
 import {
   type FocusEvent,
   type ReactNode,
@@ -16,13 +17,17 @@ import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
 import type { Cliente } from '../../../../contract/parties.ts';
 import type { LecturaAnswer, Procedencia } from '../../../../contract/reading.ts';
 import { zonaOf } from '../../../../domain/dates.ts';
+import { type IssuedInvoice, tipoFacturaOf } from '../../../../domain/invoice.ts';
+import type { PagadoAntes } from '../../../../domain/paid-before.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { PATHS } from '../../../lib/paths.ts';
+import { invoiceDetailQuery } from '../../../lib/queries.ts';
 import { forgetTyped, keepTyped, typedIn } from '../../../lib/typed.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { newCustomer } from '../../../ui/forms/customer-draft.ts';
 import { sourcesOf } from '../upload/reading-fields.ts';
 import { isDeleted, useCatalogs } from './catalogs.tsx';
+import type { DraftState } from './draft-state.ts';
 import type { LiveLines } from './draft-store.ts';
 import { draftTotals } from './draft-totals.ts';
 import type { PlacedFinding, Verdict } from './findings.ts';
@@ -92,8 +97,16 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
 
   // The reaction to a key press is rendered first, the sums of perhaps a hundred lines right after.
   const reckoned = useDeferredValue(state);
-  const totals = useMemo(() => draftTotals(reckoned, catalogs.groups), [reckoned, catalogs.groups]);
-  const { findings, verdict, isBehind, checkAgain } = useFindings(state, saver.saved, !isReadOnly);
+  const { findings, pagado, verdict, isBehind, checkAgain } = useFindings(
+    state,
+    saver.saved,
+    !isReadOnly,
+  );
+  const paid = usePaidBefore(reckoned, { pagado, registeredNo });
+  const totals = useMemo(
+    () => ({ ...draftTotals(reckoned, catalogs.groups), pagado: paid }),
+    [reckoned, catalogs.groups, paid],
+  );
   const visited = useVisited(findings, { startsWithAll: mode === 'pending' });
   const { goTo, ...screen } = useScreen(root);
 
@@ -195,6 +208,30 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     save,
     tell: (error: unknown) => errors.show(errorMessages(error)),
   };
+}
+
+/**
+ * What the client of an F3 has paid already: as the server answers for what is typed or, while nothing is checked, as
+ * it was registered.
+ */
+function usePaidBefore(
+  state: DraftState,
+  {
+    pagado,
+    registeredNo = '',
+  }: { readonly pagado: PagadoAntes | null; readonly registeredNo: string | undefined },
+): PagadoAntes | null {
+  const isExchange = tipoFacturaOf(state) === 'F3';
+  const { data: detail } = useQuery({
+    ...invoiceDetailQuery(registeredNo),
+    enabled: isExchange && registeredNo !== '',
+  });
+  const issued = detail?.emitida as IssuedInvoice | undefined;
+  return useMemo(() => {
+    if (!isExchange) return null;
+    if (pagado || !issued?.pagado) return pagado;
+    return { ...issued.pagado, formaPago: issued.formaPago };
+  }, [isExchange, pagado, issued]);
 }
 
 const LEAVING_KEYS: ReadonlySet<string> = new Set(['Tab', 'Enter']);

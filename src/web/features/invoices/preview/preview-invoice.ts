@@ -12,12 +12,14 @@ import {
 } from '../../../../domain/invoice.ts';
 import { clienteEmitido, issueInvoice, type Original } from '../../../../domain/issue.ts';
 import { parseDecimal } from '../../../../domain/money.ts';
+import type { PagadoAntes } from '../../../../domain/paid-before.ts';
 import { provinceOf } from '../../../../domain/postal-code.ts';
 import type { InvoiceTotals } from '../../../../domain/totals.ts';
 
 export interface PreviewInput {
   readonly draft: DraftInvoice;
   readonly totals: InvoiceTotals;
+  readonly pagadoAntes?: PagadoAntes | null | undefined;
   readonly company: DatosEmpresa | undefined;
   readonly customer: Cliente | undefined;
   readonly formasPago: readonly Option[];
@@ -56,6 +58,7 @@ export function previewInvoice(input: PreviewInput): IssuedInvoice {
     formaPago: formasPago.find(({ value }) => value === customer?.PaymentMethod)?.label ?? '',
     ...(paysByTransfer(customer) && { iban: company?.IBAN ?? '' }),
     terminoPago: terminoOf(customer?.PaymentTerms),
+    pagadoAntes: input.pagadoAntes ?? null,
     urlQr: (total) => correctedQr(input.qr ?? '', total),
     esDemo: input.esDemo,
   });

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import type { Original } from './issue.ts';
+import { type Cobro, pagadoAntes } from './paid-before.ts';
+
+const CASH: Cobro = { importe: '11.00', alContado: true, formaPago: 'Contado (efectivo)' };
+
+const ticket = (
+  numSerie: string,
+  cobro: Partial<Cobro>,
+  more: Partial<Original> = {},
+): Original => ({
+  numSerie,
+  fecha: '2026-11-10',
+  externa: false,
+  base: '0.00',
+  cuota: '0.00',
+  recargo: '0.00',
+  cobro: { ...CASH, ...cobro },
+  ...more,
+});
+const paid = (payableCents: bigint, ...originals: readonly Original[]) =>
+  pagadoAntes(originals, { payableCents }, { ivaIncluido: false });
+
+it('is what the tickets say, on the day of the last of them', () => {
+  const last = ticket('2', { importe: '22.00' }, { fecha: '2026-11-12' });
+  expect(paid(3300n, last, ticket('1', {}))).toEqual({
+    importe: '33.00',
+    fecha: '2026-11-12',
+    formaPago: 'Contado (efectivo)',
+  });
+});
+
+it('names no way of paying if there were several', () => {
+  const byCard = ticket('2', { formaPago: 'Tarjeta de crédito o débito' });
+  expect(paid(2200n, ticket('1', {}), byCard)?.formaPago).toBe('');
+});
+
+it('leaves out tickets that give more time, and those of another program', () => {
+  const later = ticket('2', { alContado: false });
+  const { cobro: _, ...elsewhere } = ticket('3', {});
+  expect(paid(3300n, ticket('1', {}), later, elsewhere)?.importe).toBe('11.00');
+  expect(paid(1100n, later)).toBeNull();
+  expect(paid(1100n, elsewhere)).toBeNull();
+});
+
+it('counts an R5 with what it corrects', () => {
+  const first = ticket('1', { importe: '33.00' });
+  const back = ticket('2', { importe: '-11.00' }, { corrige: ['1'] });
+  expect(paid(2200n, first, back)?.importe).toBe('22.00');
+  // Of a ticket that is still owed, nothing has been paid back either.
+  const owed = ticket('1', { importe: '33.00', alContado: false });
+  expect(paid(2200n, owed, back)).toBeNull();
+  // Por sustitución: 25.00 in place of 33.00.
+  const sustituido = { base: '30.00', cuota: '3.00', recargo: '0.00', total: '33.00' };
+  const instead = ticket('3', { importe: '25.00' }, { corrige: ['1'], sustituido });
+  expect(paid(2500n, first, instead)?.importe).toBe('25.00');
+});
+
+it('is all of it when only the cents of each ticket differ', () => {
+  const tickets = [ticket('1', { importe: '0.44' }), ticket('2', { importe: '0.44' })];
+  expect(paid(87n, ...tickets)?.importe).toBe('0.87');
+  expect(paid(85n, ...tickets)?.importe).toBe('0.88');
+  expect(pagadoAntes(tickets, { payableCents: 87n }, { ivaIncluido: true })?.importe).toBe('0.88');
+});
