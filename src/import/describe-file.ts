@@ -56,6 +56,7 @@ function campoOf(column: SheetSpec['columns'][number], lists: Lists): CampoImpor
   const { key, header, isRequired = false, help, fixed, list } = column;
   const choices = list ? lists[list] : [];
   const isOffered = !list || choices.some(({ value }) => value === fixed);
+  const usual = choices.find(({ isUsual }) => isUsual)?.value;
   return {
     clave: key,
     titulo: header,
@@ -63,7 +64,7 @@ function campoOf(column: SheetSpec['columns'][number], lists: Lists): CampoImpor
     ayuda: help,
     ...(fixed !== undefined && {
       fijo: {
-        inicial: isOffered ? fixed : '',
+        inicial: usual ?? (isOffered ? fixed : ''),
         valores: list ? choices.map((choice) => [choice.value, shown(list, choice)]) : [],
       },
     }),

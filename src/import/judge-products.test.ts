@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { gruposIva } from '../domain/catalogs/catalogs.ts';
+import { withUsualTax } from '../domain/usual-tax.ts';
 import { ProductJudge } from './judge-products.ts';
 import type { Known } from './known.ts';
 
@@ -14,4 +15,20 @@ it('leaves a product its saved tax although it is no longer offered, and gives i
     ok: false,
     problems: [{ campo: 'VATProdPostingGroup' }],
   });
+});
+
+it.each([
+  ['the general rate, without a usual tax', '', '', '10'],
+  ['the usual tax of the company', 'IVA10', '', '11'],
+  ['a tax of its own, before the usual one', 'IVA10', 'IVA4', '11.634615'],
+  ['nothing, if what it sells is exempt', 'EXENTO20', '', '12.1'],
+  ['the rate of its regime', 'CAJA10', '', '11'],
+  ['nothing for used goods, whose tax is in the price', 'REBU21', '', '12.1'],
+])('takes out of a price with tax %s', (_what, usual, tax, unitPrice) => {
+  const vatGroups = withUsualTax(gruposIva('peninsula'), usual);
+  const known = { products: [], units: new Set(['UD']), vatGroups };
+  const judge = new ProductJudge(known as unknown as Known);
+  // 12.10 at 21 % is 10.00; at 10 %, 11.00; at 4 %, 11.634615.
+  const values = { Name: 'Menú', priceWithTax: '12.1', VATProdPostingGroup: tax };
+  expect(judge.judge(values)).toMatchObject({ ok: true, product: { unitPrice, tax } });
 });

@@ -9,7 +9,8 @@ import {
   WRONG_PRICE,
   WRONG_TAX,
 } from '../domain/product.ts';
-import { vatRateBps } from '../domain/vat.ts';
+import { taxBpsOf } from '../domain/totals.ts';
+import { firstTax } from '../domain/usual-tax.ts';
 import type { FieldProblem } from './judge-customers.ts';
 import type { Known, KnownProduct } from './known.ts';
 import { folded } from './sheets.ts';
@@ -91,13 +92,19 @@ export class ProductJudge {
     return withTax === null ? null : priceWithoutTax(withTax, this.#taxBpsOf(tax));
   }
 
+  /** Without a tax of its own, the one that a line of the product starts with in the form. */
   #taxBpsOf(tax: string): bigint {
-    const offered = this.#known.vatGroups.filter(isProductTax);
+    const { vatGroups: groups } = this.#known;
     const group =
-      offered.find(({ VATProdPostingGroup }) => VATProdPostingGroup === tax) ??
-      offered.find(({ defecto }) => defecto) ??
-      offered[0];
-    return (group && vatRateBps(group)) ?? 0n;
+      groups.filter(isProductTax).find(({ VATProdPostingGroup }) => VATProdPostingGroup === tax) ??
+      firstTax(groups, 'NAC');
+    const line = {
+      description: '',
+      quantity: '1',
+      price: '0',
+      tax: group?.VATProdPostingGroup ?? '',
+    };
+    return taxBpsOf(line, { groups, typeClient: 'NAC', claveRegimen: '01' });
   }
 
   /** The product with a code, saved or in the file. */

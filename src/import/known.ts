@@ -43,6 +43,7 @@ export interface Known {
   readonly defaults: Pick<Customer, 'PaymentTerms' | 'PaymentMethod' | 'CustomerPostingGroup'>;
   readonly choices: CustomerChoices;
   readonly units: ReadonlySet<string>;
+  /** With the company's usual tax marked. */
   readonly vatGroups: readonly VatGroup[];
   readonly claves: ReadonlySet<string>;
   /** Today, in the company's time zone. */

@@ -38,6 +38,8 @@ export interface Choice {
   readonly label: string;
   /** Other spellings that people and programs use. */
   readonly also?: readonly string[];
+  /** The company's usual tax. */
+  readonly isUsual?: true;
 }
 
 /** The options of the drop-downs, from the company's catalogs. */
@@ -401,7 +403,7 @@ const PRODUCTOS: SheetSpec = {
       kind: 'list',
       list: 'impuestosDeProducto',
       isPercent: true,
-      help: 'Con el que se vende. Vacío: el general.',
+      help: 'Con el que se vende. Vacío: el habitual de tu perfil.',
       example: 'IVA21',
       width: 16,
       aliases: TAX_TITLES,

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
+import { withUsualTax } from '../domain/usual-tax.ts';
 import type { Known } from '../import/known.ts';
 import type { Lists } from '../import/sheets.ts';
 import { choicesOf } from '../store/catalogs.ts';
@@ -39,7 +40,7 @@ export async function readKnown(
       },
       choices: choicesOf(catalogs),
       units: new Set(catalogs.unidades.map(({ Code }) => Code)),
-      vatGroups: catalogs.gruposIva,
+      vatGroups: withUsualTax(catalogs.gruposIva, company.defaultTax),
       claves: new Set(catalogs.clavesRegimen.map(({ value }) => value)),
       today: isoDateIn(clock(), zonaOf(company.postCode, company.countryCode)),
     },

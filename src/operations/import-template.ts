@@ -46,14 +46,17 @@ export function importCatalogs(tx: Tx, companyId: number): Promise<CompanyCatalo
   ]);
 }
 
-export function listsOf(catalogs: CompanyCatalogs): Lists {
+/** @param usualTax of the company, which is proposed for a file without taxes; empty when not set */
+export function listsOf(catalogs: CompanyCatalogs, usualTax = ''): Lists {
   return {
     paises: paises.map(({ value, label }) => ({ value, label })),
     terminosPago: catalogs.terminosPago.map(byCode),
     formasPago: catalogs.formasPago.map(byCode),
     gruposContables: catalogs.gruposContables.map(({ value, label }) => ({ value, label })),
     unidades: catalogs.unidades.map(byCode),
-    impuestos: offeredTaxes(catalogs.gruposIva),
+    impuestos: offeredTaxes(catalogs.gruposIva).map((tax) =>
+      tax.value === usualTax ? { ...tax, isUsual: true } : tax,
+    ),
     impuestosDeProducto: offeredTaxes(catalogs.gruposIva.filter(isProductTax)),
     clavesRegimen: catalogs.clavesRegimen.map(({ value, label }) => ({ value, label })),
     tiposFactura: TIPOS_FACTURA,

@@ -12,6 +12,7 @@ import {
   openImportReading,
 } from '../store/imports.ts';
 import { assertMayTry, IMPORTS } from './attempts.ts';
+import { companyOf } from './company-of.ts';
 import { readKnown } from './import-known.ts';
 import { importCatalogs, listsOf } from './import-template.ts';
 
@@ -83,11 +84,13 @@ export async function describeImport(
   companyId: number,
   file: Uint8Array,
 ): Promise<ColumnasLeidas> {
-  const answer = await read(deps, companyId, file, async () => ({
-    kind: 'describe',
-    file,
-    lists: listsOf(await importCatalogs(deps.sql, companyId)),
-  }));
+  const answer = await read(deps, companyId, file, async () => {
+    const [{ defaultTax }, catalogs] = await Promise.all([
+      companyOf(deps, companyId),
+      importCatalogs(deps.sql, companyId),
+    ]);
+    return { kind: 'describe', file, lists: listsOf(catalogs, defaultTax) };
+  });
   if (answer.kind !== 'described') throw new Error('The reader answered something else.');
   return answer.columnas;
 }

@@ -16,6 +16,7 @@ import type {
 } from '../../src/contract/imports.ts';
 import { decimalToEs } from '../../src/domain/money.ts';
 import { fillTemplate, line } from '../support/fill-template.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   type Answer,
   expectOk,
@@ -585,6 +586,23 @@ describe('ImportExcel', () => {
 });
 
 describe('a file of another program', () => {
+  it('has the usual tax of the company where it says none', async () => {
+    const bar = await world.signUp(randomCompanyNif());
+    expectOk(
+      await bar.call('POST', '/api/PostData/SetDatosEmpresa3', { ImpuestoPorDefecto: 'IVA10' }),
+    );
+    const products = Buffer.from('Nombre;PVP\nMenú del día;12,10', 'latin1');
+    const read = expectOk(await columnsOf(products, bar));
+    const { items } = expectOk(await uploadAs(products, proposed(read), bar));
+    // 12.10 with 10 %, and no tax of its own: in an invoice it takes the usual one.
+    expect(items).toMatchObject([{ UnitPrice: 11 }]);
+    expect(items[0]?.VATProdPostingGroup || '').toBe('');
+    const taxOf = (who: ColumnasLeidas) =>
+      who.campos.Facturas.find(({ clave }) => clave === 'tax')?.fijo?.inicial;
+    expect(taxOf(read)).toBe('IVA10');
+    expect(taxOf(expectOk(await columnsOf(products)))).toBe('IVA21');
+  });
+
   it('is recognised by the names of its columns, and read with its own decimal and date signs', async () => {
     const own = await world.signUp('A81948077');
     // As a Spanish program on Windows writes it: a title above, Windows-1252, semicolons, decimal comma.
