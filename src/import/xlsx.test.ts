@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { LISTS } from '../../tests/support/fill-template.ts';
 import { zipOf } from '../../tests/support/zip-of.ts';
 import { type FileRow, readFile } from './read-file.ts';
+import { dateOfSerial } from './xlsx.ts';
 
 /** Of `cellXfs`, in order: plain, 0%, 0.00%, a custom one, and one that only draws the sign. */
 const STYLES = `<styleSheet>
@@ -69,4 +70,18 @@ it('reads rates as percentages, and leaves a price in such a cell as the file st
   expect(rows.map(({ values }) => values.tax)).toEqual(['IVA21', 'IVA10', 'IVA4']);
   expect(rows[0]).toMatchObject({ values: { price: '0.5', discount: '' } });
   expect(rows[0]?.shown[7]).toBe('0,5');
+});
+
+/** Serial 60 is 29 February 1900, which Excel counts and which did not exist (ECMA-376-1 §18.17.4.1). */
+it.each([
+  [1, false, '1900-01-01'],
+  [32, false, '1900-02-01'],
+  [59, false, '1900-02-28'],
+  [60, false, '1900-02-28'],
+  [61, false, '1900-03-01'],
+  [46_037, false, '2026-01-15'],
+  [0, true, '1904-01-01'],
+  [1, true, '1904-01-02'],
+])('reads day %s, counted from 1904: %s, as %s', (serial, is1904, day) => {
+  expect(dateOfSerial(serial, { is1904 }).toISOString().slice(0, 10)).toBe(day);
 });

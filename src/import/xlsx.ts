@@ -257,14 +257,18 @@ function textCell(value: string): FoundCell {
 }
 
 const DAY_MS = 86_400_000;
-/** Day 0 of both date systems. The first one counts a 29 February 1900. */
+/** Day 0 of both date systems; of the first one, as seen after the 29 February 1900 that it counts. */
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
+/** The number of that day, which did not exist: the days before it are one later than counted from there. */
+const FALSE_DAY = 60;
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 /** The end of the year 9999. */
 const LAST_SERIAL = 2_958_466;
 
 export function dateOfSerial(serial: number, { is1904 }: { readonly is1904: boolean }): Date {
-  return new Date((is1904 ? EPOCH_1904 : EPOCH_1900) + Math.floor(serial) * DAY_MS);
+  const days = Math.floor(serial);
+  if (is1904) return new Date(EPOCH_1904 + days * DAY_MS);
+  return new Date(EPOCH_1900 + (days < FALSE_DAY ? days + 1 : days) * DAY_MS);
 }
 
 /** Characters that XML cannot contain are written `_x000D_` (ECMA-376-1 §22.9.2.19). */
