@@ -24,7 +24,8 @@ import { findingAt, type PlacedFinding } from './findings.ts';
 import type { FixContext } from './fixes.ts';
 import { usuallyHasIvaIncluido } from './iva-incluido.ts';
 import { MoreOptions } from './more-options.tsx';
-import { RectifyFields, type RectifyFieldsProps, ReplacedField } from './rectify-fields.tsx';
+import { RectifyFields, type RectifyFieldsProps } from './rectify-fields.tsx';
+import { ReplacedField } from './replaced-field.tsx';
 import { SituationField } from './situation-field.tsx';
 import { ABONO_NOTES, ABONO_OPTIONS, F4_NOTE, FACTURA_OPTIONS } from './types-of-invoice.ts';
 

@@ -1,0 +1,68 @@
+import { MultiSelect } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { numbersNamed } from '../../../../domain/invoice.ts';
+import { euros } from '../../../lib/format.ts';
+import { facturasEmitidasQuery } from '../api.ts';
+import { FoundInvoice } from './found-invoice.tsx';
+import type { RectifyFieldsProps } from './rectify-fields.tsx';
+
+type ReplacedFieldProps = Pick<
+  RectifyFieldsProps,
+  'state' | 'isReadOnly' | 'dispatch' | 'note' | 'isWrong'
+>;
+
+/** The simplified invoices that an F3 replaces: any number of those not exchanged yet. */
+export function ReplacedField({ state, isReadOnly, dispatch, note, isWrong }: ReplacedFieldProps) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), 250);
+  const chosen = numbersNamed(state.invoiceToRectify);
+  const found = useQuery({
+    ...facturasEmitidasQuery({ search, canjeables: true }),
+    placeholderData: keepPreviousData,
+  });
+  const known = useQuery({
+    ...facturasEmitidasQuery({ numeros: chosen }),
+    enabled: chosen.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const rows = [...(found.data ?? []), ...(chosen.length > 0 ? (known.data ?? []) : [])];
+  const rowOf = (DocNo: string) => rows.find((row) => row.DocNo === DocNo);
+  const sum = chosen.reduce((total, DocNo) => {
+    const row = rowOf(DocNo);
+    return total + (row?.total ?? 0) - (row?.totalSustituido ?? 0);
+  }, 0);
+  return (
+    <MultiSelect
+      label="Facturas simplificadas que sustituye"
+      data-place="invoiceToRectify"
+      placeholder={chosen.length === 0 ? 'Busca por número, fecha o importe' : ''}
+      data={[...new Set([...rows.map(({ DocNo }) => DocNo), ...chosen])]}
+      value={chosen}
+      searchable
+      openOnFocus={false}
+      hidePickedOptions
+      searchValue={typed}
+      onSearchChange={setTyped}
+      disabled={isReadOnly}
+      maxValues={1000}
+      nothingFoundMessage="No hay simplificadas sin canjear que coincidan"
+      // The server has searched already.
+      filter={({ options }) => options}
+      renderOption={({ option }) => <FoundInvoice row={rowOf(option.value)} />}
+      onChange={(numbers) =>
+        dispatch({ kind: 'set', change: { invoiceToRectify: numbers.join(',') } })
+      }
+      error={isWrong && note ? note : undefined}
+      description={
+        isWrong
+          ? undefined
+          : (note ??
+            (chosen.length > 0
+              ? `Suman ${euros(Math.round(sum * 100) / 100)}, con impuestos.`
+              : 'Las que tu cliente quiere cambiar por una completa.'))
+      }
+    />
+  );
+}
