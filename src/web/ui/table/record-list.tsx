@@ -1,22 +1,21 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useContext, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
 import { PATHS } from '../../lib/paths.ts';
-import { forgetTyped, keepTyped, typedIn } from '../../lib/typed.ts';
-import { confirmAction } from '../confirm.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { FailedCard } from '../failed-state.tsx';
 import { toSearch } from '../focus-after.ts';
-import { Hint } from '../hint.tsx';
 import { PanelClosed } from '../page-title.tsx';
 import { Pager } from '../pager.tsx';
 import { SearchField } from '../search-field.tsx';
 import { type Column, DataTable, NEW_ROW } from './data-table.tsx';
 import type { Labels } from './labels.ts';
 import classes from './list-page.module.css';
+import { actionColumn, ItemActions } from './record-actions.tsx';
 import { type Detail, DetailFields, RowList, type RowSummary } from './row-list.tsx';
 import { SortField } from './sort-field.tsx';
+import { type Editing, editButtonId, useEditing } from './use-editing.ts';
 import { PAGE_SIZE, useLocalTable } from './use-local-table.ts';
 import { useWideTable } from './use-wide-table.ts';
 
@@ -74,11 +73,10 @@ export interface RecordListProps<Row, Draft> {
  * unfolds. One row at a time is edited, and no input is discarded without asking.
  */
 export function RecordList<Row extends object, Draft>(props: RecordListProps<Row, Draft>) {
-  const { texts, query, rowKey, renderForm, onDelete } = props;
+  const { texts, query, rowKey } = props;
   const isWide = useWideTable(props.tableFrom);
   const table = useLocalTable(query.data, props.labels);
   const editing = useEditing<Row, Draft>(texts.label);
-  const isClosed = useContext(PanelClosed);
 
   if (query.data === undefined && query.error) {
     return <FailedCard title={texts.failedTitle} error={query.error} onRetry={query.refetch} />;
@@ -94,51 +92,20 @@ export function RecordList<Row extends object, Draft>(props: RecordListProps<Row
     </Button>
   );
   if (query.data?.length === 0 && editing.at === undefined) {
-    return (
-      <section className="hu-card">
-        <EmptyState
-          title={texts.emptyTitle}
-          action={
-            <>
-              {add}
-              {!isClosed && (
-                <Button component={Link} to={PATHS.import} variant="default">
-                  Importar datos
-                </Button>
-              )}
-            </>
-          }
-        >
-          {texts.emptyText}
-        </EmptyState>
-      </section>
-    );
+    return <NoRecords texts={texts} add={add} />;
   }
 
-  const edited = query.data?.find((row) => rowKey(row) === editing.at);
-  // The row of the unsaved input may have disappeared.
-  const isThere = edited !== undefined || editing.at === NEW_ROW;
-  const strip = editing.at !== undefined &&
-    isThere && {
-      at: editing.at,
-      content: (
-        <div className={classes.strip}>
-          {renderForm(edited && (editing.opened ?? edited), editing.handlers)}
-        </div>
-      ),
-    };
   const actions = {
     edit: (row: Row) => editing.start(rowKey(row), row),
-    remove: onDelete,
+    remove: props.onDelete,
     editId: (row: Row) => editButtonId(rowKey(row)),
   };
-  const hasNoResults = table.found === 0 && table.search.trim() !== '';
   const shared = {
     label: texts.label,
     rows: table.pageRows,
     rowKey,
     skeletonRows: PAGE_SIZE,
-    strip: strip || undefined,
+    strip: formStrip(props, editing),
   };
   return (
     <>
@@ -174,147 +141,88 @@ export function RecordList<Row extends object, Draft>(props: RecordListProps<Row
             )}
           />
         )}
-        {hasNoResults ? (
-          <EmptyState
-            mark={false}
-            icon={<IconSearch size={26} stroke={1.6} aria-hidden="true" />}
+        {table.found === 0 && table.search.trim() !== '' && (
+          <NoResults
             title={texts.noResultsTitle}
-            action={
-              <Button ref={toSearch} variant="default" onClick={() => table.setSearch('')}>
-                Limpiar
-              </Button>
-            }
-          >
-            {`No hay nada con «${table.search.trim()}».`}
-          </EmptyState>
-        ) : (
-          table.found > 0 && (
-            <div className={classes.footer}>
-              <Pager
-                page={table.page}
-                pageSize={PAGE_SIZE}
-                total={table.found}
-                noun={texts.noun}
-                onPage={table.setPage}
-              />
-            </div>
-          )
+            search={table.search.trim()}
+            onClear={() => table.setSearch('')}
+          />
+        )}
+        {table.found > 0 && (
+          <div className={classes.footer}>
+            <Pager
+              page={table.page}
+              pageSize={PAGE_SIZE}
+              total={table.found}
+              noun={texts.noun}
+              onPage={table.setPage}
+            />
+          </div>
         )}
       </section>
     </>
   );
 }
 
-/** Which row is being edited. Leaving one with unsaved input for another asks first. */
-function useEditing<Row, Draft>(place: string) {
-  const [kept] = useState(() => typedIn<{ at: string; draft: Draft; opened?: Row }>(place));
-  const [at, setAt] = useState<string | undefined>(kept?.at);
-  // Other people's changes meanwhile are not changes of this form.
-  const [opened, setOpened] = useState<Row | undefined>(kept?.opened);
-  // The form is recreated when the table becomes a list: it continues with the latest input.
-  const typed = useRef(kept);
-  const open = (key: string | undefined, row?: Row) => {
-    typed.current = null;
-    forgetTyped(place);
-    setAt(key);
-    setOpened(row);
-  };
-  return {
-    at,
-    opened,
-    start: async (key: string, row?: Row) => {
-      if (key === at) return;
-      if (typed.current !== null && !(await confirmDiscard())) return;
-      open(key, row);
-    },
-    handlers: {
-      onDone: () => {
-        open(undefined);
-        if (at !== undefined) focusEditButton(at);
-      },
-      onDirtyChange: (dirty: boolean, draft: Draft) => {
-        typed.current = dirty && at !== undefined ? { at, draft } : null;
-        if (dirty) keepTyped(place, { at, draft, opened });
-        else forgetTyped(place);
-      },
-      typed: typed.current?.at === at ? typed.current?.draft : undefined,
-    },
-  };
+/** The form, at the row that it edits. That row may have disappeared since its input was kept. */
+function formStrip<Row, Draft>(
+  { query, rowKey, renderForm }: RecordListProps<Row, Draft>,
+  { at, opened, handlers }: Editing<Row, Draft>,
+) {
+  const edited = query.data?.find((row) => rowKey(row) === at);
+  if (at === undefined || (edited === undefined && at !== NEW_ROW)) return undefined;
+  const form = renderForm(edited && (opened ?? edited), handlers);
+  return { at, content: <div className={classes.strip}>{form}</div> };
 }
 
-function confirmDiscard(): Promise<boolean> {
-  return confirmAction({
-    title: 'Descartar los cambios',
-    message: 'Lo que has escrito en la otra fila no está guardado.',
-    confirm: 'Descartar los cambios',
-    cancel: 'Seguir editando',
-    danger: true,
-  });
+interface NoRecordsProps {
+  readonly texts: RecordListTexts;
+  readonly add: ReactNode;
 }
 
-const editButtonId = (key: string) => `editar-${key}`;
-
-/** Returns to where the edit began, once the row is drawn again. */
-function focusEditButton(key: string) {
-  requestAnimationFrame(() => {
-    const button = document.getElementById(editButtonId(key));
-    (button ?? document.getElementById(editButtonId(NEW_ROW)))?.focus();
-  });
-}
-
-interface RowActions<Row> {
-  readonly edit: (row: Row) => void;
-  readonly remove: (row: Row) => void;
-  readonly editId: (row: Row) => string;
-}
-
-function actionColumn<Row>(actions: RowActions<Row>, width: string): Column<Row> {
-  return {
-    key: 'action',
-    header: 'Acción',
-    width,
-    align: 'right',
-    bars: [80],
-    cell: (row) => (
-      <div className={classes.rowActions}>
-        <Hint label="Editar">
-          <ActionIcon
-            id={actions.editId(row)}
-            aria-label="Editar"
-            onClick={() => actions.edit(row)}
-          >
-            <IconPencil size={16} stroke={1.7} aria-hidden="true" />
-          </ActionIcon>
-        </Hint>
-        <Hint label="Eliminar">
-          <ActionIcon aria-label="Eliminar" onClick={() => actions.remove(row)}>
-            <IconTrash size={16} stroke={1.7} aria-hidden="true" />
-          </ActionIcon>
-        </Hint>
-      </div>
-    ),
-  };
-}
-
-function ItemActions<Row>({ row, edit, remove, editId }: RowActions<Row> & { readonly row: Row }) {
+/** Nothing was ever added. In a closed panel nothing can be imported either. */
+function NoRecords({ texts, add }: NoRecordsProps) {
+  const isClosed = useContext(PanelClosed);
   return (
-    <div className={classes.itemActions}>
-      <Button
-        id={editId(row)}
-        variant="default"
-        leftSection={<IconPencil size={16} stroke={1.7} aria-hidden="true" />}
-        onClick={() => edit(row)}
+    <section className="hu-card">
+      <EmptyState
+        title={texts.emptyTitle}
+        action={
+          <>
+            {add}
+            {!isClosed && (
+              <Button component={Link} to={PATHS.import} variant="default">
+                Importar datos
+              </Button>
+            )}
+          </>
+        }
       >
-        Editar
-      </Button>
-      <Button
-        variant="subtle"
-        color="gray"
-        leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />}
-        onClick={() => remove(row)}
-      >
-        Eliminar
-      </Button>
-    </div>
+        {texts.emptyText}
+      </EmptyState>
+    </section>
+  );
+}
+
+interface NoResultsProps {
+  readonly title: string;
+  readonly search: string;
+  readonly onClear: () => void;
+}
+
+function NoResults({ title, search, onClear }: NoResultsProps) {
+  return (
+    <EmptyState
+      mark={false}
+      icon={<IconSearch size={26} stroke={1.6} aria-hidden="true" />}
+      title={title}
+      action={
+        <Button ref={toSearch} variant="default" onClick={onClear}>
+          Limpiar
+        </Button>
+      }
+    >
+      {`No hay nada con «${search}».`}
+    </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { SkeletonBar } from '../skeleton-rows.tsx';
-import { SelectAll, type Selection, SelectRow } from './data-table.tsx';
+import { NEW_ROW, SelectAll, type Selection, SelectRow } from './data-table.tsx';
 import classes from './row-list.module.css';
 
 export interface RowListProps<Row> {
@@ -42,7 +42,7 @@ export function RowList<Row>({ rows, strip, ...props }: RowListProps<Row>) {
         </div>
       )}
       <ul className={classes.list} aria-label={props.label} aria-busy={rows === undefined}>
-        {strip?.at === 'new' && <li>{strip.content}</li>}
+        {strip?.at === NEW_ROW && <li>{strip.content}</li>}
         {rows === undefined
           ? Array.from({ length: props.skeletonRows }, (_, index) => index).map((row) => (
               <SkeletonItem key={row} row={row} />

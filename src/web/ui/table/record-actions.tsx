@@ -1,0 +1,69 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Hint } from '../hint.tsx';
+import type { Column } from './data-table.tsx';
+import classes from './list-page.module.css';
+
+export interface RowActions<Row> {
+  readonly edit: (row: Row) => void;
+  readonly remove: (row: Row) => void;
+  readonly editId: (row: Row) => string;
+}
+
+/** «Acción», the last column of a table of records. */
+export function actionColumn<Row>(actions: RowActions<Row>, width: string): Column<Row> {
+  return {
+    key: 'action',
+    header: 'Acción',
+    width,
+    align: 'right',
+    bars: [80],
+    cell: (row) => (
+      <div className={classes.rowActions}>
+        <Hint label="Editar">
+          <ActionIcon
+            id={actions.editId(row)}
+            aria-label="Editar"
+            onClick={() => actions.edit(row)}
+          >
+            <IconPencil size={16} stroke={1.7} aria-hidden="true" />
+          </ActionIcon>
+        </Hint>
+        <Hint label="Eliminar">
+          <ActionIcon aria-label="Eliminar" onClick={() => actions.remove(row)}>
+            <IconTrash size={16} stroke={1.7} aria-hidden="true" />
+          </ActionIcon>
+        </Hint>
+      </div>
+    ),
+  };
+}
+
+/** The same actions in a list that unfolds, with their words. */
+export function ItemActions<Row>({
+  row,
+  edit,
+  remove,
+  editId,
+}: RowActions<Row> & { readonly row: Row }) {
+  return (
+    <div className={classes.itemActions}>
+      <Button
+        id={editId(row)}
+        variant="default"
+        leftSection={<IconPencil size={16} stroke={1.7} aria-hidden="true" />}
+        onClick={() => edit(row)}
+      >
+        Editar
+      </Button>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />}
+        onClick={() => remove(row)}
+      >
+        Eliminar
+      </Button>
+    </div>
+  );
+}
