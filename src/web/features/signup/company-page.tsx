@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, TextInput, type TextInputProps } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
+import type { Option } from '../../../contract/common.ts';
 import { checkNif } from '../../../domain/nif.ts';
 import { provinceOf, territoryOf } from '../../../domain/postal-code.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
@@ -17,7 +18,13 @@ import { Select } from '../../ui/forms/select.tsx';
 import { checkCreation, checkPassword, registerDemo } from './api.ts';
 import { type CompanyField, companyErrors, NIF_LENGTH } from './company-errors.ts';
 import { PasswordAgain } from './password-again.tsx';
-import { forgetSignUp, updateSignUp, useHasAccess, useSignUp } from './sign-up-data.ts';
+import {
+  forgetSignUp,
+  type SignUpData,
+  updateSignUp,
+  useHasAccess,
+  useSignUp,
+} from './sign-up-data.ts';
 import classes from './signup.module.css';
 import { StepHead } from './step-head.tsx';
 
@@ -31,50 +38,20 @@ export function Component() {
 
 function CompanyStep() {
   const data = useSignUp();
-  const navigate = useNavigate();
-  const dialog = useErrorDialog();
   const form = useRef<HTMLFormElement>(null);
   const [askPassword] = useState(data.password === '');
   const [errors, setErrors] = useState<Partial<Record<CompanyField, string>>>({});
   const [nifLeft, setNifLeft] = useState(data.cifNif !== '');
-  const [demoKey] = useState(newKey);
-  // The data with which the demo was requested: the account may already exist, which the server recognises by the
-  // key.
-  const asked = useRef('');
-  const paises = useQuery(paisesQuery);
-
-  useEffect(() => {
-    if (paises.isError) {
-      dialog.show('Error al cargar los datos. Por favor, inténtalo de nuevo más tarde.');
-    }
-  }, [paises.isError, dialog]);
-
-  const go = useMutation({
-    mutationFn: async (way: Way) => {
-      if (askPassword) await checkPassword(data.email, data.password);
-      const content = JSON.stringify(data);
-      if (way === 'payment' || content !== asked.current) await checkCreation(data);
-      if (way === 'payment') return;
-      asked.current = content;
-      await registerDemo(data, demoKey);
-    },
-    onSuccess: (_, way) => {
-      if (way === 'payment') {
-        navigate(PATHS.signUpPayment);
-        return;
-      }
-      navigate(PATHS.signUpDone, { replace: true, state: { email: data.email } });
-      forgetSignUp();
-    },
-    onError: (error) => dialog.show(errorMessages(error)),
-  });
+  const paises = usePaises();
+  const finish = useFinish(data, { askPassword });
+  const busy = finish.isPending ? finish.variables : null;
 
   const start = (way: Way) => {
     const found = companyErrors(data, { askPassword });
     setErrors(found);
     setNifLeft(true);
     if (Object.keys(found).length > 0) focusFirstInvalid(form.current);
-    else go.mutate(way);
+    else finish.mutate(way);
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -95,10 +72,6 @@ function CompanyStep() {
     error: errors[field],
   });
 
-  const nif = checkNif(data.cifNif);
-  const nifIsWrong = !nif.ok && data.cifNif !== '' && (nifLeft || data.cifNif.length >= NIF_LENGTH);
-  const busy = go.isPending ? go.variables : null;
-
   return (
     <>
       <StepHead
@@ -114,19 +87,7 @@ function CompanyStep() {
           description="Si eres autónomo, tu nombre y apellidos."
           autoComplete="organization"
         />
-        <TextInput
-          {...text('cifNif')}
-          label="NIF/CIF"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          error={errors.cifNif ?? (nifIsWrong && !nif.ok ? nif.mensaje : undefined)}
-          description={nif.ok ? nif.aviso : undefined}
-          onBlur={() => setNifLeft(true)}
-          rightSection={
-            nif.ok && <IconCheck size={18} color="var(--hu-accent)" aria-label="NIF correcto" />
-          }
-        />
+        <NifField {...text('cifNif')} isLeft={nifLeft} onBlur={() => setNifLeft(true)} />
         <TextInput {...text('address')} label="Dirección" autoComplete="street-address" />
         <div className={classes.place}>
           <TextInput
@@ -143,7 +104,7 @@ function CompanyStep() {
             allowDeselect={false}
             autoComplete="country-name"
             nothingFoundMessage="Ningún país con ese nombre"
-            data={paises.data ?? [{ value: 'ES', label: 'España' }]}
+            data={paises}
             value={data.countryCode}
             onChange={(value) => change('countryCode', value ?? 'ES')}
             error={errors.countryCode}
@@ -154,22 +115,104 @@ function CompanyStep() {
           <IconInfoCircle size={18} stroke={1.8} aria-hidden="true" />
           Deberás subir tu Certificado Digital desde el perfil
         </p>
-        <div className={classes.buttons}>
-          <Button
-            variant="default"
-            size="lg"
-            disabled={busy === 'payment'}
-            aria-busy={busy === 'demo'}
-            onClick={() => busy === null && start('demo')}
-          >
-            {busy === 'demo' ? 'Procesando...' : 'Subscripción Demo'}
-          </Button>
-          <Button type="submit" size="lg" disabled={busy === 'demo'} loading={busy === 'payment'}>
-            Ir al pago
-          </Button>
-        </div>
-        <p className={classes.under}>La Subscripción Demo no pide tarjeta.</p>
+        <Ways busy={busy} onDemo={() => start('demo')} />
       </form>
+    </>
+  );
+}
+
+/** Spain alone until the others have arrived. */
+function usePaises(): readonly Option[] {
+  const { data, isError } = useQuery(paisesQuery);
+  const dialog = useErrorDialog();
+  useEffect(() => {
+    if (isError) {
+      dialog.show('Error al cargar los datos. Por favor, inténtalo de nuevo más tarde.');
+    }
+  }, [isError, dialog]);
+  return data ?? [{ value: 'ES', label: 'España' }];
+}
+
+/** Asks for the demo and leaves, or goes on to the payment, once the server agrees with the data. */
+function useFinish(data: SignUpData, { askPassword }: { readonly askPassword: boolean }) {
+  const navigate = useNavigate();
+  const dialog = useErrorDialog();
+  const [demoKey] = useState(newKey);
+  // The data with which the demo was requested: the account may already exist, which the server recognises by the
+  // key.
+  const asked = useRef('');
+
+  return useMutation({
+    mutationFn: async (way: Way) => {
+      if (askPassword) await checkPassword(data.email, data.password);
+      const content = JSON.stringify(data);
+      if (way === 'payment' || content !== asked.current) await checkCreation(data);
+      if (way === 'payment') return;
+      asked.current = content;
+      await registerDemo(data, demoKey);
+    },
+    onSuccess: (_, way) => {
+      if (way === 'payment') {
+        navigate(PATHS.signUpPayment);
+        return;
+      }
+      navigate(PATHS.signUpDone, { replace: true, state: { email: data.email } });
+      forgetSignUp();
+    },
+    onError: (error) => dialog.show(errorMessages(error)),
+  });
+}
+
+interface NifFieldProps extends TextInputProps {
+  readonly value: string;
+  /** Half-typed, it is not wrong until it is left. */
+  readonly isLeft: boolean;
+}
+
+function NifField({ isLeft, error, ...field }: NifFieldProps) {
+  const nif = checkNif(field.value);
+  const isComplete = isLeft || field.value.length >= NIF_LENGTH;
+  const ownError = !nif.ok && field.value !== '' && isComplete ? nif.mensaje : undefined;
+  return (
+    <TextInput
+      {...field}
+      label="NIF/CIF"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      error={error ?? ownError}
+      description={nif.ok ? nif.aviso : undefined}
+      rightSection={
+        nif.ok && <IconCheck size={18} color="var(--hu-accent)" aria-label="NIF correcto" />
+      }
+    />
+  );
+}
+
+interface WaysProps {
+  /** The one that is under way. */
+  readonly busy: Way | null;
+  readonly onDemo: () => void;
+}
+
+function Ways({ busy, onDemo }: WaysProps) {
+  return (
+    <>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          size="lg"
+          disabled={busy === 'payment'}
+          aria-busy={busy === 'demo'}
+          onClick={() => busy === null && onDemo()}
+        >
+          {busy === 'demo' ? 'Procesando...' : 'Subscripción Demo'}
+        </Button>
+        <Button type="submit" size="lg" disabled={busy === 'demo'} loading={busy === 'payment'}>
+          Ir al pago
+        </Button>
+      </div>
+      <p className={classes.under}>La Subscripción Demo no pide tarjeta.</p>
     </>
   );
 }
