@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { DatosEmpresa } from '../../../contract/company.ts';
+import type { DatosEmpresa, DatosEmpresaCambiada } from '../../../contract/company.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { companyFieldId } from '../../lib/paths.ts';
 import { paisesQuery } from '../../lib/queries.ts';
@@ -17,52 +17,10 @@ import classes from './profile.module.css';
 import { SaveButtons } from './save-buttons.tsx';
 import { Section } from './section.tsx';
 
-/** The company data on every invoice. Nothing is sent when nothing changed. */
+/** The company data on every invoice. */
 export function CompanySection({ company }: { readonly company: DatosEmpresa }) {
-  const saved = fieldsOf(company);
-  const [draft, setDraft] = useTyped('empresa', saved);
-  const [left, setLeft] = useState<ReadonlySet<keyof CompanyFields>>(new Set());
   const { data: paises = [] } = useQuery(paisesQuery);
-  const save = useSaveCompany();
-  const showError = useShowError();
-  const isModified = !isSame(normalizedCompany(draft), saved);
-  const found = companyErrors(draft);
-
-  const change = (changed: Partial<CompanyFields>) => setDraft({ ...draft, ...changed });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!isModified || save.isPending) return;
-    setLeft(new Set(Object.keys(found) as (keyof CompanyFields)[]));
-    if (Object.keys(found).length > 0) {
-      focusFirstInvalid(event.currentTarget);
-      return;
-    }
-    save.mutate(normalizedCompany(draft), {
-      onSuccess: (answer) => {
-        setDraft(fieldsOf(answer));
-        forgetTyped('empresa');
-        setLeft(new Set());
-        notifications.show({ message: 'Los datos de tu empresa están guardados.' });
-        if (answer.message) {
-          notifications.show({
-            icon: TOAST_ICONS.blue,
-            message: answer.message,
-            autoClose: false,
-          });
-        }
-      },
-      onError: showError,
-    });
-  };
-  const text = (field: keyof CompanyFields) => ({
-    id: companyFieldId(field),
-    value: draft[field],
-    // Half-typed input is not an error until the field is left.
-    error: left.has(field) && found[field],
-    onChange: (event: { currentTarget: HTMLInputElement }) =>
-      change({ [field]: event.currentTarget.value }),
-    onBlur: () => draft[field] !== saved[field] && setLeft(new Set(left).add(field)),
-  });
+  const { draft, isModified, isSaving, text, change, submit, undo } = useCompanyDraft(company);
 
   return (
     <Section
@@ -125,19 +83,57 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
           />
         </div>
         <Notice text={territoryNotice(draft)} />
-        {isModified && (
-          <SaveButtons
-            isPending={save.isPending}
-            isSaving={save.isPending}
-            onUndo={() => {
-              setDraft(saved);
-              setLeft(new Set());
-            }}
-          />
-        )}
+        {isModified && <SaveButtons isPending={isSaving} isSaving={isSaving} onUndo={undo} />}
       </form>
     </Section>
   );
+}
+
+/** What is typed, whose errors show once their field is left. Nothing is sent when nothing changed. */
+function useCompanyDraft(company: DatosEmpresa) {
+  const saved = fieldsOf(company);
+  const [draft, setDraft] = useTyped('empresa', saved);
+  const [left, setLeft] = useState<ReadonlySet<keyof CompanyFields>>(new Set());
+  const save = useSaveCompany();
+  const showError = useShowError();
+  const isModified = !isSame(normalizedCompany(draft), saved);
+  const found = companyErrors(draft);
+
+  const change = (changed: Partial<CompanyFields>) => setDraft({ ...draft, ...changed });
+  const onSaved = (answer: DatosEmpresaCambiada) => {
+    setDraft(fieldsOf(answer));
+    forgetTyped('empresa');
+    setLeft(new Set());
+    notifications.show({ message: 'Los datos de tu empresa están guardados.' });
+    if (answer.message) {
+      notifications.show({ icon: TOAST_ICONS.blue, message: answer.message, autoClose: false });
+    }
+  };
+  return {
+    draft,
+    isModified,
+    isSaving: save.isPending,
+    change,
+    text: (field: keyof CompanyFields) => ({
+      id: companyFieldId(field),
+      value: draft[field],
+      error: left.has(field) && found[field],
+      onChange: (event: { currentTarget: HTMLInputElement }) =>
+        change({ [field]: event.currentTarget.value }),
+      onBlur: () => draft[field] !== saved[field] && setLeft(new Set(left).add(field)),
+    }),
+    submit: (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      if (!isModified || save.isPending) return;
+      setLeft(new Set(Object.keys(found) as (keyof CompanyFields)[]));
+      if (Object.keys(found).length > 0) focusFirstInvalid(event.currentTarget);
+      else save.mutate(normalizedCompany(draft), { onSuccess: onSaved, onError: showError });
+    },
+    undo: () => {
+      setDraft(saved);
+      setLeft(new Set());
+    },
+  };
 }
 
 function Notice({ text }: { readonly text: string | undefined }) {
