@@ -1,30 +1,17 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import {
-  type FormEvent,
-  type MouseEvent,
-  useDeferredValue,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import type { MouseEvent } from 'react';
 import type { Option } from '../../../contract/common.ts';
 import type { Cliente } from '../../../contract/parties.ts';
 import { IDENTIFICACIONES } from '../../../domain/customer.ts';
 import { DIR3_ROLES } from '../../../domain/dir3.ts';
-import { type Changed, changedFields } from '../../lib/changed-fields.ts';
-import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
-import {
-  type CustomerNote,
-  customerNotes,
-  knownCustomers,
-  normalizedNif,
-  proposedGroup,
-} from './customer-draft.ts';
+import type { Changed } from '../../lib/changed-fields.ts';
+import type { CustomerNote } from './customer-draft.ts';
 import classes from './customer-form.module.css';
 import { OfficeFields } from './office-fields.tsx';
 import { optionFilter } from './option-filter.ts';
 import { Select } from './select.tsx';
+import { useCustomerDraft } from './use-customer-draft.ts';
 import { useEscape } from './use-escape.ts';
 
 /** The options of a customer's selects, from the catalogs. */
@@ -173,22 +160,28 @@ export function CustomerForm(props: CustomerFormProps) {
           isForcedOpen={DIR3_ROLES.some(({ field }) => notes[field])}
           isOpenAtFirst={DIR3_ROLES.some(({ field }) => draft[field])}
         />
-        <div className={classes.actions}>
-          <Button variant="default" onMouseDown={keepFocus} onClick={onCancel}>
-            Cancelar
-          </Button>
-          <Button
-            type="submit"
-            onMouseDown={keepFocus}
-            onClick={takeFocus}
-            leftSection={<IconCheck size={16} stroke={1.8} aria-hidden />}
-            aria-disabled={isSaving}
-          >
-            {isSaving ? 'Guardando…' : 'Guardar'}
-          </Button>
-        </div>
+        <Actions isSaving={isSaving} onCancel={onCancel} />
       </div>
     </form>
+  );
+}
+
+function Actions({ isSaving, onCancel }: Pick<CustomerFormProps, 'isSaving' | 'onCancel'>) {
+  return (
+    <div className={classes.actions}>
+      <Button variant="default" onMouseDown={keepFocus} onClick={onCancel}>
+        Cancelar
+      </Button>
+      <Button
+        type="submit"
+        onMouseDown={keepFocus}
+        onClick={takeFocus}
+        leftSection={<IconCheck size={16} stroke={1.8} aria-hidden />}
+        aria-disabled={isSaving}
+      >
+        {isSaving ? 'Guardando…' : 'Guardar'}
+      </Button>
+    </div>
   );
 }
 
@@ -200,60 +193,6 @@ function keepFocus(event: MouseEvent) {
 /** Takes the focus after the press. Submitting with a key leaves the focus where it is. */
 function takeFocus({ detail, currentTarget }: MouseEvent<HTMLButtonElement>) {
   if (detail > 0) currentTarget.focus();
-}
-
-/** The state of the form: the input, which fields were left, and who chose the group. */
-function useCustomerDraft(props: CustomerFormProps) {
-  const { customer, options, customers, isSaving, onSave, onDirtyChange } = props;
-  const [draft, setDraft] = useState(props.typed ?? customer);
-  const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
-  const choseGroup = useRef(false);
-  // Deferred: looking for possible duplicates must not delay the opening of the form.
-  const compared = useDeferredValue(customers, NOBODY);
-  const known = useMemo(() => knownCustomers(compared), [compared]);
-  const notes = customerNotes(draft, { known, left, groups: options.gruposContables });
-
-  const change = (changed: Partial<Cliente>) => {
-    if (changed.CustomerPostingGroup !== undefined) choseGroup.current = true;
-    const next = { ...draft, ...changed };
-    const isPlace = changed.postCode !== undefined || changed.countryCode !== undefined;
-    if (isPlace && !choseGroup.current) {
-      next.CustomerPostingGroup = proposedGroup(next, options.gruposContables);
-    }
-    setDraft(next);
-    onDirtyChange?.(!isSame(next, customer), next);
-  };
-
-  const leave = (field: Field) => {
-    setLeft(new Set(left).add(field));
-    if (field === 'VATRegistrationNo') change({ VATRegistrationNo: normalizedNif(draft) });
-    else if (draft[field] !== draft[field]?.trim()) change({ [field]: draft[field]?.trim() });
-  };
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    event.stopPropagation(); // Inside another form's dialog, that form must not submit as well.
-    if (isSaving) return;
-    setLeft(ALL_FIELDS);
-    const complete = { ...draft, VATRegistrationNo: normalizedNif(draft) };
-    const found = customerNotes(complete, { known, left: ALL_FIELDS, groups: [] });
-    const wrong = Object.values(found).some(({ kind }) => kind === 'error');
-    if (wrong) focusFirstInvalid(event.currentTarget);
-    else onSave(changedFields(customer, complete));
-  };
-
-  return { draft, notes, change, leave, submit };
-}
-
-const NOBODY: readonly Cliente[] = [];
-
-const ALL_FIELDS: ReadonlySet<Field> = new Set([
-  ...(['Name', 'VATRegistrationNo', 'Email', 'postCode'] as const),
-  ...DIR3_ROLES.map(({ field }) => field),
-]);
-
-function isSame(a: Cliente, b: Cliente): boolean {
-  return (Object.keys(a) as Field[]).every((field) => (a[field] ?? '') === (b[field] ?? ''));
 }
 
 function noteProps(
