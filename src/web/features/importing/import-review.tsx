@@ -25,50 +25,30 @@ export interface ImportReviewProps {
 /** What importing the file would do, before it does. */
 export function ImportReview(props: ImportReviewProps) {
   const { preview, chosen, isSaving, onConfirm, onCancel, onColumns } = props;
-  const { resumen, errores, avisos, filas } = preview;
+  const { clientes, items, facturas } = preview.resumen;
   const [keeps, setKeeps] = useState(false);
-  const [view, setView] = useState(errores.length > 0 ? 'errores' : 'filas');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
-  const counts = Object.values(resumen);
-  const updated = resumen.clientes.actualizado + resumen.items.actualizado;
-  const all = counts.reduce((sum, { nuevo, actualizado }) => sum + nuevo + actualizado, 0);
-  const changes = keeps ? all - updated : all;
-  const confirm = () => onConfirm(keeps ? withoutUpdates(preview) : preview);
+  const counts = [clientes, items, facturas];
   const wrong = counts.reduce((sum, { erroneo }) => sum + erroneo, 0);
+  const all = counts.reduce((sum, { nuevo, actualizado }) => sum + nuevo + actualizado, 0);
+  const updated = clientes.actualizado + items.actualizado;
+  const changes = keeps ? all - updated : all;
   return (
     <section className={classes.review} aria-labelledby="importar-resumen">
       <h2 id="importar-resumen" ref={heading} tabIndex={-1} className={classes.heading}>
         Esto es lo que pasará con {chosen.file.name}
       </h2>
       <div className={classes.counts}>
-        <Count title="Clientes" count={resumen.clientes} />
-        <Count title="Productos" count={resumen.items} />
-        <Count title="Facturas" count={resumen.facturas} />
+        <Count title="Clientes" count={clientes} words={MASCULINE} />
+        <Count title="Productos" count={items} words={MASCULINE} />
+        <Count title="Facturas" count={facturas} words={FEMININE} />
       </div>
       {wrong > 0 ? (
-        <Banner
-          tone="amber"
-          icon={IconAlertTriangle}
-          title={`${cuenta(wrong, 'fila tiene errores', 'filas tienen errores')} y no se importará${wrong === 1 ? '' : 'n'}.`}
-          action={
-            <ErrorsButton chosen={chosen} onlyWrong={false}>
-              Descargar con los errores marcados
-            </ErrorsButton>
-          }
-        >
-          {wrong === 1 ? 'Corrígela' : 'Corrígelas'} y vuelve a subir el archivo, o importa ahora el
-          resto.
-        </Banner>
+        <WrongRows wrong={wrong} chosen={chosen} />
       ) : (
-        <Banner
-          tone="green"
-          icon={IconCircleCheck}
-          title={changes > 0 ? 'Todo está bien.' : 'Todo lo que trae este archivo ya lo tienes.'}
-        >
-          {changes > 0 ? 'Confirma para guardarlo.' : 'No hay nada que guardar.'}
-        </Banner>
+        <NothingWrong hasChanges={changes > 0} />
       )}
       {preview.importadoEl && all > 0 && (
         <Banner
@@ -79,7 +59,7 @@ export function ImportReview(props: ImportReviewProps) {
           Lo que sigue igual no se repite.
         </Banner>
       )}
-      {resumen.facturas.nuevo + resumen.facturas.actualizado > 0 && (
+      {facturas.nuevo + facturas.actualizado > 0 && (
         <p className="hu-muted">
           Las facturas entran como borradores. Si ya las emitiste con otro programa, no las
           registres aquí: saldrían dos veces.
@@ -92,26 +72,7 @@ export function ImportReview(props: ImportReviewProps) {
           onChange={(event) => setKeeps(event.currentTarget.checked)}
         />
       )}
-      {errores.length + avisos.length > 0 && (
-        <SegmentedControl
-          aria-label="Qué quieres ver"
-          value={view}
-          onChange={setView}
-          data={[
-            ...(errores.length > 0
-              ? [{ value: 'errores', label: `Errores (${entero(errores.length)})` }]
-              : []),
-            ...(avisos.length > 0
-              ? [{ value: 'avisos', label: `Avisos (${entero(avisos.length)})` }]
-              : []),
-            { value: 'filas', label: `Filas (${entero(filas.length)})` },
-          ]}
-          className={classes.views}
-        />
-      )}
-      {view === 'errores' && <ReviewErrors errores={errores} />}
-      {view === 'avisos' && <ReviewWarnings avisos={avisos} />}
-      {view === 'filas' && <ReviewRows filas={filas} />}
+      <Findings preview={preview} />
       <div className={classes.actions}>
         <Button variant="default" onClick={onCancel} disabled={isSaving}>
           Subir otro archivo
@@ -121,11 +82,79 @@ export function ImportReview(props: ImportReviewProps) {
             Cambiar las columnas
           </Button>
         )}
-        <Button onClick={confirm} loading={isSaving} disabled={changes === 0}>
+        <Button
+          onClick={() => onConfirm(keeps ? withoutUpdates(preview) : preview)}
+          loading={isSaving}
+          disabled={changes === 0}
+        >
           Importar {cuenta(changes, 'fila', 'filas')}
         </Button>
       </div>
     </section>
+  );
+}
+
+interface WrongRowsProps {
+  readonly wrong: number;
+  readonly chosen: ChosenFile;
+}
+
+function WrongRows({ wrong, chosen }: WrongRowsProps) {
+  return (
+    <Banner
+      tone="amber"
+      icon={IconAlertTriangle}
+      title={`${cuenta(wrong, 'fila tiene errores', 'filas tienen errores')} y no se importará${wrong === 1 ? '' : 'n'}.`}
+      action={
+        <ErrorsButton chosen={chosen} onlyWrong={false}>
+          Descargar con los errores marcados
+        </ErrorsButton>
+      }
+    >
+      {wrong === 1 ? 'Corrígela' : 'Corrígelas'} y vuelve a subir el archivo, o importa ahora el
+      resto.
+    </Banner>
+  );
+}
+
+function NothingWrong({ hasChanges }: { readonly hasChanges: boolean }) {
+  return (
+    <Banner
+      tone="green"
+      icon={IconCircleCheck}
+      title={hasChanges ? 'Todo está bien.' : 'Todo lo que trae este archivo ya lo tienes.'}
+    >
+      {hasChanges ? 'Confirma para guardarlo.' : 'No hay nada que guardar.'}
+    </Banner>
+  );
+}
+
+/** Errors first, if there are any; with neither errors nor warnings, the rows alone. */
+function Findings({ preview: { errores, avisos, filas } }: Pick<ImportReviewProps, 'preview'>) {
+  const [view, setView] = useState(errores.length > 0 ? 'errores' : 'filas');
+  const views = [
+    { value: 'errores', name: 'Errores', count: errores.length },
+    { value: 'avisos', name: 'Avisos', count: avisos.length },
+    { value: 'filas', name: 'Filas', count: filas.length },
+  ].filter(({ value, count }) => value === 'filas' || count > 0);
+  return (
+    <>
+      {views.length > 1 && (
+        <SegmentedControl
+          aria-label="Qué quieres ver"
+          value={view}
+          onChange={setView}
+          data={views.map(({ value, name, count }) => ({
+            value,
+            label: `${name} (${entero(count)})`,
+          }))}
+          className={classes.views}
+        />
+      )}
+      {view === 'errores' && <ReviewErrors errores={errores} />}
+      {view === 'avisos' && <ReviewWarnings avisos={avisos} />}
+      {view === 'filas' && <ReviewRows filas={filas} />}
+    </>
   );
 }
 
@@ -139,34 +168,42 @@ function withoutUpdates(preview: ImportExcelAnswer): ImportExcelAnswer {
   };
 }
 
-function Count({ title, count }: { readonly title: string; readonly count: RecuentoImportar }) {
-  const parts = [
-    [count.nuevo, count.nuevo === 1 ? 'nuevo' : 'nuevos'],
-    [count.actualizado, count.actualizado === 1 ? 'se actualiza' : 'se actualizan'],
-    [count.igual, count.igual === 1 ? 'ya lo tienes' : 'ya los tienes'],
-    [count.erroneo, 'con errores'],
-  ] as const;
-  const feminine = title === 'Facturas';
-  const shown = parts.filter(([value]) => value > 0);
+/** What would become of the rows, for one and for several. */
+const MASCULINE = {
+  nuevo: ['nuevo', 'nuevos'],
+  actualizado: ['se actualiza', 'se actualizan'],
+  igual: ['ya lo tienes', 'ya los tienes'],
+  erroneo: ['con errores', 'con errores'],
+  none: 'Ninguno en el archivo',
+} as const;
+const FEMININE = {
+  ...MASCULINE,
+  nuevo: ['nueva', 'nuevas'],
+  igual: ['ya la tienes', 'ya las tienes'],
+  none: 'Ninguna en el archivo',
+} as const;
+
+const OUTCOMES = ['nuevo', 'actualizado', 'igual', 'erroneo'] as const;
+
+interface CountProps {
+  readonly title: string;
+  readonly count: RecuentoImportar;
+  readonly words: typeof MASCULINE | typeof FEMININE;
+}
+
+function Count({ title, count, words }: CountProps) {
+  const shown = OUTCOMES.filter((outcome) => count[outcome] > 0);
+  const texts = shown.map((outcome) => {
+    const [one, many] = words[outcome];
+    return cuenta(count[outcome], one, many);
+  });
   return (
     <div className={`hu-card ${classes.count}`}>
       <h3 className={classes.countTitle}>{title}</h3>
       <p className={classes.figure}>
-        {entero(count.nuevo + count.actualizado + count.igual + count.erroneo)}
+        {entero(shown.reduce((sum, outcome) => sum + count[outcome], 0))}
       </p>
-      <p className="hu-muted">
-        {shown.length === 0
-          ? 'Ninguno en el archivo'.replace('Ninguno', feminine ? 'Ninguna' : 'Ninguno')
-          : shown
-              .map(([value, text]) => `${entero(value)} ${feminine ? inFeminine(text) : text}`)
-              .join(' · ')}
-      </p>
+      <p className="hu-muted">{texts.length === 0 ? words.none : texts.join(' · ')}</p>
     </div>
   );
 }
-
-const inFeminine = (text: string) =>
-  text
-    .replace(/^nuevo/, 'nueva')
-    .replace('ya los', 'ya las')
-    .replace('ya lo ', 'ya la ');
