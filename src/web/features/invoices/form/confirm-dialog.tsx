@@ -40,10 +40,8 @@ export interface ConfirmDialogProps {
 
 /** The last check before registering, with the one warning that it cannot be undone beside the buttons. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, verb, state, totals, client, isCorrection, isPending, isUnknown, onClose } = props;
+  const { title, verb, state, client, isPending, isUnknown, onClose } = props;
   const [sendsMail, setSendsMail] = useState(props.sendsMail && Boolean(client?.Email));
-  const code = state.type === 'abono' ? state.crmemoType : state.invoiceType;
-  const own = useTaxName();
 
   return (
     <Dialog
@@ -53,33 +51,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       closeOnClickOutside={false}
     >
       <p className={classes.lead}>
-        {isCorrection
+        {props.isCorrection
           ? 'Hace un registro nuevo al final de la cadena, que sale hacia la AEAT.'
           : 'Recibe su número, entra en la cadena y sale hacia la AEAT.'}
       </p>
-      <dl className={classes.summary}>
-        {client && (
-          <Row name="Cliente">
-            {client.Name}
-            {props.isClientDeleted && ' (ya no está en tus clientes)'}
-          </Row>
-        )}
-        <Row name="Tipo">{typeLabel(state.type, code)}</Row>
-        {props.number && (
-          <Row name={isCorrection ? 'Número' : 'Número previsto'}>{props.number}</Row>
-        )}
-        {state.type === 'abono' && state.invoiceToRectify && (
-          <Row name="Rectifica">{state.invoiceToRectify}</Row>
-        )}
-        <Row name="Fecha">{fecha(state.invoiceDate)}</Row>
-        {partsOfTotal(totals, own).map(sum)}
-        <dt className={classes.total}>Total</dt>
-        <dd className={classes.totalFigure}>{eurosOfCents(totals.totalCents)}</dd>
-        {partsOfPayable(totals).map(sum)}
-        {owedCents(totals) !== totals.totalCents && (
-          <Row name="A cobrar">{eurosOfCents(owedCents(totals))}</Row>
-        )}
-      </dl>
+      <Summary {...props} />
       {props.lacksIban && (
         <p className={classes.mail}>
           Se paga por transferencia y no has puesto tu IBAN: la factura no dirá a qué cuenta.{' '}
@@ -100,33 +76,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               }
             />
           ) : (
-            <p>
-              Este cliente no tiene correo: no se le puede enviar el PDF.{' '}
-              {!props.isClientDeleted && (
-                <button type="button" className="hu-link" onClick={props.onEditClient}>
-                  Completar la ficha
-                </button>
-              )}
-            </p>
+            <NoMail {...props} />
           )}
         </div>
       )}
-      {isUnknown ? (
-        <p className={classes.warning} role="alert">
-          <IconAlertTriangle size={18} stroke={1.8} aria-hidden="true" />
-          <span>
-            <strong>No ha llegado la respuesta</strong> y no sabemos si se ha registrado.{' '}
-            {props.reason} Vuelve a intentarlo: no se registrará dos veces.
-          </span>
-        </p>
-      ) : (
-        <p className={classes.warning}>
-          <IconAlertTriangle size={18} stroke={1.8} aria-hidden="true" />
-          <span>
-            Después <strong>no se puede cambiar</strong>: solo rectificar con otra factura.
-          </span>
-        </p>
-      )}
+      {isUnknown ? <Unanswered reason={props.reason} /> : <ForGood />}
       <div className={classes.buttons}>
         <Button variant="default" disabled={isPending} onClick={onClose}>
           {isUnknown ? 'Cerrar' : 'Cancelar'}
@@ -140,6 +94,81 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** What the invoice says, from whom it is for to what is to be paid. */
+function Summary({
+  state,
+  totals,
+  client,
+  isClientDeleted,
+  isCorrection,
+  number,
+}: ConfirmDialogProps) {
+  const own = useTaxName();
+  const code = state.type === 'abono' ? state.crmemoType : state.invoiceType;
+  return (
+    <dl className={classes.summary}>
+      {client && (
+        <Row name="Cliente">
+          {client.Name}
+          {isClientDeleted && ' (ya no está en tus clientes)'}
+        </Row>
+      )}
+      <Row name="Tipo">{typeLabel(state.type, code)}</Row>
+      {number && <Row name={isCorrection ? 'Número' : 'Número previsto'}>{number}</Row>}
+      {state.type === 'abono' && state.invoiceToRectify && (
+        <Row name="Rectifica">{state.invoiceToRectify}</Row>
+      )}
+      <Row name="Fecha">{fecha(state.invoiceDate)}</Row>
+      {partsOfTotal(totals, own).map(sum)}
+      <dt className={classes.total}>Total</dt>
+      <dd className={classes.totalFigure}>{eurosOfCents(totals.totalCents)}</dd>
+      {partsOfPayable(totals).map(sum)}
+      {owedCents(totals) !== totals.totalCents && (
+        <Row name="A cobrar">{eurosOfCents(owedCents(totals))}</Row>
+      )}
+    </dl>
+  );
+}
+
+function NoMail({
+  isClientDeleted,
+  onEditClient,
+}: Pick<ConfirmDialogProps, 'isClientDeleted' | 'onEditClient'>) {
+  return (
+    <p>
+      Este cliente no tiene correo: no se le puede enviar el PDF.{' '}
+      {!isClientDeleted && (
+        <button type="button" className="hu-link" onClick={onEditClient}>
+          Completar la ficha
+        </button>
+      )}
+    </p>
+  );
+}
+
+function ForGood() {
+  return (
+    <p className={classes.warning}>
+      <IconAlertTriangle size={18} stroke={1.8} aria-hidden="true" />
+      <span>
+        Después <strong>no se puede cambiar</strong>: solo rectificar con otra factura.
+      </span>
+    </p>
+  );
+}
+
+function Unanswered({ reason }: Pick<ConfirmDialogProps, 'reason'>) {
+  return (
+    <p className={classes.warning} role="alert">
+      <IconAlertTriangle size={18} stroke={1.8} aria-hidden="true" />
+      <span>
+        <strong>No ha llegado la respuesta</strong> y no sabemos si se ha registrado. {reason}{' '}
+        Vuelve a intentarlo: no se registrará dos veces.
+      </span>
+    </p>
   );
 }
 
