@@ -1,6 +1,14 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAX_REGISTROS } from '../domain/verifactu/estructura.ts';
-import { batchSize, nextAfterAnswer, remedioDeFault, waitAfterCopies } from './policy.ts';
+import {
+  batchSize,
+  nextAfterAnswer,
+  nextSlice,
+  remedioDeFault,
+  retrySeconds,
+  waitAfterCopies,
+  waitSeconds,
+} from './policy.ts';
 
 it.each([
   // faultcode, code, technical, registros → remedy
@@ -94,4 +102,51 @@ it('also waits for copies that may be on their way when a part has to be repeate
   expect(after({ pause: 60, isWhole: true, failures: 0, pending: 1000n })).toBe(2);
   expect(after({ pause: 180, isWhole: true, failures: 0, pending: 1000n })).toBe(180);
   expect(after({ pause: 60, isWhole: false, failures: 1, pending: 1000n })).toBe(62);
+});
+
+it('tries again after 30 s, then twice as long each time, and at least hourly (Orden art. 16.4)', () => {
+  expect([1, 2, 3, 4].map((failures) => retrySeconds(failures, 0))).toEqual([30, 60, 120, 240]);
+  expect(retrySeconds(3, 0.5)).toBe(132);
+  for (let failures = 1; failures <= 100; failures++) {
+    // The call itself may take two minutes.
+    expect(retrySeconds(failures, 1) + 120).toBeLessThanOrEqual(3600);
+  }
+});
+
+it('waits what the AEAT asks for, or what it asked for last, in the four digits of its schema', () => {
+  expect(waitSeconds(90, 60)).toBe(90);
+  expect(waitSeconds(0, 60)).toBe(0);
+  expect(waitSeconds(null, 60)).toBe(60);
+  expect(waitSeconds(123_456, 60)).toBe(9999);
+});
+
+describe('what one message holds', () => {
+  const now = new Date('2026-11-20T10:00:00Z');
+  /** Registros in order, by how many seconds ago they were generated. */
+  const slice = (...ages: number[]) => {
+    const waiting = ages.map((age) => ({ age, generatedAt: new Date(now.getTime() - age * 1000) }));
+    const { registros, incidencia } = nextSlice(waiting, now);
+    return { ages: registros.map(({ age }) => age), incidencia };
+  };
+
+  it('is what is fresh, without Incidencia, three minutes included', () => {
+    expect(slice(180, 20, 1)).toEqual({ ages: [180, 20, 1], incidencia: false });
+  });
+
+  it('is what is late, with Incidencia, from a second later on', () => {
+    expect(slice(181)).toEqual({ ages: [181], incidencia: true });
+    expect(slice(900, 400, 181)).toEqual({ ages: [900, 400, 181], incidencia: true });
+  });
+
+  it('is only the late ones, which come first, if there are fresh ones behind them', () => {
+    expect(slice(900, 400, 20, 1)).toEqual({ ages: [900, 400], incidencia: true });
+  });
+
+  it('keeps the order of the cadena when a clock was set back: the late one waits its turn', () => {
+    expect(slice(20, 900)).toEqual({ ages: [20, 900], incidencia: false });
+  });
+
+  it('is nothing when nothing waits', () => {
+    expect(slice()).toEqual({ ages: [], incidencia: false });
+  });
 });

@@ -2,15 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   checkNoSerie,
+  counterIn,
   formatNoSerie,
   parseNoSerie,
+  type Series,
   seriesKindOf,
   siblingSeries,
 } from './series.ts';
 
-const next = (text: string): string => {
+const seriesOf = (text: string): Series => {
   const series = parseNoSerie(text);
   if (!series) throw new Error(`no counter in ${text}`);
+  return series;
+};
+
+const next = (text: string): string => {
+  const series = seriesOf(text);
   return formatNoSerie({ ...series, nextNumber: series.nextNumber + 1n });
 };
 
@@ -44,10 +51,25 @@ describe('the counter', () => {
   });
 });
 
+describe('the counter of a number that the AEAT holds', () => {
+  it.each([
+    ['F26-00001', 'F26-00042', 42n],
+    ['00001/LO', '00042/LO', 42n],
+    ['00001/LO', '100042/LO', 100_042n], // It has grown beyond its width.
+    ['00001/LO', '00042/LOR', null], // Another of the six.
+    ['00001/LO', '00042/LA', null],
+    ['F26-00001', 'F27-00042', null],
+    ['F26-00001', 'F26-', null],
+    ['F26-00001', 'F26-0004A', null],
+    ['A1A', 'A', null], // Prefix and suffix are the same letter.
+  ])('in the series of %s, %s has %s', (text, number, counter) => {
+    expect(counterIn(seriesOf(text), number)).toBe(counter);
+  });
+});
+
 describe('the six series', () => {
   it('add S, R, RS, G and M at the end of the text', () => {
-    const series = parseNoSerie('00001/LO');
-    const names = Object.values(siblingSeries(series as NonNullable<typeof series>));
+    const names = Object.values(siblingSeries(seriesOf('00001/LO')));
     expect(names.map(formatNoSerie)).toEqual([
       '00001/LO',
       '00001/LOS',

@@ -52,8 +52,7 @@ export function formatNoSerie(series: Series): string {
 
 /** The counter of a number, if it belongs to the series; otherwise null. */
 export function counterIn({ prefix, suffix }: Series, number: string): bigint | null {
-  const hasRoom = number.length > prefix.length + suffix.length;
-  if (!hasRoom || !number.startsWith(prefix) || !number.endsWith(suffix)) return null;
+  if (!number.startsWith(prefix) || !number.endsWith(suffix)) return null;
   const digits = number.slice(prefix.length, number.length - suffix.length);
   return /^\d{1,18}$/.test(digits) ? BigInt(digits) : null;
 }

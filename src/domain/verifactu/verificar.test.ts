@@ -254,6 +254,13 @@ describe('verifying a cadena', () => {
     const repeated = Array.from({ length: 200_000 }, () => second);
     expect(inOrderOfCadena([first, ...repeated])).toEqual([first, second]);
   });
+
+  it('loses none of those whose links go round in a circle', () => {
+    const [first, second] = CADENA.map((xml) => verifyRegistro(xml));
+    if (!first || !second) throw new Error('The cadena has several.');
+    const circle = [{ ...first, RegistroAnterior: second }, second];
+    expect(inOrderOfCadena(circle)).toEqual(circle);
+  });
 });
 
 describe('the fast reader', () => {
