@@ -9,6 +9,7 @@ import {
   RECTIFIES,
   TICKET,
   usedGoods,
+  withRecargo,
 } from '../../../../tests/fixtures/verifactu/broken.ts';
 import {
   CLIENTE,
@@ -258,6 +259,25 @@ describe('a good invoice', () => {
     'NOSUJETO',
   ])('may contain %s', (name) => {
     expect(validarFactura(factura({ items: [item('100', name)] }))).toEqual([]);
+  });
+});
+
+describe('recargo de equivalencia', () => {
+  it.each([
+    [21, 5.2],
+    [21, 1.75],
+    [10, 1.4],
+    [4, 0.5],
+    [5, 0.5, '2022-12-31'],
+    [5, 0.62, '2023-01-01'],
+    [5, 0.62, '2024-09-30'],
+    [7.5, 1, '2024-10-01'],
+    [7.5, 1, '2024-12-31'],
+    [2, 0.26, '2024-10-01'],
+    [2, 0.26, '2024-12-31'],
+  ])('goes with %d %%: it is %d %% (%s)', (rate: number, recargo: number, day?: string) => {
+    const late = day === undefined ? [] : ['operacion-fuera-de-plazo'];
+    expect(broken(factura(withRecargo(rate, recargo, day)))).toEqual(late);
   });
 });
 
