@@ -27,7 +27,7 @@ export async function saveMaintenance(tx: Tx, maintenance: Maintenance): Promise
         on conflict (key) do update set value = excluded.value`;
 }
 
-/** Records that a dispatcher is at work, which `readOperation` reports. */
+/** Records that a dispatcher is at work, which `readServiceState` reports. */
 export async function noteDispatcher(tx: Tx, now: Date): Promise<void> {
   await tx`
     insert into app_settings (key, value)

@@ -2,8 +2,8 @@ import { startMailWorker } from '../../src/mail/worker.ts';
 import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
 import { scheduleSyncs } from '../../src/operations/sync-business-central.ts';
 import { openRun as openSync } from '../../src/store/business-central.ts';
-import { readOperation } from '../../src/store/operation.ts';
 import { openRun } from '../../src/store/register-all-runs.ts';
+import { readServiceState } from '../../src/store/service-state.ts';
 import { choresOf } from '../../src/workers.ts';
 import { BUSINESS_CENTRAL_SETTINGS } from '../fixtures/business-central.ts';
 import { administer } from '../support/admin.ts';
@@ -47,7 +47,7 @@ export async function doBackgroundWork(stage: CallStage): Promise<void> {
     world.advanceClock(days * DAY_S);
     await doChores(stage);
   }
-  await readOperation(world.sql, world.deps.clock(), { areDemosApart: false });
+  await readServiceState(world.sql, world.deps.clock(), { areDemosApart: false });
   for (const order of ORDERS) await administer(world.deps, order);
 }
 

@@ -12,9 +12,9 @@ import { openCertificate } from '../../src/operations/open-certificate.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { countWaiting, findDue } from '../../src/store/despachos.ts';
 import { applyVerdicts, type InvoiceVerdict } from '../../src/store/envios.ts';
-import { readOperation } from '../../src/store/operation.ts';
 import { unpackMessage } from '../../src/store/packed-message.ts';
 import { type RegistroSent, registrosAfter } from '../../src/store/registros.ts';
+import { readServiceState } from '../../src/store/service-state.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import {
@@ -260,7 +260,7 @@ describe('dispatch', () => {
         mensaje: expect.stringContaining('vuelve a intentar'),
       });
       expect(
-        (await readOperation(world.sql, world.deps.clock(), { areDemosApart: false })).failing,
+        (await readServiceState(world.sql, world.deps.clock(), { areDemosApart: false })).failing,
       ).toBe(8);
 
       await world.sql`drop function refuse cascade`;

@@ -6,8 +6,8 @@ import { CUSTOMER_MAILS } from '../../src/operations/attempts.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { requeueNotTakenMails } from '../../src/store/administration.ts';
 import { claimMail, enqueueMails, listInvoiceMails, NOBODY } from '../../src/store/mail-jobs.ts';
-import { readOperation } from '../../src/store/operation.ts';
 import { takeAttempt } from '../../src/store/rate-limits.ts';
+import { readServiceState } from '../../src/store/service-state.ts';
 import { administer } from '../support/admin.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import {
@@ -342,7 +342,7 @@ describe('the mail worker', () => {
       last_error: 'El servidor de correo no responde.',
     });
     await down.stop();
-    const mailsAt = async () => (await readOperation(world.sql, world.deps.clock(), HERE)).mails;
+    const mailsAt = async () => (await readServiceState(world.sql, world.deps.clock(), HERE)).mails;
     const { stuckSince } = await mailsAt();
     expect(stuckSince).not.toBeNull();
     world.advanceClock(61);
@@ -359,7 +359,7 @@ describe('the mail worker', () => {
     const [job] = await untilTrue(jobs, ([job]) => job?.last_error != null);
     expect(job).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
     expect(job?.last_error).toMatch(/^El servidor de correo no admite ahora envíos de Huella/);
-    const { mails } = await readOperation(world.sql, world.deps.clock(), HERE);
+    const { mails } = await readServiceState(world.sql, world.deps.clock(), HERE);
     expect(mails).toMatchObject({ waiting: 1, stuckSince: expect.any(Date) });
     await refused.stop();
     await server.close();
@@ -392,7 +392,7 @@ describe('the mail worker', () => {
     await failed('no-existe', { isOurs: false });
     await failed('salio-despues');
     await world.sql`update mail_jobs set sent_at = ${now} where recipient = 'salio@ejemplo.es'`;
-    expect((await readOperation(world.sql, now, HERE)).mails.failed).toBe(2);
+    expect((await readServiceState(world.sql, now, HERE)).mails.failed).toBe(2);
 
     const retry = async (...args: string[]) => {
       const { text } = await administer(world.deps, ['correo', '--reintentar', ...args]);

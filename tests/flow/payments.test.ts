@@ -9,7 +9,7 @@ import { refundPayment } from '../../src/payments/client.ts';
 import { signParameters } from '../../src/payments/form.ts';
 import { gatewayOf } from '../../src/payments/merchant.ts';
 import { freePort } from '../../src/platform/free-port.ts';
-import { readOperation } from '../../src/store/operation.ts';
+import { readServiceState } from '../../src/store/service-state.ts';
 import { type AtTheGateway, newOrderId, parametersOf, payAt, post } from '../support/gateway.ts';
 import { expectOk, openWorld, untilTrue, type World } from '../support/world.ts';
 
@@ -317,7 +317,7 @@ describe('a first payment', () => {
       mensaje: expect.stringContaining('No pagues otra vez'),
     });
     const toLookAt = async () =>
-      (await readOperation(world.sql, world.deps.clock(), { areDemosApart: false })).payments;
+      (await readServiceState(world.sql, world.deps.clock(), { areDemosApart: false })).payments;
     const before = await toLookAt();
     world.advanceClock(24 * 24 * HOUR);
     await gatewayDoes({ caido: false, aviso: 'nunca' });

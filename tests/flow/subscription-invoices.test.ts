@@ -5,7 +5,7 @@ import type { IssuedInvoice } from '../../src/domain/invoice.ts';
 import { invoiceSubscriptions } from '../../src/operations/invoice-subscriptions.ts';
 import { signParameters } from '../../src/payments/form.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { readOperation } from '../../src/store/operation.ts';
+import { readServiceState } from '../../src/store/service-state.ts';
 import { administer } from '../support/admin.ts';
 import { parametersOf } from '../support/gateway.ts';
 import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
@@ -165,7 +165,7 @@ it('invoices again a client that the provider has deleted', async () => {
 it('leaves a sale to a person if its tax is not the IVA of the price', async () => {
   const buyer = await buy('monthly', 999, '35001');
   const toInvoice = async () =>
-    (await readOperation(world.sql, world.deps.clock(), { areDemosApart: false }))
+    (await readServiceState(world.sql, world.deps.clock(), { areDemosApart: false }))
       .paymentsToInvoice;
   lines.length = 0;
   expect(await invoiceSubscriptions(world.deps)).toBe(0);

@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../../deps.ts';
 import { isLoopback } from '../../domain/device.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type Operation, readClockAhead, readOperation } from '../../store/operation.ts';
+import { readClockAhead, readServiceState, type ServiceState } from '../../store/service-state.ts';
 import { heldMs } from '../held-time.ts';
 
 /** Metrics of the whole installation by their Prometheus name. Each process gives the same values. */
@@ -14,81 +14,81 @@ const GAUGES: Readonly<
     string,
     {
       readonly help: string;
-      readonly read: (op: Operation, now: Date, startedAt: Date) => number | null;
+      readonly read: (state: ServiceState, now: Date, startedAt: Date) => number | null;
     }
   >
 > = {
   huella_registros_pendientes: {
     help: 'Registros that the AEAT has not answered yet',
-    read: (op) => op.pendientes,
+    read: (state) => state.pendientes,
   },
   huella_registro_mas_antiguo_segundos: {
     help: 'Seconds since the oldest registro was made that nothing holds but the AEAT and this installation',
-    read: (op, now) => secondsSince(op.waitingSince, now),
+    read: (state, now) => secondsSince(state.waitingSince, now),
   },
   huella_empresas_sin_conexion: {
     help: 'Companies with a valid certificate whose last attempts to reach the AEAT failed',
-    read: (op) => op.failing,
+    read: (state) => state.failing,
   },
   huella_registros_rechazados: {
     help: 'Rejected registros that nobody has corrected; each holds its company',
-    read: (op) => op.rechazados,
+    read: (state) => state.rechazados,
   },
   huella_empresas_con_rechazo_antiguo: {
     help: 'Companies held for over a day by a rejected registro that nobody has corrected',
-    read: (op) => op.conRechazoAntiguo,
+    read: (state) => state.conRechazoAntiguo,
   },
   huella_envios_detenidos: {
     help: 'Companies of which the AEAT refuses every message until a person mends why',
-    read: (op) => op.enviosDetenidos,
+    read: (state) => state.enviosDetenidos,
   },
   huella_empresas_detenidas: {
     help: 'Companies with a valid certificate that may not register until they are held against the AEAT',
-    read: (op) => op.detenidas,
+    read: (state) => state.detenidas,
   },
   huella_empresas_detenidas_sin_certificado: {
     help: 'The same, without a valid certificate: nothing can be asked for them until their owners upload one',
-    read: (op) => op.detenidasSinCertificado,
+    read: (state) => state.detenidasSinCertificado,
   },
   huella_certificados_caducados: {
     help: 'Certificates that have expired',
-    read: (op) => op.certificates.expired,
+    read: (state) => state.certificates.expired,
   },
   huella_certificados_caducan_7_dias: {
     help: 'Certificates that expire within 7 days',
-    read: (op) => op.certificates.days7,
+    read: (state) => state.certificates.days7,
   },
   huella_certificados_caducan_30_dias: {
     help: 'Certificates that expire within 30 days',
-    read: (op) => op.certificates.days30,
+    read: (state) => state.certificates.days30,
   },
   huella_correos_pendientes: {
     help: 'Messages that have not gone out yet',
-    read: (op) => op.mails.waiting,
+    read: (state) => state.mails.waiting,
   },
   huella_correo_detenido_segundos: {
     help: 'Seconds since when our mail server has not taken the oldest message, or nobody has tried to send it',
-    read: (op, now) => secondsSince(op.mails.stuckSince, now),
+    read: (state, now) => secondsSince(state.mails.stuckSince, now),
   },
   huella_correos_fallidos: {
     help: 'Messages that were given up in the last day because our mail server never took them',
-    read: (op) => op.mails.failed,
+    read: (state) => state.mails.failed,
   },
   huella_pagos_por_revisar: {
     help: 'Payments that gave nothing, do not add up, or were given up because the gateway could not be asked',
-    read: (op) => op.payments,
+    read: (state) => state.payments,
   },
   huella_pagos_sin_factura: {
     help: 'Paid subscriptions that somebody has to invoice by hand',
-    read: (op) => op.paymentsToInvoice,
+    read: (state) => state.paymentsToInvoice,
   },
   huella_despachador_visto_hace_segundos: {
     help: 'Seconds since some dispatcher said that it is at work; if none ever did, since this process started',
-    read: (op, now, startedAt) => secondsSince(op.dispatcherSeen ?? startedAt, now),
+    read: (state, now, startedAt) => secondsSince(state.dispatcherSeen ?? startedAt, now),
   },
   huella_desfase_reloj_segundos: {
     help: 'Seconds that the AEAT’s clock is ahead of ours, by its newest answer',
-    read: (op) => op.desfaseSegundos,
+    read: (state) => state.desfaseSegundos,
   },
 };
 
@@ -118,11 +118,11 @@ export const metricRoutes: FastifyPluginAsyncZod<Deps & { readonly registry: Reg
     if (!isAllowed) throw new DomainError('UNAUTHORIZED', 'Las métricas no son públicas.');
     clockAhead.set(await readClockAhead(deps.sql, deps.clock));
     const now = deps.clock();
-    const operation = await readOperation(deps.sql, now, {
+    const state = await readServiceState(deps.sql, now, {
       areDemosApart: deps.config.aeat.entorno === 'produccion',
     });
     for (const { read, gauge } of gauges) {
-      const value = read(operation, now, startedAt);
+      const value = read(state, now, startedAt);
       if (value === null) gauge.remove();
       else gauge.set(value);
     }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { reconcileStopped } from '../../src/operations/reconcile-stopped.ts';
 import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
-import { readOperation } from '../../src/store/operation.ts';
+import { readServiceState } from '../../src/store/service-state.ts';
 import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 /** What an operator is warned of about the whole installation, and when. */
@@ -15,8 +15,8 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const DAY_S = 86_400;
-const operation = (of = { areDemosApart: false }) =>
-  readOperation(world.sql, world.deps.clock(), of);
+const stateOf = (of = { areDemosApart: false }) =>
+  readServiceState(world.sql, world.deps.clock(), of);
 
 /** Registers an invoice that the AEAT refuses, and waits for the refusal. */
 async function rejected(of: TestCompany = company): Promise<string> {
@@ -39,20 +39,20 @@ async function statusOf(of: TestCompany, docNo: string, status: string): Promise
 
 it('reports a rejection that nobody corrected for a day, and none that is corrected in time', async () => {
   const first = await rejected();
-  expect(await operation()).toMatchObject({ rechazados: 1, conRechazoAntiguo: 0 });
+  expect(await stateOf()).toMatchObject({ rechazados: 1, conRechazoAntiguo: 0 });
 
   // Another one is rejected before the first is corrected, so that there is always one.
   world.advanceClock(DAY_S - 3600);
   await world.behave({ relojMundo: DAY_S - 3600 });
   const other = await world.signUp('A58818501');
   await rejected(other);
-  expect(await operation()).toMatchObject({ rechazados: 2, conRechazoAntiguo: 0 });
+  expect(await stateOf()).toMatchObject({ rechazados: 2, conRechazoAntiguo: 0 });
   world.advanceClock(3600 - DAY_S); // The session has expired by then.
   expectOk(await company.register({ notas: 'corregida', draftNo: first }));
   world.advanceClock(DAY_S + 3600);
-  expect(await operation()).toMatchObject({ rechazados: 1, conRechazoAntiguo: 0 });
+  expect(await stateOf()).toMatchObject({ rechazados: 1, conRechazoAntiguo: 0 });
   world.advanceClock(DAY_S);
-  expect(await operation()).toMatchObject({ rechazados: 1, conRechazoAntiguo: 1 });
+  expect(await stateOf()).toMatchObject({ rechazados: 1, conRechazoAntiguo: 1 });
 });
 
 it('reports none in a closed account, nor in demos that declare to the test service', async () => {
@@ -69,15 +69,15 @@ it('reports none in a closed account, nor in demos that declare to the test serv
   });
   const all = { failing: 1, rechazados: 1, conRechazoAntiguo: 1, enviosDetenidos: 1 };
   const none = { failing: 0, rechazados: 0, conRechazoAntiguo: 0, enviosDetenidos: 0 };
-  expect(told(await operation())).toEqual(all);
-  expect(told(await operation({ areDemosApart: true }))).toEqual(none);
+  expect(told(await stateOf())).toEqual(all);
+  expect(told(await stateOf({ areDemosApart: true }))).toEqual(none);
   await world.sql`update companies set subscription_type = 'annual' where id = ${company.id}`;
-  expect(told(await operation({ areDemosApart: true }))).toEqual(all);
+  expect(told(await stateOf({ areDemosApart: true }))).toEqual(all);
 
   world.advanceClock(-DAY_S); // The session is as recent as closing the account requires.
   expectOk(await company.call('POST', '/api/PostData/DeleteAccount'));
   world.advanceClock(DAY_S);
-  expect(told(await operation())).toEqual(none);
+  expect(told(await stateOf())).toEqual(none);
 });
 
 it('counts as stopped after a restore the open companies that can ask the AEAT, and separately those that cannot', async () => {
@@ -97,7 +97,7 @@ it('counts as stopped after a restore the open companies that can ask the AEAT, 
 
   const now = world.deps.clock();
   expect(await requireReconcileAll(world.sql, now, now)).toBe(2);
-  expect(await operation()).toMatchObject({ detenidas: 1, detenidasSinCertificado: 1 });
+  expect(await stateOf()).toMatchObject({ detenidas: 1, detenidasSinCertificado: 1 });
   // As an earlier version left it.
   await world.sql`
     update cadenas set reconcile_required_at = ${now}, reconcile_periodos = '{2026-11}', reconcile_reason = 'copia'
@@ -106,8 +106,8 @@ it('counts as stopped after a restore the open companies that can ask the AEAT, 
     reconcileStopped(world.deps, world.consultarAeat, AbortSignal.timeout(60_000));
   // In January, the months up to the end of next year are more than one round asks for.
   expect((await chore()) + (await chore())).toBe(1);
-  expect(await operation()).toMatchObject({ detenidas: 0, detenidasSinCertificado: 1 });
-  expect(await operation({ areDemosApart: true })).toMatchObject({ detenidasSinCertificado: 0 });
+  expect(await stateOf()).toMatchObject({ detenidas: 0, detenidasSinCertificado: 1 });
+  expect(await stateOf({ areDemosApart: true })).toMatchObject({ detenidasSinCertificado: 0 });
 });
 
 it('reports a dispatcher whose clock is behind, or was ahead, even beside one whose clock is right', async () => {
@@ -126,10 +126,10 @@ it('reports a dispatcher whose clock is behind, or was ahead, even beside one wh
   await world.sql`update despachos set desfase_at = now() + interval '1 hour' where company_id = ${right.id}`;
   world.advanceClock(-600);
   await send(company);
-  expect(Math.abs(((await operation()).desfaseSegundos ?? 0) - 600)).toBeLessThan(5);
+  expect(Math.abs(((await stateOf()).desfaseSegundos ?? 0) - 600)).toBeLessThan(5);
   world.advanceClock(600);
   await send(right);
-  expect((await operation()).desfaseSegundos).toBe(0);
+  expect((await stateOf()).desfaseSegundos).toBe(0);
 });
 
-type Told = Awaited<ReturnType<typeof operation>>;
+type Told = Awaited<ReturnType<typeof stateOf>>;
