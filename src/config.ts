@@ -1,8 +1,7 @@
-import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { PRODUCTO } from './domain/verifactu/sistema.ts';
+import { addressOf, EnvironmentReader } from './environment-reader.ts';
 import { SIGNATURE_VERSIONS, type SignatureVersion } from './payments/signature.ts';
 import { generatedSecrets, type SecretSource } from './platform/secrets.ts';
 
@@ -153,21 +152,14 @@ export function readConfig(
   const port = read.integer('PORT', { from: 0, to: 65_535 }) ?? 3000;
   const publicUrl = read.url('PUBLIC_URL', ['http:', 'https:']) ?? addressOf(host, port);
   const dataDir = resolve(read.text('DATA_DIR') ?? 'data');
-  const aeatEntorno = read.entorno('AEAT_ENTORNO', isProduction);
-  const redsysEntorno = read.entorno('REDSYS_ENTORNO', isProduction);
-  if (redsysEntorno === 'produccion') {
-    for (const name of ['REDSYS_COMERCIO', 'REDSYS_TERMINAL', 'REDSYS_CLAVE']) {
-      read.demand(name, 'con REDSYS_ENTORNO=produccion hay que indicarla.');
-    }
-  }
-  const razonSocial = read.text('EMPRESA_RAZON_SOCIAL');
-  const nif = read.text('EMPRESA_NIF');
+  const aeatEntorno = readEntorno(read, 'AEAT_ENTORNO', isProduction);
+  const redsys = readRedsys(read, isProduction);
+  const isReal = aeatEntorno === 'produccion' || redsys.entorno === 'produccion';
 
   const checked = {
     version: packageJson.version,
     isProduction,
-    servesDevelopment:
-      !isProduction && aeatEntorno !== 'produccion' && redsysEntorno !== 'produccion',
+    servesDevelopment: !isProduction && !isReal,
     host,
     port,
     publicUrl,
@@ -184,40 +176,18 @@ export function readConfig(
       urlDemo: read.url('AEAT_URL_DEMO', ['https:']),
       ca: read.pem('AEAT_CA'),
     },
-    redsys: {
-      entorno: redsysEntorno,
-      comercio:
-        read.matching('REDSYS_COMERCIO', /^\d{9}$/, 'son 9 cifras.') ?? TRIAL_MERCHANT.comercio,
-      terminal:
-        read.matching('REDSYS_TERMINAL', /^\d{1,3}$/, 'son de 1 a 3 cifras.') ??
-        TRIAL_MERCHANT.terminal,
-      clave: read.base64('REDSYS_CLAVE', 24)?.toString('base64') ?? TRIAL_MERCHANT.clave,
-      firma: read.oneOf('REDSYS_SIGNATURE_VERSION', SIGNATURE_VERSIONS) ?? 'HMAC_SHA256_V1',
-    },
+    redsys,
     businessCentral: {
       url: read.url('BC_URL', ['http:', 'https:']),
       loginUrl: read.url('BC_LOGIN_URL', ['http:', 'https:']),
     },
-    mail: {
-      smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
-      from:
-        read.matching(
-          'MAIL_FROM',
-          /^(?:[^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-          'tiene que ser como facturas@ejemplo.es o «Huella <facturas@ejemplo.es>».',
-        ) ?? `Huella <no-responder@${mailDomain(publicUrl)}>`,
-      bounces: read.matching(
-        'MAIL_REBOTES',
-        /^[a-z0-9._-]{1,20}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
-        'tiene que ser una dirección como rebotes@ejemplo.es, con hasta 20 letras o cifras antes de la @ y sin «+».',
-      ),
-    },
+    mail: readMail(read, publicUrl),
     metricasToken: read.text('METRICAS_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
     trustProxy: read.integer('TRUST_PROXY', { from: 0, to: 10 }) || false,
     empresa: {
-      razonSocial: razonSocial ?? '[Razón social]',
-      nif: nif ?? '[A00000000]',
+      razonSocial: read.text('EMPRESA_RAZON_SOCIAL') ?? '[Razón social]',
+      nif: read.text('EMPRESA_NIF') ?? '[A00000000]',
       direccion: read.text('EMPRESA_DIRECCION') ?? '[Calle y número, 28000 Madrid]',
       telefono: read.text('EMPRESA_TELEFONO') ?? '[+34 910 000 000]',
       correo: read.text('EMPRESA_CORREO') ?? '[correo@ejemplo.es]',
@@ -231,26 +201,16 @@ export function readConfig(
       pagos: read.link('ENLACE_PAGOS', 'pagos-y-devoluciones'),
     },
     sistemaInformatico: {
-      NombreRazon: razonSocial ?? 'RAZON SOCIAL DEL PRODUCTOR',
-      NIF: nif ?? PLACEHOLDER_NIF,
+      NombreRazon: read.text('EMPRESA_RAZON_SOCIAL') ?? 'RAZON SOCIAL DEL PRODUCTOR',
+      NIF: read.text('EMPRESA_NIF') ?? PLACEHOLDER_NIF,
       ...PRODUCTO,
       Version: packageJson.version,
     },
-    warnings: [
-      ...producerWarnings(aeatEntorno, razonSocial, nif),
-      ...(isProduction && read.text('EMPRESA_CORREO') === null
-        ? [
-            'Falta EMPRESA_CORREO: las consultas a soporte y las respuestas a los correos van a una dirección de ejemplo.',
-          ]
-        : []),
-      ...(!isProduction && (aeatEntorno === 'produccion' || redsysEntorno === 'produccion')
-        ? ['Falta NODE_ENV=production, que AEAT_ENTORNO y REDSYS_ENTORNO piden con «produccion».']
-        : []),
-    ],
+    warnings: warningsOf(read, { aeatEntorno, isProduction, isReal }),
   } as const;
 
   const givenClave = read.base64('CLAVE_MAESTRA', 32);
-  const givenSecret = read.secret('JWT_SECRET', isProduction);
+  const givenSecret = readJwtSecret(read, isProduction);
   if (read.problems.length > 0) throw new ConfigError(read.problems);
 
   const secrets = generated(dataDir);
@@ -271,8 +231,47 @@ export function withPort(config: Config, port: number): Config {
   };
 }
 
-function addressOf(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+function readEntorno(read: EnvironmentReader, name: string, isProduction: boolean): Entorno {
+  const value = read.oneOf(name, ENTORNOS) ?? 'simulador';
+  if (isProduction && read.text(name) === 'simulador') {
+    read.refuse(name, 'con NODE_ENV=production tiene que ser «pruebas» o «produccion».');
+  }
+  return value;
+}
+
+function readRedsys(read: EnvironmentReader, isProduction: boolean): Config['redsys'] {
+  const entorno = readEntorno(read, 'REDSYS_ENTORNO', isProduction);
+  if (entorno === 'produccion') {
+    for (const name of ['REDSYS_COMERCIO', 'REDSYS_TERMINAL', 'REDSYS_CLAVE']) {
+      read.demand(name, 'con REDSYS_ENTORNO=produccion hay que indicarla.');
+    }
+  }
+  const comercio = read.matching('REDSYS_COMERCIO', /^\d{9}$/, 'son 9 cifras.');
+  const terminal = read.matching('REDSYS_TERMINAL', /^\d{1,3}$/, 'son de 1 a 3 cifras.');
+  return {
+    entorno,
+    comercio: comercio ?? TRIAL_MERCHANT.comercio,
+    terminal: terminal ?? TRIAL_MERCHANT.terminal,
+    clave: read.base64('REDSYS_CLAVE', 24)?.toString('base64') ?? TRIAL_MERCHANT.clave,
+    firma: read.oneOf('REDSYS_SIGNATURE_VERSION', SIGNATURE_VERSIONS) ?? 'HMAC_SHA256_V1',
+  };
+}
+
+function readMail(read: EnvironmentReader, publicUrl: string): Config['mail'] {
+  return {
+    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+    from:
+      read.matching(
+        'MAIL_FROM',
+        /^(?:[^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+        'tiene que ser como facturas@ejemplo.es o «Huella <facturas@ejemplo.es>».',
+      ) ?? `Huella <no-responder@${mailDomain(publicUrl)}>`,
+    bounces: read.matching(
+      'MAIL_REBOTES',
+      /^[a-z0-9._-]{1,20}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
+      'tiene que ser una dirección como rebotes@ejemplo.es, con hasta 20 letras o cifras antes de la @ y sin «+».',
+    ),
+  };
 }
 
 function mailDomain(publicUrl: string): string {
@@ -280,145 +279,41 @@ function mailDomain(publicUrl: string): string {
   return /[a-z]/i.test(hostname) && hostname.includes('.') ? hostname : 'huella.test';
 }
 
-/** The AEAT checks the producer's NIF and name against its census. */
-function producerWarnings(
-  entorno: Entorno,
-  razonSocial: string | null,
-  nif: string | null,
+/** HMAC-SHA256 requires a key as long as its output (RFC 7518 §3.2); outside production any will do. */
+function readJwtSecret(read: EnvironmentReader, isProduction: boolean): string | null {
+  const secret = read.text('JWT_SECRET');
+  if (secret === null || !isProduction || secret.length >= 32) return secret;
+  return read.refuse('JWT_SECRET', 'necesita al menos 32 caracteres.');
+}
+
+interface Circumstances {
+  readonly aeatEntorno: Entorno;
+  readonly isProduction: boolean;
+  /** Something goes to the AEAT or the bank in earnest. */
+  readonly isReal: boolean;
+}
+
+function warningsOf(
+  read: EnvironmentReader,
+  { aeatEntorno, isProduction, isReal }: Circumstances,
 ): readonly string[] {
-  if (entorno === 'simulador' || (razonSocial && nif)) return [];
-  return [
-    'Faltan EMPRESA_RAZON_SOCIAL o EMPRESA_NIF: la AEAT rechazará los registros, porque dicen quién produce el programa.',
-  ];
-}
-
-/** Reads variables and collects a sentence for each one that is wrong. */
-class EnvironmentReader {
-  readonly problems: string[] = [];
-  readonly #env: Readonly<Record<string, string | undefined>>;
-
-  constructor(env: Readonly<Record<string, string | undefined>>) {
-    this.#env = env;
-  }
-
-  text(name: string): string | null {
-    return this.#env[name]?.trim() || null;
-  }
-
-  demand(name: string, sentence: string): void {
-    if (this.text(name) === null) this.#refuse(name, sentence);
-  }
-
-  integer(name: string, { from, to }: { from: number; to: number }): number | null {
-    const text = this.text(name);
-    if (text === null) return null;
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= from && value <= to) return value;
-    return this.#refuse(name, `tiene que ser un número entero de ${from} a ${to}, no «${text}».`);
-  }
-
-  oneOf<const T extends string>(name: string, allowed: readonly T[]): T | null {
-    const text = this.text(name);
-    if (text === null) return null;
-    return (
-      allowed.find((value) => value === text) ??
-      this.#refuse(name, `tiene que ser ${orList(allowed)}, no «${text}».`)
+  const warnings: string[] = [];
+  // The AEAT checks the producer's NIF and name against its census.
+  const isProducerKnown = read.text('EMPRESA_RAZON_SOCIAL') && read.text('EMPRESA_NIF');
+  if (aeatEntorno !== 'simulador' && !isProducerKnown) {
+    warnings.push(
+      'Faltan EMPRESA_RAZON_SOCIAL o EMPRESA_NIF: la AEAT rechazará los registros, porque dicen quién produce el programa.',
     );
   }
-
-  entorno(name: string, isProduction: boolean): Entorno {
-    const value = this.oneOf(name, ENTORNOS) ?? 'simulador';
-    if (isProduction && this.text(name) === 'simulador') {
-      this.#refuse(name, 'con NODE_ENV=production tiene que ser «pruebas» o «produccion».');
-    }
-    return value;
-  }
-
-  /** An address or name of this machine: whatever may stand in a URL. */
-  host(name: string): string | null {
-    const text = this.text(name);
-    if (text === null || URL.canParse(addressOf(text, 80))) return text;
-    return this.#refuse(
-      name,
-      `tiene que ser una dirección o un nombre de esta máquina, no «${text}».`,
+  if (isProduction && read.text('EMPRESA_CORREO') === null) {
+    warnings.push(
+      'Falta EMPRESA_CORREO: las consultas a soporte y las respuestas a los correos van a una dirección de ejemplo.',
     );
   }
-
-  url(name: string, protocols: readonly string[]): string | null {
-    const text = this.text(name);
-    if (text === null) return null;
-    if (URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).host) {
-      return text.replace(/\/+$/, '');
-    }
-    const starts = orList(protocols.map((protocol) => `${protocol}//`));
-    return this.#refuse(name, `tiene que ser una dirección que empiece por ${starts}.`);
+  if (!isProduction && isReal) {
+    warnings.push(
+      'Falta NODE_ENV=production, que AEAT_ENTORNO y REDSYS_ENTORNO piden con «produccion».',
+    );
   }
-
-  /** A page of the provider; one that is not configured is recognisable as such. */
-  link(name: string, page: string): string {
-    return this.url(name, ['http:', 'https:']) ?? `https://ejemplo.es/${page}`;
-  }
-
-  matching(name: string, pattern: RegExp, sentence: string): string | null {
-    const text = this.text(name);
-    if (text === null || pattern.test(text)) return text;
-    return this.#refuse(name, sentence);
-  }
-
-  /** PEM text, whose lines may be separated by `\n` as in environment files, or the path of a file with it. */
-  pem(name: string): string | null {
-    const text = this.text(name);
-    if (text === null) return null;
-    if (text.startsWith('-----BEGIN')) {
-      const pem = text.replaceAll('\\n', '\n');
-      return isCertificate(pem) ? pem : this.#refuse(name, 'no es un certificado en formato PEM.');
-    }
-    try {
-      const content = readFileSync(text, 'utf8');
-      if (isCertificate(content)) return content;
-      return this.#refuse(name, `el archivo «${text}» no tiene un certificado en formato PEM.`);
-    } catch {
-      return this.#refuse(name, `no se puede leer el archivo «${text}».`);
-    }
-  }
-
-  base64(name: string, bytes: number): Buffer | null {
-    const text = this.text(name);
-    if (text === null) return null;
-    const value = Buffer.from(text, 'base64');
-    const isWhole = value.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '');
-    if (isWhole && value.length === bytes) return value;
-    return this.#refuse(name, `tiene que ser ${bytes} bytes en base64.`);
-  }
-
-  /** HMAC-SHA256 requires a key as long as its output (RFC 7518 §3.2); outside production any will do. */
-  secret(name: string, isProduction: boolean): string | null {
-    const text = this.text(name);
-    if (text === null || !isProduction || text.length >= 32) return text;
-    return this.#refuse(name, 'necesita al menos 32 caracteres.');
-  }
-
-  #refuse(name: string, sentence: string): null {
-    this.problems.push(`${name}: ${sentence}`);
-    return null;
-  }
-}
-
-/** Whether the first certificate of a PEM can be read; text before it is a comment. */
-function isCertificate(pem: string): boolean {
-  const start = pem.indexOf('-----BEGIN CERTIFICATE-----');
-  if (start === -1) return false;
-  try {
-    new X509Certificate(pem.slice(start));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function orList(values: readonly string[]): string {
-  const quoted = values.map((value) => `«${value}»`);
-  return quoted.length < 2
-    ? quoted.join('')
-    : `${quoted.slice(0, -1).join(', ')} o ${quoted.at(-1)}`;
+  return warnings;
 }
