@@ -3,6 +3,7 @@ import type { SetDatosEmpresa2Body, SetDatosEmpresa3Body } from '../contract/com
 import type { Deps } from '../deps.ts';
 import { gruposIva } from '../domain/catalogs/catalogs.ts';
 import { checkCompanyData, MAX_REGISTRY_DATA } from '../domain/company.ts';
+import type { CustomerChoices } from '../domain/customer.ts';
 import { DomainError } from '../domain/errors.ts';
 import { checkIban } from '../domain/iban.ts';
 import { checkRetention, WRONG_RETENTION } from '../domain/irpf.ts';
@@ -12,10 +13,17 @@ import { territoryOf } from '../domain/postal-code.ts';
 import { formatNoSerie, siblingSeries } from '../domain/series.ts';
 import { townAfter } from '../domain/town.ts';
 import { isUsualTax, WRONG_USUAL_TAX } from '../domain/usual-tax.ts';
+import type { VatGroup } from '../domain/vat.ts';
 import { lockCadena } from '../store/cadenas.ts';
 import { customerChoices, findCatalogs, reseedTaxes } from '../store/catalogs.ts';
 import { deleteCertificate, findCertificateDetails } from '../store/certificates.ts';
-import { type Company, isRegistered, lockCompany, updateCompany } from '../store/companies.ts';
+import {
+  type Company,
+  type CompanyChanges,
+  isRegistered,
+  lockCompany,
+  updateCompany,
+} from '../store/companies.ts';
 import { findCustomer } from '../store/customers.ts';
 import { resumeStopped } from '../store/despachos.ts';
 import { findSeries } from '../store/series.ts';
@@ -99,50 +107,54 @@ export async function changeDefaults(
       `El cliente «${body.Customer}» no existe. Elige en «Cliente de las simplificadas» uno de los tuyos.`,
     );
   }
-  const sentences = [
-    ...(isOneOf(choices.terminosPago, body.PaymentTerms)
-      ? []
-      : ['Elige el término de pago de la lista.']),
-    ...(isOneOf(choices.formasPago, body.PaymentMethod)
-      ? []
-      : ['Elige la forma de pago de la lista.']),
-    ...(isOneOf(choices.gruposContables, body.CustomerPostingGroup)
-      ? []
-      : ['Elige el grupo contable de la lista.']),
-  ];
-  const iban = body.IBAN?.trim() ? checkIban(body.IBAN) : null;
-  if (iban && !iban.ok) sentences.push(iban.mensaje);
-  const phone = body.Telefono?.trim();
-  if (phone && !/^\+?[\d ()./-]{6,30}$/.test(phone)) {
-    sentences.push('El teléfono lleva cifras y espacios; por ejemplo, 912 345 678.');
-  }
-  const retention =
-    body.RetencionPorDefecto === undefined ? 0n : checkRetention(body.RetencionPorDefecto);
-  if (retention === null) sentences.push(WRONG_RETENTION);
-  const tax = body.ImpuestoPorDefecto;
-  if (tax && !isUsualTax(taxes, tax)) sentences.push(WRONG_USUAL_TAX);
-  const registryData = body.DatosRegistrales?.replace(/\s+/g, ' ').trim();
-  if (registryData && registryData.length > MAX_REGISTRY_DATA) {
-    sentences.push(
-      `Los datos registrales no pueden pasar de ${MAX_REGISTRY_DATA} caracteres: abrévialos (T. 4211, F. 87, H. Z-58213).`,
-    );
-  }
+  const { changes, sentences } = judgedDefaults(body, choices, taxes);
   if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
-  await updateCompany(sql, companyId, {
-    ...(body.RetencionPorDefecto !== undefined && {
-      defaultRetention: retention ? decimalToEs(retention, 2) : '',
-    }),
-    ...(tax !== undefined && { defaultTax: tax }),
-    ...(body.IBAN !== undefined && { iban: iban?.ok ? iban.iban : '' }),
-    ...(phone !== undefined && { phone }),
-    ...(registryData !== undefined && { registryData }),
-    ...(body.PaymentTerms !== undefined && { paymentTerms: body.PaymentTerms }),
-    ...(body.PaymentMethod !== undefined && { paymentMethod: body.PaymentMethod }),
-    ...(body.CustomerPostingGroup !== undefined && {
+  await updateCompany(sql, companyId, changes);
+}
+
+/** Empty for none. */
+const PHONE = /^(?:\+?[\d ()./-]{6,30})?$/;
+
+/** What changes, and a sentence for each value that is wrong. What was left out is undefined: it does not change. */
+function judgedDefaults(
+  body: z.infer<typeof SetDatosEmpresa3Body>,
+  choices: CustomerChoices,
+  taxes: readonly VatGroup[],
+): { readonly changes: CompanyChanges; readonly sentences: readonly string[] } {
+  const { ImpuestoPorDefecto: tax } = body;
+  const iban = body.IBAN?.trim() ? checkIban(body.IBAN) : null;
+  const ibanText = iban?.ok ? iban.iban : '';
+  const phone = body.Telefono?.trim();
+  const retention = checkRetention(body.RetencionPorDefecto ?? '');
+  const retentionText = retention ? decimalToEs(retention, 2) : '';
+  const registryData = body.DatosRegistrales?.replace(/\s+/g, ' ').trim();
+
+  const sentences = [
+    !isOneOf(choices.terminosPago, body.PaymentTerms) && 'Elige el término de pago de la lista.',
+    !isOneOf(choices.formasPago, body.PaymentMethod) && 'Elige la forma de pago de la lista.',
+    !isOneOf(choices.gruposContables, body.CustomerPostingGroup) &&
+      'Elige el grupo contable de la lista.',
+    iban?.ok === false && iban.mensaje,
+    !PHONE.test(phone ?? '') && 'El teléfono lleva cifras y espacios; por ejemplo, 912 345 678.',
+    retention === null && WRONG_RETENTION,
+    tax !== undefined && tax !== '' && !isUsualTax(taxes, tax) && WRONG_USUAL_TAX,
+    (registryData?.length ?? 0) > MAX_REGISTRY_DATA &&
+      `Los datos registrales no pueden pasar de ${MAX_REGISTRY_DATA} caracteres: abrévialos (T. 4211, F. 87, H. Z-58213).`,
+  ].filter((sentence) => sentence !== false);
+  return {
+    changes: {
+      paymentTerms: body.PaymentTerms,
+      paymentMethod: body.PaymentMethod,
       customerPostingGroup: body.CustomerPostingGroup,
-    }),
-    ...(body.Customer !== undefined && { defaultCustomerNo: body.Customer }),
-  });
+      defaultCustomerNo: body.Customer,
+      iban: body.IBAN === undefined ? undefined : ibanText,
+      phone,
+      defaultRetention: body.RetencionPorDefecto === undefined ? undefined : retentionText,
+      defaultTax: tax,
+      registryData,
+    },
+    sentences,
+  };
 }
 
 const USUAL_TAX_GONE =

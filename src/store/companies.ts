@@ -196,32 +196,32 @@ export async function insertCompany(
   return row?.id ?? null;
 }
 
-/** Changes some columns of a company; omitted values stay as they are. */
+/** New values of some columns; what is undefined stays as it is. */
+export type CompanyChanges = {
+  readonly [Column in
+    | 'nif'
+    | 'email'
+    | 'name'
+    | 'address'
+    | 'postCode'
+    | 'countryCode'
+    | 'passwordHash'
+    | 'paymentTerms'
+    | 'paymentMethod'
+    | 'customerPostingGroup'
+    | 'defaultCustomerNo'
+    | 'iban'
+    | 'phone'
+    | 'municipio'
+    | 'defaultRetention'
+    | 'defaultTax'
+    | 'registryData']?: Company[Column] | undefined;
+};
+
 export async function updateCompany(
   tx: Tx,
   companyId: number,
-  changes: Partial<
-    Pick<
-      Company,
-      | 'nif'
-      | 'email'
-      | 'name'
-      | 'address'
-      | 'postCode'
-      | 'countryCode'
-      | 'passwordHash'
-      | 'paymentTerms'
-      | 'paymentMethod'
-      | 'customerPostingGroup'
-      | 'defaultCustomerNo'
-      | 'iban'
-      | 'phone'
-      | 'municipio'
-      | 'defaultRetention'
-      | 'defaultTax'
-      | 'registryData'
-    >
-  >,
+  changes: CompanyChanges,
 ): Promise<void> {
   await tx`
     update companies
