@@ -78,7 +78,6 @@ function DocumentFields(props: DocumentCardProps) {
     client: clientByNo.get(company.Customer),
     ivaIncluido: usuallyHasIvaIncluido(props.companyId),
   };
-  const clave = claveShown(state.claveRegimen, props.situation);
   const chooseSituation = useCallback(
     (situacion: Situacion, tipoDestino: string) =>
       dispatch({ kind: 'situation', situacion, tipoDestino }),
@@ -99,26 +98,7 @@ function DocumentFields(props: DocumentCardProps) {
 
   return (
     <div className={`hu-card ${classes.card}`}>
-      <div className={classes.top}>
-        <SegmentedControl
-          aria-label="Clase de factura"
-          className={classes.type ?? ''}
-          data={TYPES}
-          value={state.type}
-          disabled={isFixed}
-          onChange={(type) =>
-            dispatch({ kind: 'set', change: { type: type === 'abono' ? 'abono' : 'factura' } })
-          }
-        />
-        <Checkbox
-          label="Factura simplificada"
-          checked={state.isSimplificada}
-          disabled={isFixed}
-          onChange={(event) =>
-            dispatch({ kind: 'simplificada', on: event.currentTarget.checked, usual })
-          }
-        />
-      </div>
+      <ClassOfInvoice state={state} dispatch={dispatch} usual={usual} isDisabled={isFixed} />
       <div className={classes.grid} data-type={state.type}>
         <div className={classes.number}>
           <NumberField serie={props.serie} registeredNo={registeredNo} />
@@ -170,7 +150,7 @@ function DocumentFields(props: DocumentCardProps) {
             label="Clave de régimen"
             data-place="claveRegimen"
             data={[...clavesRegimen]}
-            value={clave}
+            value={claveShown(state.claveRegimen, props.situation)}
             allowDeselect={false}
             disabled={isReadOnly}
             comboboxProps={WIDE}
@@ -209,9 +189,38 @@ function DocumentFields(props: DocumentCardProps) {
   );
 }
 
-interface KindFieldProps extends Pick<DocumentCardProps, 'state' | 'dispatch'> {
+interface ClassOfInvoiceProps extends Pick<DocumentCardProps, 'state' | 'dispatch'> {
   readonly usual: UsualTicket;
   readonly isDisabled: boolean;
+}
+
+/** Invoice or abono, complete or simplified: the rest of the card follows from it. */
+function ClassOfInvoice({ state, dispatch, usual, isDisabled }: ClassOfInvoiceProps) {
+  return (
+    <div className={classes.top}>
+      <SegmentedControl
+        aria-label="Clase de factura"
+        className={classes.type ?? ''}
+        data={TYPES}
+        value={state.type}
+        disabled={isDisabled}
+        onChange={(type) =>
+          dispatch({ kind: 'set', change: { type: type === 'abono' ? 'abono' : 'factura' } })
+        }
+      />
+      <Checkbox
+        label="Factura simplificada"
+        checked={state.isSimplificada}
+        disabled={isDisabled}
+        onChange={(event) =>
+          dispatch({ kind: 'simplificada', on: event.currentTarget.checked, usual })
+        }
+      />
+    </div>
+  );
+}
+
+interface KindFieldProps extends ClassOfInvoiceProps {
   readonly wrapped: (place: string) => {
     readonly error?: ReactNode;
     readonly description?: ReactNode;
