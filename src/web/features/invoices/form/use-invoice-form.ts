@@ -125,40 +125,28 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     else goTo('invoiceClient');
   };
 
-  // The latest changes may not have been checked yet: that is awaited before registering.
-  const [asked, setAsked] = useState<Registering | null>(null);
+  const asked = useAsked({
+    isBehind,
+    onAnswer: (what) => {
+      if (verdict.kind === 'blocked' || verdict.kind === 'nothing-yet') goToFirst();
+      else setRegistering(what);
+    },
+  });
   const askToRegister = (what: Registering) => {
     settle();
-    setAsked(what);
+    asked.ask(what);
   };
-  const answerAsked = () => {
-    if (!asked || isBehind) return;
-    setAsked(null);
-    if (verdict.kind === 'blocked' || verdict.kind === 'nothing-yet') goToFirst();
-    else setRegistering(asked);
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it reads belongs to the same render.
-  useEffect(answerAsked, [asked, isBehind]);
 
   /** A user who moves on to the next field finds it there, although it was only just requested. */
   const settleLines = () => {
     if (live.lines.length !== state.lines.length) settle();
   };
 
-  const [isSaving, setSaving] = useState(false);
-  const save = async ({ leaves }: { leaves: boolean }) => {
-    setSaving(true);
-    try {
-      const saved = await saver.saveNow();
-      if (saved && leaves) props.onLeave();
-      else if (saved) notifications.show({ message: 'Borrador guardado.' });
-      else goTo('invoiceClient');
-    } catch (error) {
-      errors.show(errorMessages(error, 'No se ha podido guardar. Comprueba tu conexión.'));
-    } finally {
-      setSaving(false);
-    }
-  };
+  const { isSaving, save } = useSave({
+    saver,
+    onLeave: props.onLeave,
+    onNothing: () => goTo('invoiceClient'),
+  });
 
   useShortcuts({
     isActive: !isReadOnly,
@@ -182,7 +170,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     totals,
     findings,
     visited,
-    verdict: asked ? CHECKING : verdict,
+    verdict: asked.isWaiting ? CHECKING : verdict,
     checkAgain,
     fix,
     goTo,
@@ -194,7 +182,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     registerAgain,
     askToRegister,
     /** A user who goes on typing has not finished: no dialog opens over it. */
-    typeOn: () => setAsked(null),
+    typeOn: asked.forget,
     onKeyDown: ({ key }: { readonly key: string }) => {
       if (LEAVING_KEYS.has(key)) settleLines();
     },
@@ -254,6 +242,51 @@ function useGroupOfToday({
   useEffect(() => {
     if (isActive && client && group !== typeClient) dispatch({ kind: 'client', client });
   }, [isActive, client, group, typeClient, dispatch]);
+}
+
+interface AskedProps {
+  /** The latest changes have not been checked yet. */
+  readonly isBehind: boolean;
+  readonly onAnswer: (what: Registering) => void;
+}
+
+/** Registering was asked for: it waits until what was typed last has been checked. */
+function useAsked({ isBehind, onAnswer }: AskedProps) {
+  const [asked, setAsked] = useState<Registering | null>(null);
+  const answer = () => {
+    if (!asked || isBehind) return;
+    setAsked(null);
+    onAnswer(asked);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it reads belongs to the same render.
+  useEffect(answer, [asked, isBehind]);
+  return { isWaiting: asked !== null, ask: setAsked, forget: () => setAsked(null) };
+}
+
+interface SaveProps extends Pick<DraftForm, 'saver'> {
+  readonly onLeave: () => void;
+  /** There is nothing to save yet. */
+  readonly onNothing: () => void;
+}
+
+/** «Guardar borrador» and Ctrl+S: the one leaves the form, the other stays. */
+function useSave({ saver, onLeave, onNothing }: SaveProps) {
+  const errors = useErrorDialog();
+  const [isSaving, setSaving] = useState(false);
+  const save = async ({ leaves }: { readonly leaves: boolean }) => {
+    setSaving(true);
+    try {
+      const saved = await saver.saveNow();
+      if (saved && leaves) onLeave();
+      else if (saved) notifications.show({ message: 'Borrador guardado.' });
+      else onNothing();
+    } catch (error) {
+      errors.show(errorMessages(error, 'No se ha podido guardar. Comprueba tu conexión.'));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { isSaving, save };
 }
 
 /** What is visible at this width, and how to get to a field wherever it is. */
