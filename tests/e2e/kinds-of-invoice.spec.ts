@@ -67,6 +67,28 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
     await picture(page, `rebu-${project.name}`);
   });
 
+  await test.step('why a type cannot be chosen is read, and simplified invoices are found in a list', async () => {
+    await page.goto('/panel/crear?nueva');
+    await startOver(page);
+    await page.getByRole('combobox', { name: 'Tipo de factura' }).click();
+    await expect(page.getByText('no admitida por VERI*FACTU')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('option', { name: 'F3 Sustitutiva de simplificadas' }).click();
+    const field = page.getByRole('combobox', { name: 'Facturas simplificadas que sustituye' });
+    await field.click();
+    // The box has the ring: a second one inside it would cut its hint.
+    await expect(field).toBeFocused();
+    await expect(field).toHaveCSS('outline-style', 'none');
+    const figure = page.getByRole('option', { name: tickets[0] as string }).getByText('24,20');
+    const [option, amount] = await Promise.all([
+      page.getByRole('listbox').last().boundingBox(),
+      figure.boundingBox(),
+    ]);
+    const right = (box: typeof option) => (box ? box.x + box.width : Number.NaN);
+    expect(right(option) - right(amount)).toBeGreaterThanOrEqual(0);
+    expect(right(option) - right(amount)).toBeLessThan(32);
+  });
+
   await test.step('two simplified invoices are exchanged for a full one', async () => {
     await page.goto(`/panel/crear?canjear=${encodeURIComponent(tickets.join(','))}`);
     await expect(page.getByText(tickets[0] as string).first()).toBeVisible();
