@@ -191,13 +191,13 @@ test('with more invoices ticked than the hourly limit, it says so beforehand and
     DocNo: `${String(number).padStart(5, '0')}/26`,
     CIF: '',
     Name: 'Ana Beltrán Ruiz',
-    Status: 'Registrada',
+    Status: number === 1 ? 'Anulada' : 'Registrada',
     Amount: 10,
     VatAmount: 2.1,
     AmountIncludingVat: 12.1,
     Tipo: 'F1',
   });
-  const all = Array.from({ length: 104 }, (_, index) => rowOf(index + 1));
+  const all = Array.from({ length: 105 }, (_, index) => rowOf(index + 1));
   await page.route('**/api/GetData/GetInvoices?*', (route) => {
     const { searchParams } = new URL(route.request().url());
     const [size, number] = [Number(searchParams.get('pageSize')), Number(searchParams.get('page'))];
@@ -220,10 +220,11 @@ test('with more invoices ticked than the hourly limit, it says so beforehand and
   const ticks = page.getByRole('checkbox', { name: /^Seleccionar \d/ });
   await expect(ticks).toHaveCount(8);
   for (const tick of await ticks.all()) await tick.check();
-  await page.getByRole('button', { name: 'Seleccionar las 104' }).click();
+  await page.getByRole('button', { name: 'Seleccionar las 105' }).click();
   await page.getByRole('button', { name: 'Enviar por correo (104)' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('En una hora salen 100 correos como mucho.');
+  await expect(dialog).toContainText('1 está anulada y no se envía.');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Enviar 104 facturas' }).click();
   await expect(dialog).toContainText('100 facturas en camino');
@@ -231,4 +232,6 @@ test('with more invoices ticked than the hourly limit, it says so beforehand and
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cerrar' }).click();
   await expect(page.getByRole('button', { name: 'Enviar por correo (4)' })).toBeVisible();
+  // The annulled one is left ticked, for what else may be done with it.
+  await expect(page.getByRole('button', { name: 'Duplicar (5)' })).toBeVisible();
 });

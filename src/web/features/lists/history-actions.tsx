@@ -5,7 +5,7 @@ import { entero } from '../../lib/format.ts';
 import { PanelClosed } from '../../ui/page-title.tsx';
 import { CopyDialog, type CopyInvoice } from './copy-dialog.tsx';
 import { IssuedActions } from './issued-actions.tsx';
-import { MailDialog } from './mail-dialog.tsx';
+import { isSendable, MailDialog } from './mail-dialog.tsx';
 import { type InvoiceSelection, MAX_AT_ONCE } from './use-selection.ts';
 
 export interface HistoryActionsProps {
@@ -20,16 +20,17 @@ export function HistoryActions({ selection, copyInvoice }: HistoryActionsProps) 
   const isClosed = useContext(PanelClosed);
   const [isCopying, setIsCopying] = useState(false);
   const [isMailing, setIsMailing] = useState(false);
+  const sendable = selected.filter(isSendable).length;
   return (
     <>
       <IssuedActions rows={selected} />
       <Button
         variant="default"
         leftSection={<IconMail size={16} stroke={1.7} aria-hidden="true" />}
-        disabled={selected.length > MAX_AT_ONCE}
+        disabled={sendable === 0 || selected.length > MAX_AT_ONCE}
         onClick={() => setIsMailing(true)}
       >
-        Enviar por correo ({entero(selected.length)})
+        Enviar por correo ({entero(sendable)})
       </Button>
       {!isClosed && (
         <Button

@@ -8,14 +8,20 @@ import classes from './ticked-dialog.module.css';
 import { TickedDialog, type TickedWords } from './ticked-dialog.tsx';
 import type { InvoiceAction } from './ticked-run.ts';
 
+/** Annulled invoices are not sent. */
+export const isSendable = ({ Status }: InvoiceRow): boolean => Status !== 'Anulada';
+
 export interface MailDialogProps {
+  /** Those selected, also the annulled ones. */
   readonly rows: readonly InvoiceRow[];
   /** Called with those that are being sent. */
   readonly onClose: (sent: readonly InvoiceRow[]) => void;
 }
 
 /** «Enviar por correo (n)», for the selected invoices. */
-export function MailDialog({ rows, onClose }: MailDialogProps) {
+export function MailDialog({ rows: selected, onClose }: MailDialogProps) {
+  const rows = selected.filter(isSendable);
+  const left = selected.length - rows.length;
   // One for all tries of an invoice: if an answer is lost, the invoice is not sent twice.
   const keys = useRef(new Map(rows.map(({ DocNo }) => [DocNo, newKey()])));
   return (
@@ -36,9 +42,15 @@ export function MailDialog({ rows, onClose }: MailDialogProps) {
       onClose={onClose}
     >
       <p>
-        Cada una va con su PDF al correo que su cliente tiene en la ficha, y con tu correo para
-        responder. Si alguna ya se envió, se envía otra vez.
+        {rows.length === 1
+          ? 'Va con su PDF al correo que su cliente tiene en la ficha, y con tu correo para responder. Si ya se envió, se envía otra vez.'
+          : 'Cada una va con su PDF al correo que su cliente tiene en la ficha, y con tu correo para responder. Si alguna ya se envió, se envía otra vez.'}
       </p>
+      {left > 0 && (
+        <p className={classes.note}>
+          {cuenta(left, 'está anulada y no se envía', 'están anuladas y no se envían')}.
+        </p>
+      )}
       {rows.length > MAILS_AN_HOUR && (
         <p className={classes.note}>
           En una hora salen {entero(MAILS_AN_HOUR)} correos como mucho. Al llegar ahí te dirá cuánto
