@@ -22,6 +22,7 @@ const PANEL = [
   ['faq', 'Preguntas frecuentes'],
   ['acerca', 'Acerca de'],
   ['subir', /./],
+  ['no-existe', 'Página no encontrada'],
 ] as const;
 const PUBLIC = [
   '/',
@@ -44,7 +45,7 @@ const MORE_OF_THE_SAME: Readonly<Record<string, string>> = {
 const schemeOf = (project: string) => (project === 'phone' ? 'dark' : 'light');
 
 test('every address of the panel is accessible', async ({ page, baseURL }, { project }) => {
-  test.setTimeout(240_000); // Axe checks seventeen screens.
+  test.setTimeout(240_000); // Axe checks eighteen screens.
   await page.emulateMedia({ colorScheme: schemeOf(project.name), reducedMotion: 'reduce' });
   const expectNothingRefused = watchPolicy(page);
   await enterFullCompany(page, baseURL, 2);

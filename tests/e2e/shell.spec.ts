@@ -179,6 +179,29 @@ test('every screen has its frame: greeting, menus, sections and footer; none is 
   }
 });
 
+test('an address without a screen, or an invoice that does not exist, leads on inside the frame', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL, 1);
+  await page.goto('/panel/no-existe');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Página no encontrada');
+  await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
+  await page.getByRole('link', { name: 'Ir a Inicio', exact: true }).click();
+  await expect(page).toHaveURL(/\/panel\/inicio$/);
+
+  for (const path of ['facturas/99999', 'facturas/99999/que-hago']) {
+    await page.goto(`/panel/${path}`);
+    await expect(page.getByText('No existe la factura 99999.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Intentar nuevamente' })).toBeHidden();
+    await page.getByRole('link', { name: 'Ver el historial' }).click();
+    await expect(page).toHaveURL(/\/panel\/historial$/);
+  }
+  await page.goto('/panel/pendientes?editar=B-99');
+  await page.getByRole('link', { name: 'Ver las pendientes' }).click();
+  await expect(page).toHaveURL(/\/panel\/pendientes$/);
+  await expect(page.getByText('B-1', { exact: true }).first()).toBeVisible();
+});
+
 test('without a certificate it is closed, and says why and what to do', async ({ page, baseURL }, {
   project,
 }) => {

@@ -63,6 +63,7 @@ const panel: RouteObject = {
       lazy: loadRoute(() => import('../features/help/declaration-page.tsx')),
     },
     { path: 'acerca', lazy: loadRoute(() => import('../features/help/about-page.tsx')) },
+    { path: '*', lazy: loadRoute(() => import('./routes/lost-route.tsx')) },
   ].map((child) => ({ ...child, errorElement: <RouteError /> })),
 };
 

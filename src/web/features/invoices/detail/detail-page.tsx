@@ -31,6 +31,7 @@ import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { FailedCard } from '../../../ui/failed-state.tsx';
 import { canBeExchanged } from '../../../ui/invoices/exchangeable.ts';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
+import { ToHistory } from '../../../ui/invoices/to-history.tsx';
 import { useWaitingNote } from '../../../ui/invoices/use-waiting-note.ts';
 import { Notice, PageTitle, PanelClosed, usePageTitle } from '../../../ui/page-title.tsx';
 import { Sello } from '../../../ui/sello.tsx';
@@ -62,6 +63,7 @@ export function Component() {
           title="No hemos podido abrir la factura"
           error={detail.error}
           onRetry={() => detail.refetch()}
+          otherwise={<ToHistory />}
         />
       </>
     );
@@ -109,7 +111,7 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
           <Card title="Recorrido">
             <Timeline steps={historia} />
           </Card>
-          {huella && <HuellaCard huella={huella} csv={detail.csv} />}
+          {huella && <HuellaCard huella={huella} />}
           <ElectronicCard detail={detail} />
           <SomethingWrong detail={detail} />
           <Family detail={detail} />
@@ -425,7 +427,7 @@ function Card({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-function HuellaCard({ huella, csv }: { huella: string; csv: string | undefined }) {
+function HuellaCard({ huella }: { readonly huella: string }) {
   return (
     <section className={`hu-card ${classes.card}`}>
       <div className={classes.huella}>
@@ -450,11 +452,6 @@ function HuellaCard({ huella, csv }: { huella: string; csv: string | undefined }
           <code className={classes.code}>{huellaEnGrupos(huella).join(' ')}</code>
         </div>
       </div>
-      {csv && (
-        <p className={classes.csv}>
-          <span className="hu-muted">CSV</span> <code className={classes.code}>{csv}</code>
-        </p>
-      )}
     </section>
   );
 }

@@ -19,6 +19,7 @@ import { invoicePath } from '../../../lib/paths.ts';
 import { datosEmpresaQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
 import { BackLink } from '../../../ui/back-link.tsx';
 import { FailedCard } from '../../../ui/failed-state.tsx';
+import { ToHistory } from '../../../ui/invoices/to-history.tsx';
 import { Notice, PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
 import { SkeletonText } from '../../../ui/skeleton-rows.tsx';
 import { Advice } from './advice.tsx';
@@ -37,6 +38,7 @@ export function Component() {
           title="No hemos podido abrir la factura"
           error={detail.error}
           onRetry={() => detail.refetch()}
+          otherwise={<ToHistory />}
         />
       ) : (
         <div className={`hu-card ${classes.card}`} aria-busy="true">

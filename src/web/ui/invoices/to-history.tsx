@@ -1,0 +1,12 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { PATHS } from '../../lib/paths.ts';
+
+/** The way on from an invoice that does not exist. */
+export function ToHistory() {
+  return (
+    <Button variant="default" component={Link} to={PATHS.history}>
+      Ver el historial
+    </Button>
+  );
+}
