@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { BusinessCentral } from '../../../contract/business-central.ts';
 import { PATHS } from '../../lib/paths.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { FailedCard } from '../../ui/failed-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { PanelCard } from '../../ui/panel-card.tsx';
@@ -23,11 +23,13 @@ export function Component() {
   const { data, error, refetch } = useBusinessCentral();
   return (
     <div className={classes.page}>
-      <PageTitle title="Business Central">{data && <StateChip state={data} />}</PageTitle>
+      <div>
+        <BackLink to={`${PATHS.profile}#integraciones`}>Perfil empresa</BackLink>
+        <PageTitle title="Business Central">{data && <StateChip state={data} />}</PageTitle>
+      </div>
       <p className={`hu-muted ${classes.intro}`}>
-        <Link to={`${PATHS.profile}#integraciones`}>Perfil empresa</Link> › Integraciones. Tus
-        clientes, productos, facturas y abonos vienen de tu ERP; Huella los registra y le devuelve
-        la huella y el CSV de la AEAT.
+        Tus clientes, productos, facturas y abonos vienen de tu ERP. Huella registra las facturas y
+        le devuelve su huella y el CSV de la AEAT.
       </p>
       {data ? (
         <Connected state={data} />

@@ -1,11 +1,15 @@
+import { Disclosure } from '../../ui/disclosure.tsx';
 import classes from './integrations.module.css';
 
 /** How to get what the form asks for, for the administrator of Business Central. */
 export function SetUpGuide() {
   return (
-    <details className={classes.guide}>
-      <summary>Cómo conseguir estos datos, en 5 pasos</summary>
-      <ol>
+    <Disclosure
+      label="Cómo conseguir estos datos, en 5 pasos"
+      isOpenAtFirst={false}
+      isForcedOpen={false}
+    >
+      <ol className={classes.guide}>
         <li>
           En Microsoft Entra ID, en «Registros de aplicaciones», crea una aplicación llamada Huella.
           Copia su id. de aplicación y su id. de directorio (inquilino).
@@ -24,6 +28,6 @@ export function SetUpGuide() {
           programa.
         </li>
       </ol>
-    </details>
+    </Disclosure>
   );
 }
