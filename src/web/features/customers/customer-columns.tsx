@@ -104,7 +104,7 @@ export function customerDetails(customer: Cliente, options: CustomerOptions): De
   const { paises, terminosPago, formasPago, gruposContables } = options;
   return [
     { label: 'CIF', value: customer.VATRegistrationNo || NOTHING },
-    { label: 'Email', value: customer.Email || NOTHING },
+    { label: 'Email', value: customer.Email ? <EmailText email={customer.Email} /> : NOTHING },
     { label: 'Dir. facturación', value: customer.Address || NOTHING },
     { label: 'Código postal', value: customer.postCode || NOTHING },
     { label: 'País', value: labelOf(paises, customer.countryCode) },
