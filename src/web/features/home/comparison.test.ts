@@ -19,7 +19,10 @@ describe('compare', () => {
 
   it('says that there was nothing in the previous period', () => {
     expect(compare(0, 0, 'en octubre')?.text).toBe('Nada facturado en octubre');
-    expect(compare(500, 0, 'el 3.º')).toEqual({ direction: 'same', text: 'Nada facturado el 3.º' });
+    expect(compare(500, 0, 'el 3.º')).toEqual({
+      direction: 'same',
+      text: 'Nada facturado en el 3.º',
+    });
   });
 
   it('says nothing about a previous period that refunded more than it invoiced', () => {
@@ -28,6 +31,7 @@ describe('compare', () => {
 
   it('gives a factor instead of thousands of per cent', () => {
     expect(compare(28_000, 2000, 'en octubre')?.text).toBe('14 veces lo de octubre');
+    expect(compare(28_000, 2000, 'el\u00a03.º')?.text).toBe('14 veces lo del\u00a03.º');
   });
 
   it('gives the previous amount if that was next to nothing', () => {
@@ -35,10 +39,13 @@ describe('compare', () => {
       direction: 'up',
       text: 'En octubre, 4,16\u00a0€',
     });
-    expect(compare(1000, 10, 'el 3.º')?.text).toBe('El 3.º, 10,00\u00a0€');
+    expect(compare(1000, 10, 'el 3.º')?.text).toBe('En el 3.º, 10,00\u00a0€');
   });
 
   it('treats a difference of less than half a point as none', () => {
-    expect(compare(1002, 1000, 'el 3.º')?.direction).toBe('same');
+    expect(compare(1002, 1000, 'el 3.º')).toEqual({
+      direction: 'same',
+      text: 'Igual que el 3.º',
+    });
   });
 });

@@ -67,6 +67,10 @@ it('says how many wait, since when, why, and when the next attempt is', () => {
     lead: '1\u00a0factura espera respuesta de la AEAT.',
     rest: 'Los envíos salen en su orden, al ritmo que pide la AEAT. El próximo envío es a las 10:40.',
   });
+  expect(waitingWords({ ...connection('parado'), esperandoDesde: since }, now)).toEqual({
+    lead: '2\u00a0facturas están sin enviar desde las 09:12.',
+    rest: 'Lo que espera saldrá solo en cuanto corrijas la rechazada.',
+  });
   expect(waitingWords({ ...cut, enEspera: 0 }, now)).toBeNull();
 });
 

@@ -59,13 +59,26 @@ export interface WaitingWords {
 export function waitingWords(connection: ConexionAEAT, now: number): WaitingWords | null {
   const { enEspera, esperandoDesde } = connection;
   if (enEspera === 0) return null;
-  const many = cuenta(enEspera, 'factura espera', 'facturas esperan');
+  const many = HELD.has(connection.estado)
+    ? cuenta(enEspera, 'factura está sin enviar', 'facturas están sin enviar')
+    : cuenta(
+        enEspera,
+        'factura espera respuesta de la AEAT',
+        'facturas esperan respuesta de la AEAT',
+      );
   const since = esperandoDesde ? ` ${desde(new Date(esperandoDesde), new Date(now))}` : '';
   return {
-    lead: `${many} respuesta de la AEAT${since}.`,
+    lead: `${many}${since}.`,
     rest: [whyOf(connection), nextOf(connection, now)].filter(Boolean).join(' '),
   };
 }
+
+/** Nothing is sent until somebody mends something. */
+const HELD: ReadonlySet<ConexionAEAT['estado']> = new Set([
+  'parado',
+  'detenido',
+  'sin-certificado',
+]);
 
 /** `desde las 10:32` on the same day, `desde el 20/11/2026 a las 10:32` otherwise. */
 export function desde(since: Date, now: Date): string {
