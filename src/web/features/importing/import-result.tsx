@@ -9,6 +9,7 @@ import { Banner } from '../../ui/banner.tsx';
 import type { ChosenFile } from './api.ts';
 import { ErrorsButton } from './errors-button.tsx';
 import classes from './importing.module.css';
+import { savedParts } from './saved-parts.ts';
 
 export interface ImportResultProps {
   readonly saved: SaveDataAnswer;
@@ -21,15 +22,6 @@ export interface ImportResultProps {
 export function ImportResult({ saved, wrong, onRestart }: ImportResultProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const parts = [
-    [saved.clientes, cuenta(saved.clientes, 'cliente', 'clientes'), PATHS.customers],
-    [saved.items, cuenta(saved.items, 'producto', 'productos'), PATHS.products],
-    [
-      saved.facturas,
-      cuenta(saved.facturas, 'borrador de factura', 'borradores de factura'),
-      PATHS.pending,
-    ],
-  ] as const;
   return (
     <section className={`hu-card ${classes.result}`} aria-labelledby="importar-hecho">
       <span className={classes.done}>
@@ -39,13 +31,11 @@ export function ImportResult({ saved, wrong, onRestart }: ImportResultProps) {
         Datos importados
       </h2>
       <ul className={classes.saved}>
-        {parts
-          .filter(([count]) => count > 0)
-          .map(([, text, path]) => (
-            <li key={path}>
-              <Link to={path}>{text}</Link>
-            </li>
-          ))}
+        {savedParts(saved).map(({ text, path }) => (
+          <li key={path}>
+            <Link to={path}>{text}</Link>
+          </li>
+        ))}
       </ul>
       {saved.facturas > 0 && (
         <p className="hu-muted">

@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconUpload } from '@tabler/icons-react';
 import type { Importacion } from '../../../contract/imports.ts';
-import { cuenta, hora } from '../../lib/format.ts';
+import { hora } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
@@ -9,6 +9,7 @@ import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { FailedCard } from '../../ui/failed-state.tsx';
 import { useDownloadTemplate } from './api.ts';
 import classes from './importing.module.css';
+import { savedParts } from './saved-parts.ts';
 
 const ACCEPT =
   '.xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -44,8 +45,8 @@ export function ImportSteps({ onFile, isReading, last }: ImportStepsProps) {
         <li className={`hu-card ${classes.step}`}>
           <StepHead number={1} title="Descarga la plantilla" />
           <p className="hu-muted">
-            Un libro de Excel con hojas para clientes, productos y facturas. Sus listas son las de
-            tu empresa.
+            Un libro de Excel con hojas para clientes, productos y facturas. Sus desplegables ya
+            llevan tus impuestos, formas de pago y unidades.
           </p>
           <Button
             variant="default"
@@ -84,6 +85,8 @@ export function ImportSteps({ onFile, isReading, last }: ImportStepsProps) {
 
 const RECENT_MS = 60 * 60_000;
 
+const LIST = new Intl.ListFormat('es');
+
 function Before({ run }: { readonly run: Importacion | undefined }) {
   if (!run?.empezada || Date.now() - Date.parse(run.empezada) > RECENT_MS) return null;
   if (run.estado === 'fallida') {
@@ -98,15 +101,15 @@ function Before({ run }: { readonly run: Importacion | undefined }) {
     );
   }
   if (run.estado !== 'terminada' || !run.resultado) return null;
-  const { clientes, items, facturas } = run.resultado;
+  const parts = savedParts(run.resultado);
+  if (parts.length === 0) return null;
   return (
     <Banner
       tone="green"
       icon={IconCircleCheck}
       title={`Lo que importaste a las ${hora(run.empezada)} está guardado:`}
     >
-      {cuenta(clientes, 'cliente', 'clientes')}, {cuenta(items, 'producto', 'productos')} y{' '}
-      {cuenta(facturas, 'borrador de factura', 'borradores de factura')}.
+      {LIST.format(parts.map(({ text }) => text))}.
     </Banner>
   );
 }
