@@ -148,6 +148,45 @@ describe('readConfig', () => {
     expect(read({ DATABASE_URL: url }).databaseUrl).toBe(url);
   });
 
+  it.each([
+    'postgres://huella:uno#dos@localhost/huella',
+    'postgres://huella:1#dos@localhost/huella',
+    'postgres://huella:uno/dos@localhost/huella',
+    'postgres://huella:1/dos@localhost/huella',
+    'postgres://huella:uno?dos@localhost/huella',
+    'postgres://huella:uno%dos@localhost/huella',
+    'postgres://huella:uno@localhost:puerto/huella',
+    'postgres://huella:uno@localhost:70000/huella',
+    'postgres://huella:uno#dos@/huella?host=/var/run/postgresql',
+  ])('refuses %s without repeating its password', (url) => {
+    const [problem, ...others] = problemsOf({ DATABASE_URL: url });
+    expect(others).toEqual([]);
+    expect(problem).toMatch(/^DATABASE_URL: no se entiende\. .* %23 por #/);
+    expect(problem).not.toMatch(/uno|dos/);
+  });
+
+  it.each([
+    'postgres://huella:uno%23dos%25@localhost/huella',
+    'postgres://huella:uno@dos@localhost/huella',
+    'postgres://huella:uno:dos@[::1]:5433/huella?max=4&prepare=false',
+    'postgresql://localhost',
+    'postgres://huella:uno@/huella?host=/var/run/postgresql&sslmode=disable',
+  ])('accepts %s', (url) => {
+    expect(read({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
+  it('checks the options of DATABASE_URL that the driver takes as they come', () => {
+    const problemOf = (query: string) =>
+      problemsOf({ DATABASE_URL: `postgres://huella:uno@localhost/huella?${query}` });
+    expect(problemOf('max=muchas')).toEqual([
+      'DATABASE_URL: max tiene que ser un número entero de 1 a 9999, no «muchas».',
+    ]);
+    expect(problemOf('max=0')).toHaveLength(1);
+    expect(problemOf('sslmode=verify_full')).toEqual([
+      'DATABASE_URL: sslmode tiene que ser disable, allow, prefer, require, verify-ca, verify-full, no «verify_full».',
+    ]);
+  });
+
   it('keeps a DATABASE_URL with a socket in place of a host', () => {
     const url = 'postgres:///huella?max=4&host=/var/run/postgresql';
     expect(read({ DATABASE_URL: url }).databaseUrl).toBe(url);

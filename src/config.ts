@@ -164,11 +164,7 @@ export function readConfig(
     port,
     publicUrl,
     dataDir,
-    databaseUrl: read.matching(
-      'DATABASE_URL',
-      /^postgres(ql)?:\/\/([^/\s]+|\/\S*[?&]host=\S)/,
-      'tiene que ser como postgres://usuario:clave@servidor:5432/base.',
-    ),
+    databaseUrl: read.databaseUrl('DATABASE_URL'),
     role: read.oneOf('ROLE', ROLES) ?? 'all',
     aeat: {
       entorno: aeatEntorno,

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { problemOfAddress } from './platform/hosts.ts';
 
 /** Reads variables and collects a sentence for each one that is wrong. */
 export class EnvironmentReader {
@@ -64,6 +65,17 @@ export class EnvironmentReader {
     const text = this.text(name);
     if (text === null || pattern.test(text)) return text;
     return this.refuse(name, sentence);
+  }
+
+  /** The address of a PostgreSQL. What is wrong with it is said without repeating it: it contains a password. */
+  databaseUrl(name: string): string | null {
+    const text = this.matching(
+      name,
+      /^postgres(ql)?:\/\/([^/\s]+|\/\S*[?&]host=\S)/,
+      'tiene que ser como postgres://usuario:clave@servidor:5432/base.',
+    );
+    const problem = text && problemOfAddress(text);
+    return problem ? this.refuse(name, problem) : text;
   }
 
   /** PEM text, whose lines may be separated by `\n` as in environment files, or the path of a file with it. */

@@ -24,6 +24,43 @@ export function serverOf(url: string): { readonly url: string; readonly options:
   };
 }
 
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
+/**
+ * Why the driver would not understand an address, as the end of a sentence, or null. It would fail with the whole
+ * address in its error, and take any text as a number of connections.
+ */
+export function problemOfAddress(url: string): string | null {
+  // One of several hosts stands for all: a URL has only one.
+  const one = serverOf(url).url.replace(/^([a-z]+:\/\/(?:[^@/?#]*@)?[^,/?#]*)[^/?#]*/i, '$1');
+  if (!URL.canParse(one)) return UNREADABLE;
+  const { username, password, hash, pathname, searchParams } = new URL(one);
+  // What comes after such a sign in a password is read as another part of the address.
+  if (hash || pathname.includes('@') || !isEncoded(username) || !isEncoded(password))
+    return UNREADABLE;
+  const max = searchParams.get('max');
+  if (max !== null && !/^[1-9]\d{0,3}$/.test(max)) {
+    return `max tiene que ser un número entero de 1 a 9999, no «${max}».`;
+  }
+  const mode = searchParams.get('sslmode');
+  if (mode !== null && !SSL_MODES.includes(mode)) {
+    return `sslmode tiene que ser ${SSL_MODES.join(', ')}, no «${mode}».`;
+  }
+  return null;
+}
+
+const UNREADABLE =
+  'no se entiende. Los signos que en una dirección significan otra cosa se escriben en el usuario y en la clave con su código: %40 por @, %23 por #, %2F por /, %3F por ?, %3A por : y %25 por %.';
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The part before the host of a server, its port, and the rest. */
 const ADDRESS = /^([a-z]+:\/\/(?:[^@/]*@)?)[^@/:]*(?::(\d+))?(\/.*)?$/i;
 
