@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { answerWithin, type Sql } from '../store/sql.ts';
+import { answerWithin, NoAnswer, type Sql } from '../store/sql.ts';
 import { serverOf } from './hosts.ts';
 import { oneMemorySocket } from './one-memory-socket.ts';
 import { StartError } from './start-error.ts';
@@ -16,6 +16,8 @@ export interface DatabaseAddress {
 
 const CONNECTIONS = 16;
 const OLDEST_SERVER = 15;
+/** How long one attempt of {@link waitForDatabase} may take: a firewall that drops packets gives no answer at all. */
+const ATTEMPT_MS = 5_000;
 const DATE_OID = 1082;
 
 /**
@@ -118,7 +120,7 @@ export async function waitForDatabase(
     try {
       const left = Math.max(1, deadline - Date.now());
       const [row] = await answerWithin(
-        left,
+        Math.min(left, ATTEMPT_MS),
         () => sql<{ version: string; encoding: string }[]>`
         select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
       );
@@ -139,15 +141,24 @@ export async function waitForDatabase(
       if (Date.now() > deadline) {
         // The last attempt may have been too short to learn the reason.
         const cause = known ?? error;
-        const reason = (cause as Error).message;
-        throw new StartError(`La base de datos no responde (${reason}): revisa DATABASE_URL.`, {
-          cause,
-        });
+        throw new StartError(silenceOf(cause), { cause });
       }
       known = error;
       await sleep(200);
     }
   }
+}
+
+function silenceOf(error: unknown): string {
+  if (error instanceof NoAnswer) {
+    return 'La base de datos no responde: revisa DATABASE_URL, y que ningún cortafuegos separe su servidor de esta máquina.';
+  }
+  const { message } = error as Error;
+  // A server without TLS closes the connection; so does one that is just ending.
+  const isWithoutTls = message.includes('before secure TLS connection');
+  return isWithoutTls
+    ? 'La base de datos corta la conexión sin llegar a cifrarla: probablemente su servidor no tiene TLS (ssl = on), que pide el sslmode de DATABASE_URL.'
+    : `La base de datos no responde (${message}): revisa DATABASE_URL.`;
 }
 
 /** Node's codes for a certificate that it does not trust. */
@@ -164,6 +175,14 @@ function refusalOf(error: unknown): StartError | null {
     );
   }
   switch (code) {
+    case '08P01':
+      return message.includes('unsupported startup parameter')
+        ? new StartError('DATABASE_URL lleva a un pgbouncer: añádele ?prepare=false.')
+        : null;
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+      return new StartError(
+        'El servidor de DATABASE_URL no tiene TLS, que pide su sslmode: actívalo allí, o quita sslmode.',
+      );
     case '28P01':
       return new StartError('La base de datos no acepta el usuario o la clave de DATABASE_URL.');
     case '28000': // Also for who comes without TLS where it is asked for.

@@ -214,6 +214,9 @@ async function untilSent(asked: readonly Promise<unknown>[]): Promise<void> {
   if (hasFailed) await Promise.all(asked);
 }
 
+/** The database did not answer in time. */
+export class NoAnswer extends Error {}
+
 /**
  * The answer of the database, if it comes in time: when none of several hosts accepts writes, the driver keeps
  * looking for one and says nothing.
@@ -221,7 +224,7 @@ async function untilSent(asked: readonly Promise<unknown>[]): Promise<void> {
 export async function answerWithin<T>(milliseconds: number, ask: () => PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), milliseconds);
+    timer = setTimeout(() => reject(new NoAnswer('no answer in time')), milliseconds);
   });
   try {
     return await Promise.race([ask(), silence]);

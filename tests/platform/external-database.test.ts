@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { kekIdOf } from '../../src/certificate/seal.ts';
 import { openDatabase, waitForDatabase } from '../../src/platform/database.ts';
 import { storedSecret } from '../../src/platform/secrets.ts';
+import { NoAnswer } from '../../src/store/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { signIn, signUp } from '../support/demo-company.ts';
 import { scratch } from '../support/scratch.ts';
@@ -187,6 +188,40 @@ describe('DATABASE_URL', () => {
     );
     impostor.close();
     await expect(ask(url)).rejects.toThrow(/no responde \(.*ECONNREFUSED.*\): revisa DATABASE_URL/);
+  });
+
+  it('says why it waits for a server that accepts connections and never answers', async () => {
+    const server = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const sql = openDatabase({ url: `postgres://huella@127.0.0.1:${port}/huella` });
+    const reasons: unknown[] = [];
+    await expect(waitForDatabase(sql, 6, (reason) => reasons.push(reason))).rejects.toThrow(
+      'La base de datos no responde: revisa DATABASE_URL, y que ningún cortafuegos separe su servidor de esta máquina.',
+    );
+    expect(reasons).toEqual([expect.any(NoAnswer)]);
+    await sql.end({ timeout: 0 });
+    server.close();
+  });
+
+  it.each([
+    ['without TLS', 'N', 'probablemente su servidor no tiene TLS (ssl = on)'],
+    ['that is not one', 'HTTP/1.1 400 Bad Request', 'no tiene TLS, que pide su sslmode'],
+  ])('says that TLS fails at a server %s', async (_, answer, words) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      // PostgreSQL ends the connection of whoever goes on with TLS all the same.
+      socket.once('data', () => {
+        socket.write(answer);
+        socket.once('data', () => (answer === 'N' ? socket.end() : socket.write(answer)));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const sql = openDatabase({ url: `postgres://huella@127.0.0.1:${port}/huella?sslmode=require` });
+    await expect(waitForDatabase(sql, 1)).rejects.toThrow(words);
+    await sql.end({ timeout: 0 });
+    server.close();
   });
 });
 

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { findProgram } from '../../scripts/programs.mjs';
+import { openDatabase, waitForDatabase } from '../../src/platform/database.ts';
 import { freePort } from '../../src/platform/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { COMPANIES, countFaults, enrol, startLoad, untilDrained } from '../support/load.ts';
@@ -33,7 +34,11 @@ it.skipIf(!PGBOUNCER)(
   async () => {
     folder = mkdtempSync(join(scratch, 'huella-pgbouncer-'));
     database = await createTestDatabase({ isEmpty: true });
-    const url = `${await startBouncer(database)}?prepare=false`;
+    const address = await startBouncer(database);
+    const mistaken = openDatabase({ url: address });
+    await expect(waitForDatabase(mistaken, 5)).rejects.toThrow('añádele ?prepare=false');
+    await mistaken.end({ timeout: 0 });
+    const url = `${address}?prepare=false`;
     const start = async (role: string) => {
       const stack = await startStack({
         dataDir: join(folder, 'datos'),
