@@ -105,6 +105,12 @@ describe('readConfig', () => {
     ],
     ['CLAVE_MAESTRA', 'corta', 'CLAVE_MAESTRA: tiene que ser 32 bytes en base64.'],
     ['REDSYS_COMERCIO', '12', 'REDSYS_COMERCIO: son 9 cifras.'],
+    [
+      'EMPRESA_NIF',
+      '12345678A',
+      'EMPRESA_NIF: La letra del NIF 12345678A no corresponde a su número. Revísalo.',
+    ],
+    ['EMPRESA_CORREO', 'hola', 'EMPRESA_CORREO: tiene que ser una dirección como hola@ejemplo.es.'],
   ])('refuses %s=%s with an explanation', (name, value, sentence) => {
     expect(problemsOf({ [name]: value })).toEqual([sentence]);
   });
@@ -112,6 +118,11 @@ describe('readConfig', () => {
   it('accepts a certificate with its line breaks as environment files write them', () => {
     const [pem = ''] = rootCertificates;
     expect(read({ AEAT_CA: pem.replaceAll('\n', '\\n') }).aeat.ca).toBe(pem);
+  });
+
+  it('puts the NIF of the producer into the form of the registros', () => {
+    const { empresa, sistemaInformatico } = read({ EMPRESA_NIF: 'b-12.345.674' });
+    expect([empresa.nif, sistemaInformatico.NIF]).toEqual(['B12345674', 'B12345674']);
   });
 
   it('reports every problem at once', () => {

@@ -183,10 +183,15 @@ export function readConfig(
     trustProxy: read.integer('TRUST_PROXY', { from: 0, to: 10 }) || false,
     empresa: {
       razonSocial: read.text('EMPRESA_RAZON_SOCIAL') ?? '[Razón social]',
-      nif: read.text('EMPRESA_NIF') ?? '[A00000000]',
+      nif: read.nif('EMPRESA_NIF') ?? '[A00000000]',
       direccion: read.text('EMPRESA_DIRECCION') ?? '[Calle y número, 28000 Madrid]',
       telefono: read.text('EMPRESA_TELEFONO') ?? '[+34 910 000 000]',
-      correo: read.text('EMPRESA_CORREO') ?? '[correo@ejemplo.es]',
+      correo:
+        read.matching(
+          'EMPRESA_CORREO',
+          /^[^\s<>@,]+@[^\s<>@,]+$/,
+          'tiene que ser una dirección como hola@ejemplo.es.',
+        ) ?? '[correo@ejemplo.es]',
     },
     facturaSuscripciones: read.oneOf('FACTURAR_SUSCRIPCIONES', ['si', 'no']) === 'si',
     enlaces: {

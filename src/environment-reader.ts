@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { checkNif } from './domain/nif.ts';
 import { problemOfAddress } from './platform/hosts.ts';
 
 /** Reads variables and collects a sentence for each one that is wrong. */
@@ -65,6 +66,14 @@ export class EnvironmentReader {
     const text = this.text(name);
     if (text === null || pattern.test(text)) return text;
     return this.refuse(name, sentence);
+  }
+
+  /** As stored and sent. A wrong one would be in every registro, and the AEAT would refuse them all. */
+  nif(name: string): string | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    const check = checkNif(text);
+    return check.ok ? check.nif : this.refuse(name, check.mensaje);
   }
 
   /** The address of a PostgreSQL. What is wrong with it is said without repeating it: it contains a password. */
