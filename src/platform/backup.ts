@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +10,7 @@ import { countOtherConnections } from '../store/administration.ts';
 import { copyOut } from '../store/copy-out.ts';
 import type { Sql, Tx } from '../store/sql.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
+import { makeFolder } from './make-folder.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { StartError } from './start-error.ts';
 
@@ -77,7 +78,7 @@ export async function writeBackup(
   await assertFree(folder);
   const draft = `${folder}${DRAFT}`;
   await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { recursive: true, mode: 0o700 });
+  makeFolder(draft);
   const lock = holdDraft(draft);
   try {
     const manifest = await writeDraft(sql, draft, options);

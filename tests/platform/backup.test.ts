@@ -158,6 +158,11 @@ describe('a backup that cannot be made', () => {
       });
       const wrong = await run('backup', ['--a', inside], join(folder, 'uno'), database.url);
       expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('[-- CARPETA]') });
+      if (process.platform === 'linux') {
+        const nowhere = ['/proc/huella/copia'];
+        const refusal = await run('backup', nowhere, join(folder, 'uno'), database.url);
+        expect(refusal).toMatchObject({ code: 1, output: expect.stringMatching(/^No existe «/m) });
+      }
     } finally {
       await database.drop();
     }
