@@ -10,6 +10,7 @@ import { countLost, forgetLost, isNothing } from '../operations/lost-key.ts';
 import { requireReconcileAll } from '../operations/require-reconcile.ts';
 import { tellProcesses } from '../platform/news.ts';
 import {
+  type DespachoSummary,
   listCompanies,
   listDespachos,
   listUnsentMails,
@@ -42,6 +43,12 @@ export interface AdminContext {
   readonly input: () => Promise<Buffer>;
 }
 
+/** From `sysexits.h`: postfix, exim and sendmail understand it as «try again later». */
+export const EX_TEMPFAIL = 75;
+
+/** What has to be put right first: whoever runs the command may repeat it afterwards. */
+class TryLater extends Error {}
+
 const LIMIT = 200;
 /** How far back `correo --reintentar` goes by default: the content of older messages is known by now. */
 const RETRIED_MS = 7 * 86_400_000;
@@ -68,7 +75,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /**
  * Runs one command.
  *
- * @returns the exit code: 0, or 1 when it could not be done
+ * @returns the exit code: 0; 1 when it could not be done; {@link EX_TEMPFAIL} for a mail server that should try later
  */
 export async function runAdmin(args: readonly string[], context: AdminContext): Promise<number> {
   const [name = '', ...rest] = args;
@@ -81,6 +88,10 @@ export async function runAdmin(args: readonly string[], context: AdminContext): 
     await command(rest, context);
     return 0;
   } catch (error) {
+    if (error instanceof TryLater) {
+      context.print(error.message);
+      return EX_TEMPFAIL;
+    }
     const sentence = sentenceOf(error);
     if (sentence === null) throw error;
     context.print(sentence);
@@ -309,7 +320,10 @@ function dayOf(text: string, now: Date): Date {
   return day;
 }
 
-/** Always exits with success: a mail server must not return a meaningless message once more. */
+/**
+ * Exits with success whatever the message is: a mail server must not return a meaningless one once more. Only while
+ * `MAIL_REBOTES` is missing does the server keep it, since its environment may have been forgotten.
+ */
 async function rebote(
   args: readonly string[],
   { sql, config, now, input, print }: AdminContext,
@@ -319,6 +333,7 @@ async function rebote(
     { sql, config },
     { source: await input(), recipient: values.para ?? '', now },
   );
+  if (outcome === 'off') throw new TryLater(RETURN_WORDS.off);
   print(RETURN_WORDS[outcome]);
 }
 
@@ -328,7 +343,7 @@ const RETURN_WORDS: Readonly<Record<ReturnOutcome, string>> = {
   'not-final': 'El aviso no dice que la entrega haya fracasado: no cambia nada.',
   'no-report': 'No es un aviso de entrega (RFC 3464): no cambia nada.',
   'not-ours': 'No lleva una dirección de devolución de esta instalación: no cambia nada.',
-  off: 'Falta MAIL_REBOTES: los mensajes no llevan dirección de devolución.',
+  off: 'Falta MAIL_REBOTES en el entorno de esta orden: el aviso se queda en el servidor de correo.',
 };
 
 async function despachador(
@@ -344,10 +359,17 @@ async function despachador(
         String(despacho.pendientes),
         String(despacho.rechazados),
         moment(despacho.waitingSince),
-        despacho.nextEnvioAt <= now ? 'ya' : moment(despacho.nextEnvioAt),
+        nextOf(despacho, now),
         String(despacho.failures),
         despacho.lastError ?? '',
       ]),
     ),
   );
+}
+
+/** When its turn is; a company that has to act first has none. */
+function nextOf({ rechazados, detenidoAt, nextEnvioAt }: DespachoSummary, now: Date): string {
+  if (rechazados > 0) return 'cuando corrija';
+  if (detenidoAt) return 'cuando lo arregle';
+  return nextEnvioAt <= now ? 'ya' : moment(nextEnvioAt);
 }

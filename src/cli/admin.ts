@@ -1,11 +1,9 @@
 import { openClock, realClock } from '../platform/clock.ts';
 import { openExisting } from '../platform/installation.ts';
-import { runAdmin } from './admin-commands.ts';
+import { EX_TEMPFAIL, runAdmin } from './admin-commands.ts';
 import { HELP } from './admin-help.ts';
 import { runCommand } from './run-command.ts';
 
-/** From `sysexits.h`: postfix, exim and sendmail understand it as «try again later». */
-const EX_TEMPFAIL = 75;
 /** No server's report is as long as this; the message returned with it may contain a PDF. */
 const MAX_INPUT_BYTES = 25 * 1024 * 1024;
 

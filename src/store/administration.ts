@@ -139,6 +139,8 @@ export interface DespachoSummary {
   readonly nextEnvioAt: Date;
   readonly failures: number;
   readonly lastError: string | null;
+  /** Since when the AEAT refuses everything, until a person fixes the cause. */
+  readonly detenidoAt: Date | null;
 }
 
 /** Companies with something to send, the longest waiting first. */
@@ -146,7 +148,7 @@ export async function listDespachos(tx: Tx, limit: number): Promise<DespachoSumm
   return tx<DespachoSummary[]>`
     select c.nif, k.last_seq - d.enviado_hasta as pendientes, d.rechazados,
            d.waiting_since as "waitingSince", d.next_envio_at as "nextEnvioAt", d.failures,
-           d.last_error as "lastError"
+           d.last_error as "lastError", d.detenido_at as "detenidoAt"
       from despachos d
       join companies c on c.id = d.company_id
       join cadenas k on k.company_id = d.company_id

@@ -253,6 +253,17 @@ describe('npm run admin', () => {
   it('shows what waits for the AEAT', async () => {
     expect((await company.register()).status).toBe(200);
     expect((await admin(['despachador'])).text).toMatch(/B12345674 +1 +0 +\S+ \S+ +ya/);
+    const { sql } = world;
+    await sql`update despachos set rechazados = 1 where company_id = ${company.id}`;
+    expect((await admin(['despachador'])).text).toMatch(/B12345674 +1 +1 .* cuando corrija /);
+    await sql`update despachos set rechazados = 0, detenido_at = now() where company_id = ${company.id}`;
+    expect((await admin(['despachador'])).text).toMatch(/B12345674 +1 +0 .* cuando lo arregle /);
+    await sql`update despachos set detenido_at = null where company_id = ${company.id}`;
+  });
+
+  it('leaves returned mail with the mail server while MAIL_REBOTES is missing', async () => {
+    const { code, text } = await admin(['rebote']);
+    expect([code, text]).toEqual([75, expect.stringContaining('Falta MAIL_REBOTES')]);
   });
 
   it('stops every company until it has been compared with the AEAT from a given day on', async () => {
