@@ -108,7 +108,17 @@ describe('parseConsulta', () => {
     expect(parseConsulta(fault)).toMatchObject({ kind: 'fault', code: 4104 });
     expect(parseConsulta('<html/>')).toEqual({ kind: 'no-soap' });
     expect(parseConsulta(answer(''))).toEqual({ kind: 'no-soap' });
-    const noHuella = answer(result('ConDatos') + registro('Correcto').replace(HUELLA, ''));
-    expect(parseConsulta(noHuella)).toEqual({ kind: 'no-soap' });
+  });
+
+  it('admits that an invoice typed into the AEAT’s form has no huella, but not that one of ours has none', () => {
+    const typed = registro('Correcto').replace(`<c:Huella>${HUELLA}</c:Huella>`, '');
+    expect(parseConsulta(answer(result('ConDatos') + typed))).toMatchObject({
+      registros: [{ NumSerieFactura: '00001/LO', Huella: '' }],
+    });
+    const ours = typed.replace(
+      '<c:FechaHora',
+      '<c:SistemaInformatico><tik:IdSistemaInformatico>HU</tik:IdSistemaInformatico></c:SistemaInformatico><c:FechaHora',
+    );
+    expect(parseConsulta(answer(result('ConDatos') + ours))).toEqual({ kind: 'no-soap' });
   });
 });

@@ -2,6 +2,7 @@
 
 import type { IDFactura } from './registro.ts';
 import { type Fault, type NoSoap, present, readFault } from './respuesta.ts';
+import { PRODUCTO } from './sistema.ts';
 import { child, isSoapFault, soapContent, textOf, type XmlNode } from './soap.ts';
 import { escapeXml, xmlText } from './text.ts';
 import { envelope } from './xml.ts';
@@ -30,6 +31,7 @@ export interface Consulta {
 export interface RegistroConsultado extends IDFactura {
   readonly TipoFactura?: string;
   readonly ImporteTotal?: string;
+  /** Empty for an invoice that no program made: the schema allows it to be left out. */
   readonly Huella: string;
   /** Huella of the previous registro; empty for the first. */
   readonly HuellaAnterior: string;
@@ -145,10 +147,12 @@ function readRegistro(node: XmlNode): RegistroConsultado | null {
   const datos = child(node, 'DatosRegistroFacturacion');
   const estado = child(node, 'EstadoRegistro');
   const EstadoRegistro = ESTADOS[textOf(estado, 'EstadoRegistro') ?? ''];
-  const Huella = textOf(datos, 'Huella');
-  if (!id || !EstadoRegistro || !Huella) return null;
+  const Huella = textOf(datos, 'Huella') ?? '';
   const code = textOf(estado, 'CodigoErrorRegistro');
   const sistema = child(datos, 'SistemaInformatico');
+  // Without its huella nothing can be told of a registro of ours.
+  const isOurs = textOf(sistema, 'IdSistemaInformatico') === PRODUCTO.IdSistemaInformatico;
+  if (!id || !EstadoRegistro || (isOurs && Huella === '')) return null;
   const anterior = child(child(datos, 'Encadenamiento'), 'RegistroAnterior');
   return {
     ...id,
