@@ -1,6 +1,5 @@
 import { esReintentable } from '../domain/verifactu/codigos.ts';
 import type { MadeBy } from '../domain/verifactu/conciliar.ts';
-import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
 import {
   DUPLICADO,
   type RespuestaLinea,
@@ -14,7 +13,7 @@ import { findCompany } from '../store/companies.ts';
 import type { InvoiceVerdict, Respuesta } from '../store/envios.ts';
 import { findRegisteredAt } from '../store/installations.ts';
 import { declaredOfNumbers, type RegistroSent } from '../store/registros.ts';
-import { findHeld, periodoOf } from './consulta.ts';
+import { findHeld, type Held, periodoOf } from './consulta.ts';
 import type { Sender, TurnDeps } from './turn-deps.ts';
 
 /** What an answer means, registro by registro. */
@@ -41,7 +40,7 @@ const ATTEMPTS_TO_BE_SHOWN = 3;
  * The AEAT reports a duplicate when a registro had already entered and its answer was lost, and also when the number
  * really clashes with another invoice's. The huella that the AEAT holds, obtained by query, tells the two apart (code
  * 3000, `RegistroDuplicado` in `RespuestaSuministro.xsd`). One that the AEAT reports and does not show yet may be
- * either.
+ * either, if it names it (its block is optional) or if an answer was lost before.
  *
  * @param failures attempts in a row without an answer
  */
@@ -67,11 +66,13 @@ export async function readAnswer(
   const repeats = answered.filter(({ linea }) => isDuplicate(linea));
   const duplicates = repeats.map(({ registro }) => registro);
   const held = await findHeld(deps, sender, duplicates);
-  if (held === null) {
-    return { kind: 'unclear', cause: 'No se ha podido comprobar en la AEAT un registro repetido.' };
+  if (typeof held === 'string') {
+    const what = 'No se ha podido comprobar en la AEAT un registro repetido.';
+    return { kind: 'unclear', cause: `${what} ${held}` };
   }
   const isHidden = repeats.some(
-    ({ registro, linea }) => linea.RegistroDuplicado && !held.has(registro.seq),
+    ({ registro, linea }) =>
+      !held.has(registro.seq) && (linea.RegistroDuplicado !== undefined || failures > 0),
   );
   if (isHidden && failures < ATTEMPTS_TO_BE_SHOWN) {
     return {
@@ -112,7 +113,7 @@ async function findLost(
   { sql }: TurnDeps,
   companyId: number,
   duplicates: readonly RegistroSent[],
-  held: ReadonlyMap<bigint, RegistroConsultado>,
+  held: Held,
 ): Promise<{ readonly here: RegistroSent[]; readonly former: RegistroSent[] }> {
   const clashes = duplicates.filter(({ seq, Huella }) => held.get(seq)?.Huella !== Huella);
   if (clashes.length === 0) return { here: [], former: [] };
@@ -179,7 +180,7 @@ function isDuplicate(linea: RespuestaLinea): boolean {
 function toRespuesta(
   { seq, Huella, TipoRegistro }: RegistroSent,
   linea: RespuestaLinea,
-  held: ReadonlyMap<bigint, RegistroConsultado>,
+  held: Held,
 ): Respuesta {
   const there = isDuplicate(linea) ? held.get(seq) : undefined;
   if (there?.Huella === Huella) {

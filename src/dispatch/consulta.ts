@@ -1,3 +1,4 @@
+import { mensajeDeFault } from '../domain/verifactu/codigos.ts';
 import {
   consultaXml,
   parseConsulta,
@@ -8,6 +9,7 @@ import type { ConsultarAeat } from '../operations/reconcile.ts';
 import { findCompany } from '../store/companies.ts';
 import type { RegistroSent } from '../store/registros.ts';
 import type { AeatClient } from './aeat-client.ts';
+import { wordsOfPage } from './outcome-words.ts';
 import type { Sender, TurnDeps } from './turn-deps.ts';
 
 /** Pages of 10,000 before a query is given up. */
@@ -18,25 +20,30 @@ export function consultarWith(client: AeatClient): ConsultarAeat {
   return async (who, consulta, signal) => {
     const message = Buffer.from(consultaXml(consulta));
     const outcome = await client.post(who, message, signal);
-    return outcome.kind === 'no-answer' ? outcome : parseConsulta(outcome.body);
+    if (outcome.kind === 'no-answer') return outcome;
+    const answer = parseConsulta(outcome.body);
+    if (answer.kind !== 'no-soap') return answer;
+    return { kind: 'no-answer', cause: wordsOfPage(outcome.status, outcome.contentType) };
   };
 }
+
+/** What the AEAT holds, by position in the cadena; a registro that it does not hold is missing. */
+export type Held = ReadonlyMap<bigint, RegistroConsultado>;
 
 /**
  * Asks the AEAT what it holds for each of these registros.
  *
- * @returns by position in the cadena; a registro that the AEAT does not hold is missing. Null when the AEAT could not
- *   be asked, so that its silence is not taken for «it does not have it»
+ * @returns in words, why the AEAT could not be asked, so that its silence is not taken for «it does not have it»
  */
 export async function findHeld(
   deps: TurnDeps,
   sender: Sender,
   registros: readonly RegistroSent[],
-): Promise<Map<bigint, RegistroConsultado> | null> {
+): Promise<Held | string> {
   const held = new Map<bigint, RegistroConsultado>();
   if (registros.length === 0) return held;
   const company = await findCompany(deps.sql, sender.companyId);
-  if (!company) return null;
+  if (!company) throw new Error(`There is no company ${sender.companyId}.`);
   const ObligadoEmision = { NombreRazon: company.name, NIF: company.nif };
 
   for (const group of byPeriodo(registros)) {
@@ -56,7 +63,8 @@ export async function findHeld(
         },
         deps.signal,
       );
-      if (answer.kind !== 'consulta') return null;
+      if (answer.kind === 'no-answer') return answer.cause;
+      if (answer.kind === 'fault') return mensajeDeFault(answer);
       for (const row of answer.registros) {
         const registro = byNumber.get(row.NumSerieFactura);
         if (registro?.FechaExpedicionFactura === row.FechaExpedicionFactura) {
@@ -67,7 +75,7 @@ export async function findHeld(
       clave = answer.ClavePaginacion;
       if (!clave || byNumber.size === 0) break;
     }
-    if (clave && byNumber.size > 0) return null;
+    if (clave && byNumber.size > 0) return 'La AEAT no termina de responder.';
   }
   return held;
 }

@@ -1,4 +1,4 @@
-import { esReintentable, mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
+import { esReintentable, mensajeDeFault } from '../domain/verifactu/codigos.ts';
 import { DESFASE_AVISO_SEGUNDOS, desfaseSegundos } from '../domain/verifactu/reloj.ts';
 import type { Fault, Respuesta, RespuestaSuministro } from '../domain/verifactu/respuesta.ts';
 import { parseRespuesta } from '../domain/verifactu/respuesta.ts';
@@ -245,7 +245,7 @@ async function storeFault(
     registros: count,
   });
   if (remedio === 'repetir') {
-    return storeSilence(deps, exchange, wordsOfFault(fault), httpStatus, 'fault');
+    return storeSilence(deps, exchange, mensajeDeFault(fault), httpStatus, 'fault');
   }
   if (remedio === 'detener') return stopAt(deps, exchange, fault, httpStatus);
   if (count === 1) return rejectDefective(deps, exchange, fault, httpStatus);
@@ -253,7 +253,7 @@ async function storeFault(
   await storeFailure(
     deps,
     exchange,
-    { detail: wordsOfFault(fault), httpStatus, outcome: 'fault' },
+    { detail: mensajeDeFault(fault), httpStatus, outcome: 'fault' },
     {
       failures: lease.failures,
       lastError: null,
@@ -277,7 +277,7 @@ async function stopAt(
 ): Promise<void> {
   const { companyId, failures, waitSeconds: wait } = exchange.lease;
   const nextEnvioAt = addSeconds(exchange.sentAt, wait);
-  const [words, now] = [wordsOfFault(fault), deps.clock()];
+  const [words, now] = [mensajeDeFault(fault), deps.clock()];
   const company = await findCompany(deps.sql, companyId);
   let isTold = false;
   await storeFailure(
@@ -327,7 +327,7 @@ async function rejectDefective(
       invoiceId,
       seq,
       status: 'Rechazado' as const,
-      errorMessage: wordsOfFault(fault),
+      errorMessage: mensajeDeFault(fault),
       errorCode: fault.code ?? null,
       CSV: null,
     }));
@@ -386,8 +386,3 @@ function logNotTaken(
 
 const invoiceIdsOf = (registros: readonly RegistroSent[]): bigint[] =>
   registros.map(({ invoiceId }) => invoiceId);
-
-function wordsOfFault({ code, faultstring }: Fault): string {
-  if (code === undefined && faultstring.trim() !== '') return faultstring;
-  return mensajeDeCodigo(code ?? null, { descripcion: faultstring });
-}

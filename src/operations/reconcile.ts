@@ -2,13 +2,14 @@ import type { ConciliarRegistrosAnswer, ConciliarRegistrosBody } from '../contra
 import type { Deps } from '../deps.ts';
 import { CERTIFICATE_NEEDED } from '../domain/closed-panel.ts';
 import { DomainError } from '../domain/errors.ts';
+import { mensajeDeFault } from '../domain/verifactu/codigos.ts';
 import { conciliar, type MadeBy } from '../domain/verifactu/conciliar.ts';
 import type {
   Consulta,
   RegistroConsultado,
   RespuestaConsulta,
 } from '../domain/verifactu/consulta.ts';
-import type { Fault, NoSoap } from '../domain/verifactu/respuesta.ts';
+import type { Fault } from '../domain/verifactu/respuesta.ts';
 import { originOf, PRODUCTO } from '../domain/verifactu/sistema.ts';
 import { lockCadena, requireReconcile, settleReconcile } from '../store/cadenas.ts';
 import { type Company, findCompany } from '../store/companies.ts';
@@ -26,7 +27,7 @@ export type ConsultarAeat = (
   who: { readonly certificate: ClientCertificate; readonly esDemo: boolean },
   consulta: Consulta,
   signal: AbortSignal,
-) => Promise<RespuestaConsulta | Fault | NoSoap | { kind: 'no-answer'; cause: string }>;
+) => Promise<RespuestaConsulta | Fault | { kind: 'no-answer'; cause: string }>;
 
 /** A page holds 10,000 invoices: a month with more pages than this is an answer that never ends. */
 const MAX_PAGES = 200;
@@ -198,13 +199,14 @@ async function allPages(
   throw new DomainError('UNAVAILABLE', 'La AEAT no termina de responder. Inténtalo más tarde.');
 }
 
-function unavailable(answer: Fault | NoSoap | { kind: 'no-answer'; cause: string }): DomainError {
+function unavailable(answer: Fault | { kind: 'no-answer'; cause: string }): DomainError {
   switch (answer.kind) {
     case 'no-answer':
       return new DomainError('UNAVAILABLE', `${answer.cause} Inténtalo de nuevo en unos minutos.`);
     case 'fault':
-      return new DomainError('UNAVAILABLE', `La AEAT no admite la consulta: ${answer.faultstring}`);
-    case 'no-soap':
-      return new DomainError('UNAVAILABLE', 'La AEAT ha respondido algo que no se entiende.');
+      return new DomainError(
+        'UNAVAILABLE',
+        `La AEAT no admite la consulta. ${mensajeDeFault(answer)}`,
+      );
   }
 }

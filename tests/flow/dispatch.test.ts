@@ -479,8 +479,26 @@ describe('dispatch', () => {
     expect(await read([registro], duplicate, 3)).toMatchObject({
       verdicts: [{ status: 'Rechazado', errorCode: 3000 }],
     });
-    // There is nothing to look up if the AEAT names nothing.
+    // If the AEAT names nothing, it may still be the copy whose answer was lost.
     expect(await read([registro], [linea])).toMatchObject({ kind: 'read' });
+    expect(await read([registro], [linea], 1)).toMatchObject({ kind: 'unclear' });
+    expect(await read([registro], [linea], 3)).toMatchObject({ kind: 'read' });
+  });
+
+  it('says why it could not ask about a duplicate', async () => {
+    const [registro] = await sentOf(await registerMany(1));
+    const duplicate = [lineOf(registro, 'Incorrecto', 3000)];
+    const asked = 'No se ha podido comprobar en la AEAT un registro repetido.';
+    await world.behave({ modo: 'http-503', fallos: 1 });
+    expect(await read([registro], duplicate)).toEqual({
+      kind: 'unclear',
+      cause: `${asked} La AEAT no está disponible (503).`,
+    });
+    await world.behave({ modo: 'fault', fallos: 1 });
+    expect(await read([registro], duplicate)).toEqual({
+      kind: 'unclear',
+      cause: expect.stringMatching(/^No se ha podido comprobar .* problema técnico .*AEAT \d+\)$/),
+    });
   });
 
   it('leaves it to the user when an accepted invoice has since been annulled there', async () => {

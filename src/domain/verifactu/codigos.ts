@@ -41,6 +41,18 @@ export function mensajeDeCodigo(code: number | null, { descripcion }: ContextoCo
   return [codigo.mensaje, isQuoted && quote, suffix(code)].filter(Boolean).join(' ');
 }
 
+/** The sentence to show for a message or a query that the AEAT refused as a whole. */
+export function mensajeDeFault({
+  code,
+  faultstring,
+}: {
+  readonly code?: number;
+  readonly faultstring: string;
+}): string {
+  if (code === undefined && faultstring.trim() !== '') return faultstring;
+  return mensajeDeCodigo(code ?? null, { descripcion: faultstring });
+}
+
 /** True when the same registro may be sent again unchanged, without any action by a person. */
 export function esReintentable(code: number): boolean {
   return codigoOf(code)?.esTecnico ?? false;
