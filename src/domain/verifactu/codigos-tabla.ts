@@ -160,7 +160,10 @@ const DESTINATARIO: readonly Familia[] = [
 
 const FECHAS: readonly Familia[] = [
   familia([1105], `La AEAT no admite la fecha de la factura. ${ANULAR}`),
-  familia([1112], `Para la AEAT, la fecha de la factura todavía no ha llegado. ${ANULAR}`),
+  familia(
+    [1112],
+    'Para la AEAT, la fecha de la factura no había llegado todavía: su reloj y el de Huella no coinciden. Cuando sea ese día, pulsa «Corregir» y regístrala otra vez sin cambiar nada.',
+  ),
   familia(
     [1133, 1152],
     `La fecha de la factura es más antigua de lo que admite VERI*FACTU. ${ANULAR}`,
@@ -318,7 +321,10 @@ const EXISTENCIA: readonly Familia[] = [
     [3000],
     'La AEAT ya tiene una factura con este número y esta fecha, hecha con otro programa. En la ficha de ésta, pulsa «Dejarla sin efecto» y haz otra, que llevará otro número.',
   ),
-  familia([3001], 'La AEAT ya tiene anulada esta factura. Si hace falta, emite una nueva.'),
+  familia(
+    [3001],
+    'La AEAT ya tiene anulada esta factura. En su ficha, pulsa «Dejarla como anulada»; si la venta existió, emite una nueva.',
+  ),
   familia(
     [3002],
     'La AEAT no tiene la factura que se quiere cambiar o anular. Pulsa «Corregir» y regístrala otra vez; si se repite, escríbenos desde Ayuda y soporte.',

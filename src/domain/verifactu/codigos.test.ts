@@ -73,6 +73,12 @@ describe('mensajeDeCodigo', () => {
     expect(mensajeDeCodigo(1206, { descripcion: 'Otra cosa' })).not.toContain('Otra cosa');
   });
 
+  it('has an invoice that came before its day sent again, because its anulación would be refused too', () => {
+    const words = mensajeDeCodigo(1112, { descripcion: '' });
+    expect(words).toContain('pulsa «Corregir» y regístrala otra vez sin cambiar nada');
+    expect(words).not.toContain('núlala');
+  });
+
   it('explains 3004 and 1193 as in the AEAT’s table', () => {
     expect(mensajeDeCodigo(3004, { descripcion: '' })).toContain('con su formulario');
     expect(mensajeDeCodigo(1193, { descripcion: '' })).toContain('tu propia empresa');
