@@ -126,6 +126,8 @@ describe('«Dejarla como estaba»', () => {
 it.each([
   ['a number of another program', [alta('Incorrecto', 3000)], true],
   ['its correction, refused too', [alta('Incorrecto', 3000), alta('Incorrecto', 1100)], true],
+  ['an invoice typed into the AEAT’s form', [alta('Incorrecto', 3004)], true],
+  ['ours, changed there', [alta('Correcto'), alta('Incorrecto', 3004)], false],
   ['its correction, which took the place', [alta('Incorrecto', 3000), alta('Correcto')], false],
   ['its correction, not answered', [alta('Incorrecto', 3000), alta(null)], false],
   ['a duplicate of what is ours', [alta('Correcto'), alta('Incorrecto', 3000)], false],

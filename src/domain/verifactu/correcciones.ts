@@ -34,6 +34,8 @@ export interface MarcasAnulacion {
 
 /** «No existe el registro de facturación». */
 const NO_EXISTE = 3002;
+/** It was typed into the AEAT's form. */
+const DE_FORMULARIO = 3004;
 
 interface Fila {
   readonly enAeat: EnAeat;
@@ -206,9 +208,10 @@ export function seEstaAnulando(desenlaces: readonly Desenlace[]): boolean {
   return last?.TipoRegistro === 'Anulacion' && last.EstadoRegistro === null;
 }
 
-/** A refusal changes nothing at the AEAT, but three codes reveal what it holds. */
+/** A refusal changes nothing at the AEAT, but four codes reveal what it holds. */
 function trasRechazo(enAeat: EnAeat, codigo: number | null): EnAeat {
-  if (codigo === DUPLICADO && enAeat === 'nada') return 'ajena';
+  const isTaken = codigo === DUPLICADO || codigo === DE_FORMULARIO;
+  if (isTaken && enAeat === 'nada') return 'ajena';
   if (codigo === YA_ANULADO) return 'anulacion';
   if (codigo === NO_EXISTE) return 'nada';
   return enAeat;
