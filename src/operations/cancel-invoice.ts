@@ -132,10 +132,12 @@ async function lockedAnulacion(tx: Tx, deps: Deps, companyId: number, docNo: str
     desenlacesOf(tx, companyId, docNo),
     findDependents(tx, companyId, docNo),
   ]);
-  const marcas = marcasDeAnulacion(
-    conLoPerdido(desenlaces, { constaAceptada: !issued.wasRejected }),
-  );
-  if (!marcas) throw new DomainError('CONFLICT', notOurs(docNo));
+  const consta = conLoPerdido(desenlaces, { constaAceptada: !issued.wasRejected });
+  const marcas = marcasDeAnulacion(consta);
+  if (!marcas) {
+    const isAnnulled = situacionOf(consta).enAeat === 'anulacion';
+    throw new DomainError('CONFLICT', isAnnulled ? annulledThere(docNo) : notOurs(docNo));
+  }
   assertStandsAlone(docNo, dependents, issued.wasRejected ? situacionOf(desenlaces).enAeat : null);
 
   const now = generatedAt(deps.clock(), cadena.lastGeneratedAt);
@@ -185,6 +187,9 @@ function assertStandsAlone(
 /** The refused registro also holds back the anulación of the invoice that depends on it. */
 const LEFT_FIRST =
   'Pulsa primero «Dejarla como estaba», para que lo que espera detrás pueda salir.';
+
+const annulledThere = (docNo: string) =>
+  `La AEAT ya tiene anulada la factura ${docNo}: no hace falta anularla otra vez. Pulsa «Dejarla como anulada», y lo estará también aquí.`;
 
 /** At the AEAT the number belongs to another program: annulling it would annul that program's invoice. */
 const notOurs = (docNo: string) =>

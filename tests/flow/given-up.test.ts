@@ -382,6 +382,12 @@ describe('a refused anulación that is given up', () => {
     await world.behave({ rechazar: { [docNo]: 3001 } });
     expectOk(await company.annul(docNo));
     await company.sendAll();
+    expect(await company.annul(docNo)).toMatchObject({
+      status: 409,
+      body: {
+        message: `La AEAT ya tiene anulada la factura ${docNo}: no hace falta anularla otra vez. Pulsa «Dejarla como anulada», y lo estará también aquí.`,
+      },
+    });
     expect(expectOk(await giveUp(docNo)).Status).toBe('Anulada');
     expect((await company.detailOf(docNo)).fila).toMatchObject({
       Status: 'Anulada',

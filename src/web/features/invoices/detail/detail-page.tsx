@@ -388,6 +388,7 @@ function SomethingWrong({ detail }: { readonly detail: InvoiceDetail }) {
   if (!CAN_BE_MENDED.includes(fila.Status)) return null;
   // A refused invoice may have to be annulled before those that wait behind it: the server decides.
   const first = fila.Status === 'Rechazado' ? null : firstAnnul(null, detail);
+  const isNothingToAnnul = rechazo?.enAeat === 'ajena' || rechazo?.enAeat === 'anulacion';
   return (
     <Card title="¿Hay algo mal?">
       <p className="hu-muted">
@@ -399,7 +400,7 @@ function SomethingWrong({ detail }: { readonly detail: InvoiceDetail }) {
         <Button variant="default" component={Link} to={guidePath(fila.DocNo)}>
           ¿Qué hago?
         </Button>
-        {!isClosed && !first && rechazo?.enAeat !== 'ajena' && (
+        {!isClosed && !first && !isNothingToAnnul && (
           <Button variant="subtle" color="red" onClick={() => setIsAsking(true)}>
             Anular
           </Button>
