@@ -5,6 +5,7 @@ import { connect as connectHttp2 } from 'node:http2';
 import { type RequestOptions, request } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findProgram } from '../../scripts/programs.mjs';
@@ -199,6 +200,23 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ nam
     const [headers] = await once(stream, 'response');
     session.close();
     expect(headers[':status']).toBe(200);
+  });
+
+  it('speaks TLS 1.2 and 1.3, and does not say its version', async () => {
+    for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+      const socket = connectTls({
+        host: '127.0.0.1',
+        port,
+        servername: 'localhost',
+        minVersion: version,
+        maxVersion: version,
+        rejectUnauthorized: false,
+      });
+      await once(socket, 'secureConnect');
+      expect(socket.getProtocol()).toBe(version);
+      socket.destroy();
+    }
+    expect((await ask('/salud')).headers.server ?? '').not.toMatch(/\d/);
   });
 
   it('does not expose the metrics', async () => {
