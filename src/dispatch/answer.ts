@@ -1,18 +1,13 @@
 import { esReintentable } from '../domain/verifactu/codigos.ts';
 import type { MadeBy } from '../domain/verifactu/conciliar.ts';
-import {
-  DUPLICADO,
-  type RespuestaLinea,
-  type RespuestaSuministro,
-  YA_ANULADO,
-} from '../domain/verifactu/respuesta.ts';
-import { veredictoOf } from '../domain/verifactu/veredicto.ts';
+import type { RespuestaLinea, RespuestaSuministro } from '../domain/verifactu/respuesta.ts';
 import { makerLookup } from '../operations/reconcile.ts';
 import { standingBesideLost } from '../operations/start-installation.ts';
 import { findCompany } from '../store/companies.ts';
 import type { InvoiceVerdict, Respuesta } from '../store/envios.ts';
 import { findRegisteredAt } from '../store/installations.ts';
 import { declaredOfNumbers, type RegistroSent } from '../store/registros.ts';
+import { isDuplicate, linesOf, respuestaOf, verdictOf } from './answer-lines.ts';
 import { findHeld, type Held, periodoOf } from './consulta.ts';
 import type { Sender, TurnDeps } from './turn-deps.ts';
 
@@ -81,7 +76,9 @@ export async function readAnswer(
     };
   }
 
-  const respuestas = answered.map(({ registro, linea }) => toRespuesta(registro, linea, held));
+  const respuestas = answered.map(({ registro, linea }) =>
+    respuestaOf(registro, linea, held.get(registro.seq)),
+  );
   const { former, here } = await findLost(deps, sender.companyId, duplicates, held);
   const registeredAt =
     former.length === 0
@@ -92,7 +89,7 @@ export async function readAnswer(
           former.map(({ NumSerieFactura }) => NumSerieFactura),
         );
   const verdicts = answered.map(({ registro }, i) => {
-    const verdict = toVerdict(registro, respuestas[i] as Respuesta, CSV ?? null);
+    const verdict = verdictOf(registro, respuestas[i] as Respuesta, CSV ?? null);
     const there = former.includes(registro) ? held.get(registro.seq) : undefined;
     const since = registeredAt.get(registro.NumSerieFactura);
     // For a number that was lost here, what the AEAT holds is what counts.
@@ -138,97 +135,4 @@ function periodosOf(registros: readonly RegistroSent[]): string[] {
   return [
     ...new Set(registros.map(periodoOf).map(({ Ejercicio, Periodo }) => `${Ejercicio}-${Periodo}`)),
   ];
-}
-
-/**
- * The line for each registro. The AEAT answers in the order of the message; lines in another order are matched by
- * their keys. Null when they do not belong to these registros.
- */
-function linesOf(
-  registros: readonly RegistroSent[],
-  lineas: readonly RespuestaLinea[],
-): readonly RespuestaLinea[] | null {
-  if (lineas.length !== registros.length) return null;
-  if (lineas.every((linea, i) => isOf(linea, registros[i]))) return lineas;
-  const found = registros.map((registro) =>
-    lineas.filter(
-      (linea) =>
-        isOf(linea, registro) && linea.FechaExpedicionFactura === registro.FechaExpedicionFactura,
-    ),
-  );
-  return found.every(({ length }) => length === 1) ? found.flat() : null;
-}
-
-/** Alta and anulación of one invoice may be in the same message. */
-function isOf(linea: RespuestaLinea, registro: RegistroSent | undefined): boolean {
-  return (
-    registro !== undefined &&
-    linea.NumSerieFactura === registro.NumSerieFactura.trim() &&
-    linea.TipoOperacion === registro.TipoRegistro
-  );
-}
-
-function isDuplicate(linea: RespuestaLinea): boolean {
-  return linea.EstadoRegistro === 'Incorrecto' && linea.CodigoErrorRegistro === DUPLICADO;
-}
-
-/**
- * What the AEAT said of a registro. Of an alta that entered when an answer was lost, and that somebody annulled since in
- * the name of the company, it says that it has it annulled: its owner says what is to be of it, as when a correction or
- * an anulación is told so (3001).
- */
-function toRespuesta(
-  { seq, Huella, TipoRegistro }: RegistroSent,
-  linea: RespuestaLinea,
-  held: Held,
-): Respuesta {
-  const there = isDuplicate(linea) ? held.get(seq) : undefined;
-  if (there?.Huella === Huella) {
-    // The block that tells its state may be missing: then the query tells it.
-    const isAnnulled =
-      linea.RegistroDuplicado?.EstadoRegistroDuplicado === 'Anulada' ||
-      there.EstadoRegistro === 'Anulado';
-    if (TipoRegistro === 'Alta' && isAnnulled) {
-      return {
-        seq,
-        EstadoRegistro: 'Incorrecto',
-        CodigoErrorRegistro: YA_ANULADO,
-        DescripcionErrorRegistro: null,
-        esDuplicado: true,
-      };
-    }
-    const { CodigoErrorRegistro, DescripcionErrorRegistro } = linea.RegistroDuplicado ?? there;
-    const isClean = linea.RegistroDuplicado
-      ? linea.RegistroDuplicado.EstadoRegistroDuplicado !== 'AceptadaConErrores'
-      : there.EstadoRegistro !== 'AceptadoConErrores';
-    return {
-      seq,
-      EstadoRegistro: isClean ? 'Correcto' : 'AceptadoConErrores',
-      CodigoErrorRegistro: isClean ? null : (CodigoErrorRegistro ?? null),
-      DescripcionErrorRegistro: isClean ? null : (DescripcionErrorRegistro ?? null),
-      esDuplicado: true,
-    };
-  }
-  return {
-    seq,
-    EstadoRegistro: linea.EstadoRegistro,
-    CodigoErrorRegistro: linea.CodigoErrorRegistro ?? null,
-    DescripcionErrorRegistro: linea.DescripcionErrorRegistro ?? null,
-    esDuplicado: false,
-  };
-}
-
-function toVerdict(
-  { invoiceId, seq, TipoRegistro }: RegistroSent,
-  respuesta: Respuesta,
-  CSV: string | null,
-): InvoiceVerdict {
-  const { EstadoRegistro, esDuplicado } = respuesta;
-  return {
-    invoiceId,
-    seq,
-    ...veredictoOf({ TipoRegistro, ...respuesta }),
-    // The CSV of a lost answer cannot be recovered (`RespuestaConsultaLR.xsd` has no field for it).
-    CSV: EstadoRegistro === 'Incorrecto' || esDuplicado ? null : CSV,
-  };
 }
