@@ -152,6 +152,7 @@ export function readConfig(
   const port = read.integer('PORT', { from: 0, to: 65_535 }) ?? 3000;
   const publicUrl = read.url('PUBLIC_URL', ['http:', 'https:']) ?? addressOf(host, port);
   const dataDir = resolve(read.text('DATA_DIR') ?? 'data');
+  const nif = read.nif('EMPRESA_NIF');
   const aeatEntorno = readEntorno(read, 'AEAT_ENTORNO', isProduction);
   const redsys = readRedsys(read, isProduction);
   const isReal = aeatEntorno === 'produccion' || redsys.entorno === 'produccion';
@@ -183,7 +184,7 @@ export function readConfig(
     trustProxy: read.integer('TRUST_PROXY', { from: 0, to: 10 }) || false,
     empresa: {
       razonSocial: read.text('EMPRESA_RAZON_SOCIAL') ?? '[Razón social]',
-      nif: read.nif('EMPRESA_NIF') ?? '[A00000000]',
+      nif: nif ?? '[A00000000]',
       direccion: read.text('EMPRESA_DIRECCION') ?? '[Calle y número, 28000 Madrid]',
       telefono: read.text('EMPRESA_TELEFONO') ?? '[+34 910 000 000]',
       correo:
@@ -203,7 +204,7 @@ export function readConfig(
     },
     sistemaInformatico: {
       NombreRazon: read.text('EMPRESA_RAZON_SOCIAL') ?? 'RAZON SOCIAL DEL PRODUCTOR',
-      NIF: read.text('EMPRESA_NIF') ?? PLACEHOLDER_NIF,
+      NIF: nif ?? PLACEHOLDER_NIF,
       ...PRODUCTO,
       Version: packageJson.version,
     },
