@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { findPlan, monthlyCents, PLANS, savingsCents, subscriptionEnd } from './plans.ts';
+import {
+  findPlan,
+  isDemoApart,
+  monthlyCents,
+  PLANS,
+  savingsCents,
+  subscriptionEnd,
+} from './plans.ts';
 
 it('computes what each plan costs a month and saves over its term', () => {
   // 53.99 / 6 = 8.998 → 9.00; 99.99 / 12 = 8.3325 → 8.33.
@@ -13,6 +20,15 @@ it('computes what each plan costs a month and saves over its term', () => {
 
 it('knows no other plan', () => {
   expect(findPlan('weekly')).toBeUndefined();
+});
+
+it.each([
+  ['produccion', 'Demo', true],
+  ['produccion', 'Mensual', false],
+  ['pruebas', 'Demo', false],
+  ['simulador', 'Mensual', false],
+])('with the AEAT in %s, an account of type %s declares apart: %s', (entorno, type, isApart) => {
+  expect(isDemoApart({ entorno }, { subscriptionType: type })).toBe(isApart);
 });
 
 describe('the end of a subscription', () => {

@@ -190,6 +190,15 @@ describe('totals of the situations with their own computation', () => {
     });
   });
 
+  it('round the tax of another State once for each rate, like our own', () => {
+    // 0.12 € at 19 % is 0.0228 → 0.02 a line, which would make 0.06; 0.36 € at 19 % is 0.0684 → 0.07.
+    const oss = Array.from({ length: 3 }, () => line('0.12', 'OSS', { tipoDestino: '19' }));
+    expect(totals(oss, { typeClient: 'UEPART' })).toMatchObject({
+      ivaDestino: [{ tipoBps: 1_900n, baseCents: 36n, cuotaCents: 7n }],
+      totalCents: 43n,
+    });
+  });
+
   it.each([
     ['IGIC 17, a retailer, is no OSS', '03/17/N2', { tipoDestino: '20' }, 10_000n, 10_000n],
     ['IPSI has no margin', '02/03/S1/10', { coste: '60' }, 10_000n, 11_000n],
