@@ -23,7 +23,7 @@ export class SyncStopped extends Error {
   override readonly name = 'SyncStopped';
   readonly isLost: boolean;
 
-  constructor(isLost: boolean) {
+  constructor({ isLost }: { readonly isLost: boolean }) {
     super(isLost ? 'another process carries it' : 'it was stopped');
     this.isLost = isLost;
   }
@@ -56,8 +56,8 @@ export function count(sync: Sync, name: string, by: number): void {
  */
 export async function hold({ connection }: Sync, tx: Tx): Promise<void> {
   const status = await holdRun(tx, connection, LEASE_SECONDS);
-  if (status === null) throw new SyncStopped(true);
-  if (status !== 'activa') throw new SyncStopped(false);
+  if (status === null) throw new SyncStopped({ isLost: true });
+  if (status !== 'activa') throw new SyncStopped({ isLost: false });
 }
 
 /** Publishes which phase the run is in. */

@@ -30,6 +30,7 @@ const RUNS_KEPT = 200;
 /** Minutes until the next attempt, by failures in a row. */
 const BACKOFF_MINUTES = [1, 2, 5, 15, 30, 60];
 const ONLY_A_PERSON_MENDS_IT_MINUTES = 60;
+const AFTER_A_BUG_MINUTES = 15;
 
 /**
  * Starts a synchronisation now. Asking again while one runs starts no second one.
@@ -132,13 +133,13 @@ export async function carrySync(
   const beat = setInterval(() => {
     holdRun(deps.sql, connection, LEASE_SECONDS).then(
       (status) => {
-        if (status === null) abort.abort(new SyncStopped(true));
-        else if (status !== 'activa') abort.abort(new SyncStopped(false));
+        if (status === null) abort.abort(new SyncStopped({ isLost: true }));
+        else if (status !== 'activa') abort.abort(new SyncStopped({ isLost: false }));
       },
       () => undefined, // The database is away for a moment; the pages will tell.
     );
   }, HEARTBEAT_MS);
-  const leave = () => abort.abort(new SyncStopped(true));
+  const leave = () => abort.abort(new SyncStopped({ isLost: true }));
   stop.addEventListener('abort', leave);
   if (stop.aborted) leave();
   const { signal } = abort;
@@ -173,23 +174,19 @@ async function carry(sync: Sync): Promise<void> {
   const { deps, connection } = sync;
   try {
     await goThrough(sync);
-    await finish(sync, 'terminada', sync.notes.join(' ') || null, connection.everyMinutes);
+    const message = sync.notes.join(' ') || null;
+    await finish(sync, { status: 'terminada', message, inMinutes: connection.everyMinutes });
   } catch (thrown) {
     const error = sync.signal.aborted ? sync.signal.reason : thrown;
     if (error instanceof SyncStopped) {
-      if (!error.isLost) await finish(sync, 'parada', null, 0);
+      if (!error.isLost) await finish(sync, { status: 'parada', message: null, inMinutes: 0 });
     } else if (error instanceof BusinessCentralFailure) {
       deps.log.warn({ err: error, companyId: connection.companyId }, 'a synchronisation failed');
       await finishFailed(sync, error);
     } else {
       deps.log.error({ err: error, companyId: connection.companyId }, 'a synchronisation broke');
-      await finish(
-        sync,
-        'fallida',
-        'Ha ocurrido un error inesperado. Se volverá a intentar.',
-        15,
-        true,
-      );
+      const message = 'Ha ocurrido un error inesperado. Se volverá a intentar.';
+      await finish(sync, { status: 'fallida', message, inMinutes: AFTER_A_BUG_MINUTES });
     }
   }
 }
@@ -211,29 +208,31 @@ async function goThrough(sync: Sync): Promise<void> {
 }
 
 function finishFailed(sync: Begun, failure: BusinessCentralFailure): Promise<void> {
-  const { failures } = sync.connection;
   if (!failure.isPassing) {
-    return finish(sync, 'fallida', failure.message, ONLY_A_PERSON_MENDS_IT_MINUTES, true);
+    const { message } = failure;
+    return finish(sync, { status: 'fallida', message, inMinutes: ONLY_A_PERSON_MENDS_IT_MINUTES });
   }
+  const { failures } = sync.connection;
   const backoff = BACKOFF_MINUTES[Math.min(failures, BACKOFF_MINUTES.length - 1)] ?? 1;
   const asked = (failure.retryAfterSeconds ?? 0) / 60;
-  const minutes = Math.max(backoff, asked);
-  return finish(
-    sync,
-    'aplazada',
-    `${failure.message} Lo traído está guardado; seguirá solo donde se quedó.`,
-    minutes,
-    true,
-  );
+  return finish(sync, {
+    status: 'aplazada',
+    message: `${failure.message} Lo traído está guardado; seguirá solo donde se quedó.`,
+    inMinutes: Math.max(backoff, asked),
+  });
 }
 
-async function finish(
-  sync: Begun,
-  status: RunStatus,
-  message: string | null,
-  minutes: number,
-  isFailure = false,
-): Promise<void> {
+interface Ending {
+  readonly status: RunStatus;
+  /** What its owner is told. */
+  readonly message: string | null;
+  /** When the next one begins. */
+  readonly inMinutes: number;
+}
+
+const FAILURES: readonly RunStatus[] = ['fallida', 'aplazada'];
+
+async function finish(sync: Begun, { status, message, inMinutes }: Ending): Promise<void> {
   const { deps, connection } = sync;
   const now = deps.clock();
   await deps.sql.begin(async (tx) => {
@@ -242,8 +241,8 @@ async function finish(
       message,
       counts: sync.counts,
       now,
-      nextRunAt: new Date(now.getTime() + minutes * 60_000),
-      failures: isFailure ? connection.failures + 1 : 0,
+      nextRunAt: new Date(now.getTime() + inMinutes * 60_000),
+      failures: FAILURES.includes(status) ? connection.failures + 1 : 0,
     });
     // Of runs that found nothing new, only the last is worth keeping.
     await forgetEmptyRuns(tx, connection);
