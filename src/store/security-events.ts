@@ -77,7 +77,10 @@ export async function listSecurityEvents(
                 (select company_id, created_at, 1, id, 'envio-aeat', null::uuid, '', '',
                         case when from_seq = to_seq then '1 registro'
                              else to_seq - from_seq + 1 || ' registros' end
-                        || coalesce(' · ' || estado_envio, ' · sin respuesta todavía')
+                        || case estado_envio when 'Correcto' then ' · aceptado'
+                                             when 'ParcialmenteCorrecto' then ' · aceptado en parte'
+                                             when 'Incorrecto' then ' · rechazado'
+                                             else ' · sin respuesta todavía' end
                         || coalesce(' · CSV ' || csv, '')
                    from envios
                   where company_id = ${companyId} and ${withInvoices}

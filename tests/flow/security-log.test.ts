@@ -28,7 +28,7 @@ describe('what the company reads of its invoices', () => {
     const dispatcher = world.startDispatcher();
     await untilTrue(
       () => log('&parte=facturas'),
-      ({ rows }) => rows.some(({ detalle }) => detalle.includes('Correcto')),
+      ({ rows }) => rows.some(({ detalle }) => detalle.includes('aceptado')),
     );
     expectOk(
       await company.call('POST', '/api/PostData/AnularFactura', { No: first, motivo: 'Doble' }),
@@ -55,7 +55,7 @@ describe('what the company reads of its invoices', () => {
       ['Factura registrada', first],
     ]);
     const sent = rows.filter(({ tipo }) => tipo === 'envio-aeat').map(({ detalle }) => detalle);
-    for (const words of sent) expect(words).toMatch(/^\d+ registros? · Correcto · CSV \S+$/);
+    for (const words of sent) expect(words).toMatch(/^\d+ registros? · aceptado · CSV \S+$/);
     expect(sent.reduce((sum, words) => sum + Number.parseInt(words, 10), 0)).toBe(3);
     expect(await written()).toBe(before);
   });
