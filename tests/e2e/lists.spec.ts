@@ -379,7 +379,7 @@ test('pending: edited in place, deleted after a question; Inicio shows both list
   await question.getByRole('button', { name: 'Cancelar' }).click();
   await page.getByRole('button', { name: 'Eliminar' }).first().click();
   await question.getByRole('button', { name: 'Eliminar borrador' }).click();
-  const toast = page.getByRole('alert').filter({ hasText: /El borrador B-\d está eliminado/ });
+  const toast = page.getByRole('alert').filter({ hasText: /El borrador B-\d se ha eliminado/ });
   await expect(toast.locator('svg').first()).toBeVisible();
   const place = async () => {
     const { y, height } = (await toast.boundingBox()) ?? { y: 0, height: 0 };

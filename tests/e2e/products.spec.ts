@@ -78,7 +78,7 @@ test('products: listed, added with a decimal comma, changed, deleted', async ({
       .getByRole('dialog', { name: 'Eliminar producto' })
       .getByRole('button', { name: 'Eliminar producto' })
       .click();
-    await expect(page.getByText('«Ensaimada» está eliminado.')).toBeVisible();
+    await expect(page.getByText('«Ensaimada» se ha eliminado.')).toBeVisible();
     await expect(page.getByText('Ningún producto coincide')).toBeVisible();
   });
 });

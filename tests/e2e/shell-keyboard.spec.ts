@@ -126,7 +126,7 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
     await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await expect(page.getByText(/El borrador B-\d está eliminado/)).toBeVisible();
+    await expect(page.getByText(/El borrador B-\d se ha eliminado/)).toBeVisible();
   });
 
   await test.step('a default of the company, saved when it is chosen', async () => {

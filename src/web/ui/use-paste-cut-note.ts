@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
-import { cuenta } from '../lib/format.ts';
+import { cuenta, entero } from '../lib/format.ts';
 import { charactersCut } from './paste-cut.ts';
 import { TOAST_ICONS } from './toast-icons.tsx';
 
@@ -18,7 +18,7 @@ export function usePasteCutNote(): void {
         id: 'paste-cut',
         icon: TOAST_ICONS.amber,
         title: 'No cabe todo lo que has pegado',
-        message: `Aquí caben ${cuenta(target.maxLength, 'carácter', 'caracteres')}: revisa cómo acaba, que ${cut === 1 ? 'falta' : 'faltan'} ${cuenta(cut, 'carácter', 'caracteres')}.`,
+        message: `Aquí caben ${cuenta(target.maxLength, 'carácter', 'caracteres')} y ${cut === 1 ? 'falta el último' : `faltan los ${entero(cut)} últimos`}: revisa cómo acaba.`,
       });
     };
     document.addEventListener('paste', onPaste);

@@ -147,7 +147,7 @@ function useRemoveCustomer() {
     if (!goesOn) return;
     remove.mutate(No, {
       onSuccess: (answer) =>
-        notifications.show({ message: answer?.message ?? `«${Name}» está eliminado.` }),
+        notifications.show({ message: answer?.message ?? `«${Name}» se ha eliminado.` }),
       onError: (error) => errorDialog.show(errorMessages(error)),
     });
   };

@@ -36,7 +36,7 @@ export function VerifyCard() {
       <div className={classes.said} role="status" aria-busy={isPending}>
         {isPending && <p className={classes.answer}>Comprobando registro a registro…</p>}
         {!isPending && verify.data === null && (
-          <p className={classes.answer}>La has detenido: no se ha comprobado hasta el final.</p>
+          <p className={classes.answer}>La has parado: no se ha comprobado hasta el final.</p>
         )}
         {!isPending && data && <Answer answer={data} />}
       </div>
@@ -50,7 +50,7 @@ export function VerifyCard() {
         </Button>
         {isPending && (
           <Button variant="default" onClick={verify.cancel}>
-            Detener
+            Parar
           </Button>
         )}
       </div>

@@ -100,7 +100,7 @@ export function Component() {
             to={PATHS.faq}
             Icon={IconHelpCircle}
             title="Preguntas frecuentes"
-            text="Certificado, envíos a la AEAT, suscripción: lo que más nos preguntáis."
+            text="Certificado, envíos a la AEAT, suscripción: lo que más se pregunta."
           />
           <Way
             to={PATHS.about}

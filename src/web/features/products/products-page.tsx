@@ -197,7 +197,7 @@ function useRemoveProduct() {
     });
     if (!goesOn) return;
     remove.mutate(No, {
-      onSuccess: () => notifications.show({ message: `«${Name}» está eliminado.` }),
+      onSuccess: () => notifications.show({ message: `«${Name}» se ha eliminado.` }),
       onError: (error) => errorDialog.show(errorMessages(error)),
     });
   };

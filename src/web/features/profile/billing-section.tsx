@@ -151,8 +151,8 @@ function RetentionField({
       label="Retención habitual"
       description={
         isSociedad(VATRegistrationNo)
-          ? 'Solo si alquilas locales: empieza con ella cada factura nueva a una empresa de España.'
-          : 'Empieza con ella cada factura nueva a una empresa de España.'
+          ? 'Solo si alquilas locales: cada factura nueva a una empresa de España empieza con ella.'
+          : 'Cada factura nueva a una empresa de España empieza con ella.'
       }
       placeholder="Sin retención"
       clearable
@@ -172,7 +172,7 @@ function UsualTaxField(field: ChoiceProps) {
     <Select
       label="Impuesto habitual"
       styles={{ input: { textOverflow: 'ellipsis' } }}
-      description="Empieza con él cada línea nueva que no sea de un producto con el suyo."
+      description="Cada línea nueva empieza con él, salvo las de un producto que tiene el suyo."
       placeholder={firstTax(groups, 'NAC')?.Description ?? ''}
       searchable
       openOnFocus={false}

@@ -69,7 +69,7 @@ export function PictureField({ name }: { readonly name: string }) {
             <Hint label="Quitar el logotipo">
               <ActionIcon
                 aria-label="Quitar el logotipo"
-                onClick={() => send('', 'Tu logotipo está quitado.')}
+                onClick={() => send('', 'Has quitado tu logotipo.')}
               >
                 <IconTrash size={16} stroke={1.7} aria-hidden="true" />
               </ActionIcon>

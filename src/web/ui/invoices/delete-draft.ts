@@ -20,6 +20,6 @@ export async function deleteDraft({ DocNo, Name }: InvoiceRow): Promise<boolean>
   if (!goesOn) return false;
   requireToken('El token ha caducado');
   await http('/api/PostData/DeleteInvoice', { json: { No: DocNo } });
-  notifications.show({ message: `El borrador ${DocNo} está eliminado.` });
+  notifications.show({ message: `El borrador ${DocNo} se ha eliminado.` });
   return true;
 }

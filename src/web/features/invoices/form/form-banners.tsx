@@ -157,7 +157,7 @@ export function ConflictBanner({
         </span>
       }
     >
-      Lo que ves aquí no se ha guardado encima.
+      No hemos guardado lo que ves aquí, para no pisar ese cambio.
     </Banner>
   );
 }
