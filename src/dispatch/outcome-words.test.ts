@@ -17,7 +17,7 @@ describe('a page instead of an answer', () => {
 describe('a failed connection', () => {
   it.each([
     ['ECONNREFUSED', 'no acepta la conexión'],
-    ['ENETUNREACH', 'no tiene conexión a Internet'],
+    ['ENETUNREACH', 'no tiene conexión a internet'],
     ['UND_ERR_HEADERS_TIMEOUT', 'a tiempo'],
     ['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', 'ha caducado: sube uno nuevo'],
     ['ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED', 'está revocado'],

@@ -27,7 +27,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'La AEAT no acepta la conexión.',
   ENOTFOUND: 'No se encuentra el servidor de la AEAT.',
   EAI_AGAIN: 'No se encuentra el servidor de la AEAT.',
-  ENETUNREACH: 'Huella no tiene conexión a Internet.',
+  ENETUNREACH: 'Huella no tiene conexión a internet.',
   EHOSTUNREACH: 'No se llega al servidor de la AEAT.',
   ECONNRESET: 'La conexión con la AEAT se ha cortado.',
   EPIPE: 'La conexión con la AEAT se ha cortado.',

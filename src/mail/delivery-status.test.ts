@@ -79,7 +79,7 @@ describe('a returned message', () => {
     ],
     [
       'Action: failed\nStatus: 5.7.1\nDiagnostic-Code: smtp; 554 5.7.1 Message looks like spam',
-      'Su servidor no admite el mensaje, por sus normas o por parecerle no deseado. Respuesta: «554 5.7.1 Message looks like spam».',
+      'Su servidor no admite el mensaje: incumple sus normas o le parece no deseado. Respuesta: «554 5.7.1 Message looks like spam».',
     ],
     ['Action: failed\nStatus: 5.0.0', 'Su servidor lo ha devuelto. Respuesta: «5.0.0».'],
   ])('is explained: %s', (fields, words) => {

@@ -63,7 +63,10 @@ const REFUSALS: readonly (readonly [code: RegExp, words: string])[] = [
   [/\b5\.2\.1\b/, 'Ese buzón está desactivado.'],
   [/\b5\.2\.2\b/, 'Ese buzón está lleno.'],
   [/\b5\.[23]\.[34]\b/, 'El mensaje es demasiado grande para ese buzón.'],
-  [/\b5\.7\.\d+\b/, 'Su servidor no admite el mensaje, por sus normas o por parecerle no deseado.'],
+  [
+    /\b5\.7\.\d+\b/,
+    'Su servidor no admite el mensaje: incumple sus normas o le parece no deseado.',
+  ],
   [/^550\b/, 'Su servidor no admite correo para esa dirección.'],
 ];
 
