@@ -23,7 +23,7 @@ const OUTCOMES = [
   ['denegar', 'Denegar (código 0190)'],
   ['dos', 'Autorizar y avisar dos veces'],
   ['nunca', 'Autorizar y no avisar'],
-  ['vuelta', 'Autorizar y avisar sólo en la vuelta'],
+  ['vuelta', 'Autorizar y avisar solo en la vuelta'],
   ['firma', 'Autorizar y avisar con firma falsa'],
 ] as const;
 

@@ -48,7 +48,7 @@ const NO_ROOM =
 const NO_ROOM_SECONDS = 60;
 
 const BUSY =
-  'Otra operación de tu empresa está tardando demasiado, y ésta no ha guardado nada. Vuelve a intentarlo dentro de un momento.';
+  'Otra operación de tu empresa está tardando demasiado, y esta no ha guardado nada. Vuelve a intentarlo dentro de un momento.';
 const BUSY_SECONDS = 5;
 
 /** Turns any error into an answer for its reader. */

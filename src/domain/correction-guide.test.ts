@@ -36,7 +36,7 @@ const ANULADA_ALLI = {
 
 it.each([
   [undefined, 'La AEAT la ha rechazado', null],
-  [{ TipoRegistro: 'Alta', enAeat: 'ajena' }, 'La AEAT la ha rechazado', /deja ésta sin efecto/],
+  [{ TipoRegistro: 'Alta', enAeat: 'ajena' }, 'La AEAT la ha rechazado', /deja esta sin efecto/],
   [{ TipoRegistro: 'Alta', enAeat: 'nada' }, 'La AEAT la ha rechazado', null],
   [ANULACION.rechazo, 'La AEAT ha rechazado su anulación', /sigue en la AEAT/],
   [{ TipoRegistro: 'Anulacion', enAeat: 'nada' }, 'La AEAT ha rechazado su anulación', /no tiene/],
@@ -229,7 +229,7 @@ describe('the advice', () => {
       'its correction refused, and no longer needed',
       SUBSANACION,
       { ...sold, corregir: 'no' },
-      { kind: 'dejar', porque: expect.stringMatching(/salen solas.*envíale después ésta/) },
+      { kind: 'dejar', porque: expect.stringMatching(/salen solas.*envíale después esta/) },
     ],
     [
       'its correction refused',
@@ -253,7 +253,7 @@ describe('the advice', () => {
       'another program’s under its number, and sold',
       { status: 'Rechazado', rechazo: { TipoRegistro: 'Alta', enAeat: 'ajena' } },
       sold,
-      { kind: 'sin-efecto', porque: expect.stringMatching(/haz otra.*en lugar de ésta/) },
+      { kind: 'sin-efecto', porque: expect.stringMatching(/haz otra.*en lugar de esta/) },
     ],
     [
       'never meant, with a rectificativa that would be left alone',
@@ -281,7 +281,7 @@ describe('the advice', () => {
       { entregada: 'no', existe: 'no' },
       {
         kind: 'dejar',
-        porque: expect.stringMatching(/salen solas.*00001\/26R y 00002\/26R.*anula antes ésas/),
+        porque: expect.stringMatching(/salen solas.*00001\/26R y 00002\/26R.*anula antes esas/),
       },
     ],
     [

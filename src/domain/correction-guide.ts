@@ -216,7 +216,7 @@ function neverMeant(invoice: GuidedInvoice, entregada: 'si' | 'no'): GuideAdvice
   if (isRejected && enAeat === 'ajena') {
     return {
       kind: 'sin-efecto',
-      porque: `${whatIsHeld(invoice)} Ésta no tenía que existir y la AEAT no la tiene: déjala sin efecto. No se envía nada, y las facturas que esperan detrás salen solas.${entregada === 'si' ? ' Di a tu cliente que no vale.' : ''}`,
+      porque: `${whatIsHeld(invoice)} Esta no tenía que existir y la AEAT no la tiene: déjala sin efecto. No se envía nada, y las facturas que esperan detrás salen solas.${entregada === 'si' ? ' Di a tu cliente que no vale.' : ''}`,
     };
   }
   if (isRejected && enAeat === 'anulacion') {
@@ -266,7 +266,7 @@ function mendRejected(
   if (enAeat === 'ajena') {
     return {
       kind: 'sin-efecto',
-      porque: `${whatIsHeld(invoice)} El número no se corrige: deja ésta sin efecto y haz otra con los mismos datos, que llevará un número nuevo.${entregada === 'si' ? ' Dásela a tu cliente en lugar de ésta.' : ''} Solo si la otra no vale, pulsa «Corregir» en la factura: al registrarla otra vez, ocupa su lugar en la AEAT.`,
+      porque: `${whatIsHeld(invoice)} El número no se corrige: deja esta sin efecto y haz otra con los mismos datos, que llevará un número nuevo.${entregada === 'si' ? ' Dásela a tu cliente en lugar de esta.' : ''} Solo si la otra no vale, pulsa «Corregir» en la factura: al registrarla otra vez, ocupa su lugar en la AEAT.`,
     };
   }
   if (alDejarla && enAeat === 'alta') {
@@ -280,7 +280,7 @@ function mendRejected(
     if (corregir === 'no') {
       return {
         kind: 'dejar',
-        porque: `${whatIsHeld(invoice)} ${LET_PASS}${entregada === 'si' ? ' Si tu cliente tiene la corregida, envíale después ésta.' : ''}`,
+        porque: `${whatIsHeld(invoice)} ${LET_PASS}${entregada === 'si' ? ' Si tu cliente tiene la corregida, envíale después esta.' : ''}`,
       };
     }
   }
@@ -317,7 +317,7 @@ export function firstAnnul(
     : `las rectificativas ${rectificadaPor.slice(0, -1).join(', ')} y ${last}, que siguen valiendo y quedarían solas`;
   return {
     docNo: last,
-    porque: `${subject} tiene ${which}. Para anularla, anula antes ${isOne ? `la ${last}` : 'ésas'}.`,
+    porque: `${subject} tiene ${which}. Para anularla, anula antes ${isOne ? `la ${last}` : 'esas'}.`,
   };
 }
 
@@ -355,7 +355,7 @@ const TRAS_ANULAR: Readonly<Record<Rechazo['enAeat'], string>> = {
 
 /** The other invoice belongs to somebody, and may be right: «Corregir» replaces it. */
 const CON_NUMERO_DE_OTRA =
-  'La AEAT tiene otra factura con este número, hecha con otro programa. Si aquélla vale, deja ésta sin efecto y haz otra: «Corregir» la pondría en su lugar.';
+  'La AEAT tiene otra factura con este número, hecha con otro programa. Si aquella vale, deja esta sin efecto y haz otra: «Corregir» la pondría en su lugar.';
 
 /** What was refused of an invoice, and what the AEAT holds of it if anything. */
 export function refusalWords(rechazo: Rechazo | undefined): {
@@ -393,9 +393,9 @@ export function onceCorrecting(mensaje: string): string {
 
 /** The consequences of «Dejarla sin efecto», a sentence each. */
 export const SIN_EFECTO_FRASES: readonly string[] = [
-  'La AEAT tiene otra factura con este número, hecha con otro programa, que se queda como está. Ésta constará aquí como anulada, su número queda usado y no se puede deshacer.',
+  'La AEAT tiene otra factura con este número, hecha con otro programa, que se queda como está. Esta constará aquí como anulada, su número queda usado y no se puede deshacer.',
   'No se envía nada a la AEAT: el registro que rechazó queda guardado en la cadena, sin efecto, y las facturas que esperan detrás salen solas.',
-  'Si la venta existió, haz después otra factura con los mismos datos («Duplicar») y dásela a tu cliente en lugar de ésta. Si con el otro programa sigues usando esta serie, cámbiala en Perfil antes de hacerla.',
+  'Si la venta existió, haz después otra factura con los mismos datos («Duplicar») y dásela a tu cliente en lugar de esta. Si con el otro programa sigues usando esta serie, cámbiala en Perfil antes de hacerla.',
 ];
 
 /** «Dejarla como estaba»: the text of the button, and its consequences, a sentence each. */
@@ -416,7 +416,7 @@ export function givingUpWords({ TipoRegistro, alDejarla }: Rechazo): {
       queda,
       ...(TipoRegistro === 'Alta' && alDejarla !== 'Anulada'
         ? [
-            'Vuelve a decir lo que decía antes de corregirla. Si tu cliente tiene la corregida, envíale ésta.',
+            'Vuelve a decir lo que decía antes de corregirla. Si tu cliente tiene la corregida, envíale esta.',
           ]
         : []),
       `No se envía nada a la AEAT: ${refused} que rechazó queda guardada en la cadena, sin efecto, y las facturas que esperan detrás salen solas.`,

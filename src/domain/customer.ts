@@ -156,7 +156,7 @@ export function dir3Problem(customer: Partial<Dir3Fields>, field: keyof Dir3): s
   if (code) return isDir3(code) ? null : DIR3_FORM;
   const isNeeded = field !== 'organoProponente';
   return isNeeded && DIR3_ROLES.some((one) => normaliseDir3(customer[one.field] ?? ''))
-    ? 'FACe pide los tres códigos, y falta éste.'
+    ? 'FACe pide los tres códigos, y falta este.'
     : null;
 }
 

@@ -21,7 +21,7 @@ it.each([
 it.each([
   ['ES9121000418450200051333', /control/],
   ['ES0000000000000000000000', /control/],
-  ['ES912100041845020005133', /24 caracteres y éste tiene 23/],
+  ['ES912100041845020005133', /24 caracteres y este tiene 23/],
   ['XX00123', /dos letras/],
   ['', /dos letras/],
 ])('%s is refused', (text, reason) => {

@@ -32,7 +32,7 @@ export function checkIban(text: string): IbanCheck {
   const country = iban.slice(0, 2);
   const length = LENGTHS[country];
   if (length !== undefined && iban.length !== length) {
-    return refusal(`Un IBAN de ${country} tiene ${length} caracteres y éste tiene ${iban.length}.`);
+    return refusal(`Un IBAN de ${country} tiene ${length} caracteres y este tiene ${iban.length}.`);
   }
   if (mod97(iban.slice(4) + iban.slice(0, 4)) !== 1n || !isSpanishControlRight(iban)) {
     return refusal(`Los dígitos de control del IBAN ${iban} no corresponden. Revísalo.`);

@@ -52,7 +52,7 @@ describe('checkNif', () => {
     ['X12345678L', /nueve caracteres/],
     ['Ñ1234567D', /caracteres/],
     ['Ａ58818501', /caracteres/],
-    ['', /Falta/],
+    ['', /Escribe/],
   ])('%s is refused', (text, reason) => {
     expect(checkNif(text)).toMatchObject({ ok: false, mensaje: expect.stringMatching(reason) });
   });

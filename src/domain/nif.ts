@@ -30,7 +30,7 @@ export function normaliseNif(text: string): string {
 /** Checks form and check character. Only the AEAT knows whether the number is in its census. */
 export function checkNif(text: string): NifCheck {
   const nif = normaliseNif(text);
-  if (nif === '') return refusal('Falta el NIF.');
+  if (nif === '') return refusal('Escribe el NIF.');
   if (/[^0-9A-Z]/.test(nif)) {
     return refusal(`El NIF ${nif} lleva caracteres que no son cifras ni letras de la A a la Z.`);
   }

@@ -96,7 +96,7 @@ async function signed(deps: Deps, company: Company, docNo: string, xml: string):
 }
 
 const EXPIRED =
-  'Tu certificado digital ha caducado y ya no puede firmar. Carga el nuevo en Perfil, «Certificado Digital».';
+  'Tu certificado digital ha caducado y ya no puede firmar. Sube el nuevo en Perfil → Certificado Digital.';
 
 function exportOf({ invoice, cards }: Completed, formato: FormatoElectronico): Exported {
   return formato === 'ubl' ? ublOf(invoice) : facturaeOf(invoice, cards);

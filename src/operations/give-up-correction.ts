@@ -82,7 +82,7 @@ const nothingToLeaveItAt = (docNo: string) =>
   `La AEAT no tiene la factura ${docNo}, así que no puede quedar como estaba: corrígela o anúlala.`;
 
 const taken = (docNo: string) =>
-  `La AEAT tiene otra factura con el número ${docNo}, hecha con otro programa: ésta no puede quedar como estaba. Déjala sin efecto.`;
+  `La AEAT tiene otra factura con el número ${docNo}, hecha con otro programa: esta no puede quedar como estaba. Déjala sin efecto.`;
 
 /** Restores the form, row, figures and references to what they were before the refused correction. */
 async function undoCorrection(

@@ -188,7 +188,7 @@ export class IssuingBatch {
     if (!this.#context.isDemo || this.#registered < DEMO_LIMIT) return;
     throw new DomainError(
       'FORBIDDEN',
-      `La suscripción Demo admite ${DEMO_LIMIT} facturas registradas. Elige un plan en Perfil > Suscripción para seguir.`,
+      `La suscripción Demo admite ${DEMO_LIMIT} facturas registradas. Elige un plan en Perfil → Datos de suscripción para seguir.`,
     );
   }
 

@@ -11,7 +11,7 @@ import { standAs } from './stand-as.ts';
 
 /** Why an invoice has no effect when another program had already declared its number. */
 const NUMERO_DE_OTRA =
-  'La AEAT ya tenía una factura con este número y esta fecha, hecha con otro programa. Ésta no ha llegado a registrarse y no cuenta: si la venta existió, haz otra con los mismos datos, que llevará un número nuevo, y dásela a tu cliente en lugar de ésta.';
+  'La AEAT ya tenía una factura con este número y esta fecha, hecha con otro programa. Esta no ha llegado a registrarse y no cuenta: si la venta existió, haz otra con los mismos datos, que llevará un número nuevo, y dásela a tu cliente en lugar de esta.';
 
 interface Left {
   readonly DocNo: string;

@@ -24,7 +24,7 @@ import { type Standing, standAs } from './stand-as.ts';
 
 /** Why an invoice has no effect when a lost registro had taken its number at the AEAT. */
 const SIN_EFECTO =
-  'La AEAT ya tenía una factura con este número, que aquí se perdió al restaurar una copia. Ésta no ha llegado a registrarse y no cuenta: haz otra con los mismos datos, que llevará un número nuevo, y dásela a tu cliente en lugar de ésta.';
+  'La AEAT ya tenía una factura con este número, que aquí se perdió al restaurar una copia. Esta no ha llegado a registrarse y no cuenta: haz otra con los mismos datos, que llevará un número nuevo, y dásela a tu cliente en lugar de esta.';
 
 /** Why a refused invoice stands after all: its correction reached the AEAT, and was lost here with the rest. */
 const CORREGIDA =

@@ -54,7 +54,7 @@ test('an electronic invoice says what it lacks, lets it be filled in there, and 
   await office.click();
   await form.getByLabel('Oficina contable').fill('l01280796');
   await form.getByRole('button', { name: 'Guardar' }).click();
-  await expect(form.getByText('FACe pide los tres códigos, y falta éste.')).toHaveCount(2);
+  await expect(form.getByText('FACe pide los tres códigos, y falta este.')).toHaveCount(2);
   await form.getByLabel('Órgano gestor').fill('L01280796');
   await form.getByLabel('Unidad tramitadora').fill('L01280796');
   await form.getByRole('button', { name: 'Guardar' }).click();

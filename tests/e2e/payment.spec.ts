@@ -213,7 +213,7 @@ test('the result in the return address is enough; without any result, the page c
   await page.evaluate(() => sessionStorage.clear());
   const email = await fillTwoSteps(page);
   await goToGateway(page);
-  await page.getByRole('radio', { name: 'Autorizar y avisar sólo en la vuelta' }).check();
+  await page.getByRole('radio', { name: 'Autorizar y avisar solo en la vuelta' }).check();
   await page.getByRole('button', { name: /^Pagar/ }).click();
   await expect(page).toHaveURL(/\/registro\/completado$/, { timeout: 60_000 });
   await expect(page.getByText(email)).toBeVisible();

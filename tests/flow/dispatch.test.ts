@@ -813,7 +813,7 @@ describe('dispatch', () => {
     await world.behave({ rechazar: { [company.nif]: 4112 } });
     dispatcher = world.startDispatcher();
     const stopped = await untilTrue(conexion, (c) => c.estado === 'detenido');
-    expect(stopped.mensaje).toContain('Perfil > Certificado Digital');
+    expect(stopped.mensaje).toContain('Perfil → Certificado Digital');
     await skipWait();
     expect((await world.requests(company.nif)).length).toBe(1);
     await world.behave({ rechazar: { [company.nif]: 0 } });

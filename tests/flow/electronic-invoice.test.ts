@@ -81,7 +81,7 @@ describe('an electronic invoice', () => {
     expect(refused.json()).toMatchObject({
       codigo: 'RULES_BROKEN',
       message: [
-        'Falta el municipio de tu empresa: escríbelo en Perfil, «Información de empresa».',
+        'Falta el municipio de tu empresa: escríbelo en Perfil → Información de empresa.',
         'Falta el municipio de Cliente de Prueba, S.A.: escríbelo en la ficha del cliente.',
       ],
     });
@@ -105,7 +105,7 @@ describe('an electronic invoice', () => {
     expect([refused.statusCode, refused.json().message]).toEqual([
       400,
       [
-        'Falta el municipio de tu empresa: su dirección en la factura (Calle Mayor, 1, 28013) no es la de hoy. Vuelve a ponerla en Perfil, «Información de empresa», con su municipio, mientras la descargas.',
+        'Falta el municipio de tu empresa: su dirección en la factura (Calle Mayor, 1, 28013) no es la de hoy. Vuelve a ponerla en Perfil → Información de empresa, con su municipio, mientras la descargas.',
         'Falta el municipio de Cliente de Prueba, S.A.: su dirección en la factura (Gran Vía, 2, 08013) no es la de hoy. Vuelve a ponerla en la ficha del cliente, con su municipio, mientras la descargas.',
       ],
     ]);
@@ -130,7 +130,7 @@ describe('an electronic invoice', () => {
     });
     const No = await registered();
     expect((await download(No, 'facturae')).json().message).toEqual([
-      'Falta el municipio de tu empresa: escríbelo en Perfil, «Información de empresa».',
+      'Falta el municipio de tu empresa: escríbelo en Perfil → Información de empresa.',
       'Falta el municipio de Cliente de Prueba, S.A.: escríbelo en la ficha del cliente.',
     ]);
     await changeCompany({ Address: 'Calle Mayor, 1', Municipio: 'Madrid' });

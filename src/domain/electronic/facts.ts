@@ -277,7 +277,7 @@ export function exchangeAdvice({ rectifies }: Pick<IssuedInvoice, 'rectifies'>):
   const numbers = rectifies.map(({ numSerie }) => numSerie).join(', ');
   const others =
     numbers && ` junto con ${rectifies.length > 1 ? 'las' : 'la'} ${numbers} que corrige`;
-  return `Cámbiala por una completa («Canjear»)${others} y descarga la de ésa.`;
+  return `Cámbiala por una completa («Canjear»)${others} y descarga la nueva.`;
 }
 
 /** What the AEAT's QR leads to, in words (RD 1619/2012 art. 6.5). */

@@ -300,7 +300,7 @@ describe('what prevents it', () => {
     const { municipio: _own, ...emisor } = ELECTRONIC['nacional-21'].emisor;
     const cliente = { ...CLIENTE, postCode: '' };
     expect(refusals({ ...ELECTRONIC['nacional-21'], emisor, cliente })).toEqual([
-      'Falta el municipio de tu empresa: escríbelo en Perfil, «Información de empresa».',
+      'Falta el municipio de tu empresa: escríbelo en Perfil → Información de empresa.',
       `Falta el código postal de ${CLIENTE.nombre}: escríbelo en la ficha del cliente.`,
       `Falta el municipio de ${CLIENTE.nombre}: escríbelo en la ficha del cliente.`,
     ]);
@@ -315,11 +315,11 @@ describe('what prevents it', () => {
 
   it('a simplified invoice has no recipient, and one that corrects it can be exchanged together with it', () => {
     expect(refusals(electronic(SAMPLES.f2))).toEqual([
-      'Una factura simplificada no lleva destinatario y Facturae lo exige. Cámbiala por una completa («Canjear») y descarga la de ésa.',
+      'Una factura simplificada no lleva destinatario y Facturae lo exige. Cámbiala por una completa («Canjear») y descarga la nueva.',
     ]);
     expect(refusals(electronic(SAMPLES['r5-sustitucion']))).toEqual([
       expect.stringMatching(
-        / Cámbiala por una completa \(«Canjear»\) junto con la 00001\/LOS que corrige y descarga la de ésa\.$/,
+        / Cámbiala por una completa \(«Canjear»\) junto con la 00001\/LOS que corrige y descarga la nueva\.$/,
       ),
     ]);
   });

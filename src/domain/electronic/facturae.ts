@@ -185,7 +185,7 @@ function refusalsOf(invoice: IssuedInvoice, totals: Totals, cards: Cards): strin
 }
 
 const SIN_DESTINATARIO = 'Una factura simplificada no lleva destinatario y Facturae lo exige.';
-const COMPANY_PLACE = 'en Perfil, «Información de empresa»';
+const COMPANY_PLACE = 'en Perfil → Información de empresa';
 const CLIENT_PLACE = 'en la ficha del cliente';
 
 interface AddressOf {
@@ -257,7 +257,7 @@ function correctiveProblems({ tipoFactura, rectifies }: IssuedInvoice): string[]
   if (!isRectificativa(tipoFactura)) return [];
   const [first] = rectifies;
   if (!first?.fecha) {
-    return ['Facturae pide el número y la fecha de la factura rectificada, y ésta no los lleva.'];
+    return ['Facturae pide el número y la fecha de la factura rectificada, y esta no los lleva.'];
   }
   return splitNumber(first.numSerie)
     ? []

@@ -46,7 +46,7 @@ const CORREGIR = 'Pulsa «Corregir», arréglalo y regístrala otra vez.';
 const FICHA =
   'Arréglalo en la ficha del cliente, pulsa «Corregir» en la factura y regístrala otra vez.';
 const EMPRESA =
-  'Arréglalo en Perfil > Información de empresa, pulsa «Corregir» en la factura y regístrala otra vez.';
+  'Arréglalo en Perfil → Información de empresa, pulsa «Corregir» en la factura y regístrala otra vez.';
 const ANULAR = 'Eso no se puede corregir en una factura ya numerada: anúlala y emite una nueva.';
 
 const TECNICOS: readonly Familia[] = [
@@ -67,15 +67,15 @@ const TECNICOS: readonly Familia[] = [
 const CERTIFICADO: readonly Familia[] = [
   familia(
     [4112],
-    'El certificado digital no sirve para enviar facturas de esta empresa: su titular no es la empresa, ni su representante, ni alguien autorizado. Sube otro en Perfil > Certificado Digital.',
+    'El certificado digital no sirve para enviar facturas de esta empresa: su titular no es la empresa, ni su representante, ni alguien autorizado. Sube otro en Perfil → Certificado Digital.',
   ),
   familia(
     [3003],
-    'El titular del certificado no tiene permiso para cambiar esta factura en la AEAT. Sube en Perfil > Certificado Digital el de la empresa o el de su representante.',
+    'El titular del certificado no tiene permiso para cambiar esta factura en la AEAT. Sube en Perfil → Certificado Digital el de la empresa o el de su representante.',
   ),
   familia(
     [4132, 4140],
-    'El certificado digital no permite consultar estas facturas en la AEAT. Sube en Perfil > Certificado Digital el de la empresa o el de su representante.',
+    'El certificado digital no permite consultar estas facturas en la AEAT. Sube en Perfil → Certificado Digital el de la empresa o el de su representante.',
   ),
   familia(
     [4141],
@@ -86,7 +86,7 @@ const CERTIFICADO: readonly Familia[] = [
 const EMPRESA_EMISORA: readonly Familia[] = [
   citando(
     [4104],
-    'La AEAT no encuentra en su censo el NIF y el nombre de tu empresa. Comprueba en Perfil > Información de empresa que están escritos como en tu certificado.',
+    'La AEAT no encuentra en su censo el NIF y el nombre de tu empresa. Comprueba en Perfil → Información de empresa que están escritos como en tu certificado.',
   ),
   citando(
     [4107, 4109],
@@ -178,7 +178,7 @@ const FECHAS: readonly Familia[] = [
   ),
   familia(
     [1146, 1173],
-    `La fecha de operación es posterior a la de la factura o a hoy, y eso sólo cabe con las claves de régimen 14 y 15. ${CORREGIR}`,
+    `La fecha de operación es posterior a la de la factura o a hoy, y eso solo cabe con las claves de régimen 14 y 15. ${CORREGIR}`,
   ),
   familia(
     [1147],
@@ -189,7 +189,7 @@ const FECHAS: readonly Familia[] = [
 const NUMERO: readonly Familia[] = [
   familia(
     [1104, 1130, 1287],
-    `El número de la factura es demasiado largo o lleva signos que la AEAT no admite. ${ANULAR} Antes, cambia el contador en Perfil > Datos de facturación.`,
+    `El número de la factura es demasiado largo o lleva signos que la AEAT no admite. ${ANULAR} Antes, cambia el contador en Perfil → Datos de facturación.`,
   ),
 ];
 
@@ -203,7 +203,7 @@ const TIPO_DE_FACTURA: readonly Familia[] = [
     [1115, 1117, 1119],
     `La factura lleva datos de una rectificativa que aquí no caben: no lo es, o no es por sustitución. ${CORREGIR}`,
   ),
-  familia([1116], `Sólo una F3 puede decir qué facturas simplificadas sustituye. ${CORREGIR}`),
+  familia([1116], `Solo una F3 puede decir qué facturas simplificadas sustituye. ${CORREGIR}`),
   familia(
     [1118],
     `Una rectificativa por sustitución debe decir los importes de la factura que sustituye. Pulsa «Corregir» y elige esa factura, o cambia a «Por diferencias».`,
@@ -264,7 +264,7 @@ const IMPUESTOS: readonly Familia[] = [
   nuestro([1137, 1138, 1139], 'la marca de factura de más de cien millones'),
   familia(
     [1257],
-    `La base a coste sólo cabe con la clave de régimen 06, IPSI u otros impuestos. ${CORREGIR}`,
+    `La base a coste solo cabe con la clave de régimen 06, IPSI u otros impuestos. ${CORREGIR}`,
   ),
 ];
 
@@ -279,7 +279,7 @@ const REGIMENES: readonly Familia[] = [
   ),
   familia(
     [1286],
-    `La clave de régimen 02 es sólo para exportaciones exentas. Pulsa «Corregir» y elige la 01, o cambia el impuesto.`,
+    `La clave de régimen 02 es solo para exportaciones exentas. Pulsa «Corregir» y elige la 01, o cambia el impuesto.`,
   ),
   familia(
     [1200],
@@ -304,11 +304,11 @@ const REGIMENES: readonly Familia[] = [
   familia([1206], `La clave de régimen 11 (alquiler de locales) pide IVA del 21 %. ${CORREGIR}`),
   familia(
     [1252],
-    `La clave de régimen 08 es sólo para líneas no sujetas por localización. ${CORREGIR}`,
+    `La clave de régimen 08 es solo para líneas no sujetas por localización. ${CORREGIR}`,
   ),
   familia(
     [1293],
-    `La clave de régimen 20 del IGIC es sólo para líneas no sujetas por localización. ${CORREGIR}`,
+    `La clave de régimen 20 del IGIC es solo para líneas no sujetas por localización. ${CORREGIR}`,
   ),
   familia(
     [1148],
@@ -319,7 +319,7 @@ const REGIMENES: readonly Familia[] = [
 const EXISTENCIA: readonly Familia[] = [
   familia(
     [3000],
-    'La AEAT ya tiene una factura con este número y esta fecha, hecha con otro programa. En la ficha de ésta, pulsa «Dejarla sin efecto» y haz otra, que llevará otro número.',
+    'La AEAT ya tiene una factura con este número y esta fecha, hecha con otro programa. En la ficha de esta, pulsa «Dejarla sin efecto» y haz otra, que llevará otro número.',
   ),
   familia(
     [3001],
@@ -350,7 +350,7 @@ const ACEPTADA: readonly Familia[] = [
   ),
   familia(
     [2004],
-    'La AEAT ha aceptado la factura; sólo avisa de que la hora del registro no coincide con la suya. No hay nada que corregir.',
+    'La AEAT ha aceptado la factura; solo avisa de que la hora del registro no coincide con la suya. No hay nada que corregir.',
   ),
 ];
 

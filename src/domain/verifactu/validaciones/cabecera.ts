@@ -91,7 +91,7 @@ export const CABECERA: readonly Regla[] = [
         numSerie.length === 0 || numSerie.length > 60,
         'invoiceNumber',
         () =>
-          'El número de factura debe tener entre 1 y 60 caracteres. Cambia el contador en Perfil > Datos de facturación.',
+          'El número de factura debe tener entre 1 y 60 caracteres. Cambia el contador en Perfil → Datos de facturación.',
       ),
   },
   {
@@ -105,7 +105,7 @@ export const CABECERA: readonly Regla[] = [
         /[^ -~]/.test(numSerie),
         'invoiceNumber',
         () =>
-          `El número ${numSerie} lleva caracteres que la AEAT no admite, como ñ o tildes. Cambia el contador en Perfil > Datos de facturación.`,
+          `El número ${numSerie} lleva caracteres que la AEAT no admite, como ñ o tildes. Cambia el contador en Perfil → Datos de facturación.`,
       ),
   },
   {
@@ -119,7 +119,7 @@ export const CABECERA: readonly Regla[] = [
         /["'<>=]/.test(numSerie),
         'invoiceNumber',
         () =>
-          `El número ${numSerie} lleva uno de los signos que la AEAT no admite: " ' < > =. Cambia el contador en Perfil > Datos de facturación.`,
+          `El número ${numSerie} lleva uno de los signos que la AEAT no admite: " ' < > =. Cambia el contador en Perfil → Datos de facturación.`,
       ),
   },
   {
@@ -284,7 +284,7 @@ export const CABECERA: readonly Regla[] = [
         missing !== '',
         'emisor',
         () =>
-          `En los datos de tu empresa ${missing}. Complétalos en Perfil > Información de empresa.`,
+          `En los datos de tu empresa ${missing}. Complétalos en Perfil → Información de empresa.`,
       );
     },
   },
@@ -301,7 +301,7 @@ export const CABECERA: readonly Regla[] = [
         emisor.nif !== '' && !check.ok,
         'emisor',
         () =>
-          `${check.ok ? '' : check.mensaje} Es el de tu empresa: corrígelo en Perfil > Información de empresa.`,
+          `${check.ok ? '' : check.mensaje} Es el de tu empresa: corrígelo en Perfil → Información de empresa.`,
       );
     },
   },

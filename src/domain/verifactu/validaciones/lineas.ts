@@ -212,7 +212,7 @@ export const SIMPLIFICADA: readonly Regla[] = [
         tipoFactura === 'F2' && totals.totalCents > 300_000n,
         'isSimplificada',
         () =>
-          `Una factura simplificada no puede pasar de 3.000,00 € con IVA y ésta suma ${centsToEs(totals.totalCents)} €. Quita «Factura simplificada» y elige el cliente.`,
+          `Una factura simplificada no puede pasar de 3.000,00 € con IVA y esta suma ${centsToEs(totals.totalCents)} €. Quita «Factura simplificada» y elige el cliente.`,
       ),
   },
   {

@@ -107,7 +107,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
         later !== undefined && caso.isFechaValida,
         later?.externa ? FECHA : 'invoiceDate',
         () =>
-          `La factura ${later?.numSerie} es del ${fechaEs(later?.fecha ?? '')}, posterior a ésta. Revisa las dos fechas.`,
+          `La factura ${later?.numSerie} es del ${fechaEs(later?.fecha ?? '')}, posterior a esta. Revisa las dos fechas.`,
       );
     },
   },
@@ -316,7 +316,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
         tipoFactura === 'F3' && known && (difference > slack || difference < -slack),
         'invoiceItems',
         () =>
-          `Las facturas que canjeas suman ${centsToEs(invoiced)} € y ésta ${centsToEs(totals.totalCents)} €. Comprueba las líneas.`,
+          `Las facturas que canjeas suman ${centsToEs(invoiced)} € y esta ${centsToEs(totals.totalCents)} €. Comprueba las líneas.`,
       );
     },
   },

@@ -474,7 +474,7 @@ describe('the messages', () => {
 
   it('write amounts and dates as people do', () => {
     const [over] = validarFactura(factura({ ...F2, items: [item('2500')] }));
-    expect(over?.mensaje).toContain('ésta suma 3.025,00 €');
+    expect(over?.mensaje).toContain('esta suma 3.025,00 €');
     const [late] = validarFactura(factura({ draft: { invoiceDate: '2026-11-18' } }));
     expect(late?.mensaje).toContain('19/11/2026');
   });
@@ -498,7 +498,7 @@ describe('the messages', () => {
       ).map(({ mensaje }) => mensaje);
     expect(messages('121', true)).toEqual([]);
     expect(messages('121,01', true)).toEqual([
-      'Las facturas que canjeas suman 121,00 € y ésta 121,01 €. Comprueba las líneas.',
+      'Las facturas que canjeas suman 121,00 € y esta 121,01 €. Comprueba las líneas.',
     ]);
     // 100.01 × 1.21 = 121.01: each ticket was rounded separately.
     expect(messages('100,01', false)).toEqual([]);
