@@ -558,6 +558,15 @@ test('an invoice not yet accepted by the AEAT is not in the history, which says 
     await expect(page.getByText('Todavía no has registrado')).toBeHidden();
   }
   await expect(page.getByText('Abre lo que te necesita y verás qué corregir.')).toBeVisible();
+
+  // What is registered next waits behind it, and its receipt leads there.
+  await page.goto('/panel/pendientes?editar=B-2');
+  await page.getByRole('button', { name: 'Reenviar factura corregida' }).click();
+  await page.getByRole('dialog').getByRole('button').last().click();
+  await expect(page.getByText('Sale sola en cuanto corrijas la rechazada.')).toBeVisible();
+  await page.getByRole('link', { name: 'Ver la rechazada' }).click();
+  await expect(page).toHaveURL(/\/panel\/pendientes$/);
+  await expect(page.getByText('está rechazada y frena')).toBeVisible();
   await expect(page.getByText('Todo lo que has registrado consta')).toBeHidden();
 });
 

@@ -127,7 +127,7 @@ function Registered({
       <p className={classes.after}>
         {fila.Status === 'En espera'
           ? 'Puedes cerrar esta página: el envío sigue solo y lo verás en '
-          : 'Todo lo suyo está en '}
+          : 'Su recorrido y todo lo demás, en '}
         <Link to={invoicePath(fila.DocNo)}>la ficha de la factura</Link>.{' '}
         <Link to={PATHS.panel}>Ir a Inicio</Link>
       </p>
@@ -163,6 +163,9 @@ function AeatState({ detail: { fila } }: { detail: InvoiceDetail }) {
       <StatusChip status={fila.Status} />
       {/* The countdown is for the eye: read out each second it would never end. */}
       {isWaiting && note && <span aria-hidden="true">{note}</span>}
+      {isWaiting && connection?.estado === 'parado' && (
+        <Link to={PATHS.pending}>Ver la rechazada</Link>
+      )}
       {!isWaiting && fila.ErrorMessage && (
         <>
           <InvoiceError message={fila.ErrorMessage} />
