@@ -43,8 +43,8 @@ export function MailDialog({ rows: selected, onClose }: MailDialogProps) {
     >
       <p>
         {rows.length === 1
-          ? 'Va con su PDF al correo que su cliente tiene en la ficha, y con tu correo para responder. Si ya se envió, se envía otra vez.'
-          : 'Cada una va con su PDF al correo que su cliente tiene en la ficha, y con tu correo para responder. Si alguna ya se envió, se envía otra vez.'}
+          ? 'Va con su PDF al correo que su cliente tiene en la ficha, y las respuestas llegan al tuyo. Si ya se envió, se envía otra vez.'
+          : 'Cada una va con su PDF al correo que su cliente tiene en la ficha, y las respuestas llegan al tuyo. Si alguna ya se envió, se envía otra vez.'}
       </p>
       {left > 0 && (
         <p className={classes.note}>

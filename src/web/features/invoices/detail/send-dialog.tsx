@@ -46,8 +46,8 @@ export function SendDialog({ docNo, email, onClose }: SendDialogProps) {
     >
       <form onSubmit={submit} noValidate>
         <p className={classes.lead}>
-          Con su PDF, y con tu correo para responder. Otra dirección vale solo para este envío: la
-          ficha del cliente no cambia.
+          Lleva el PDF, y las respuestas llegan a tu correo. Si cambias la dirección, vale solo para
+          este envío: la ficha del cliente no cambia.
         </p>
         <TextInput
           type="email"
