@@ -15,11 +15,13 @@ Administra una instalación, esté en marcha o parada: la de DATABASE_URL o la d
   pagos [--estado ESTADO]             Pagos que alguien tiene que mirar: cobrados sin nada que dar
                                       (conflict), con datos que no cuadran (mismatch), por los que
                                       no se ha podido preguntar al banco (expired) y sin noticias
-                                      suyas (pending), y los que hay que facturar a mano; o los de ESTADO: paid, denied, expired…
-  pagos cerrar PEDIDO_DEL_BANCO       Cierra a mano uno de los que no cuadran, no se dejan devolver o siguen sin noticias al cabo de un día, según lo
-        --como CÓMO --motivo "TEXTO"  que diga el banco en su portal: devuelto, no-cobrado o entregado (la
-        [--nif NIF]                   suscripción se da con «suscripcion»; su factura sale sola, por el importe
-                                      del pedido). El motivo queda en el pago y en la actividad de la cuenta
+                                      suyas (pending), y los que hay que facturar a mano; o los de
+                                      ESTADO: paid, denied, expired…
+  pagos cerrar PEDIDO_DEL_BANCO       Cierra a mano uno de los que no cuadran, no se dejan devolver o siguen
+        --como CÓMO --motivo "TEXTO"  sin noticias al cabo de un día, según lo que diga el banco en su portal:
+        [--nif NIF]                   devuelto, no-cobrado o entregado (la suscripción se da con
+                                      «suscripcion»; su factura sale sola, por el importe del pedido). El
+                                      motivo queda en el pago y en la actividad de la cuenta
   pagos facturado PEDIDO_DEL_BANCO    Anota la factura que se ha hecho a mano de uno que no se factura solo
         --numero NÚMERO               (compradores de Canarias, Ceuta, Melilla o de fuera de España)
   correo [--reintentar                Correo sin enviar y por qué; --reintentar devuelve a la cola lo que se
@@ -41,12 +43,12 @@ Administra una instalación, esté en marcha o parada: la de DATABASE_URL o la d
                                       CLAVE_MAESTRA_NUEVA (base64 de 32 bytes); si la actual se generó
                                       en DATA_DIR y no se da ninguna, se genera otra y queda puesta.
                                       Si se corta, se repite igual y sigue donde estaba.
-  clave-perdida [--hacer]             Cuántos certificados, verificaciones en dos pasos y conexiones con Business
-                                      Central y altas en curso no abre CLAVE_MAESTRA. Con --hacer, y Huella parada, los borra,
-                                      cuando la clave que los abre se perdió: sus empresas suben otra vez el
-                                      certificado, conectan otra vez Business Central y ENTRAN SOLO CON LA
-                                      CONTRASEÑA hasta que activen otra vez la verificación en dos pasos. Se les
-                                      dice por correo y en «Actividad»
+  clave-perdida [--hacer]             Cuántos certificados, verificaciones en dos pasos, conexiones con
+                                      Business Central y altas en curso no abre CLAVE_MAESTRA. Con --hacer, y
+                                      Huella parada, los borra, cuando la clave que los abre se perdió: sus
+                                      empresas suben otra vez el certificado, conectan otra vez Business
+                                      Central y ENTRAN SOLO CON LA CONTRASEÑA hasta que activen otra vez la
+                                      verificación en dos pasos. Se les dice por correo y en «Actividad»
 
   --help                              Esta ayuda
 `;
