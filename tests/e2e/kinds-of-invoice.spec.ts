@@ -47,6 +47,14 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
     await page.getByRole('button', { name: /Vendo mercancía a una empresa de Francia/ }).click();
     const situation = page.getByRole('combobox', { name: '¿Qué vendes y a quién?' });
     await expect(situation).toHaveValue(/Vendo mercancía a una empresa de Francia/);
+    // Nothing is wrong in an invoice that has only just begun.
+    const verdict = page.getByRole('region', { name: 'Registrar la factura' }).getByRole('status');
+    await expect(verdict).toHaveText('Faltan datos');
+    await page.getByRole('button', { name: 'Ver qué falta' }).click();
+    const firstLine = isPhone
+      ? page.getByRole('button', { name: 'Añadir línea' })
+      : page.getByLabel('Descripción, línea 1', { exact: true });
+    await expect(firstLine).toBeFocused();
     await writeLine(page, isPhone, 'Cerámica pintada', '300');
     await expect(page.getByText('Entrega intracomunitaria exenta').first()).toBeAttached();
     await expect(page.getByRole('table').getByText('Exenta').first()).toBeAttached();

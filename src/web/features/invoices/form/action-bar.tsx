@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { eurosOfCents } from '../../../lib/format.ts';
 import classes from './action-bar.module.css';
-import type { Verdict } from './findings.ts';
+import { cannotRegister, type Verdict } from './findings.ts';
 import {
   askedByMain,
   type FormMode,
@@ -38,7 +38,7 @@ export interface ActionBarProps {
 /** The verdict, the total and the buttons, visible from any place in the form. */
 export function ActionBar(props: ActionBarProps) {
   const { mode, verdict, totalCents, canSaveDraft, isSaving } = props;
-  const isBlocked = verdict.kind === 'blocked' || verdict.kind === 'nothing-yet';
+  const isBlocked = cannotRegister(verdict);
   const main = { 'data-blocked': isBlocked || undefined, className: classes.main ?? '' };
 
   return (
@@ -110,6 +110,7 @@ const VERDICTS = {
   unknown: { Icon: IconCircleDashed, tone: 'grey', words: 'Sin comprobar' },
   ready: { Icon: IconCircleCheck, tone: 'green', words: 'Se puede registrar' },
   warned: { Icon: IconAlertTriangle, tone: 'amber', words: 'Se puede registrar' },
+  unfinished: { Icon: IconCircleDashed, tone: 'grey', words: 'Faltan datos' },
   blocked: { Icon: IconCircleX, tone: 'red', words: 'No se puede registrar' },
 } as const;
 
@@ -122,7 +123,11 @@ function VerdictWords({
 }) {
   const { Icon, tone, words } = VERDICTS[kind];
   const more =
-    kind === 'blocked' ? 'Ver qué falta' : kind === 'warned' ? seeWarnings(warnings) : null;
+    kind === 'blocked' || kind === 'unfinished'
+      ? 'Ver qué falta'
+      : kind === 'warned'
+        ? seeWarnings(warnings)
+        : null;
   return (
     <div className={classes.verdict} data-tone={tone}>
       <Icon size={18} stroke={1.8} aria-hidden="true" />

@@ -74,10 +74,11 @@ function Finding({
   readonly onGoTo: (finding: PlacedFinding) => void;
 }) {
   const isBlocking = finding.gravedad === 'bloquea';
-  const Icon = isBlocking ? IconCircleX : IconAlertTriangle;
+  const Icon = finding.isMissing ? IconCircleDashed : isBlocking ? IconCircleX : IconAlertTriangle;
+  const tone = finding.isMissing ? 'grey' : isBlocking ? 'red' : 'amber';
   const way = fixOf(finding, fix);
   return (
-    <li className={classes.finding} data-tone={isBlocking ? 'red' : 'amber'}>
+    <li className={classes.finding} data-tone={tone}>
       <Icon size={18} stroke={1.8} aria-hidden="true" />
       <div>
         <p>
@@ -105,6 +106,7 @@ const REST = {
   checking: 'Comprobando…',
   ready: 'Todo correcto.',
   warned: 'Lo demás está bien.',
+  unfinished: 'Lo demás está bien.',
   blocked: 'Lo demás está bien.',
 } as const;
 
@@ -122,7 +124,7 @@ function Rest({ verdict: { kind }, onRetry }: { verdict: Verdict; onRetry: () =>
       </p>
     );
   }
-  const isWell = kind === 'ready' || kind === 'warned' || kind === 'blocked';
+  const isWell = kind !== 'nothing-yet' && kind !== 'checking';
   const Icon = isWell ? IconCircleCheck : IconCircleDashed;
   return (
     <p className={classes.rest} data-well={isWell || undefined}>

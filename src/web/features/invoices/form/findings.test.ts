@@ -46,6 +46,23 @@ describe('findings in their place', () => {
   });
 });
 
+describe('what is missing', () => {
+  const missing = (campo: string, state: typeof draft, gravedad?: Finding['gravedad']) =>
+    placeFindings([finding(campo, gravedad)], state)[0]?.isMissing;
+  const fresh = freshDraft('2026-11-20');
+
+  it('is what was not written yet, and nothing that was written wrong', () => {
+    expect(missing('invoiceItems', fresh)).toBe(true);
+    expect(missing('invoiceItems', draft)).toBe(false); // Their total, for example.
+    expect(missing('invoiceClient', fresh)).toBe(true);
+    expect(missing('invoiceClient', { ...fresh, invoiceClient: 'C1' })).toBe(false);
+    expect(missing('invoiceToRectify', fresh)).toBe(true);
+    expect(missing('invoiceToRectify', { ...fresh, invoiceToRectify: '00001/26' })).toBe(false);
+    expect(missing('invoiceDate', fresh)).toBe(false);
+    expect(missing('invoiceClient', fresh, 'avisa')).toBe(false);
+  });
+});
+
 describe('fixes', () => {
   const contextOf = (state = draft) => ({
     getState: () => state,

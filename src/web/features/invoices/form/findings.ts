@@ -6,13 +6,27 @@ import { writtenLines } from './lines.ts';
 export interface PlacedFinding extends Finding {
   /** `invoiceClient`, or `l3.price` for a line by the key of its row; empty when it has none. */
   readonly place: string;
+  /** It only says that something was not written yet: the client, the lines, the invoice to rectify. */
+  readonly isMissing: boolean;
 }
 
 export interface Verdict {
-  readonly kind: 'nothing-yet' | 'checking' | 'ready' | 'warned' | 'blocked' | 'unknown';
+  /** `unfinished`: what blocks it is only what was not written yet. */
+  readonly kind:
+    | 'nothing-yet'
+    | 'checking'
+    | 'ready'
+    | 'warned'
+    | 'unfinished'
+    | 'blocked'
+    | 'unknown';
   readonly errors: number;
   readonly warnings: number;
 }
+
+/** Asking to register leads to what is missing or wrong. */
+export const cannotRegister = ({ kind }: Verdict): boolean =>
+  kind === 'blocked' || kind === 'unfinished' || kind === 'nothing-yet';
 
 const LINE_FIELD = /^invoiceItems\.(\d+)(?:\.(\w+))?$/;
 
@@ -25,7 +39,11 @@ const LINE_FIELD = /^invoiceItems\.(\d+)(?:\.(\w+))?$/;
 export function placeFindings(findings: readonly Finding[], sent: DraftState): PlacedFinding[] {
   const lines = writtenLines(sent.lines);
   return findings
-    .map((finding) => ({ ...finding, place: placeOf(finding.campo, lines) }))
+    .map((finding) => ({
+      ...finding,
+      place: placeOf(finding.campo, lines),
+      isMissing: finding.gravedad === 'bloquea' && isMissing(finding.campo, sent, lines.length),
+    }))
     .sort((a, b) => Number(b.gravedad === 'bloquea') - Number(a.gravedad === 'bloquea'));
 }
 
@@ -34,6 +52,18 @@ function placeOf(campo: string, lines: readonly { readonly id: string }[]): stri
   if (index === undefined) return campo.split('.')[0] ?? '';
   const line = lines[Number(index)];
   return line ? `${line.id}.${field ?? 'description'}` : 'invoiceItems';
+}
+
+function isMissing(campo: string, sent: DraftState, lines: number): boolean {
+  switch (campo) {
+    case 'invoiceItems':
+      return lines === 0;
+    case 'invoiceClient':
+    case 'invoiceToRectify':
+      return sent[campo] === '';
+    default:
+      return false;
+  }
 }
 
 /** What is shown beside a field: the worst of its findings. */

@@ -176,7 +176,15 @@ export function problemsOf(
   const own = local.flatMap(([cell, mensaje]): PlacedFinding[] =>
     mensaje === null
       ? []
-      : [{ campo: cell, place: `${line.id}.${cell}`, mensaje, gravedad: 'bloquea' }],
+      : [
+          {
+            campo: cell,
+            place: `${line.id}.${cell}`,
+            mensaje,
+            gravedad: 'bloquea',
+            isMissing: false,
+          },
+        ],
   );
   const seen = new Set(own.map(({ place }) => place));
   return [...own, ...findings.filter(({ place }) => !seen.has(place))];

@@ -260,6 +260,8 @@ function Cards({ rows, isReadOnly, root }: CardsProps) {
         <Button
           variant="default"
           fullWidth
+          // The way to a line that is not there yet.
+          data-place={tail && isEmptyLine(tail.line) ? `${tail.line.id}.description` : undefined}
           leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
           onClick={() => setOpenId(tail?.line.id ?? null)}
         >

@@ -78,6 +78,9 @@ function verdictOf(answer: Answer, isWorthIt: boolean, isStale: boolean): Verdic
     return { kind: isStale ? 'checking' : 'unknown', errors: 0, warnings: 0 };
   }
   const counts = countFindings(answer.findings);
-  if (counts.errors > 0) return { kind: 'blocked', ...counts };
+  if (counts.errors > 0) {
+    const isWrong = answer.findings.some((one) => one.gravedad === 'bloquea' && !one.isMissing);
+    return { kind: isWrong ? 'blocked' : 'unfinished', ...counts };
+  }
   return { kind: counts.warnings > 0 ? 'warned' : 'ready', ...counts };
 }

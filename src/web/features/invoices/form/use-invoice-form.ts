@@ -30,7 +30,7 @@ import { isDeleted, useCatalogs } from './catalogs.tsx';
 import type { DraftState } from './draft-state.ts';
 import type { LiveLines } from './draft-store.ts';
 import { draftTotals } from './draft-totals.ts';
-import type { PlacedFinding, Verdict } from './findings.ts';
+import { cannotRegister, type PlacedFinding, type Verdict } from './findings.ts';
 import type { FixContext } from './fixes.ts';
 import { focusPlace } from './focus-place.ts';
 import type { Face } from './form-head.tsx';
@@ -128,7 +128,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   const asked = useAsked({
     isBehind,
     onAnswer: (what) => {
-      if (verdict.kind === 'blocked' || verdict.kind === 'nothing-yet') goToFirst();
+      if (cannotRegister(verdict)) goToFirst();
       else setRegistering(what);
     },
   });
