@@ -34,6 +34,7 @@ describe('a customer', () => {
     const typed = {
       VATRegistrationNo: 'b-12345674',
       Email: ' facturas@ruiz.example ',
+      postCode: ' 50001 ',
       oficinaContable: ' l01280796 ',
       organoGestor: 'L01280796',
       unidadTramitadora: 'L01280796',
@@ -42,6 +43,7 @@ describe('a customer', () => {
       customer: {
         VATRegistrationNo: 'B12345674',
         Email: 'facturas@ruiz.example',
+        postCode: '50001',
         oficinaContable: 'L01280796',
       },
       problems: [],

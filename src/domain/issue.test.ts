@@ -8,11 +8,18 @@ import {
   SAMPLES,
 } from '../../tests/fixtures/verifactu/invoices.ts';
 import { terminosPago } from './catalogs/catalogs.ts';
+import type { TipoIdentificacion } from './invoice.ts';
 import { clienteEmitido, type Original, vencimientos } from './issue.ts';
 import { textToCents } from './money.ts';
 
-const customer = (countryCode: string, VATRegistrationNo: string, group = 'NAC') =>
+const customer = (
+  countryCode: string,
+  VATRegistrationNo: string,
+  group = 'NAC',
+  tipoIdentificacion: TipoIdentificacion | '' = '',
+) =>
   clienteEmitido({
+    tipoIdentificacion,
     No: 'C-1',
     Name: 'Acme',
     VATRegistrationNo,
@@ -169,6 +176,17 @@ describe('the customer is identified', () => {
     ['US', 'A58818501', null, { CodigoPais: 'US', IDType: '04', ID: 'A58818501' }],
   ])('of %s with %j', (country, text, nif, idOtro) => {
     expect(customer(country, text)).toMatchObject({ nif, idOtro });
+  });
+
+  it.each([
+    ['02', 'DE', '136 695 976', { IDType: '02', ID: 'DE136695976' }],
+    ['03', 'ES', 'PASS-77', { CodigoPais: 'ES', IDType: '03', ID: 'PASS-77' }],
+    ['06', 'FR', 'PASS-77', { CodigoPais: 'FR', IDType: '06', ID: 'PASS-77' }],
+    // Always Spain and in the form of a NIF, wherever they live.
+    ['07', 'ES', '12.345.678-z', { CodigoPais: 'ES', IDType: '07', ID: '12345678Z' }],
+    ['07', 'FR', '12.345.678-z', { CodigoPais: 'ES', IDType: '07', ID: '12345678Z' }],
+  ] as const)('by %s, chosen by hand, in %s', (IDType, country, text, idOtro) => {
+    expect(customer(country, text, 'NAC', IDType)).toMatchObject({ nif: null, idOtro });
   });
 
   it.each([

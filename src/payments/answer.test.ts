@@ -48,6 +48,24 @@ it.each([
   expect(verifyAnswer(merchant, { ...fields, ...change })).toMatchObject({ ok: false });
 });
 
+it.each([
+  ['0', '0000', 'authorised'],
+  ['99', '0099', 'authorised'],
+  ['190', '0190', 'denied'],
+  ['9915', '9915', 'denied'],
+])(
+  'reads the code %s as %s, whose zeros a number would have lost',
+  (Ds_Response, code, outcome) => {
+    const verified = verifyAnswer(
+      merchant,
+      signParameters(merchant, '261120A7K9ZT', { Ds_Order: '261120A7K9ZT', Ds_Response }),
+    );
+    if (!verified.ok) throw new Error(verified.reason);
+    expect(verified.answer.Ds_Response).toBe(code);
+    expect(outcomeOf(verified.answer.Ds_Response)).toBe(outcome);
+  },
+);
+
 it('does not treat an answer without a code as authorised', () => {
   const verified = verifyAnswer(
     merchant,

@@ -233,6 +233,27 @@ describe('what UBL contains', () => {
     expect(textAt(root, place)).toBe(datosRegistrales);
   });
 
+  it('a single day on which it is due (BT-9), or none if there are several: the terms say them', () => {
+    const twice = {
+      ...ELECTRONIC['nacional-21'],
+      vencimientos: [
+        { fecha: '2026-12-20', importe: '60.50' },
+        { fecha: '2027-01-20', importe: '60.50' },
+      ],
+    };
+    expect(textAt(treeOf(twice), 'DueDate')).toBe('');
+    expect(textAt(treeOf({ ...twice, vencimientos: [] }), 'DueDate')).toBe('');
+  });
+
+  it('the discount of a line: its rate, its base and its amount', () => {
+    // 3 × 26.555 is 79.665 → 79.67; 12.5 % of it is 9.96.
+    const [, discounted] = linesOf(treeOf(ELECTRONIC.mixta));
+    if (!discounted) throw new Error('The second line has one.');
+    expect(textAt(discounted, 'AllowanceCharge/MultiplierFactorNumeric')).toBe('12.5');
+    expect(textAt(discounted, 'AllowanceCharge/BaseAmount')).toBe('79.67');
+    expect(textAt(discounted, 'AllowanceCharge/Amount')).toBe('9.96');
+  });
+
   it('when and where it is paid, and the AEAT’s verification address', () => {
     const root = treeOf(ELECTRONIC['nacional-21']);
     expect(textAt(root, 'DueDate')).toBe('2026-12-20');
