@@ -10,6 +10,9 @@ const PRIMERA_FECHA = '2024-10-28';
 /** Claves whose invoice may precede its operation (codes 1146 and 1173). */
 const CLAVES_ANTICIPADAS = ['14', '15'];
 
+/** A thousand million euros less a cent: far more than anybody advances, so a slip of the keyboard. */
+const MAX_SUPLIDOS_CENTS = 99_999_999_999n;
+
 /** The last day for which an operation may be declared (code 1125): the end of next year. */
 export function lastOperacion(today: string): string {
   return `${Number(today.slice(0, 4)) + 1}-12-31`;
@@ -263,7 +266,7 @@ export const CABECERA: readonly Regla[] = [
     busca: ({ draft }) => {
       const cents = draft.suplidos ? parseDecimal(draft.suplidos, 2) : 0n;
       return si(
-        cents === null || cents < 0n || cents > 99_999_999_999n,
+        cents === null || cents < 0n || cents > MAX_SUPLIDOS_CENTS,
         'suplidos',
         () => 'Los suplidos deben ser un importe en euros, con dos decimales como mucho.',
       );
