@@ -44,6 +44,7 @@ import { securityRoutes } from './routes/security.ts';
 import { supportRoutes } from './routes/support.ts';
 import { securityHeaders } from './security-headers.ts';
 import { refuseInSpanish } from './shape-words.ts';
+import { readToTheEnd } from './unread-body.ts';
 import { refuseUnreadable } from './unreadable.ts';
 
 refuseInSpanish();
@@ -211,6 +212,7 @@ function addHooks(app: App, headers: Readonly<Record<string, string>>): void {
     done();
   });
   app.addHook('onSend', revalidate);
+  app.addHook('onSend', readToTheEnd);
   app.addHook('onSend', (request, reply, payload, done) => {
     if (NOT_PAGES.test(request.url)) {
       reply.header('x-robots-tag', 'noindex');

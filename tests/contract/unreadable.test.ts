@@ -58,6 +58,60 @@ describe('bytes that are no call', () => {
   });
 });
 
+describe('a body that is too large', () => {
+  const MB = 1024 * 1024;
+  const TOO_LARGE = [413, { message: 'El archivo o el texto es demasiado grande.' }];
+
+  /** Sends that many bytes in pieces, and reads the answer only afterwards, as browsers do. */
+  function sent(head: string, bytes: number): Promise<readonly [status: number, body: unknown]> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1');
+      const piece = Buffer.alloc(64 * 1024, 'a');
+      const isChunked = head.includes('chunked');
+      let left = bytes;
+      let text = '';
+      const go = () => {
+        while (left > 0) {
+          left -= piece.length;
+          if (isChunked) socket.write(`${piece.length.toString(16)}\r\n`);
+          const goesOn = socket.write(piece);
+          if (isChunked) socket.write('\r\n');
+          if (!goesOn) return socket.once('drain', go);
+        }
+        if (isChunked) socket.write('0\r\n\r\n');
+        socket.on('data', (chunk) => {
+          text += chunk.toString('utf8');
+        });
+      };
+      socket.on('error', reject);
+      socket.on('close', () => {
+        if (text === '') return reject(new Error('No answer.'));
+        const body = text.slice(text.indexOf('\r\n\r\n') + 4);
+        resolve([Number(text.split(' ')[1]), JSON.parse(body)]);
+      });
+      socket.write(
+        `POST /api/PostData/SetProductos HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${head}\r\n\r\n`,
+      );
+      go();
+    });
+  }
+
+  it.each([
+    ['which says so first', `Content-Length: ${8 * MB}`],
+    ['in pieces', 'Transfer-Encoding: chunked'],
+  ])('is refused so that the caller can read it, %s', async (_, head) => {
+    for (let time = 0; time < 5; time++) expect(await sent(head, 8 * MB)).toEqual(TOO_LARGE);
+  });
+
+  it('is not read for ever', async () => {
+    // Whoever sends a body without end is cut off.
+    const end = await sent('Transfer-Encoding: chunked', 512 * MB).catch(
+      (error: { readonly code?: string }) => error.code,
+    );
+    expect([TOO_LARGE, 'ECONNRESET', 'EPIPE']).toContainEqual(end);
+  });
+});
+
 describe('a broken form', () => {
   const part = '--x\r\nContent-Disposition: form-data; name="Name"\r\n\r\nPan\r\n';
   const file = part.replace('name="Name"', 'name="File"; filename="a.xlsx"');
