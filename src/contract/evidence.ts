@@ -62,6 +62,19 @@ export const ConciliarRegistrosAnswer = z.object({
 });
 export type ConciliarRegistrosAnswer = z.infer<typeof ConciliarRegistrosAnswer>;
 
+/** Progress: a line of the NDJSON answered to `Accept: application/x-ndjson`. */
+export const ConciliarRegistrosPaso = z.object({
+  /** Invoices that the AEAT has answered. */
+  facturas: z.number().int(),
+  /** Those of the month here: the AEAT may have more, or fewer. */
+  total: z.number().int(),
+  /** Only in the last line. */
+  resultado: ConciliarRegistrosAnswer.optional(),
+  /** Only in the last line, instead of the result: why the AEAT could not be asked. */
+  message: z.string().optional(),
+});
+export type ConciliarRegistrosPaso = z.infer<typeof ConciliarRegistrosPaso>;
+
 /** Starts a new installation. Ours: the password, if the sign-in is not recent. */
 export const NuevaInstalacionBody = z
   .object({ PasswordActual: z.string().max(1000).default('') })

@@ -1,4 +1,8 @@
-import type { ConciliarRegistrosAnswer, ConciliarRegistrosBody } from '../contract/evidence.ts';
+import type {
+  ConciliarRegistrosAnswer,
+  ConciliarRegistrosBody,
+  ConciliarRegistrosPaso,
+} from '../contract/evidence.ts';
 import type { Deps } from '../deps.ts';
 import { CERTIFICATE_NEEDED } from '../domain/closed-panel.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -41,18 +45,38 @@ const MAX_PAGES = 200;
  * @throws {DomainError} FORBIDDEN without a certificate to ask with; UNAVAILABLE when the AEAT could not be asked
  */
 export async function reconcile(
+  ...question: Parameters<typeof watchReconcile>
+): Promise<ConciliarRegistrosAnswer> {
+  for await (const { resultado } of watchReconcile(...question)) if (resultado) return resultado;
+  throw new Error('It ended without a result.');
+}
+
+/**
+ * The same with progress: how many invoices the AEAT has answered of how many this side has, which may be fewer, and
+ * at the end the answer. If the signal aborts, the AEAT is not asked any more and nothing is decided.
+ *
+ * @throws {DomainError} as {@link reconcile}; FORBIDDEN before the first step
+ */
+export async function* watchReconcile(
   deps: Deps,
   consultar: ConsultarAeat,
   companyId: number,
   { Ejercicio, Periodo }: ConciliarRegistrosBody,
   signal: AbortSignal,
-): Promise<ConciliarRegistrosAnswer> {
+): AsyncGenerator<ConciliarRegistrosPaso> {
   const { sql, clock } = deps;
   const asking = await askFor(deps, companyId);
   const { company } = asking;
   const periodo = `${Ejercicio}-${Periodo}`;
   const antes = await declaredOfPeriodo(sql, companyId, periodo);
-  const held = await heldOfPeriodo(consultar, asking, periodo, signal);
+  const total = new Set(antes.map(({ NumSerieFactura }) => NumSerieFactura)).size;
+  yield { facturas: 0, total };
+  const held: RegistroConsultado[] = [];
+  for await (const page of heldPages(consultar, asking, periodo, signal)) {
+    held.push(...page);
+    yield { facturas: held.length, total };
+  }
+  signal.throwIfAborted();
   const numbers = [...new Set(held.map((registro) => registro.NumSerieFactura))];
   const { perdidos, ...result } = conciliar({
     held,
@@ -72,7 +96,7 @@ export async function reconcile(
     await requireReconcile(tx, companyId, [periodo], clock());
     return true;
   });
-  return {
+  const resultado = {
     iguales: result.iguales,
     distintos: [...result.distintos],
     soloAqui: [...result.soloAqui],
@@ -80,6 +104,7 @@ export async function reconcile(
     enEspera: result.enEspera,
     registroDetenido,
   };
+  yield { facturas: held.length, total, resultado };
 }
 
 /** For whom the AEAT is asked, and with which certificate. */
@@ -106,20 +131,32 @@ export async function askFor(deps: Deps, companyId: number): Promise<Asking> {
  *
  * @throws {DomainError} UNAVAILABLE when it could not be asked
  */
-export function heldOfPeriodo(
+export async function heldOfPeriodo(
+  ...question: Parameters<typeof heldPages>
+): Promise<RegistroConsultado[]> {
+  const held: RegistroConsultado[] = [];
+  for await (const page of heldPages(...question)) held.push(...page);
+  return held;
+}
+
+/** The same, page by page. */
+async function* heldPages(
   consultar: ConsultarAeat,
   { company, certificate }: Asking,
   periodo: string,
   signal: AbortSignal,
-): Promise<RegistroConsultado[]> {
+): AsyncGenerator<readonly RegistroConsultado[]> {
   const [Ejercicio = '', Periodo = ''] = periodo.split('-');
-  return allPages((clave) =>
-    consultar(
-      { certificate, esDemo: company.subscriptionType === 'Demo' },
-      consultaOf(company, Ejercicio, Periodo, clave),
-      signal,
-    ),
-  );
+  const who = { certificate, esDemo: company.subscriptionType === 'Demo' };
+  let clave: Clave;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const answer = await consultar(who, consultaOf(company, Ejercicio, Periodo, clave), signal);
+    if (answer.kind !== 'consulta') throw unavailable(answer);
+    yield answer.registros;
+    clave = answer.ClavePaginacion;
+    if (!clave) return;
+  }
+  throw new DomainError('UNAVAILABLE', 'La AEAT no termina de responder. Inténtalo más tarde.');
 }
 
 /**
@@ -182,21 +219,6 @@ function consultaOf(
     muestraSistemaInformatico: true,
     ...(ClavePaginacion && { ClavePaginacion }),
   };
-}
-
-async function allPages(
-  ask: (clave: Clave) => ReturnType<ConsultarAeat>,
-): Promise<RegistroConsultado[]> {
-  const held: RegistroConsultado[] = [];
-  let clave: Clave;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await ask(clave);
-    if (answer.kind !== 'consulta') throw unavailable(answer);
-    held.push(...answer.registros);
-    clave = answer.ClavePaginacion;
-    if (!clave) return held;
-  }
-  throw new DomainError('UNAVAILABLE', 'La AEAT no termina de responder. Inténtalo más tarde.');
 }
 
 function unavailable(answer: Fault | { kind: 'no-answer'; cause: string }): DomainError {

@@ -12,7 +12,7 @@ test('a long task shows its progress and continues while another screen is open 
     await page.goto('/panel/registros');
     const held = await holdBack(page, '**/api/PostData/ConciliarRegistros');
     await page.getByRole('button', { name: 'Conciliar' }).click();
-    await expect(page.getByRole('progressbar', { name: 'Consulta a la AEAT' })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Facturas de la AEAT' })).toBeVisible();
     await expect(page.getByText(/la respuesta te espera aquí/).last()).toBeVisible();
     await expectAccessible(page);
     await goTo(page, 'Acerca de');
@@ -20,6 +20,25 @@ test('a long task shows its progress and continues while another screen is open 
     await page.goBack();
     await expect(page.getByText('Todo coincide.')).toBeVisible();
     await expect(page.getByRole('progressbar')).toHaveCount(0);
+  });
+
+  await test.step('«Conciliar» and the export are stopped, and their buttons get the focus', async () => {
+    const working = [
+      ['Conciliar', '**/api/PostData/ConciliarRegistros', /no se ha comparado nada/],
+      ['Exportar registros', '**/api/GetData/ExportarRegistros?*', /no se ha guardado/],
+    ] as const;
+    for (const [name, call, said] of working) {
+      await page.route(call, () => {}); // Never answered.
+      const cut = page.waitForEvent('requestfailed');
+      const button = page.getByRole('button', { name, exact: true });
+      await button.click();
+      await page.getByRole('button', { name: 'Parar' }).click();
+      await cut;
+      await expect(page.getByText(said)).toBeVisible();
+      await expect(button).toBeFocused();
+      await expectAccessible(page);
+      await page.unroute(call);
+    }
   });
 
   await test.step('the progress of the export counts the registros received', async () => {
@@ -45,8 +64,16 @@ test('a long task shows its progress and continues while another screen is open 
   await test.step('the PDFs of ticked invoices are counted', async () => {
     await page.goto('/panel/historial');
     await page.getByRole('checkbox', { name: 'Seleccionar las de esta página' }).check();
-    const zip = await halfWay(page, '/DescargarFacturas', ['a.pdf', 'b.pdf']);
     const download = page.getByRole('button', { name: 'Descargar PDF (ZIP)' });
+    await page.route('**/api/PostData/DescargarFacturas', () => {}); // Never answered.
+    const cut = page.waitForEvent('requestfailed');
+    await download.click();
+    await page.getByRole('button', { name: 'Parar' }).click();
+    await cut;
+    await expect(page.getByText(/Has parado la descarga/)).toBeVisible();
+    await expect(download).toBeFocused();
+    await page.unroute('**/api/PostData/DescargarFacturas');
+    const zip = await halfWay(page, '/DescargarFacturas', ['a.pdf', 'b.pdf']);
     const before = await download.boundingBox();
     await download.click();
     const bar = page.getByRole('progressbar', { name: 'Facturas en el ZIP' });

@@ -258,6 +258,63 @@ describe('ConciliarRegistros', () => {
     expect(await conciliar()).toEqual({ ...NOTHING, iguales: 3, enEspera: 2 });
   });
 
+  it('reports its progress page by page, and why the AEAT could not be asked', async () => {
+    await threeAndOneAnnulled();
+    await world.behave({ registrosPorConsulta: 2 });
+    const linesOf = async () => {
+      const answer = await world.app.inject({
+        method: 'POST',
+        url: '/api/PostData/ConciliarRegistros',
+        headers: { authorization: `Bearer ${company.token}`, accept: 'application/x-ndjson' },
+        payload: monthOf(world.deps.clock()),
+      });
+      expect(answer.statusCode).toBe(200);
+      return answer.body
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    };
+    const resultado = { ...NOTHING, iguales: 3 };
+    expect(await linesOf()).toEqual([
+      ...[0, 2, 3].map((facturas) => ({ facturas, total: 3 })),
+      { facturas: 3, total: 3, resultado },
+    ]);
+    await world.behave({ modo: 'http-503', fallos: 10 });
+    expect(await linesOf()).toEqual([
+      { facturas: 0, total: 3 },
+      { facturas: 0, total: 3, message: expect.stringContaining('AEAT') },
+    ]);
+  });
+
+  it('stops asking the AEAT when whoever asked is gone', async () => {
+    await threeAndOneAnnulled();
+    await world.behave({ registrosPorConsulta: 1, latenciaMs: 300 });
+    const address = await world.app.listen({ port: 0 });
+    const leaving = new AbortController();
+    const response = await fetch(`${address}/api/PostData/ConciliarRegistros`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${company.token}`,
+        accept: 'application/x-ndjson',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(monthOf(world.deps.clock())),
+      signal: leaving.signal,
+    });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    leaving.abort();
+    await world.behave({ latenciaMs: 0 });
+    const pagesAsked = async () =>
+      (await world.requests(company.nif)).filter(({ peticion }) =>
+        peticion.includes('ConsultaFactuSistemaFacturacion'),
+      ).length;
+    // Asking for all the pages, one after another, would have taken less time than asking for them twice more.
+    expect(await conciliar()).toEqual({ ...NOTHING, iguales: 3 });
+    expect(await conciliar()).toEqual({ ...NOTHING, iguales: 3 });
+    expect(await pagesAsked()).toBeLessThanOrEqual(2 * 3 + 1);
+  });
+
   it('asks the AEAT at most thirty times an hour for each company', async () => {
     const key = `conciliar:${company.id}`;
     expect(await conciliar()).toEqual({ ...NOTHING, iguales: 0 });

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
   ConciliarRegistrosAnswer,
   ConciliarRegistrosBody,
+  ConciliarRegistrosPaso,
   ExportarRegistrosQuery,
   InstalacionAnswer,
   NuevaInstalacionAnswer,
@@ -11,10 +13,11 @@ import {
   VerificarCadenaPaso,
 } from '../../contract/evidence.ts';
 import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { assertMayTry, RECONCILES } from '../../operations/attempts.ts';
 import { confirmAsker } from '../../operations/change-account.ts';
 import { exportRegistros } from '../../operations/export-registros.ts';
-import { type ConsultarAeat, reconcile } from '../../operations/reconcile.ts';
+import { type ConsultarAeat, reconcile, watchReconcile } from '../../operations/reconcile.ts';
 import { startNewInstallation } from '../../operations/start-installation.ts';
 import { verifyCadena, watchCadena } from '../../operations/verify-cadena.ts';
 import { findCompany } from '../../store/companies.ts';
@@ -28,8 +31,36 @@ const tags = ['Registros y evidencias'];
 
 const NDJSON = 'application/x-ndjson';
 
-async function* linesOf(steps: AsyncIterable<VerificarCadenaPaso>): AsyncGenerator<string> {
+async function* linesOf(
+  steps: AsyncIterable<VerificarCadenaPaso | ConciliarRegistrosPaso>,
+): AsyncGenerator<string> {
   for await (const step of steps) yield `${JSON.stringify(step)}\n`;
+}
+
+/** The status has been sent with the first step, so a later refusal is the last line. */
+async function* withRefusal(
+  first: ConciliarRegistrosPaso,
+  rest: AsyncIterable<ConciliarRegistrosPaso>,
+): AsyncGenerator<ConciliarRegistrosPaso> {
+  let last = first;
+  yield first;
+  try {
+    for await (const step of rest) {
+      last = step;
+      yield step;
+    }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    yield { ...last, message: error.message };
+  }
+}
+
+function sendLines(reply: FastifyReply, lines: AsyncIterable<string>) {
+  return reply
+    .type(NDJSON)
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no') // A proxy that buffers the answer would show no progress.
+    .send(Readable.from(inScope(lines), { objectMode: false }) as never);
 }
 
 /** Evidence of what a company registered. */
@@ -71,12 +102,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
     },
     async ({ session, headers }, reply) => {
       if (!headers.accept?.includes(NDJSON)) return verifyCadena(deps, session.companyId);
-      const lines = inScope(linesOf(watchCadena(deps, session.companyId)));
-      return reply
-        .type(NDJSON)
-        .header('cache-control', 'no-store')
-        .header('x-accel-buffering', 'no') // A proxy that buffers the answer would show no progress.
-        .send(Readable.from(lines, { objectMode: false }) as never);
+      return sendLines(reply, linesOf(watchCadena(deps, session.companyId)));
     },
   );
 
@@ -115,14 +141,29 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
         tags,
         security,
         summary: 'Compara los registros de un mes con los que tiene la AEAT',
-        description: 'Treinta meses por hora y empresa; con más responde 429.',
+        description:
+          'Treinta meses por hora y empresa; con más responde 429. Con `Accept: application/x-ndjson` responde línea a línea cuántas facturas ha dado la AEAT y, en la última, el resultado o por qué no se le ha podido preguntar. Cortar la conexión lo detiene.',
         body: ConciliarRegistrosBody,
-        response: { 200: ConciliarRegistrosAnswer, ...errors(400, 401, 403, 429, 503) },
+        response: {
+          200: {
+            description: 'El resultado',
+            content: {
+              'application/json': { schema: ConciliarRegistrosAnswer },
+              [NDJSON]: { schema: ConciliarRegistrosPaso },
+            },
+          },
+          ...errors(400, 401, 403, 429, 503),
+        },
       },
     },
-    async ({ session, body, signal }) => {
+    async ({ session, body, headers, signal }, reply) => {
       await assertMayTry(deps, `conciliar:${session.companyId}`, RECONCILES);
-      return reconcile(deps, deps.consultarAeat, session.companyId, body, signal);
+      const question = [deps, deps.consultarAeat, session.companyId, body, signal] as const;
+      if (!headers.accept?.includes(NDJSON)) return reconcile(...question);
+      const steps = watchReconcile(...question);
+      const first = await steps.next();
+      if (first.done) throw new Error('It ended without a step.');
+      return sendLines(reply, linesOf(withRefusal(first.value, steps)));
     },
   );
 

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type {
   ConciliarRegistrosAnswer,
+  ConciliarRegistrosPaso,
   NuevaInstalacionAnswer,
   VerificarCadenaAnswer,
   VerificarCadenaPaso,
@@ -38,27 +39,34 @@ export function useVerifyCadena() {
         if (controller.signal.aborted) return null;
         throw error;
       }
-      return resultOf(last);
+      return resultOf<VerificarCadenaAnswer>(last);
     },
   });
   return { ...verify, paso, cancel };
 }
 
-/** @throws {ApiError} when the answer ended before its last line */
-function resultOf(last: VerificarCadenaPaso | null): VerificarCadenaAnswer {
+/** @throws {ApiError} when the answer ended before its last line, or that one says why there is no result */
+function resultOf<Answer>(
+  last: { readonly resultado?: Answer; readonly message?: string } | null,
+): Answer {
+  if (last?.message !== undefined) throw new ApiError(503, [last.message]);
   if (!last?.resultado) throw new ApiError(0, []);
   return last.resultado;
 }
+
+/** The AEAT may have more invoices than we do. */
+const mostOf = ({ facturas, total }: ConciliarRegistrosPaso) => Math.max(facturas, total);
 
 /** Says in `data` the name under which the ZIP was saved. */
 export function useExportRegistros() {
   return useLongCall(
     'ExportarRegistros',
-    async (days: { readonly desde: string; readonly hasta: string }, onCount) => {
+    async (days: { readonly desde: string; readonly hasta: string }, { onCount, signal }) => {
       const query = new URLSearchParams(Object.entries(days).filter(([, day]) => day !== ''));
       let total = 0;
       const readNames = zipNames(exportedCounter((done) => total > 0 && onCount({ done, total })));
       const { file, name } = await httpFile(`/api/GetData/ExportarRegistros?${query}`, {
+        signal,
         onPiece: (piece, { headers }) => {
           total = Number(headers.get('X-Registros')) || 0;
           readNames(piece);
@@ -74,13 +82,19 @@ export function useExportRegistros() {
 /** @param mes `2026-11` */
 export function useConciliar() {
   const queryClient = useQueryClient();
-  return useLongCall('ConciliarRegistros', async (mes: string) => {
-    const answer = await http<ConciliarRegistrosAnswer>('/api/PostData/ConciliarRegistros', {
-      json: { Ejercicio: mes.slice(0, 4), Periodo: mes.slice(5) },
-    });
+  return useLongCall('ConciliarRegistros', async (mes: string, { onCount, signal }) => {
+    let last: ConciliarRegistrosPaso | null = null;
+    await httpLines<ConciliarRegistrosPaso>(
+      '/api/PostData/ConciliarRegistros',
+      (line) => {
+        last = line;
+        if (line.facturas > 0) onCount({ done: line.facturas, total: mostOf(line) });
+      },
+      { json: { Ejercicio: mes.slice(0, 4), Periodo: mes.slice(5) }, signal },
+    );
     // It may have stopped or resumed registering, which the panel shows.
     void queryClient.invalidateQueries({ queryKey: ['invoices'] });
-    return answer;
+    return resultOf<ConciliarRegistrosAnswer>(last);
   });
 }
 

@@ -14,6 +14,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { PanelCard } from '../../ui/panel-card.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import { useFocusWhen } from '../../ui/use-focus-when.ts';
 import { useSlow } from '../../ui/use-slow.ts';
 import { useConciliar } from './api.ts';
 import classes from './evidence.module.css';
@@ -36,6 +37,7 @@ export function ConciliarCard() {
   const { isPending, error, asked } = conciliar;
   const [mes, setMes] = useState(asked ?? MONTHS[0]?.value ?? '');
   const isSlow = useSlow(isPending);
+  const button = useFocusWhen(conciliar.isStopped);
   // Earlier results are no longer valid once a new installation begins.
   const [begun, setBegun] = useState<NuevaInstalacionAnswer | null>(null);
   const data = begun ? undefined : conciliar.data;
@@ -65,6 +67,7 @@ export function ConciliarCard() {
           }}
         />
         <Button
+          ref={button}
           type="submit"
           variant="default"
           className={classes.beside ?? ''}
@@ -76,12 +79,20 @@ export function ConciliarCard() {
       </form>
       {isSlow && (
         <div className={classes.answer}>
-          <ProgressLine label="Consulta a la AEAT" count={null} waiting="Preguntando a la AEAT…" />
+          <ProgressLine
+            label="Facturas de la AEAT"
+            count={conciliar.count}
+            waiting="Preguntando a la AEAT…"
+            onStop={conciliar.stop}
+          />
           <p className={`${classes.small} hu-muted`}>{WAITS}</p>
         </div>
       )}
       <div className={classes.said} role="status" aria-busy={isPending}>
         {isPending && <p className="hu-hidden">{`Preguntando a la AEAT. ${WAITS}`}</p>}
+        {conciliar.isStopped && (
+          <p className={classes.small}>La has parado: no se ha comparado nada.</p>
+        )}
         {data && <Answer answer={data} onBegun={setBegun} />}
         {begun && <Begun answer={begun} />}
       </div>

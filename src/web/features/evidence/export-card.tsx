@@ -5,6 +5,7 @@ import { PATHS } from '../../lib/paths.ts';
 import { DayField } from '../../ui/forms/day-field.tsx';
 import { PanelCard } from '../../ui/panel-card.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import { useFocusWhen } from '../../ui/use-focus-when.ts';
 import { useSlow } from '../../ui/use-slow.ts';
 import { useExportRegistros } from './api.ts';
 import classes from './evidence.module.css';
@@ -18,6 +19,7 @@ export function ExportCard() {
   const exporting = useExportRegistros();
   const today = new Date().toLocaleDateString('sv-SE');
   const isSlow = useSlow(exporting.isPending);
+  const button = useFocusWhen(exporting.isStopped);
   const isTurned = days.desde !== '' && days.hasta !== '' && days.desde > days.hasta;
 
   const submit = (event: FormEvent) => {
@@ -51,6 +53,7 @@ export function ExportCard() {
           error={isTurned && 'Es anterior a la otra fecha.'}
         />
         <Button
+          ref={button}
           type="submit"
           variant="default"
           className={classes.beside ?? ''}
@@ -70,12 +73,16 @@ export function ExportCard() {
             label="Registros en el ZIP"
             count={exporting.count}
             waiting="Preparando el ZIP…"
+            onStop={exporting.stop}
           />
           <p className={`${classes.small} hu-muted`}>{GOES_ON}</p>
         </div>
       )}
       <div className={classes.said} role="status">
         {exporting.isPending && <p className="hu-hidden">{`Preparando el ZIP. ${GOES_ON}`}</p>}
+        {exporting.isStopped && (
+          <p className={classes.small}>La has parado: no se ha guardado ningún archivo.</p>
+        )}
         {exporting.data && (
           <p className={classes.small}>
             Descargado: <strong>{exporting.data}</strong>

@@ -9,20 +9,38 @@ import {
 import { useEffect, useState } from 'react';
 import type { Count } from '../../ui/progress-line.tsx';
 
+/** How to stop each call that is under way, from any visit to its screen. */
+const underWay = new Map<string, AbortController>();
+
+export interface Going {
+  readonly onCount: (count: Count) => void;
+  /** The user has stopped it. */
+  readonly signal: AbortSignal;
+}
+
 /**
- * A long call that continues when its screen is closed: a user who comes back sees its progress, or its answer.
- *
- * @param call gets a function to report its progress
+ * A long call that continues when its screen is closed: a user who comes back sees its progress, or its answer, and
+ * can stop it.
  */
 export function useLongCall<Asked, Answer>(
   name: string,
-  call: (asked: Asked, onCount: (count: Count) => void) => Promise<Answer>,
+  call: (asked: Asked, going: Going) => Promise<Answer>,
 ) {
   const client = useQueryClient();
   const key = ['long-call', name];
   const { mutate } = useMutation({
     mutationKey: key,
-    mutationFn: (asked: Asked) => call(asked, (count) => client.setQueryData(key, count)),
+    mutationFn: async (asked: Asked): Promise<Answer | null> => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      underWay.set(name, controller);
+      try {
+        return await call(asked, { onCount: (count) => client.setQueryData(key, count), signal });
+      } catch (error) {
+        if (signal.aborted) return null;
+        throw error;
+      }
+    },
     onMutate: () => {
       client.setQueryData(key, null);
     },
@@ -30,7 +48,7 @@ export function useLongCall<Asked, Answer>(
   const { data: count = null } = useQuery<Count | null>({ queryKey: key, queryFn: skipToken });
   const calls = useMutationState({
     filters: { mutationKey: key },
-    select: ({ state }) => state as MutationState<Answer, Error, Asked>,
+    select: ({ state }) => state as MutationState<Answer | null, Error, Asked>,
   });
   // A result that was seen is not shown at the next visit, when it may no longer hold.
   useEffect(
@@ -54,7 +72,10 @@ export function useLongCall<Asked, Answer>(
     /** What is, or was, asked. */
     asked: shown?.variables,
     count,
-    data: shown?.data,
+    /** The server notices that nobody waits, and ends the work. */
+    stop: () => underWay.get(name)?.abort(),
+    isStopped: shown?.status === 'success' && shown.data === null,
+    data: shown?.data ?? undefined,
     error: shown?.error ?? null,
   };
 }
