@@ -280,6 +280,35 @@ describe('who issues and who receives', () => {
     expect(direccion).toBe('Plaza Nueva, 6, 48001 Bilbao');
   });
 
+  it.each([
+    'Documento de identificación 99887766',
+    'Documento de identificación: 99 887 766',
+    'Pasaporte 530112233',
+    'Certificado de residencia 4471-B',
+    'Documento probatorio 8812',
+    'NIF no censado 12345678Z',
+    'NIF-IVA IE6388047V',
+  ])('leaves what identifies a client out of its address: %s', (identification) => {
+    expect(
+      clientOf(
+        'Talleres Vega, S.L.',
+        'NIF B12345674',
+        'C/ Mayor, 3',
+        '28013 Madrid',
+        '',
+        '',
+        'Cliente   Baker Trading Ltd.',
+        `          ${identification}`,
+        '          221B Baker Street, London NW1 6XE',
+        '          Reino Unido',
+      ),
+    ).toEqual({
+      emisor: 'Talleres Vega, S.L.',
+      nombre: 'Baker Trading Ltd.',
+      direccion: '221B Baker Street, London NW1 6XE, Reino Unido',
+    });
+  });
+
   it('leaves out the value of an unknown label, and continues to the legal form in the next line', () => {
     expect(
       clientOf(

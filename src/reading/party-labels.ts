@@ -30,9 +30,9 @@ const NAME = `(?:nombre(?: (?:fiscal|completo))?(?:\\s?(?:,|\\/|y|o)\\s?(?:apell
 const STREET = `(?:domicilio(?: fiscal)?|direccion(?: (?:fiscal|postal|completa))?|adreca|domicili|enderezo|helbidea|address|street|calle(?: y n[uº]m?(?:ero|\\.)?)?|dir\\.?(?: fiscal)?|dom\\.?)${OF_CLIENT}`;
 const POSTCODE = '(?:c\\.? ?p\\.?|d\\.p\\.|cod(?:igo|\\.) postal)';
 const TOWN = `(?:${POSTCODE}\\s?(?:\\/|-|y|i|,) ?(?:poblacion?|localidad|ciudad|pob\\.)|poblacion?|localidad|localitat|ciudad|ciutat|municipio?|concello|herria|city)${OF_CLIENT}`;
-/** OCR reads an I between full stops as an L or a one. */
+/** OCR reads an I between full stops as an L or a one. The first names are those of the AEAT's list L7. */
 const NIF =
-  '(?:(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat(?: (?:[il1]d|no|number)\\.?)?|tax (?:[il1]d|nr\\.?|number)|n[ºo°] (?:de )?iva|id\\.? fiscal|identificacion fiscal|ifz)(?:\\s?[/-]\\s?(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat|i\\.?v\\.?a\\.?))?(?: (?:del? )?(?:cliente|titular|emisor))?)';
+  '(?:(?:documento (?:de identificacion|probatorio)|pasaporte|certificado de residencia|n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat(?: (?:[il1]d|no|number)\\.?)?|tax (?:[il1]d|nr\\.?|number)|n[ºo°] (?:de )?iva|id\\.? fiscal|identificacion fiscal|ifz)(?:\\s?[/-]\\s?(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat|i\\.?v\\.?a\\.?))?(?: (?:del? )?(?:cliente|titular|emisor))?)';
 const REST =
   '(?:nombre comercial|contact[oe]|persona de contacto|provincia|pais|tel(?:efono|\\.|f\\.?|fs\\.?)?|tfnos?\\.?|movil|fax|e-?mail|correo(?: electronico)?|web|iban|(?:n[uo]m?(?:ero|\\.)?[ºo°.]? (?:de )?)?(?:fact(?:ura)?|fra|pedido|albaran|contrato|cliente|socio|orden|registro)(?: n[ºo°]\\.?)?|fecha(?: (?:de )?(?:la )?\\w+\\.?)?|data(?: (?:d’|de )?(?:factura|expedicio|emissio|venciment))?|(?:invoice |issue |due )?date(?: of issue)?|issued|f\\. ?(?:factura|emision|expedicion|vto\\.|vencimiento)|(?:emitid|expedid|facturad)[oa](?: el)?|emision|expedicion|vto\\.?|serie(?:\\s?[\\/-]\\s?numero)?|invoice(?: (?:n[ºo°]\\.?|number|#))?|albaran|pedido|pago|cod(?:igo|\\.) (?:de )?cliente|forma de pago|vencimiento|matricula|bastidor|kilometros|kms?\\.?|pagina|colegiad[oa]|periodo[a-z ]*)';
 
