@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconReceiptTax, IconTableExport, IconUsers } from '@tabler/icons-react';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChevronDown, IconReceiptTax, IconTableExport, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type MouseEvent, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { saveFile } from '../../lib/download.ts';
 import { cuenta } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
@@ -9,6 +10,7 @@ import { sumasPorTipoQuery } from '../../lib/queries.ts';
 import { requireToken } from '../../lib/require-token.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { MODELO, useTaxName } from '../../ui/invoices/use-tax-name.ts';
+import { PopupMenu } from '../../ui/popup-menu.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
 import classes from './download-list.module.css';
@@ -33,6 +35,9 @@ interface DownloadListProps {
 /** A file that can be made from a list. */
 interface Download {
   readonly fileName: string;
+  /** «Descargar …». */
+  readonly what: string;
+  readonly icon: ReactNode;
   readonly make: (going: Pick<ListSource, 'onProgress' | 'isStopped'>) => Promise<ListFile | null>;
   /** The message once it is saved. */
   readonly words: (invoices: number) => string;
@@ -73,11 +78,15 @@ export function DownloadList({ state, query }: DownloadListProps) {
     client.fetchQuery({ ...sumasPorTipoQuery(params, despues), gcTime: 0 });
   const invoices: Download = {
     fileName: 'facturas.csv',
+    what: 'esta lista para Excel',
+    icon: <IconTableExport {...ICON} />,
     make: (going) => listFile({ pageOf, ...going }, invoiceTable()),
     words: (count) => `${saved(count)} en «facturas.csv».`,
   };
   const clients: Download = {
     fileName: 'clientes.csv',
+    what: 'sumas por cliente',
+    icon: <IconUsers {...ICON} />,
     make: (going) => listFile({ pageOf, ...going }, clientTable()),
     words: (count) =>
       `Sumas de ${cuenta(count, 'factura guardadas', 'facturas guardadas')} en «clientes.csv».`,
@@ -85,6 +94,8 @@ export function DownloadList({ state, query }: DownloadListProps) {
   const ratesName = `${tax.toLowerCase()}-por-tipos.csv`;
   const rates: Download = {
     fileName: ratesName,
+    what: `${tax} por tipos${modelo === undefined ? '' : ` (modelo ${modelo})`}`,
+    icon: <IconReceiptTax {...ICON} />,
     make: (going) => rateFile({ partOf, ...going }, tax),
     words: (count) =>
       `${tax} por tipos de ${cuenta(count, 'factura', 'facturas')}, guardado en «${ratesName}».`,
@@ -94,16 +105,13 @@ export function DownloadList({ state, query }: DownloadListProps) {
     isStopped.current = true;
     pressed.current?.focus();
   };
-  const start = (file: Download) => ({
-    variant: 'subtle',
-    color: 'gray',
-    'aria-disabled': download.isPending || undefined,
-    onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-      if (download.isPending) return;
-      pressed.current = currentTarget;
-      download.mutate(file);
-    },
-  });
+  const start = (file: Download, button: HTMLButtonElement | null) => {
+    if (download.isPending) return;
+    pressed.current = button;
+    download.mutate(file);
+  };
+  const files = [...(params.search === '' ? [rates] : []), clients, invoices];
+  const isNarrow = useMediaQuery('(max-width: 991px)', false, { getInitialValueInEffect: false });
   return (
     <div className={classes.list}>
       {download.isPending && isSlow && (
@@ -118,20 +126,69 @@ export function DownloadList({ state, query }: DownloadListProps) {
       <p className={classes.said} role="status">
         {download.isSuccess && wordsOf(download.variables, download.data)}
       </p>
-      {params.search === '' && (
-        <Button {...start(rates)} leftSection={<IconReceiptTax {...ICON} />}>
-          Descargar {tax} por tipos{modelo !== undefined && ` (modelo ${modelo})`}
-        </Button>
+      {isNarrow ? (
+        <DownloadMenu files={files} isBusy={download.isPending} onChoose={start} />
+      ) : (
+        files.map((file) => (
+          <Button
+            key={file.fileName}
+            variant="subtle"
+            color="gray"
+            aria-disabled={download.isPending || undefined}
+            leftSection={file.icon}
+            onClick={({ currentTarget }) => start(file, currentTarget)}
+          >
+            Descargar {file.what}
+          </Button>
+        ))
       )}
-      <Button {...start(clients)} leftSection={<IconUsers {...ICON} />}>
-        Descargar sumas por cliente
-      </Button>
-      <Button {...start(invoices)} leftSection={<IconTableExport {...ICON} />}>
-        Descargar esta lista para Excel
-      </Button>
     </div>
   );
 }
+
+interface DownloadMenuProps {
+  readonly files: readonly Download[];
+  readonly isBusy: boolean;
+  readonly onChoose: (file: Download, button: HTMLButtonElement | null) => void;
+}
+
+/** Where the buttons have no room beside each other: one for all, with the most wanted first. */
+function DownloadMenu({ files, isBusy, onChoose }: DownloadMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="subtle"
+        color="gray"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-disabled={isBusy || undefined}
+        leftSection={<IconTableExport {...ICON} />}
+        rightSection={<IconChevronDown {...ICON} />}
+        onClick={() => !isBusy && setOpen(!isOpen)}
+      >
+        Descargar la lista
+      </Button>
+      {isOpen && (
+        <PopupMenu
+          label="Descargar la lista"
+          button={button}
+          entries={[...files].reverse().map((file) => ({
+            text: capitalised(file.what),
+            icon: file.icon,
+            onChoose: () => onChoose(file, button.current),
+          }))}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const saved = (count: number) => cuenta(count, 'factura guardada', 'facturas guardadas');
 
