@@ -7,7 +7,7 @@ import classes from './line-card.module.css';
 import { lineCells, problemsOf, useLineActions } from './line-cells.tsx';
 import { LineMenu } from './line-menu.tsx';
 import { LineLevel, type LineRowProps } from './line-row.tsx';
-import { shortTax } from './lines.ts';
+import { rarerTaxName, shortTax } from './lines.ts';
 import { useLiveLine } from './use-live-line.ts';
 
 export interface LineCardProps extends LineRowProps {
@@ -74,6 +74,7 @@ export function LineSheet(props: LineSheetProps) {
   const { id } = line;
   const { isReadOnly } = context;
   const problems = problemsOf(line, findings, context);
+  const taxName = rarerTaxName(findVatGroup(context.groups, line.tax, context.typeClient));
   const actions = useLineActions(id, context);
   const cells = lineCells(line, context, {
     actions,
@@ -97,13 +98,15 @@ export function LineSheet(props: LineSheetProps) {
         </Field>
         <Field label="Cantidad">{cells.quantity}</Field>
         <Field label={context.labels.price}>{cells.price}</Field>
-        <Field label="Impuesto">{cells.tax}</Field>
+        <Field label="Impuesto" help={taxName} isWide={taxName !== undefined}>
+          {cells.tax}
+        </Field>
         {cells.extra && (
           <Field label={cells.extra.label} help={cells.extra.help} isWide>
             {cells.extra.field}
           </Field>
         )}
-        <div className={classes.sum}>
+        <div className={classes.sum} data-wide={taxName !== undefined || undefined}>
           <span>{context.labels.total}</span>
           <span className={classes.total}>{total} €</span>
         </div>
@@ -164,7 +167,7 @@ function Field({
   children,
 }: {
   readonly label: string;
-  readonly help?: string;
+  readonly help?: string | undefined;
   readonly isWide?: boolean;
   readonly children: React.ReactNode;
 }) {

@@ -13,6 +13,7 @@ import {
   inSituation,
   moveLine,
   nextTax,
+  rarerTaxName,
   shortTax,
   taxForClient,
   taxOptions,
@@ -120,6 +121,16 @@ describe('taxes of a client', () => {
     const recargo = group('IVA21', 'NACRE', { RecargoEquivalencia: 5.2 });
     expect(shortTax(recargo, 'IVA21')).toBe('21\u00a0% + 5,2\u00a0%');
   });
+});
+
+it('gives the whole name of a tax that is no ordinary rate', () => {
+  const named = (tax: string) => rarerTaxName(findVatGroup(gruposIva('peninsula'), tax, 'NAC'));
+  expect([named('IVA21'), named('IVA4')]).toEqual([undefined, undefined]);
+  expect(named('ISPOBRA')).toBe(
+    'Inversión del sujeto pasivo: obra de construcción o rehabilitación',
+  );
+  expect(named('CAJA21')).toBe('Estoy en el criterio de caja (21 %)');
+  expect(named('IVA0')).toContain('art. 91.Cuatro');
 });
 
 describe('what a line requires besides its price', () => {

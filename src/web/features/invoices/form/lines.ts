@@ -169,6 +169,14 @@ export function shortTax(group: VatGroup | undefined, tax: string): string {
   return group.RecargoEquivalencia ? `${rate} + ${percent(group.RecargoEquivalencia)}` : rate;
 }
 
+/** The whole name of a tax that is not an ordinary rate, which its short name does not explain. */
+export function rarerTaxName(group: VatGroup | undefined): string | undefined {
+  if (!group) return undefined;
+  const { ClaveRegimen, CalificacionOperacion } = group.verifactu;
+  const isOrdinary = ClaveRegimen === '01' && CalificacionOperacion === 'S1';
+  return isOrdinary && group.VATPercentage > 0 ? undefined : group.Description;
+}
+
 /** Moves the line one place up (-1) or down (1); the empty one at the end stays at the end. */
 export function moveLine(
   lines: readonly DraftLine[],

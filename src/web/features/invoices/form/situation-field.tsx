@@ -25,6 +25,9 @@ export interface SituationFieldProps {
   readonly onChoose: (situacion: Situacion, tipoDestino: string) => void;
 }
 
+/** A longer name is cut in the field on a phone, and is therefore repeated below it there. */
+const FITS_A_PHONE = 32;
+
 const PLACEHOLDER = {
   varias: 'Varias: cada línea la suya',
   none: 'Códigos elegidos a mano en las líneas',
@@ -106,7 +109,19 @@ export const SituationField = memo(function SituationField(props: SituationField
         onChange={choose}
         // Also when it is the current one, which is no change: the user has confirmed it.
         onOptionSubmit={() => setChosenFor(client?.No)}
-        description={props.note ?? chosen?.ayuda ?? 'Lo que sigue lo ponemos nosotros.'}
+        description={
+          props.note ??
+          (chosen ? (
+            <>
+              {chosen.label.length > FITS_A_PHONE && (
+                <span className={classes.whole}>{chosen.label}. </span>
+              )}
+              {chosen.ayuda}
+            </>
+          ) : (
+            'Lo que sigue lo ponemos nosotros.'
+          ))
+        }
       />
       {proposed.length > 0 && (
         <div className={classes.suggested}>
