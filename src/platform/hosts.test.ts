@@ -108,3 +108,12 @@ it.each([
   if (asked.includes('@')) expect(told).toMatchObject({ user: 'huella', pass: 'cla@ve' });
   expect(told.connection, 'the server knows no such parameter').not.toHaveProperty('host');
 });
+
+it('has certificates compared with an address where a server has no name', async () => {
+  const strict = 'postgres://h@10.0.0.5:5433/h?sslmode=verify-full';
+  expect(serverOf(strict).options).toEqual({ ssl: { host: '10.0.0.5' } });
+  expect(serverOf(strict.replace('10.0.0.5', 'servidor')).options).toEqual({});
+  expect(serverOf(strict.replace('verify-full', 'require')).options).toEqual({});
+  // With several hosts, that of each connection; Node looks for it in its socket.
+  expect(await connect()).toMatchObject({ host: '127.0.0.1', _host: '127.0.0.1' });
+});

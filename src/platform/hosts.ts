@@ -1,4 +1,4 @@
-import { Socket } from 'node:net';
+import { isIP, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ROUND_PAUSE_MS = 100;
@@ -14,7 +14,9 @@ export function serverOf(url: string): { readonly url: string; readonly options:
   const [server = '', query] = url.split('?');
   const search = new URLSearchParams(query);
   const folder = search.get('host');
-  if (!folder?.startsWith('/')) return { url, options: severalHosts(url) };
+  if (!folder?.startsWith('/')) {
+    return { url, options: { ...certifiedAddress(url), ...severalHosts(url) } };
+  }
   search.delete('host');
   const [, start = '', port = '5432', base = ''] = ADDRESS.exec(server) ?? [];
   return {
@@ -22,6 +24,18 @@ export function serverOf(url: string): { readonly url: string; readonly options:
     url: `${start}localhost${base}?${search}`,
     options: { path: `${folder}/.s.PGSQL.${port}` },
   };
+}
+
+/**
+ * Options that make the driver compare a certificate with the address of a server that has no name. It would compare
+ * it with «localhost».
+ */
+function certifiedAddress(url: string): object {
+  const [server, ...others] = hostsOf(url);
+  const isChecked = /[?&]sslmode=verify-/.test(url);
+  return isChecked && server && others.length === 0 && isIP(server.host)
+    ? { ssl: { host: server.host } }
+    : {};
 }
 
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
@@ -112,7 +126,8 @@ function nextOf(hosts: readonly Host[], times: Watch): () => Promise<Socket> {
     }
     const mine = current;
     const host = hosts[mine] as Host;
-    const socket = Object.assign(new HostSocket(), host); // The driver checks this name against the certificate.
+    // The driver checks the first of these names against the certificate, and Node the other one if it is an address.
+    const socket = Object.assign(new HostSocket(), host, { _host: host.host });
     watchers[mine]?.(socket);
     socket.atEnd.push(() => {
       if (mine !== current) return;

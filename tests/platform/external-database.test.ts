@@ -186,6 +186,14 @@ describe('DATABASE_URL', () => {
     await expect(ask(`${url}?sslmode=verify-full`)).rejects.toThrow(
       'No se puede comprobar el certificado de la base de datos (self-signed certificate)',
     );
+    // Trusted, but its certificate is that of «localhost», whatever it is called.
+    const { port, certificate } = impostor;
+    const env = {
+      DATABASE_URL: `postgres://huella@127.0.0.1:${port}/huella?sslmode=verify-full`,
+      NODE_EXTRA_CA_CERTS: certificate,
+    };
+    const error = await start(env).catch((reason: unknown) => reason);
+    expect((error as StackError).output).toMatch(/certificado de la base .* 127\.0\.0\.1 is not/);
     impostor.close();
     await expect(ask(url)).rejects.toThrow(/no responde \(.*ECONNREFUSED.*\): revisa DATABASE_URL/);
   });
@@ -234,11 +242,11 @@ async function startImpostor() {
     [
       ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
       ...['-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=localhost'],
+      ...['-addext', 'subjectAltName=DNS:localhost'],
     ],
     { stdio: 'ignore' },
   );
   const secureContext = createSecureContext({ key: readFileSync(key), cert: readFileSync(cert) });
-  rmSync(folder, { recursive: true });
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => {
@@ -248,5 +256,12 @@ async function startImpostor() {
   });
   server.listen(0, 'localhost');
   await once(server, 'listening');
-  return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+  return {
+    port: (server.address() as AddressInfo).port,
+    certificate: cert,
+    close: () => {
+      server.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
