@@ -75,7 +75,7 @@ export function choresOf(
     {
       failure: 'nobody could be told that this dispatcher is at work',
       everyMs: SEEN_MS,
-      run: () => noteDispatcher(deps.sql, deps.clock()),
+      run: () => noteDispatcher(deps.sql),
     },
     {
       failure: 'what has run out could not be deleted',

@@ -27,11 +27,14 @@ export async function saveMaintenance(tx: Tx, maintenance: Maintenance): Promise
         on conflict (key) do update set value = excluded.value`;
 }
 
-/** Records that a dispatcher is at work, which `readServiceState` reports. */
-export async function noteDispatcher(tx: Tx, now: Date): Promise<void> {
+/**
+ * Records that a dispatcher is at work, which `readServiceState` reports. By the database's clock: those of two machines
+ * may differ, and a wrong one would report a dispatcher as gone.
+ */
+export async function noteDispatcher(tx: Tx): Promise<void> {
   await tx`
     insert into app_settings (key, value)
-    values ('despachador', ${tx.json({ visto: now.toISOString() })})
+    values ('despachador', jsonb_build_object('visto', now()))
         on conflict (key) do update set value = excluded.value`;
 }
 

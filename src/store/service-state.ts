@@ -46,8 +46,8 @@ export interface ServiceState {
   readonly payments: number;
   /** Payments that somebody has to invoice by hand. */
   readonly paymentsToInvoice: number;
-  /** When a dispatcher last reported that it is at work, or null. */
-  readonly dispatcherSeen: Date | null;
+  /** Seconds since a dispatcher last reported that it is at work, by the database's clock; null if none ever did. */
+  readonly dispatcherSeenSeconds: number | null;
   /** Seconds by which the AEAT's clock was ahead of ours at its newest answer; null before the first one. */
   readonly desfaseSegundos: number | null;
 }
@@ -72,7 +72,7 @@ export async function readServiceState(tx: Tx, now: Date, of: Of): Promise<Servi
     mailsFailed,
     payments,
     paymentsToInvoice,
-    dispatcherSeen,
+    dispatcherSeenSeconds,
     desfaseSegundos,
   ] = await Promise.all([
     countWaiting(tx, now, of),
@@ -97,7 +97,7 @@ export async function readServiceState(tx: Tx, now: Date, of: Of): Promise<Servi
     mails: { ...mails, failed: mailsFailed },
     payments,
     paymentsToInvoice,
-    dispatcherSeen,
+    dispatcherSeenSeconds,
     desfaseSegundos,
   };
 }
@@ -184,10 +184,11 @@ async function countPaymentsToInvoice(tx: Tx): Promise<number> {
   return row?.count ?? 0;
 }
 
-async function findDispatcherSeen(tx: Tx): Promise<Date | null> {
-  const [row] = await tx<{ at: Date | null }[]>`
-    select (value ->> 'visto')::timestamptz as at from app_settings where key = 'despachador'`;
-  return row?.at ?? null;
+async function findDispatcherSeen(tx: Tx): Promise<number | null> {
+  const [row] = await tx<{ seconds: number | null }[]>`
+    select greatest(extract(epoch from now() - (value ->> 'visto')::timestamptz), 0)::int as seconds
+      from app_settings where key = 'despachador'`;
+  return row?.seconds ?? null;
 }
 
 async function findDesfase(tx: Tx): Promise<number | null> {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { noteDispatcher } from '../../src/store/app-settings.ts';
 import { type AccountApp, openAccountApp } from './account-app.ts';
 
 let app: AccountApp;
@@ -67,6 +68,9 @@ it('says for how long no dispatcher has been seen, even if there has never been 
   const before = secondsIn((await app.app.inject('/metricas')).body);
   app.advanceClock(200);
   expect(secondsIn((await app.app.inject('/metricas')).body)).toBe(before + 200);
+  // Once there has been one, by the database's clock: this process's is wrong, as the alert of its own says.
+  await noteDispatcher(app.sql);
+  expect(secondsIn((await app.app.inject('/metricas')).body)).toBeLessThan(60);
 });
 
 it('says how far the clock of its process differs from the database’s', async () => {

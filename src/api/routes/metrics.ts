@@ -84,7 +84,7 @@ const GAUGES: Readonly<
   },
   huella_despachador_visto_hace_segundos: {
     help: 'Seconds since some dispatcher said that it is at work; if none ever did, since this process started',
-    read: (state, now, startedAt) => secondsSince(state.dispatcherSeen ?? startedAt, now),
+    read: (state, now, startedAt) => state.dispatcherSeenSeconds ?? secondsSince(startedAt, now),
   },
   huella_desfase_reloj_segundos: {
     help: 'Seconds that the AEAT’s clock is ahead of ours, by its newest answer',
