@@ -35,16 +35,17 @@ const ATTEMPTS_TO_BE_SHOWN = 3;
  * The AEAT reports a duplicate when a registro had already entered and its answer was lost, and also when the number
  * really clashes with another invoice's. The huella that the AEAT holds, obtained by query, tells the two apart (code
  * 3000, `RegistroDuplicado` in `RespuestaSuministro.xsd`). One that the AEAT reports and does not show yet may be
- * either, if it names it (its block is optional) or if an answer was lost before.
+ * either, if it names it (its block is optional) or if the message is a copy.
  *
- * @param failures attempts in a row without an answer
+ * @param sending.failures attempts in a row without an answer
+ * @param sending.isCopy whether the message may have been sent before
  */
 export async function readAnswer(
   deps: TurnDeps,
   sender: Sender,
   registros: readonly RegistroSent[],
   answer: Pick<RespuestaSuministro, 'lineas' | 'CSV'>,
-  failures: number,
+  { failures, isCopy }: { readonly failures: number; readonly isCopy: boolean },
 ): Promise<AnswerReading> {
   const { CSV } = answer;
   const lineas = linesOf(registros, answer.lineas);
@@ -67,7 +68,7 @@ export async function readAnswer(
   }
   const isHidden = repeats.some(
     ({ registro, linea }) =>
-      !held.has(registro.seq) && (linea.RegistroDuplicado !== undefined || failures > 0),
+      !held.has(registro.seq) && (linea.RegistroDuplicado !== undefined || isCopy),
   );
   if (isHidden && failures < ATTEMPTS_TO_BE_SHOWN) {
     return {

@@ -78,7 +78,7 @@ export async function storeOutcome(
     { companyId: lease.companyId, certificate, esDemo: envio.esDemo },
     registros,
     parsed,
-    lease.failures,
+    { failures: lease.failures, isCopy: lease.envioId !== null },
   );
   if (reading.kind === 'unclear') {
     await saveClock(deps.sql, lease.companyId, desfase);

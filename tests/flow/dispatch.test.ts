@@ -130,6 +130,7 @@ async function read(
   registros: readonly RegistroSent[],
   lineas: readonly RespuestaLinea[],
   failures = 0,
+  isCopy = failures > 0,
 ) {
   const certificate = await openCertificate(world.deps, company.id);
   if (!certificate) throw new Error('The company has no certificate.');
@@ -137,7 +138,7 @@ async function read(
   try {
     const deps = { ...world.deps, client, pace: createPace(), signal: AbortSignal.timeout(60_000) };
     const sender = { companyId: company.id, certificate, esDemo: true };
-    return await readAnswer(deps, sender, registros, { lineas }, failures);
+    return await readAnswer(deps, sender, registros, { lineas }, { failures, isCopy });
   } finally {
     await client.close();
   }
@@ -482,6 +483,8 @@ describe('dispatch', () => {
     // If the AEAT names nothing, it may still be the copy whose answer was lost.
     expect(await read([registro], [linea])).toMatchObject({ kind: 'read' });
     expect(await read([registro], [linea], 1)).toMatchObject({ kind: 'unclear' });
+    // Nobody counts its failures any more after a new certificate.
+    expect(await read([registro], [linea], 0, true)).toMatchObject({ kind: 'unclear' });
     expect(await read([registro], [linea], 3)).toMatchObject({ kind: 'read' });
   });
 
