@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { csvLine, spreadsheetText } from './spreadsheet-text.ts';
 
-it.each(['=1+1', '+34 910', '-5', '@SUM(A1)', '\t=1', '\r=1', '＝1', '＋1', '－1', '＠1'])(
+it.each(['=1+1', '+34 910', '-5', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠1'])(
   'prevents %j from being a formula',
   (text) => {
     expect(spreadsheetText(text)).toBe(`'${text}`);

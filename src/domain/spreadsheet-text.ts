@@ -3,7 +3,7 @@
  * again (ASVS 1.2.10), in normal and full-width characters.
  */
 export function spreadsheetText(text: string): string {
-  return /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 
 /** A line of a CSV for a Spanish spreadsheet, in which no cell can be taken for a formula. */
