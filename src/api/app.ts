@@ -144,6 +144,7 @@ function newApp(deps: Deps) {
     bodyLimit: MEGABYTE,
     requestTimeout: WHOLE_REQUEST_MS,
     trustProxy: trustedProxies(deps),
+    rewriteUrl: ({ url = '/' }) => pathOf(url),
     frameworkErrors: handleError,
     clientErrorHandler: refuseUnreadable,
     // While closing, new connections are refused, but requests on open ones are still served.
@@ -153,6 +154,16 @@ function newApp(deps: Deps) {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
   return app;
+}
+
+/**
+ * The path of an address. A request may name its host as well, as it would to a proxy (RFC 9112 §3.2.2): it is still
+ * for us, and what we decide by its path must not depend on that.
+ */
+function pathOf(url: string): string {
+  if (url.startsWith('/')) return url;
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /** For forms of anybody: those of the sign-up have eight short fields and no file. */

@@ -17,7 +17,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** The answer to those bytes: the status and the body. */
-function answerTo(bytes: string): Promise<readonly [status: number, body: unknown]> {
+async function answerTo(bytes: string): Promise<readonly [status: number, body: unknown]> {
+  const text = await textAnswering(bytes);
+  const body = text.slice(text.indexOf('\r\n\r\n') + 4);
+  return [Number(text.split(' ')[1]), JSON.parse(body)];
+}
+
+function textAnswering(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     let text = '';
@@ -25,10 +31,7 @@ function answerTo(bytes: string): Promise<readonly [status: number, body: unknow
       text += chunk.toString('utf8');
     });
     socket.on('error', reject);
-    socket.on('close', () => {
-      const body = text.slice(text.indexOf('\r\n\r\n') + 4);
-      resolve([Number(text.split(' ')[1]), JSON.parse(body)]);
-    });
+    socket.on('close', () => resolve(text));
   });
 }
 
@@ -110,6 +113,19 @@ describe('a body that is too large', () => {
     );
     expect([TOO_LARGE, 'ECONNRESET', 'EPIPE']).toContainEqual(end);
   });
+});
+
+it('an address with its host, as for a proxy, is treated like its path', async () => {
+  const ask = (address: string) =>
+    textAnswering(`GET ${address} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  for (const host of ['', 'http://ejemplo.es', 'HTTPS://usuario@ejemplo.es:8443']) {
+    const text = await ask(`${host}/api/GetData/GetConfiguracion`);
+    expect([host, text.split('\r\n')[0]]).toEqual([host, 'HTTP/1.1 200 OK']);
+    expect(text).toContain('\r\ncache-control: no-store\r\n');
+    expect(text).toContain('\r\nx-robots-tag: noindex\r\n');
+  }
+  expect(await ask('http://ejemplo.es')).toMatch(/^HTTP\/1\.1 404 /);
+  expect(await ask('*')).toMatch(/^HTTP\/1\.1 404 /);
 });
 
 describe('a broken form', () => {
