@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { openEnvelope, SealBroken, sealEnvelope } from '../certificate/seal.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type Company, findCompany } from '../store/companies.ts';
+import { type Company, findCompany, lockCompany } from '../store/companies.ts';
 import { enqueueMail, type SecondFactorChange } from '../store/mail-jobs.ts';
 import { clearAttempts } from '../store/rate-limits.ts';
 import {
@@ -17,6 +17,7 @@ import {
   takeStep,
   useCode,
 } from '../store/second-factors.ts';
+import { countSecurityEvents } from '../store/security-events.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertMayTry, SECOND_FACTORS } from './attempts.ts';
 import { type Asker, assertItIsThem } from './change-account.ts';
@@ -34,6 +35,8 @@ const CODES = 10;
 /** Without letters and digits that look like others. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const CODE_LETTERS = 10;
+/** Wrong codes in a day of which the owner is told: more than anybody mistypes. */
+const TOLD_FAILURES = 10;
 
 const WRONG_CODE = 'El código no es correcto o ya se ha usado.';
 
@@ -179,10 +182,29 @@ export async function takeSecondFactor(
     ? await takeTotp(deps, companyId, text)
     : await takeRecoveryCode(deps, companyId, text);
   if (!isTaken) {
-    await recordEvent(deps.sql, companyId, { kind: 'segundo-factor-fallido', now: deps.clock() });
+    await noteFailure(deps, companyId);
     throw new DomainError('UNAUTHORIZED', WRONG_CODE);
   }
   await clearAttempts(deps.sql, attemptsOf(companyId));
+}
+
+/**
+ * Records a wrong code. At the tenth of a day (UTC) the owner is told by e-mail: somebody who knows the password could
+ * go on guessing for months, and a new password ends that.
+ */
+async function noteFailure(deps: Deps, companyId: number): Promise<void> {
+  const now = deps.clock();
+  const kind = 'segundo-factor-fallido';
+  await deps.sql.begin(async (tx) => {
+    const company = await lockCompany(tx, companyId); // So that two at once do not both count nine, or eleven.
+    await recordEvent(tx, companyId, { kind, now });
+    const since = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
+    const failures = await countSecurityEvents(tx, companyId, { kind, since });
+    if (company && failures === TOLD_FAILURES) {
+      await tellChange(tx, company, 'codigos-fallidos', now);
+    }
+  });
+  deps.wakeMail();
 }
 
 async function takeTotp(deps: Deps, companyId: number, text: string): Promise<boolean> {

@@ -77,12 +77,14 @@ export type MailContent =
   /** A copy of a support request, to whoever sent it. */
   | { readonly kind: 'soporte-copia'; readonly asunto: string; readonly body: string };
 
-/** Changes that somebody who stole a session would make to stay in, or to sign in without the phone. */
+/** What somebody would do who stole a session and wants to stay in, or has the password and not the phone. */
 export type SecondFactorChange =
   | 'activado'
   | 'desactivado'
   | 'codigos-nuevos'
   | 'codigo-usado'
+  /** Wrong codes, one after another, by somebody who knows the password. */
+  | 'codigos-fallidos'
   /** Removed by the administrator, at the request of somebody who lost phone and codes. */
   | 'quitado'
   /** Removed because the key that opened it was lost. */

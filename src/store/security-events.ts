@@ -40,6 +40,18 @@ export async function insertSecurityEvent(
             ${event.userAgent.slice(0, 300)}, ${event.detail.slice(0, 300)})`;
 }
 
+/** How often something has happened to a company since then. */
+export async function countSecurityEvents(
+  tx: Tx,
+  companyId: number,
+  { kind, since }: { readonly kind: SecurityEventKind; readonly since: Date },
+): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from security_events
+     where company_id = ${companyId} and at >= ${since} and kind = ${kind}`;
+  return row?.count ?? 0;
+}
+
 /**
  * The log of a company, newest first: its security events, plus its registros, those that were given up and its
  * messages to the AEAT, read from their own tables. Each is read by its own key no further than the page needs.

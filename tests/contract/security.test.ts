@@ -145,6 +145,34 @@ describe('the second factor', () => {
     });
   });
 
+  it('tells its owner by e-mail, once a day, that somebody with the password guesses codes', async () => {
+    // From noon on, so that all of it is on one day.
+    const now = app.deps.clock();
+    const noon = new Date(`${now.toISOString().slice(0, 10)}T12:00:00Z`);
+    app.advanceClock(24 * 3600 + (noon.getTime() - now.getTime()) / 1000);
+    const company = await app.signUp();
+    await turnOn(company);
+    const guess = async (times: number) => {
+      const { Reto } = (await firstStep(company)).body;
+      await app.sql`delete from rate_limits`; // They make it slow, not impossible.
+      for (let i = 0; i < times; i++) {
+        expect((await secondStep(Reto, 'ABCDE-FGHJK')).status).toBe(401);
+        await app.sql`delete from rate_limits`;
+      }
+    };
+    const told = async () =>
+      (await app.queuedFor(company.email)).filter(
+        (mail) => mail.kind === 'segundo-factor' && mail.change === 'codigos-fallidos',
+      ).length;
+    await guess(9);
+    expect(await told()).toBe(0);
+    await guess(5);
+    expect(await told()).toBe(1);
+    app.advanceClock(24 * 3600);
+    await guess(10);
+    expect(await told()).toBe(2);
+  });
+
   it('lets only one of two in that use the same code at once', async () => {
     const company = await app.signUp();
     const { phone } = await turnOn(company);

@@ -167,9 +167,14 @@ const SECOND_FACTOR: Readonly<
     heading: 'Código de recuperación usado',
     what: 'Alguien ha entrado con tu contraseña y un código de recuperación, que ya no sirve más',
   },
+  'codigos-fallidos': {
+    subject: 'Alguien intenta entrar en tu cuenta con tu contraseña',
+    heading: 'Diez códigos de verificación incorrectos',
+    what: 'Alguien ha escrito tu contraseña y diez códigos de verificación incorrectos: no ha entrado, pero sabe tu contraseña',
+  },
 };
 
-/** For each change of the second factor, so that its owner finds out if somebody else made it. */
+/** For each change of the second factor, and attempts to guess it, so that its owner finds out if it was somebody else. */
 export function secondFactorMail(
   provider: Provider,
   company: Company,
