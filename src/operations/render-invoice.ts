@@ -39,7 +39,7 @@ export async function downloadInvoice(
   companyId: number,
   docNo: string,
 ): Promise<RenderedInvoice> {
-  return pipelined(deps.sql, async (tx, commit) => {
+  const { drawing } = await pipelined(deps.sql, async (tx, commit) => {
     const [invoice, logo] = await Promise.all([
       findInvoice(tx, companyId, docNo),
       findCompanyPicture(tx, companyId),
@@ -54,10 +54,12 @@ export async function downloadInvoice(
     // the PDF is drawn while the database records the download.
     await setImmediate();
     await setImmediate();
-    const rendered = await render(invoice, issued, logo);
+    const drawing = render(invoice, issued, logo);
+    drawing.catch(() => undefined); // Awaited below, so that a long one occupies no connection.
     await kept;
-    return rendered;
+    return { drawing };
   });
+  return drawing;
 }
 
 async function issuedOf(

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { InvoiceDraft } from '../../src/contract/invoices.ts';
+import { downloadInvoice } from '../../src/operations/render-invoice.ts';
 import { saveDraft } from '../../src/operations/save-draft.ts';
+import { openBeside } from '../../src/platform/database.ts';
 import { findInvoice } from '../../src/store/invoices.ts';
 import { within, withRowSecurity } from '../../src/store/row-security.ts';
 import { pipelined } from '../../src/store/sql.ts';
@@ -35,4 +37,22 @@ it('is found without comparing all of a company’s invoices with all documents,
   expect(found?.docNo).toBe('B-30');
   // Rows read. With a list in the place of the single number there were 3,720.
   expect(rows).toBeLessThan(2_500);
+});
+
+it('occupies no connection while its PDF is drawn', async () => {
+  const { id, customerNo } = await world.signUp('B76543214', 'Otra, S.L.');
+  const [invoiceItem] = draftOf(customerNo, world.deps.clock()).invoiceItems as object[];
+  const draft = InvoiceDraft.parse({
+    ...draftOf(customerNo, world.deps.clock()),
+    invoiceItems: Array.from({ length: 400 }, () => invoiceItem),
+  });
+  const { DocNo } = await saveDraft(world.deps, id, { draft });
+  const sql = openBeside(world.deps.sql); // A single connection.
+  const order: string[] = [];
+  await Promise.all([
+    downloadInvoice({ ...world.deps, sql }, id, DocNo).then(() => order.push('drawn')),
+    sql`select 1`.then(() => order.push('another statement')),
+  ]);
+  await sql.end();
+  expect(order).toEqual(['another statement', 'drawn']);
 });
