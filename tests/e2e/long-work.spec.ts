@@ -80,6 +80,11 @@ test('a long task shows its progress and continues while another screen is open 
     await expect(bar).toHaveAttribute('aria-valuetext', '2 de 3');
     expect((await download.boundingBox())?.x, 'the buttons stay where they are').toBe(before?.x);
     await expectAccessible(page);
+    const wide = page.viewportSize() ?? { width: 1440, height: 900 };
+    await page.setViewportSize({ width: 390, height: 844 });
+    // It does not leave its card, which has 16 px beside it.
+    await expect.poll(async () => (await bar.boundingBox())?.x).toBeGreaterThan(16);
+    await page.setViewportSize(wide);
     const saved = page.waitForEvent('download');
     await zip.end();
     await saved;
