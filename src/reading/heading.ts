@@ -34,7 +34,7 @@ const NUMBER_NAMES: readonly (readonly [RegExp, number])[] = [
 ];
 /** The number of another document, or of the invoice that this one corrects. */
 const OTHER_PAPER =
-  /albaran|pedido|presupuesto|cliente|telefono|proforma|cuenta|contrato|registro|reparacion|orden|rectifica(da|r|ndo|cion)?\b|corrige|corregida|original|anula|sustituye|abono (de|a) (la )?(fra|fact)|devolucion/;
+  /albaran|pedido|presupuesto|cliente|telefono|proforma|cuenta|contrato|registro|reparacion|orden|rectifica(da|r|ndo|cion|tiva (de|a|sobre))?\b|corrige|corregida|original|anula|sustituye|abono (de|a) (la )?(fra|fact)|devolucion/;
 const NUMBER = /^[A-Z0-9][A-Z0-9/_.-]{0,29}$/i;
 
 /** The invoice's own number, as printed. */
@@ -83,7 +83,7 @@ function numberAfter(
   const end = match.index + match[0].length;
   // With a bare «Nº», the words after it say what it is the number of.
   const said = weight < 2 ? cell.plain : cell.plain.slice(0, end);
-  if (OTHER_PAPER.test(said.replace(/rectificativa/g, ''))) return null;
+  if (OTHER_PAPER.test(said.replace(/rectificativa(?! (de|a|sobre) )/g, ''))) return null;
   // «Fecha fra.»: what follows is not a number.
   if (/(fecha|data|date|\bf\.)\s*(de\s*)?(la\s*)?$/.test(cell.plain.slice(0, match.index)))
     return null;

@@ -604,3 +604,34 @@ describe('the day and the number', () => {
     expect(findNumber(printedRows('MINUTA DE HONORARIOS Nº M-14/2026'))?.valor).toBe('M-14/2026');
   });
 });
+
+it('recognises a town that begins with an article of one letter', () => {
+  expect(
+    clientOf(
+      'Talleres Vega, S.L.',
+      'C/ Mayor, 3, 28013 Madrid  NIF: B12345674',
+      '',
+      '',
+      '                                        DAVID MONTIEL REY',
+      '                                        Gran Vía 55, 4º dcha.',
+      '                                        15007 A Coruña',
+      '',
+      '',
+      'Nº factura      Fecha         Código cliente       N.I.F.',
+      '26V-00481       02/04/26      4300231              37418211V',
+    ),
+  ).toMatchObject({
+    nombre: 'DAVID MONTIEL REY',
+    direccion: 'Gran Vía 55, 4º dcha., 15007 A Coruña',
+  });
+});
+
+it('does not take the number of the invoice that is corrected for its own', () => {
+  const rows = printedRows(
+    'FACTURA       RN-4408',
+    'FECHA         11/03/2026',
+    '',
+    'Factura rectificativa de la factura FAC-2026-0310',
+  );
+  expect(findNumber(rows)?.valor).toBe('RN-4408');
+});

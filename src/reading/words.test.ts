@@ -30,3 +30,12 @@ it('joins separate thousands, but not a quantity and a price if thousands have a
     ['1 813,02', '2 588,48', '1237,16', '3 725,34'],
   ]);
 });
+
+it('joins thousands that are set apart, whatever the number of the invoice looks like', () => {
+  const word = (text: string, x: number, y: number) => {
+    const w = 5 * text.length;
+    return { text, page: 1, x, y, w, h: 9 };
+  };
+  const rows = rowsOf([word('26.000.148', 40, 40), word('1', 300, 80), word('020,72€', 307, 80)]);
+  expect(rows[1]?.words.map(({ text }) => text)).toEqual(['1 020,72€']);
+});

@@ -102,7 +102,9 @@ export function wordGap(rows: readonly (readonly Word[])[], most: number): numbe
 function setsThousandsApart(words: readonly Word[], origen: Words['origen']): boolean {
   const count = (isOne: (text: string, next: string) => boolean) =>
     words.filter(({ text }, i) => isOne(text, words[i + 1]?.text ?? '')).length;
-  const together = count((text) => /^[-−]?(\d{4,}|\d{1,3}[.,]\d{3})[.,]\d{2,4}€?$/.test(text));
+  const together = count((text) =>
+    /^[-−]?(\d{4,}[.,]|\d{1,3}\.\d{3},|\d{1,3},\d{3}\.)\d{2,4}€?$/.test(text),
+  );
   // Scans lose blanks.
   const apart = count(
     (text, next) => /^[-−]?\d{1,3}$/.test(text) && /^\d{3}[.,]\d{2}€?$/.test(next),
