@@ -29,7 +29,7 @@ export interface Track {
 }
 
 const UNITS =
-  'h|hr|hrs|hora|horas|ud|uds|u|und|unid|unidad|unidades|kg|g|l|m|ml|m2|m²|m3|m³|dia|dias|mes|meses|caja|cajas|pza|pzas|pcs|units?|unitats?|hores|km|t';
+  'h|hr|hrs|hora|horas|ud|uds|u|un|und|unid|unidad|unidades|kg|g|l|m|ml|m2|m²|m3|m³|dia|dias|mes|meses|caja|cajas|pza|pzas|pcs|units?|unitats?|hores|km|t';
 export const UNIT = new RegExp(`^(${UNITS})\\.?$`);
 const GLUED = new RegExp(`^([-−]?\\d[\\d.,]*)(${UNITS})\\.?$`);
 const NUMBER = /^[-−–(]?[€]?\d[\d.,']*\)?-?$/;
@@ -157,7 +157,10 @@ const gapTo = (word: Word, next: Word | undefined) =>
 function isUnitOf(words: readonly Word[], from: number, to: number, gap: number): boolean {
   const [before, first, last] = [words[from - 1], words[from] as Word, words[to] as Word];
   const unit = words[to + 1];
+  // The only word of its row is the whole description.
+  const isOnly = words.every((word) => word === unit || !/\p{L}{2}/u.test(word.text));
   return (
+    !isOnly &&
     /^\p{L}{1,6}[.²³]?$/u.test(unit?.text ?? '') &&
     (unit as Word).x - last.x - last.w < gap * last.h &&
     (!before || first.x - before.x - before.w > gap * first.h)

@@ -400,3 +400,115 @@ describe('figures of a line', () => {
     ]);
   });
 });
+
+describe('dense tables', () => {
+  const total = (base: string, quota: string, whole: string) =>
+    [
+      [300, { 'Base imponible': 380, [base]: 500 }],
+      [320, { 'IVA 21 %': 380, [quota]: 510 }],
+      [340, { Total: 380, [whole]: 500 }],
+    ] as const;
+
+  it('leaves the units between quantities and descriptions out of these', () => {
+    const words = sheet(
+      [200, { '4,00 uds. Horas extra': 40, '25,00': 300, '100,00': 500 }],
+      [214, { '2,00 uds. Merluza fresca': 40, '50,00': 300, '100,00': 500 }],
+      ...total('200,00', '42,00', '242,00'),
+    );
+    expect(linesOf(words).map(({ description }) => description)).toEqual([
+      'Horas extra',
+      'Merluza fresca',
+    ]);
+  });
+
+  it('does not take the only word of a line for a unit', () => {
+    const words = sheet(
+      [200, { '4,000 Horas extra': 40, '25,00': 300, '100,00': 500 }],
+      [214, { '2,000 Portes': 40, '55,00': 300, '110,00': 500 }],
+      ...total('210,00', '44,10', '254,10'),
+    );
+    expect(linesOf(words)).toMatchObject([
+      { description: 'Horas extra', quantity: '4.000' },
+      { description: 'Portes', quantity: '2.000' },
+    ]);
+  });
+
+  it('does not take the sums for a line, though at 10 % rate by quota is the base', () => {
+    const words = sheet(
+      [200, { 'Disco de corte': 40, '885,90': 500 }],
+      [214, { 'Horas extra': 40, '200,00': 500 }],
+      [300, { 'Base imponible % IVA Cuota IVA Total factura': 260 }],
+      [314, { '1.085,90': 260, '10': 350, '108,59': 410, '1.194,49': 500 }],
+    );
+    expect(read(words).lineas.map(({ description }) => description)).toEqual([
+      'Disco de corte',
+      'Horas extra',
+    ]);
+  });
+
+  it('reads descriptions that wrap above their figures, in rows that are all equally far apart', () => {
+    const words = sheet(
+      [200, { 'Rodamiento grande': 40, '2,00': 300, '30,00': 400, '60,00': 500 }],
+      [212, { 'Interruptor diferencial de 30': 40 }],
+      [224, { 'mA con caja': 40, '2,00': 300, '20,00': 400, '40,00': 500 }],
+      [236, { 'Mano de obra': 40, '4,00': 300, '25,00': 400, '100,00': 500 }],
+      ...total('200,00', '42,00', '242,00'),
+    );
+    expect(linesOf(words).map(({ description }) => description)).toEqual([
+      'Rodamiento grande',
+      'Interruptor diferencial de 30 mA con caja',
+      'Mano de obra',
+    ]);
+  });
+
+  it('reads descriptions around figures between their two rows, close to the next line', () => {
+    const words = sheet(
+      [200, { Portes: 40, '2,00': 300, '30,00': 400, '60,00': 500 }],
+      [215, { 'Folletos a color en papel': 40 }],
+      [221, { '2,00': 300, '20,00': 400, '40,00': 500 }],
+      [227, { 'estucado de 135 g': 40 }],
+      [240.5, { 'Mano de obra': 40, '4,00': 300, '25,00': 400, '100,00': 500 }],
+      ...total('200,00', '42,00', '242,00'),
+    );
+    expect(linesOf(words).map(({ description }) => description)).toEqual([
+      'Portes',
+      'Folletos a color en papel estucado de 135 g',
+      'Mano de obra',
+    ]);
+  });
+
+  it('does not take codes beside the figures for descriptions that are in rows of their own', () => {
+    const words = sheet(
+      [200, { 'Cable de red': 120 }],
+      [206, { AR1040: 40, '2,00': 300, '50,00': 400, '100,00': 500 }],
+      [212, { 'Ref. 4471-B': 120 }],
+      [230, { 'Mano de obra': 120 }],
+      [236, { '20114': 40, '4,00': 300, '25,00': 400, '100,00': 500 }],
+      [242, { 'Ref. 4471-B': 120 }],
+      ...total('200,00', '42,00', '242,00'),
+    );
+    expect(linesOf(words).map(({ description }) => description)).toEqual([
+      'Cable de red',
+      'Mano de obra',
+    ]);
+  });
+});
+
+it('computes a misread price from an amount that was rounded, and keeps the other quantities', () => {
+  // 2 × 399,23 − 2,5 % = 778,4985.
+  const words = sheet(
+    [200, { Consumo: 40, '2': 300, '399,723': 380, '2,5%': 440, '778,50': 500 }],
+    [214, { Licencia: 40, '1,5': 300, '42,10': 380, '15%': 440, '53,68': 500 }],
+    [228, { Cuota: 40, '5': 300, '10,00': 380, '50,00': 500 }],
+    [300, { 'Base imponible': 380, '882,18': 500 }],
+    [320, { 'IVA 21 %': 380, '185,26': 510 }],
+    [340, { Total: 380, '1.067,44': 500 }],
+  );
+  const { lineas } = read(words, 'ocr');
+  expect(lineas.map(({ quantity, price }) => [quantity, price])).toEqual([
+    ['2', '399.23'],
+    ['1.5', '42.10'],
+    ['5', '10.00'],
+  ]);
+  expect(lineas[0]?.confianza).toBeLessThan(0.8);
+});

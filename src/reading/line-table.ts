@@ -51,7 +51,9 @@ export interface Tables {
 export function findTables(rows: readonly Row[]): Tables {
   const sheet = sheetOf(rows);
   const tables = rolesOf(sheet).map((roles) => {
-    const anchors = rows.flatMap((_, i) => (makesLine(sheet, roles, i) ? [i] : []));
+    const anchors = rows.flatMap((_, i) =>
+      makesLine(sheet, roles, i) && !isUnderTaxes(rows, i) ? [i] : [],
+    );
     const lines = anchors.map((row) => pricedAt(sheet, roles, row));
     return { roles, lines, doubts: doubtsOf(sheet, roles, anchors) };
   });
@@ -60,20 +62,20 @@ export function findTables(rows: readonly Row[]): Tables {
     for (const { roles, lines } of tables) yield linesOf(sheet, lines, roles);
     if (formulas.length > 0) {
       yield linesOf(sheet, formulas, {});
-      yield linesOf(sheet, withOnes(sheet, formulas, netTrackOf(sheet, formulas)), {});
+      const ones = withOnes(sheet, formulas, { quantity: null, net: netTrackOf(sheet, formulas) });
+      yield linesOf(sheet, ones, {});
     }
     for (const { roles, lines } of tables.slice(0, 3)) {
-      const more = withOnes(sheet, lines, roles.net);
+      const more = withOnes(sheet, lines, roles);
       if (more.length > lines.length) yield linesOf(sheet, more, roles);
     }
     for (const { roles, lines, doubts } of tables.slice(0, 3))
-      for (const mended of combinations(doubts))
+      for (const mended of [firstWays(doubts), ...combinations(doubts)])
         if (mended.length <= lines.length) yield linesOf(sheet, [...lines, ...mended], roles);
     yield* charges(sheet);
   }
   const asPrinted = tables.map(({ roles, lines, doubts }) => {
-    const mended = doubts.map(({ ways: [way] }) => way as Priced);
-    return linesOf(sheet, [...lines, ...mended], roles).map((line) =>
+    return linesOf(sheet, [...lines, ...firstWays(doubts)], roles).map((line) =>
       line.isSolved ? { ...line, addsUp: false } : line,
     );
   });
@@ -138,7 +140,14 @@ function oneOf(row: number, amount: Figure): Priced {
 }
 
 /** Adds the rows around them that have an amount in the same column and no factors that produce it. */
-function withOnes(sheet: Sheet, lines: readonly Priced[], track: number | null): readonly Priced[] {
+function withOnes(
+  sheet: Sheet,
+  lines: readonly Priced[],
+  {
+    quantity,
+    net: track,
+  }: Pick<Roles, 'quantity' | 'net'> | { quantity: null; net: number | null },
+): readonly Priced[] {
   const { rows, figures } = sheet;
   const [first, last] = [lines[0]?.row, lines.at(-1)?.row];
   if (track === null || first === undefined || last === undefined) return lines;
@@ -155,6 +164,8 @@ function withOnes(sheet: Sheet, lines: readonly Priced[], track: number | null):
     if (!amount || known.has(i) || amount.words.some((word) => known.has(word))) continue;
     const others = (figures[i] ?? []).filter((one) => one !== amount && isAmount(one));
     if (!isAmount(amount) || amount.value === 0 || others.length > 0) continue;
+    // Several units, of which the price could not be read.
+    if ((at(sheet, quantity, i)?.value ?? 1) !== 1) continue;
     if (/\p{L}{2}/u.test(plain)) ones.push(oneOf(i, amount));
   }
   return [...lines, ...ones].sort((a, b) => a.row - b.row);
@@ -230,11 +241,21 @@ function waysOf(sheet: Sheet, roles: Roles, row: number): Priced[] {
   if (net && q && p)
     for (const value of [q.value / 10, q.value / 100])
       if (isNear(value * p.value * left, net.value)) put(String(value), p.text, net.value);
-  if (net && q && q.value !== 0) put(q.text, neat(net.value / q.value / left, 2), net.value);
+  if (net && q && q.value !== 0) put(q.text, priceOf(net.value, q.value * left), net.value);
   if (net && p && p.value !== 0) put(neat(net.value / p.value / left, 0), p.text, net.value);
   if (q && p && q.value * p.value !== 0) put(q.text, p.text, cents(netOf(q, p, less)) / 100);
   if (net && p && p.value !== 0) put(neat(net.value / p.value / left, 2), p.text, net.value);
+  if (net) put('1', net.text, net.value, null);
   return ways;
+}
+
+/** The only price to the cent that makes an amount, which is rounded; null if several do, or none. */
+function priceOf(amount: number, factor: number): string | null {
+  const guess = Math.round((100 * amount) / factor);
+  const fitting = [guess - 1, guess, guess + 1].filter(
+    (cents) => Math.abs((cents * factor) / 100 - amount) < 0.00501,
+  );
+  return fitting.length === 1 ? neat(guess / 100, 2) : null;
 }
 
 /** With at most this many decimals; null for a value that has more, is zero, or is too large for any line. */
@@ -244,6 +265,9 @@ function neat(value: number, decimals: number): string | null {
   const isExact = Math.abs(value - rounded) < 1e-7 * Math.max(1, Math.abs(value));
   return isExact && rounded !== 0 && Math.abs(rounded) < 1e7 ? String(rounded) : null;
 }
+
+/** The likeliest way of each row in doubt. */
+const firstWays = (doubts: readonly Doubt[]) => doubts.map(({ ways: [way] }) => way as Priced);
 
 /** The combinations of ways for one or two of the rows in doubt. With too many bad rows, the whole reading is bad. */
 function combinations(doubts: readonly Doubt[]): (readonly Priced[])[] {
@@ -539,6 +563,22 @@ function chargeOf({ figures }: Sheet, row: number, amount: Figure): Priced {
   return { ...oneOf(row, amount), ...(isDoubtful && { isSolved: true }) };
 }
 
+/** The headings of a table of taxes: at 10 %, its quota times its rate is its base. */
+const TAX_HEADINGS = /base imp|\bb\. ?imp|imponible/;
+const LINE_HEADINGS =
+  /concept|descrip|detall|articul|product|servici|prec|preu|cant|unid|\buds?\b|price|qty/;
+
+/** Whether only figures stand between a row and the headings of a table of taxes above it. */
+function isUnderTaxes(rows: readonly Row[], row: number): boolean {
+  let above = row;
+  while (rows[above] && isBare(rows[above] as Row)) above -= 1;
+  const plain = undotted(rows[above]?.plain ?? '');
+  return above < row && TAX_HEADINGS.test(plain) && !LINE_HEADINGS.test(plain);
+}
+
+/** Contains only figures. */
+const isBare = ({ text }: Row) => !/\p{L}{2}/u.test(text.replace(/\beur(os)?\b/gi, ''));
+
 /** Rows of a description and an amount, ending at each place where the sums may begin. */
 function charges(sheet: Sheet): FoundLine[][] {
   const { rows, tracks } = sheet;
@@ -554,10 +594,8 @@ function charges(sheet: Sheet): FoundLine[][] {
         continue;
       }
       // Sums under their headings, perhaps in several rows.
-      const isBare = (k: number) =>
-        rows[k] !== undefined && !/\p{L}{2}/u.test(rows[k].text.replace(/\beur(os)?\b/gi, ''));
       let above = i;
-      while (isBare(above)) above -= 1;
+      while (rows[above] && isBare(rows[above] as Row)) above -= 1;
       const isUnderStop = above < i && STOP.test(undotted(rows[above]?.plain ?? ''));
       if (!isUnderStop && one.value !== 0) found.push(i);
     }

@@ -61,7 +61,10 @@ export function textsOf(
     );
   });
   const all = new Map(anchors.map((i) => [i, left(i)]));
-  const { own: every, columns } = withoutColumns([...all], gap);
+  const { own: kept, columns } = withoutColumns([...all], gap, {
+    areDescribedApart: isTextAround(rows, anchors),
+  });
+  const every = withoutUnits([...kept], takenOf);
   // Anything to the right of all figures is in the margin, not in the table.
   const end = Math.max(...figureBands.map(({ right }) => right));
   const own = new Map(
@@ -147,8 +150,10 @@ function withoutMarks(all: readonly Word[], gap: number, beginnings: readonly nu
   });
   return words.filter((word, i) => {
     const [before, next] = [words[i - 1], words[i + 1]];
+    // The «m» of «barra 6 m» may be a little further from its figure than words are.
+    const near = /\d$/.test(before?.text ?? '') ? Math.max(gap, 0.9) : gap;
     const isApart =
-      (!before || word.x - before.x - before.w > gap * word.h) &&
+      (!before || word.x - before.x - before.w > near * word.h) &&
       (!next || next.x - word.x - word.w > gap * word.h);
     const plain = undotted(plainOf(word.text));
     if (plain === '|') return false;
@@ -157,6 +162,34 @@ function withoutMarks(all: readonly Word[], gap: number, beginnings: readonly nu
     if (beginnings.some((x) => Math.abs(x - word.x) < 0.5 * word.h)) return true;
     return !(isApart && (UNIT.test(plain) || /^(iva|igic|ipsi|vat|eur)$/.test(plain)));
   });
+}
+
+/** Leaves out the units between quantities and descriptions: the «kg» of «7,50 kg Café», if all lines have one there. */
+function withoutUnits(
+  all: readonly (readonly [number, readonly Word[]])[],
+  takenOf: (row: number) => ReadonlySet<Word>,
+): Map<number, readonly Word[]> {
+  const isUnit = ([row, words]: (typeof all)[number]) => {
+    const [first] = words;
+    const isBeside = (word: Word) =>
+      first !== undefined &&
+      /\d$/.test(word.text) &&
+      first.x > word.x &&
+      first.x - word.x - word.w < first.h;
+    return UNIT.test(plainOf(first?.text ?? '')) && [...takenOf(row)].some(isBeside);
+  };
+  const areUnits = all.every(isUnit);
+  return new Map(all.map(([row, words]) => [row, areUnits ? words.slice(1) : words]));
+}
+
+/** Whether there is at least one row of text for each line around their own rows, which may then have only codes. */
+function isTextAround(rows: readonly Row[], anchors: readonly number[]): boolean {
+  const isLine = new Set(anchors);
+  const texts = rows
+    .slice(Math.max(0, (anchors[0] ?? 0) - 1), (anchors.at(-1) ?? 0) + 2)
+    .filter((row) => !isLine.has(rows.indexOf(row)))
+    .filter(({ cells, plain }) => cells.length === 1 && /[a-z]{3}/.test(plain));
+  return anchors.length > 1 && texts.length >= anchors.length;
 }
 
 const isTaxName = (word: Word | undefined) =>
@@ -178,6 +211,7 @@ const lettersOf = (words: readonly Word[]) => words.reduce((sum, { text }) => su
 function withoutColumns(
   rest: readonly (readonly [number, readonly Word[]])[],
   gap: number,
+  { areDescribedApart }: { readonly areDescribedApart: boolean },
 ): { own: Map<number, readonly Word[]>; columns: Band[] } {
   const cells = rest.flatMap(([row, words]) =>
     cellsOf(words, gap).map((cell) => ({ row, words: cell, ...bandOf(cell) })),
@@ -210,10 +244,11 @@ function withoutColumns(
     list.reduce((sum, { words }) => sum + lettersOf(words), 0);
   const [main] = [...columns].sort((a, b) => heft(b) - heft(a));
   const dropped = columns.filter((column) => {
-    if (column === main) return false;
+    if (column === main && !areDescribedApart) return false;
     const inRows = new Set(column.cells.map(({ row }) => row)).size;
     const areShort = column.cells.every(({ words }) => words.length <= 2 && lettersOf(words) <= 16);
     const areCodes = column.cells.every(({ words }) => isCode(words));
+    if (column === main) return areCodes && column.cells.every(({ words }) => words.length === 1);
     return areShort && (areCodes || (inRows >= 2 && inRows >= 0.6 * rows));
   });
   const gone = new Set(dropped.flatMap(({ cells: list }) => list.flatMap(({ words }) => words)));
@@ -271,13 +306,19 @@ function wrapped(
     !texts.get(line)?.some(({ text }) => /\p{L}{2}/u.test(text)) &&
     (own.get(line) ?? []).length === 0;
   const empty = anchors.filter(isEmpty);
+  const between = new Set<number>();
   for (const line of empty) {
+    const around = centred(rows, line, isText);
     texts.set(
       line,
-      centred(rows, line, isText).flatMap((i) => [...rest(i)]),
+      around.flatMap((i) => [...rest(i)]),
     );
+    const [middle, near] = [rows[line], rows[around[around.length / 2] ?? -1]];
+    // Between two rows of text that leave it no row of its own.
+    if (middle && near && near.y - middle.y < 0.9 * middle.h) between.add(line);
   }
-  if (empty.length > 0) aboveOf(rows, anchors, { own, isText, rest, texts, goesOn });
+  const others = anchors.filter((line) => !between.has(line));
+  if (empty.length > between.size) aboveOf(rows, others, { own, isText, rest, texts, goesOn });
   if (isTop) {
     overleaf(rows, anchors, { own, isText, rest, texts, goesOn, reach: stack.reach });
   }
@@ -367,9 +408,16 @@ function reachOf(between: readonly number[], within: readonly number[], h: numbe
   const halves = within.filter((one) => one < 0.9 * h);
   const whole = within.filter((one) => one >= 0.9 * h);
   const wrap = halves.length > 0 ? 2 * Math.max(...halves) : Math.min(...whole);
+  // The step from the end of a text to the next line, where figures are centred.
+  const next = Math.min(...whole.filter((one) => halves.length > 0 && one > wrap + 0.1 * h));
   return wrap < Math.min(1.65 * h, apart - 0.06 * h)
-    ? Math.min(wrap + 0.2 * h, apart - 0.03 * h)
+    ? Math.min(wrap + 0.2 * h, apart - 0.03 * h, (wrap + next) / 2)
     : 0.7 * h;
+}
+
+interface Spoken {
+  /** The words of each row that a line may take. */
+  readonly spoken: readonly (readonly Word[])[];
 }
 
 /**
@@ -386,46 +434,58 @@ function takeBlocks(
     h,
     spoken,
     goesOn,
-  }: Stack &
-    Pick<Wrapping, 'goesOn'> & {
-      readonly h: number;
-      /** The words of each row that a line may take. */
-      readonly spoken: readonly (readonly Word[])[];
-    },
+  }: Stack & Pick<Wrapping, 'goesOn'> & Spoken & { readonly h: number },
   texts: Map<number, readonly Word[]>,
 ): boolean {
   const wordsAt = (k: number) => spoken[k] ?? [];
   let isTop = true;
+  const isUp = isWrappedUp({ is, spoken, goesOn });
+  // Rows as far apart as lines are, where the next one begins with what did not fit.
+  const isNext = (at: number) =>
+    isUp
+      ? is[at] === 'text' && step(at) < 2 * h && goesOn(wordsAt(at), wordsAt(at + 1))
+      : is[at + 1] === 'text' &&
+        step(at) < Math.min(2 * h, step(at + 1) + 0.15 * h) &&
+        goesOn(wordsAt(at), wordsAt(at + 1));
   for (let k = 0; k < seq.length; ) {
     let end = k;
-    while (
-      is[end + 1] &&
-      (step(end) <= reach ||
-        // Rows as far apart as lines are, where the next one begins with what did not fit.
-        (step(end) < 2 * h &&
-          step(end) < step(end + 1) + 0.15 * h &&
-          is[end + 1] === 'text' &&
-          goesOn(wordsAt(end), wordsAt(end + 1))))
-    )
-      end += 1;
+    while (is[end + 1] && (step(end) <= reach || isNext(end))) end += 1;
     const block = Array.from({ length: end - k + 1 }, (_, n) => k + n);
     const [line, ...more] = block.filter((n) => is[n] === 'line');
     if (line !== undefined && more.length === 0) {
       if (line !== block[0]) isTop = false;
       texts.set(seq[line] as number, block.flatMap(wordsAt));
     } else if (line !== undefined) {
-      // Rows equally near to two lines go to the line whose text they continue.
-      for (const [n, from] of [line, ...more].entries()) {
-        const until = more[n] ?? end + 1;
-        let to = from;
-        while (to + 1 < until && goesOn(wordsAt(to), wordsAt(to + 1))) to += 1;
-        const own = block.filter((at) => at >= from && at <= to);
-        texts.set(seq[from] as number, own.flatMap(wordsAt));
+      // Rows equally near to two lines go to the line whose text they continue, or to the one that continues theirs.
+      const lines = [line, ...more];
+      for (const [n, at] of lines.entries()) {
+        const [before, until] = [lines[n - 1] ?? k - 1, more[n] ?? end + 1];
+        let [from, to] = [at, at];
+        if (isUp) while (from - 1 > before && goesOn(wordsAt(from - 1), wordsAt(from))) from -= 1;
+        else while (to + 1 < until && goesOn(wordsAt(to), wordsAt(to + 1))) to += 1;
+        const own = block.filter((one) => one >= from && one <= to);
+        texts.set(seq[at] as number, own.flatMap(wordsAt));
       }
     }
     k = end + 1;
   }
   return isTop;
+}
+
+/** Whether the figures of lines are beside the last rows of their texts: each row of text between lines goes on. */
+function isWrappedUp({
+  is,
+  spoken,
+  goesOn,
+}: Pick<Stack, 'is'> & Pick<Wrapping, 'goesOn'> & Spoken): boolean {
+  const wordsAt = (k: number) => spoken[k] ?? [];
+  const [first, last] = [is.indexOf('line'), is.lastIndexOf('line')];
+  const between = [...is.keys()].filter((k) => k > first && k < last && is[k] === 'text');
+  const areAllUp = between.every((k) => goesOn(wordsAt(k), wordsAt(k + 1)));
+  const areAllDown = between.every((k) => goesOn(wordsAt(k - 1), wordsAt(k)));
+  const startsLow = (k: number) => /^\p{Ll}/u.test(wordsAt(k)[0]?.text ?? '');
+  const isRest = between.some((k) => is[k + 1] === 'line' && startsLow(k + 1));
+  return between.length > 0 && areAllUp && (!areAllDown || isRest);
 }
 
 /** Returns a test for whether a row continues in the next: its first word did not fit in the width of them all. */

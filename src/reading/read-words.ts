@@ -126,7 +126,7 @@ function findLinesAndSums(
   const mended = isScan && alone.addsUp ? mendedByBase(tried, alone) : null;
   if (mended) return { lineas: mended, sums: alone };
   const holding = (lineas: readonly FoundLine[]) =>
-    lineas.filter(({ addsUp, isSolved }) => addsUp && !isSolved).length;
+    lineas.reduce((sum, { addsUp, isSolved }) => sum + (isSolved ? 0.5 : addsUp ? 1 : 0), 0);
   const lineas = asPrinted.reduce<readonly FoundLine[]>(
     (best, one) => (holding(one) > holding(best) ? one : best),
     headed,
