@@ -7,7 +7,7 @@ import type { GreyPage } from './tax-qr.ts';
  */
 
 /** Ink between two columns of pixels that have none. In pixels. */
-interface Glyph {
+export interface Glyph {
   readonly x0: number;
   readonly x1: number;
   readonly top: number;
@@ -116,8 +116,17 @@ function standing(glyphs: readonly Glyph[]): readonly Glyph[] {
   return glyphs.filter((one) => one.top - top < 0.55 * tall && heightOf(one) > 0.15 * tall);
 }
 
-/** The letters of a word, separated by columns of pixels without ink. */
-function glyphsOf({ data, width, height }: GreyPage, { bbox }: SeenWord): Glyph[] {
+/** Where a word has ink, around its box. */
+interface Ink {
+  readonly x0: number;
+  readonly x1: number;
+  readonly y0: number;
+  readonly y1: number;
+  readonly isInk: (x: number, y: number) => boolean;
+}
+
+/** The ink of a word; null if there is hardly any contrast. */
+export function inkOf({ data, width, height }: GreyPage, { bbox }: SeenWord): Ink | null {
   const [x0, x1] = [Math.max(0, bbox.x0 - 2), Math.min(width, bbox.x1 + 2)];
   const [y0, y1] = [Math.max(0, bbox.y0 - 2), Math.min(height, bbox.y1 + 2)];
   let [darkest, lightest] = [255, 0];
@@ -127,11 +136,24 @@ function glyphsOf({ data, width, height }: GreyPage, { bbox }: SeenWord): Glyph[
       if (grey < darkest) darkest = grey;
       if (grey > lightest) lightest = grey;
     }
-  if (lightest - darkest < LEAST_CONTRAST) return [];
+  if (lightest - darkest < LEAST_CONTRAST) return null;
   const middle = (darkest + lightest) / 2;
   // White letters on a dark band.
   const isDark = (data[y0 * width + x0] ?? 255) < middle;
-  const isInk = (x: number, y: number) => (data[y * width + x] ?? 255) < middle !== isDark;
+  return {
+    x0,
+    x1,
+    y0,
+    y1,
+    isInk: (x, y) => (data[y * width + x] ?? 255) < middle !== isDark,
+  };
+}
+
+/** The letters of a word, separated by columns of pixels without ink. */
+export function glyphsOf(page: GreyPage, word: SeenWord): Glyph[] {
+  const ink = inkOf(page, word);
+  if (!ink) return [];
+  const { x0, x1, y0, y1, isInk } = ink;
   const glyphs: Glyph[] = [];
   let open: { x0: number; top: number; bottom: number } | null = null;
   for (let x = x0; x <= x1; x += 1) {

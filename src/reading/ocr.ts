@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
+import { accentedWord } from './accents.ts';
 import { inkedWords } from './glyphs.ts';
 import {
   type Box,
@@ -163,7 +164,10 @@ function wordsOf(
   scale = page.width / PAGE_WIDTH,
 ): { words: Word[]; confidence: number } {
   const { width, toPaper } = page;
-  const lines = seen.map((line) => ({ ...line, words: inkedWords(page, line.words) }));
+  const lines = seen.map((line) => ({
+    ...line,
+    words: inkedWords(page, line.words).map((word) => accentedWord(page, word)),
+  }));
   const slope = median(
     lines
       .filter(({ baseline }) => baseline.x1 - baseline.x0 > width / 8)
@@ -224,7 +228,7 @@ export function mendedWord(text: string): string {
     .replace(/^[—~]$/, '-')
     .replace(/^[-—–~]+(?=\d)/, '-')
     .replace(/(?<=^|\d)(?:\$%?|%\$)$/, '%')
-    .replace(/^¡$/, 'i')
+    .replace(/^i?¡$/, 'i')
     .replace(/^€:$/, '&')
     .replace(/(?<=\p{Lu})\$(?=\d)/u, '');
   return mendedAmount(marked);
