@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { mendedAmount, mendedNif, mendedOrdinals, withoutStrokes } from './misread.ts';
+import {
+  completedNif,
+  mendedAmount,
+  mendedNif,
+  mendedOrdinals,
+  withoutStrokes,
+} from './misread.ts';
 
 it('repairs amounts whose figures were read as letters, and leaves words alone', () => {
   for (const [seen, printed] of [
@@ -86,4 +92,16 @@ it('repairs the class of a trade, and no other figure', () => {
   expect(mendedOrdinals('Hora de oficial 12')).toBe('Hora de oficial 1ª');
   expect(mendedOrdinals('Mano de obra oficial de 12')).toBe('Mano de obra oficial de 1ª');
   expect(mendedOrdinals('Cable oficial de 12 m')).toBe('Cable oficial de 12 m');
+});
+
+it('completes the NIF of a person whose letter was lost, and nothing else', () => {
+  expect(completedNif('56106535')).toBe('56106535J');
+  expect(completedNif('687724743')).toBe('68772474J');
+  expect(completedNif('5610653')).toBeNull();
+  expect(completedNif('B73195406')).toBeNull();
+});
+
+it('repairs an ampersand before the rest of a company’s name, and «nº» read as «ne»', () => {
+  expect(mendedOrdinals('Pérez 8€z Asociados, S.L.P.')).toBe('Pérez & Asociados, S.L.P.');
+  expect(mendedOrdinals('Avda. del Mediterráneo ne 88')).toBe('Avda. del Mediterráneo nº 88');
 });

@@ -136,6 +136,16 @@ export function mendedNif(text: string): string | null {
   return null;
 }
 
+/**
+ * `'56106535'`, `'687724743'` → the NIF of the person with these eight figures, whose letter was lost or taken for
+ * something else: it follows from them, so it confirms nothing.
+ */
+export function completedNif(text: string): string | null {
+  const digits = /^(\d{8})-?.?$/.exec(text.replace(/[\s.]/g, ''))?.[1];
+  const nifs = [...'ABCDEFGHJKLMNPQRSTVWXYZ'].map((letter) => `${digits}${letter}`);
+  return digits === undefined ? null : (nifs.find((nif) => checkNif(nif).ok) ?? null);
+}
+
 /** What follows «Mª», and what precedes it. */
 const AFTER_MARIA = 'del?|dolores|carmen|jes[uú]s|jos[eé]|luisa|teresa|[aá]ngeles|pilar|isabel';
 const BEFORE_MARIA =
@@ -169,7 +179,7 @@ export function mendedOrdinals(text: string): string {
     .replace(/(?<=\d\s?m)M(?![\p{L}\d])/gu, 'm')
     .replace(/(?<=\d\s?[cmdk]?m)[?*](?=\s|$)/g, '²')
     .replace(/(?<=\b(?:pral|entlo|esc|piso|pta)\.?,?\s)[lI](?=a(?:,|$))/g, '1')
-    .replace(/(?<=(?:^|[\s,])[Nn])(?:[%*"“”'?£]|[29fg](?=\s))(?=\s?\d)/g, 'º')
+    .replace(/(?<=(?:^|[\s,])[Nn])(?:[%*"“”'?£]|[29efg](?=\s))(?=\s?\d)/g, 'º')
     .replace(/(?<=^P)9(?=\sdel?\s)/, 'º')
     // Only after the number of the street, not in that number itself.
     .replace(/(?<=\d\s?[,-]\s[1-9])[29](?=,?\s(?:izda|dcha|izq|der)\b)/gi, 'º')
@@ -182,7 +192,7 @@ export function mendedOrdinals(text: string): string {
       /(?<=\b(?:oficial|categor[ií]a|calidad|clase|especialista) (?:de )?[123])(?:[24º*"“”?]|2\?)$/i,
       'ª',
     )
-    .replace(/(?<=\p{Ll}\s)(?:€:?|87|8:|£)(?=\s\p{Lu}\p{Ll}.*\bS\.?\s?[ALC])/gu, '&');
+    .replace(/(?<=\p{Ll}\s)(?:€[:z]?|8[7:z]?|8€z?|S:|£)(?=\s\p{Lu}\p{Ll}.*\bS\.?\s?[ALC])/gu, '&');
   return ACCENTED.reduce(
     (said, [bare, name]) => said.replace(new RegExp(`(?<!\\p{L})${bare}(?!\\p{L})`, 'gu'), name),
     marked,

@@ -1,7 +1,7 @@
 import { checkNif } from '../domain/nif.ts';
 import { formedNames } from './formed-names.ts';
 import { lacksSurname } from './given-names.ts';
-import { mendedNif } from './misread.ts';
+import { completedNif, mendedNif } from './misread.ts';
 import {
   blockAround,
   endsInPostcode,
@@ -181,15 +181,18 @@ function findNifs(rows: readonly Row[], known: string): FoundNif[] {
   // Beside the label of a NIF, what is one letter away from one is a misread NIF.
   const mended = cells.flatMap(({ cell, before }) => {
     const over = cell.words.length === 1 ? cellAbove(rows, cell) : null;
-    const name =
+    const isNamed =
       NIF_NAME.test(undotted(`${before?.plain ?? ''} ${cell.plain}`)) ||
       // The whole of the label above it.
-      (over !== null && labelOf(over.plain) === 'nif') ||
+      (over !== null && labelOf(over.plain) === 'nif');
+    const isLikely =
+      isNamed ||
       // Alone in a line of the client's data, and not a telephone number.
       (cell.words.length === 1 && !/^[6-9]/.test(cell.text) && roleOver(rows, cell) === 'client');
-    if (!name || isPrinted.has(cell) || own.some((one) => one.cell === cell)) return [];
+    if (!isLikely || isPrinted.has(cell) || own.some((one) => one.cell === cell)) return [];
     return cell.words.flatMap((word) => {
-      const valor = mendedNif(word.text.replace(/^(.*:|\.+)|[,;:.]+$/g, ''));
+      const text = word.text.replace(/^(.*:|\.+)|[,;:.]+$/g, '');
+      const valor = mendedNif(text) ?? (isNamed && word.paper ? completedNif(text) : null);
       return valor ? [{ valor, cell, words: [word], isMended: true }] : [];
     });
   });
