@@ -37,6 +37,7 @@ import { randomFirm } from '../tests/reading/random-firms.ts';
 import { randomHead } from '../tests/reading/random-heads.ts';
 import { type RandomInvoice, randomInvoice } from '../tests/reading/random-layouts.ts';
 import { randomPaper } from '../tests/reading/random-papers.ts';
+import { randomPrint } from '../tests/reading/random-prints.ts';
 import { randomSupplier } from '../tests/reading/random-suppliers.ts';
 import { randomTrade } from '../tests/reading/random-trades.ts';
 import { SPOILS, type Spoil } from '../tests/reading/spoil.ts';
@@ -102,6 +103,7 @@ try {
     ['texto, hojas enteras al azar', randomPaper],
     ['texto, hojas de otras firmas al azar', randomFirm],
     ['texto, hojas de proveedores al azar', randomSupplier],
+    ['texto, hojas de letra menuda al azar', randomPrint],
   ] as const) {
     await measure(title, randomCases(draw), {
       goals: { f1: 0.97, lines: 0.9, seconds: 0.3 },
