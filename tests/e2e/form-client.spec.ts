@@ -291,3 +291,25 @@ async function post(page: Page, token: string, call: string, data: object): Prom
   expect(answer.status(), await answer.text()).toBe(200);
   return answer.json();
 }
+
+test('the first client found is chosen by Enter, after a single key too', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/crear');
+  const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
+  const first = page.getByRole('option').filter({ visible: true }).first();
+  // The second time, another client is chosen already.
+  for (const [key, name] of [
+    ['z', /^Cafetería La Plaza/],
+    ['b', /^Colegio San Isidro/],
+  ] as const) {
+    await client.focus();
+    await client.press('Control+a');
+    await client.press(key);
+    await expect(first).toHaveText(name);
+    await expect(first).toHaveAttribute('data-combobox-selected', 'true');
+    await client.press('Enter');
+    await expect(client).toHaveValue(name);
+  }
+});

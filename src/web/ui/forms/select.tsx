@@ -1,5 +1,5 @@
 import { Select as LibrarySelect, type SelectProps } from '@mantine/core';
-import { useReducer } from 'react';
+import { useReducer, useState } from 'react';
 
 /**
  * The library's Select, rendered again when its list opens. The list is only then in the page, and `aria-expanded`
@@ -8,9 +8,17 @@ import { useReducer } from 'react';
  */
 export function Select({ onDropdownOpen, ...props }: SelectProps) {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
+  // A list that opens highlights the chosen option, a moment later than the first match was highlighted: if typing
+  // opens it, Enter would then choose another option than the one that is highlighted, or none.
+  const [isTyping, setIsTyping] = useState(false);
+  const isSearchable = props.searchable ?? false;
   return (
     <LibrarySelect
-      selectFirstOptionOnChange={props.searchable ?? false}
+      selectFirstOptionOnChange={isSearchable}
+      selectFirstOptionOnDropdownOpen={isSearchable && isTyping}
+      onKeyDownCapture={() => setIsTyping(true)}
+      onPasteCapture={() => setIsTyping(true)}
+      onPointerDownCapture={() => setIsTyping(false)}
       {...props}
       onDropdownOpen={() => {
         onDropdownOpen?.();
