@@ -2,14 +2,12 @@ import {
   type Pool,
   type Sample,
   type SampleParty,
-  STORIES,
-  type Story,
   sampleOf,
   slashed,
   worded,
 } from './invoice-sample.ts';
 import { sheetOf } from './print-html.ts';
-import { diceOf, numberStyle, type RandomInvoice } from './random-layouts.ts';
+import { diceOf, numberStyle, type RandomInvoice, storyOf } from './random-layouts.ts';
 import { corrects, grid, lines, type PaperTools, paperTools, SHEET_CSS } from './random-papers.ts';
 
 /**
@@ -117,9 +115,7 @@ const TRADE_NAMES = [
 export function randomFirm(seed: number): RandomInvoice {
   const dice = diceOf(seed * 6_947 + 31);
   const { pick, chance } = dice;
-  const story = STORIES.filter((one) => one !== 'varias páginas')[
-    (seed >> 1) % (STORIES.length - 1)
-  ] as Story;
+  const story = storyOf(seed);
   const sheet = pick(SHEETS);
   const isAlone = chance(sheet.alone);
   const drawn = sampleOf(seed + 60_000, story, {

@@ -3,8 +3,6 @@ import {
   type Pool,
   type Sample,
   type SampleParty,
-  STORIES,
-  type Story,
   sampleOf,
   slashed,
   worded,
@@ -16,6 +14,7 @@ import {
   type NumberStyle,
   numberStyle,
   type RandomInvoice,
+  storyOf,
   totalsOf,
 } from './random-layouts.ts';
 
@@ -91,9 +90,7 @@ const POOL: Pool = {
 export function randomHead(seed: number): RandomInvoice {
   const dice = diceOf(seed * 5_119 + 3);
   const { pick } = dice;
-  const story = STORIES.filter((one) => one !== 'varias páginas')[
-    (seed >> 1) % (STORIES.length - 1)
-  ] as Story;
+  const story = storyOf(seed);
   const sample = sampleOf(seed + 20_000, story, { pool: POOL });
   const number = numberStyle(dice);
   const euro = pick(['', ' €', '€']);

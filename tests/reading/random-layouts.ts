@@ -430,6 +430,12 @@ export function numberStyle({ pick }: Dice): NumberStyle {
   return { amount, plain };
 }
 
+/** The story of a seed, each in its turn; those of several pages are left out. */
+export function storyOf(seed: number): Story {
+  const short = STORIES.filter((one) => one !== 'varias páginas');
+  return short[(seed >> 1) % short.length] as Story;
+}
+
 export interface Dice {
   readonly pick: <T>(list: readonly T[]) => T;
   readonly chance: (of: number) => boolean;

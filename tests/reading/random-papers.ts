@@ -3,8 +3,6 @@ import {
   type Pool,
   type Sample,
   type SampleParty,
-  STORIES,
-  type Story,
   sampleOf,
   slashed,
   worded,
@@ -16,6 +14,7 @@ import {
   type NumberStyle,
   numberStyle,
   type RandomInvoice,
+  storyOf,
   totalsOf,
 } from './random-layouts.ts';
 
@@ -153,9 +152,7 @@ const TRADES = [
 export function randomPaper(seed: number): RandomInvoice {
   const dice = diceOf(seed * 8_191 + 41);
   const { pick, chance } = dice;
-  const story = STORIES.filter((one) => one !== 'varias páginas')[
-    (seed >> 1) % (STORIES.length - 1)
-  ] as Story;
+  const story = storyOf(seed);
   const isAlone = chance(0.35);
   const pool = isAlone ? { ...POOL, issuers: { names: PEOPLE, arePeople: true } } : POOL;
   const drawn = sampleOf(seed + 30_000, story, { pool });

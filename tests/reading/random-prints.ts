@@ -5,14 +5,12 @@ import {
   type Sample,
   type SampleLine,
   type SampleParty,
-  STORIES,
-  type Story,
   sampleOf,
   slashed,
   worded,
 } from './invoice-sample.ts';
 import { sheetOf } from './print-html.ts';
-import { type Dice, diceOf, type RandomInvoice } from './random-layouts.ts';
+import { type Dice, diceOf, type RandomInvoice, storyOf } from './random-layouts.ts';
 
 /**
  * Sheets in small print: letters of 6.5 to 8.5 points, often grey and close together, with the issuer at the right, at
@@ -125,9 +123,7 @@ const FAMILIES = [
 export function randomPrint(seed: number): RandomInvoice {
   const dice = diceOf(seed * 5_501 + 29);
   const { pick, chance } = dice;
-  const story = STORIES.filter((one) => one !== 'varias páginas')[
-    (seed >> 1) % (STORIES.length - 1)
-  ] as Story;
+  const story = storyOf(seed);
   const isAlone = chance(0.3);
   const pool = isAlone ? { ...POOL, issuers: { names: PEOPLE, arePeople: true } } : POOL;
   const drawn = sampleOf(seed + 60_000, story, { pool });

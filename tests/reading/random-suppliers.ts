@@ -3,8 +3,6 @@ import {
   type Pool,
   type Sample,
   type SampleParty,
-  STORIES,
-  type Story,
   sampleOf,
   slashed,
   worded,
@@ -16,6 +14,7 @@ import {
   type NumberStyle,
   numberStyle,
   type RandomInvoice,
+  storyOf,
   totalsOf,
 } from './random-layouts.ts';
 import { corrects, grid, lines, SHEET_CSS } from './random-papers.ts';
@@ -142,9 +141,7 @@ const FAMILIES = [
 export function randomSupplier(seed: number): RandomInvoice {
   const dice = diceOf(seed * 6_353 + 17);
   const { pick, chance } = dice;
-  const story = STORIES.filter((one) => one !== 'varias páginas')[
-    (seed >> 1) % (STORIES.length - 1)
-  ] as Story;
+  const story = storyOf(seed);
   const isAlone = chance(0.25);
   const pool = isAlone ? { ...POOL, issuers: { names: PEOPLE, arePeople: true } } : POOL;
   const drawn = sampleOf(seed + 40_000, story, { pool });
