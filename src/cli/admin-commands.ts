@@ -64,13 +64,21 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   pagos: paymentsCommand,
   correo,
   rebote,
-  despachador,
+  despachador: withoutOptions(despachador),
   conciliar,
   destruir,
-  distribuir,
+  distribuir: withoutOptions(distribuir),
   'clave-perdida': clavePerdida,
-  'rotar-clave': async (_args, context) => rotateKeyCommand(context),
+  'rotar-clave': withoutOptions(rotateKeyCommand),
 };
+
+/** A command without options: a word after it was meant for something else, or for an option that it lacks. */
+function withoutOptions(command: (context: AdminContext) => Promise<void>): Command {
+  return async (args, context) => {
+    parseArgs({ args: [...args], options: {} });
+    await command(context);
+  };
+}
 
 /**
  * Runs one command.
@@ -106,7 +114,7 @@ function sentenceOf(error: unknown): string | null {
   }
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')
-    ? `Esa opción no existe o está incompleta. Mira npm run admin -- --help`
+    ? 'Sobra una palabra, o una opción no existe o está incompleta. Mira npm run admin -- --help'
     : null;
 }
 
@@ -186,7 +194,7 @@ async function destruir(args: readonly string[], { sql, now, print }: AdminConte
   print(due.length === 0 ? 'Nada que destruir.' : 'Guarda estas actas: aquí no queda copia.');
 }
 
-async function distribuir(_args: readonly string[], { sql, print }: AdminContext): Promise<void> {
+async function distribuir({ sql, print }: AdminContext): Promise<void> {
   await assertStopped(sql, 'repartir sus tablas');
   const steps = await sql.begin((tx) => distribute(tx));
   if (steps === null) {
@@ -346,10 +354,7 @@ const RETURN_WORDS: Readonly<Record<ReturnOutcome, string>> = {
   off: 'Falta MAIL_REBOTES en el entorno de esta orden: el aviso se queda en el servidor de correo.',
 };
 
-async function despachador(
-  _args: readonly string[],
-  { sql, now, print }: AdminContext,
-): Promise<void> {
+async function despachador({ sql, now, print }: AdminContext): Promise<void> {
   const despachos = await listDespachos(sql, LIMIT);
   print(
     table(

@@ -46,6 +46,15 @@ describe('npm run admin', () => {
     expect((await admin(['pagos', '--nada'])).text).toContain('--help');
   });
 
+  it.each(['despachador', 'distribuir', 'rotar-clave'])(
+    'refuses a word after %s, which takes none',
+    async (order) => {
+      const { code, text } = await admin([order, 'todo']);
+      expect(code).toBe(1);
+      expect(text).toMatch(/^Sobra una palabra/);
+    },
+  );
+
   it('lists companies, and finds them by a piece of text', async () => {
     expect((await admin(['empresas', 'talleres'])).text).toMatch(/B12345674 +Talleres Prueba/);
     expect((await admin(['empresas', '%'])).text).toBe('Nada.');
