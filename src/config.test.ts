@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, withPort } from './config.ts';
+import { UNREADABLE } from './platform/hosts.ts';
 
 const secrets = () => ({
   claveMaestra: () => Buffer.alloc(32, 7),
@@ -83,6 +84,8 @@ describe('readConfig', () => {
       'correo:25',
       'SMTP_URL: tiene que ser una dirección que empiece por «smtp://» o «smtps://».',
     ],
+    ['SMTP_URL', 'smtp://yo:cla#ve@correo.es:587', `SMTP_URL: ${UNREADABLE}`],
+    ['SMTP_URL', 'smtp://yo:cla%ve@correo.es:587', `SMTP_URL: ${UNREADABLE}`],
     [
       'DATABASE_URL',
       'mysql://localhost/huella',

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { checkNif } from './domain/nif.ts';
-import { problemOfAddress } from './platform/hosts.ts';
+import { isEncoded, problemOfAddress, UNREADABLE } from './platform/hosts.ts';
 
 /** Reads variables and collects a sentence for each one that is wrong. */
 export class EnvironmentReader {
@@ -50,8 +50,13 @@ export class EnvironmentReader {
   url(name: string, protocols: readonly string[]): string | null {
     const text = this.text(name);
     if (text === null) return null;
-    if (URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).host) {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    if (url?.host && protocols.includes(url.protocol) && hasReadableCredentials(url)) {
       return text.replace(/\/+$/, '');
+    }
+    // Whatever is wrong after a right beginning is in the credentials, as a rule: a `#` cuts the address there.
+    if (protocols.some((protocol) => text.startsWith(`${protocol}//`))) {
+      return this.refuse(name, UNREADABLE);
     }
     const starts = orList(protocols.map((protocol) => `${protocol}//`));
     return this.refuse(name, `tiene que ser una dirección que empiece por ${starts}.`);
@@ -118,6 +123,10 @@ export class EnvironmentReader {
     this.problems.push(`${name}: ${sentence}`);
     return null;
   }
+}
+
+function hasReadableCredentials({ username, password }: URL): boolean {
+  return isEncoded(username) && isEncoded(password);
 }
 
 /** Whether the first certificate of a PEM can be read; text before it is a comment. */

@@ -63,10 +63,12 @@ export function problemOfAddress(url: string): string | null {
   return null;
 }
 
-const UNREADABLE =
+/** The end of a sentence about an address whose parts cannot be told apart. */
+export const UNREADABLE =
   'no se entiende. Los signos que en una dirección significan otra cosa se escriben en el usuario y en la clave con su código: %40 por @, %23 por #, %2F por /, %3F por ?, %3A por : y %25 por %.';
 
-function isEncoded(text: string): boolean {
+/** Whether a user or a password has no `%` that means itself. */
+export function isEncoded(text: string): boolean {
   try {
     decodeURIComponent(text);
     return true;
