@@ -39,9 +39,17 @@ const OPEN_LIST = '['.charCodeAt(0);
 export function refuseOddities(value: unknown, depth = 0, name = ''): void {
   if (typeof value === 'string') {
     if (value.includes('\u0000') || !isWellFormed(value)) {
-      throw new DomainError('BAD_REQUEST', 'El texto lleva un carácter que no se admite.');
+      throw new DomainError(
+        'BAD_REQUEST',
+        `${placeOf(name)} lleva un carácter que no se admite. Escribe de nuevo su texto.`,
+      );
     }
-    if (value.includes(UNREAD)) throw new DomainError('BAD_REQUEST', unread(name));
+    if (value.includes(UNREAD)) {
+      throw new DomainError(
+        'BAD_REQUEST',
+        `${placeOf(name)} lleva el signo «${UNREAD}», que queda donde una letra no se pudo leer. Escríbela de nuevo; si lo envía un programa, tiene que hacerlo en UTF-8.`,
+      );
+    }
     return;
   }
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return;
@@ -58,9 +66,8 @@ export function refuseOddities(value: unknown, depth = 0, name = ''): void {
   }
 }
 
-function unread(name: string): string {
-  const where = name ? `El campo «${name}»` : 'El texto';
-  return `${where} lleva el signo «${UNREAD}», que queda donde una letra no se pudo leer. Escríbela de nuevo; si lo envía un programa, tiene que hacerlo en UTF-8.`;
+function placeOf(name: string): string {
+  return name ? `El campo «${name}»` : 'El texto';
 }
 
 /** `String.prototype.isWellFormed`, which our TypeScript library does not declare yet. */

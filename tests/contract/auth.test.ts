@@ -806,7 +806,7 @@ describe('calls that nobody would make', () => {
     const client = await app.post('PostData/SetClientes', { Name: 'a\u0000b' }, token);
     expect([client.status, client.body.message]).toEqual([
       400,
-      'El texto lleva un carácter que no se admite.',
+      'El campo «Name» lleva un carácter que no se admite. Escribe de nuevo su texto.',
     ]);
     const search = await app.get('GetInvoices?page=1&search=%00', token);
     expect(search.status).toBe(400);

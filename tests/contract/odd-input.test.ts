@@ -156,11 +156,14 @@ describe('a body that is sent as plain text', () => {
 });
 
 describe('text that cannot be stored', () => {
-  const REFUSED = { status: 400, text: 'El texto lleva un carácter que no se admite.' };
+  const refused = (field: string) => ({
+    status: 400,
+    text: `El campo «${field}» lleva un carácter que no se admite. Escribe de nuevo su texto.`,
+  });
 
   it.each(['a\ud800b', '\udc00', 'a\u0000b'])('is refused in a body', async (text) => {
-    expect(await save({ notas: text })).toEqual(REFUSED);
-    expect(await save({ invoiceItems: [{ description: text }] })).toEqual(REFUSED);
+    expect(await save({ notas: text })).toEqual(refused('notas'));
+    expect(await save({ invoiceItems: [{ description: text }] })).toEqual(refused('description'));
   });
 
   it('is refused in JSON inside a form', async () => {
@@ -172,7 +175,7 @@ describe('text that cannot be stored', () => {
         token,
         body: form,
       });
-      expect({ status, text: body.message }).toEqual(REFUSED);
+      expect({ status, text: body.message }).toEqual(refused('description'));
     }
   });
 
