@@ -143,6 +143,7 @@ describe('the posting group of a place', () => {
     ['ES', '35001', ['CAN']],
     ['ES', '51001', ['CAN']],
     ['FR', '75001', ['UE', 'UEPART']],
+    ['MC', '98000', ['UE', 'UEPART']],
     ['GB', 'SW1A 1AA', ['EXT']],
   ])('%s %s: %j, the likeliest first', (countryCode, postCode, groups) => {
     expect(groupsOfPlace({ countryCode, postCode })).toEqual(groups);

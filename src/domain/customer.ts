@@ -3,7 +3,7 @@ import { DIR3_ROLES, type Dir3, isDir3, normaliseDir3 } from './dir3.ts';
 import { checkEmail } from './email.ts';
 import type { TipoIdentificacion } from './invoice.ts';
 import { checkNif, nifKind, normaliseNif } from './nif.ts';
-import { checkNifIva, isUnionCountry } from './nif-iva.ts';
+import { checkNifIva, isUnionForVat } from './nif-iva.ts';
 import { checkPostalCode, territoryOf } from './postal-code.ts';
 import { type Address, MAX_TOWN, townAfter } from './town.ts';
 
@@ -198,7 +198,7 @@ export function groupsOfPlace({
     const isOutsideVat = territory === 'canarias' || territory === 'ceuta-melilla';
     return isOutsideVat ? ['CAN'] : ['NAC', 'NACRE'];
   }
-  return isUnionCountry(countryCode) ? ['UE', 'UEPART'] : ['EXT'];
+  return isUnionForVat(countryCode) ? ['UE', 'UEPART'] : ['EXT'];
 }
 
 /** The group of a customer of that place until somebody chooses another. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paises } from './catalogs/catalogs.ts';
-import { checkNifIva, isUnionCountry, matchNifIva } from './nif-iva.ts';
+import { checkNifIva, isUnionForVat, matchNifIva } from './nif-iva.ts';
 
 const VALID =
   'ATU13585627 BE0403019261 BE1000000021 BG175074752 CY10259033P CZ25123891 DE136695976 DK13585628 ' +
@@ -52,12 +52,16 @@ describe('a NIF-IVA', () => {
     expect(checkNifIva(country, text).ok).toBe(false);
   });
 
-  it('is written with EL for Greece, and with XI for Northern Ireland', () => {
+  it('is written with EL for Greece, with FR for Monaco and with XI for Northern Ireland', () => {
     expect(matchNifIva('GR', 'GR 094.259.216')).toBe('EL094259216');
+    expect(matchNifIva('MC', '37 000 025 487')).toBe('FR37000025487');
+    expect(checkNifIva('MC', 'FR37000025487')).toEqual({ ok: true, nifIva: 'FR37000025487' });
+    expect(checkNifIva('MC', 'FR38000025487').ok).toBe(false);
     expect(matchNifIva('GB', 'xi 123456789')).toBe('XI123456789');
   });
 });
 
-it('has the same Union countries as the catalog', () => {
-  expect(paises.filter(({ value, ue }) => isUnionCountry(value) !== ue)).toEqual([]);
+it('exists in the Union countries of the catalog, and in Monaco', () => {
+  const others = paises.filter(({ value, ue }) => isUnionForVat(value) !== ue);
+  expect(others.map(({ value }) => value)).toEqual(['MC']);
 });

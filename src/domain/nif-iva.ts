@@ -63,8 +63,8 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 /**
- * The number with its prefix when it has the structure of that country's, otherwise null. `GR` becomes `EL`; Northern
- * Ireland's `XI` only counts when the text itself has the prefix.
+ * The number with its prefix when it has the structure of that country's, otherwise null. The prefix of Greece is `EL`,
+ * that of Monaco is `FR`, and Northern Ireland's `XI` only counts when the text itself has it.
  *
  * @param country ISO 3166-1 alpha-2
  */
@@ -89,15 +89,21 @@ export function checkNifIva(country: string, text: string): NifIvaCheck {
   return { ok: true, nifIva: prefix + number };
 }
 
-/** Whether that country (ISO 3166-1 alpha-2) belongs to the Union, and so issues NIF-IVAs. */
-export function isUnionCountry(country: string): boolean {
-  return country === 'GR' || (country !== 'EL' && country !== 'XI' && country in RULES);
+/** Prefixes of places (ISO 3166-1 alpha-2) that are not those of the country itself. */
+const PREFIXES: Readonly<Record<string, string>> = { GR: 'EL', MC: 'FR' };
+
+/**
+ * Whether customers of that place (ISO 3166-1 alpha-2) are in the Union for VAT, and so have NIF-IVAs. What is sold to
+ * Monaco is sold to France, whose numbers its businesses have (Ley 37/1992 art. 3.Tres; Directive 2006/112/EC art. 7).
+ */
+export function isUnionForVat(country: string): boolean {
+  return country in PREFIXES || (country !== 'EL' && country !== 'XI' && country in RULES);
 }
 
 function split(country: string, text: string): { prefix: string; number: string } {
   const bare = bareId(text);
   if (country === 'GB' && bare.startsWith('XI')) return { prefix: 'XI', number: bare.slice(2) };
-  const prefix = country === 'GR' ? 'EL' : country;
+  const prefix = PREFIXES[country] ?? country;
   const hasPrefix = bare.startsWith(prefix) || (country === 'GR' && bare.startsWith('GR'));
   return { prefix, number: hasPrefix ? bare.slice(2) : bare };
 }

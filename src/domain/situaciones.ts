@@ -129,7 +129,7 @@ const IVA: readonly Situacion[] = [
     label: 'Vendo mercancía a una empresa de Francia u otro país de la UE',
     ayuda:
       'Sin IVA: entrega intracomunitaria exenta. Tu cliente necesita un NIF-IVA dado de alta en VIES.',
-    palabras: 'alemania italia portugal intracomunitaria bienes europa 349',
+    palabras: 'alemania italia portugal monaco intracomunitaria bienes europa 349',
     leyenda:
       'Entrega intracomunitaria exenta, artículo 25 de la Ley 37/1992 (art. 138 Directiva 2006/112/CE)',
     requiere: ['nif-iva'],
@@ -137,7 +137,7 @@ const IVA: readonly Situacion[] = [
   fila('servicio-ue', '01', ['UE'], '01 N2', 'SERVUE', {
     label: 'Presto un servicio a una empresa de Francia u otro país de la UE',
     ayuda: 'Sin IVA: lo declara tu cliente en su país. Necesita un NIF-IVA dado de alta en VIES.',
-    palabras: 'alemania italia portugal intracomunitario consultoria software europa 349',
+    palabras: 'alemania italia portugal monaco intracomunitario consultoria software europa 349',
     leyenda: 'Inversión del sujeto pasivo (arts. 44 y 196 Directiva 2006/112/CE)',
     requiere: ['nif-iva'],
   }),
@@ -749,8 +749,8 @@ export function isOss({ Impuesto, ClaveRegimen, CalificacionOperacion }: Codigos
 }
 
 /**
- * Standard VAT rates of the other Member States, in per cent, as of December 2025. Only a proposal for OSS, which the
- * user may change, e.g. to a reduced rate.
+ * Standard VAT rates of the other Member States, in per cent, as of December 2025; Monaco's is that of France. Only a
+ * proposal for OSS, which the user may change, e.g. to a reduced rate.
  */
 export const TIPO_GENERAL_UE: Readonly<Record<string, number>> = {
   AT: 20,
@@ -771,6 +771,7 @@ export const TIPO_GENERAL_UE: Readonly<Record<string, number>> = {
   LT: 21,
   LU: 17,
   LV: 21,
+  MC: 20,
   MT: 18,
   NL: 21,
   PL: 23,

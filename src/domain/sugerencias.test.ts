@@ -32,6 +32,7 @@ describe('what a customer’s card suggests', () => {
       ['hecho-en-espana', 'exportacion', 'servicio-exterior'],
     ],
     ['a company of France', card('FR', '75001', 'UE'), ['servicio-ue', 'bienes-ue']],
+    ['a company of Monaco', card('MC', '98000', 'UE'), ['servicio-ue', 'bienes-ue']],
     ['a person of France', card('FR', '75001', 'UEPART'), ['hecho-en-espana']],
     [
       'a customer of the United Kingdom',

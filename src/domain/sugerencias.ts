@@ -1,5 +1,5 @@
-import { paisOf } from './catalogs/catalogs.ts';
 import { checkNif } from './nif.ts';
+import { isUnionForVat } from './nif-iva.ts';
 import { territoryOf } from './postal-code.ts';
 import {
   type GrupoCliente,
@@ -145,7 +145,7 @@ function placeOf({ countryCode, postCode, CustomerPostingGroup }: ClienteSugerid
     const isIslands = ['canarias', 'ceuta-melilla'].includes(territoryOf(postCode));
     return isIslands || CustomerPostingGroup === 'CAN' ? 'islands' : 'spain';
   }
-  return paisOf(countryCode)?.ue ? 'union' : 'abroad';
+  return isUnionForVat(countryCode) ? 'union' : 'abroad';
 }
 
 function admits({ clientes }: Situacion, typeClient: string): boolean {

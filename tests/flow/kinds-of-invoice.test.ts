@@ -121,6 +121,32 @@ describe('each tax situation', () => {
     },
     90_000,
   );
+
+  it('of a customer in France is also that of one in Monaco, whose NIF-IVA is French', async () => {
+    const nif = randomCompanyNif();
+    const company = await world.signUp(nif);
+    const { No: invoiceClient } = expectOk(
+      await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
+        Name: 'Horlogerie du Port, S.A.M.',
+        VATRegistrationNo: '37000025487',
+        Address: 'Quai Albert Ier, 7',
+        postCode: '98000',
+        countryCode: 'MC',
+        CustomerPostingGroup: 'UE',
+      }),
+    );
+    const invoiceItems = ['INTRAUE', 'SERVUE'].map((tax) => ({
+      description: 'Pulsera',
+      quantity: '1',
+      price: '100',
+      tax,
+    }));
+    const { DocNo } = expectOk(await company.register({ invoiceClient, invoiceItems }));
+    expect((await company.detailOf(DocNo)).emitida).toMatchObject({
+      cliente: { countryCode: 'MC', idOtro: { IDType: '02', ID: 'FR37000025487' } },
+    });
+    expect(await notWhole(nif, 1)).toEqual([]);
+  });
 });
 
 describe('what rectifies and what is exchanged', () => {

@@ -16,7 +16,7 @@ import {
 } from '../invoice.ts';
 import { centsToText, decimalToText } from '../money.ts';
 import { nifKind } from '../nif.ts';
-import { isUnionCountry } from '../nif-iva.ts';
+import { isUnionForVat } from '../nif-iva.ts';
 import { scaled } from '../paper/amounts.ts';
 import { oneLine } from '../paper/text.ts';
 import { unitText } from '../paper/units.ts';
@@ -79,7 +79,7 @@ export function facturaeOf(invoice: IssuedInvoice, cards = SAME_PLACES): Exporte
   const sentences = refusalsOf(invoice, totals, cards);
   const { cliente } = invoice;
   if (sentences.length > 0 || !cliente) return { ok: false, sentences };
-  const isIntra = cliente.countryCode !== 'ES' && isUnionCountry(cliente.countryCode);
+  const isIntra = cliente.countryCode !== 'ES' && isUnionForVat(cliente.countryCode);
   const xml = [
     `${XML_DECLARATION}\n<fe:Facturae xmlns:ds="http://www.w3.org/2000/09/xmldsig#" xmlns:fe="${FACTURAE_NAMESPACE}">`,
     fileHeader(invoice, totals),
@@ -352,7 +352,8 @@ function taxIdentification({
   readonly country: string;
   readonly number: string;
 }): string {
-  const residence = country === 'ES' ? 'R' : isUnionCountry(country) ? 'U' : 'E';
+  // Monaco's VAT is France's, but its residents are not in the Union.
+  const residence = country === 'ES' ? 'R' : paisOf(country)?.ue ? 'U' : 'E';
   return element(
     'TaxIdentification',
     textElement('PersonTypeCode', isIndividual ? 'F' : 'J'),

@@ -14,7 +14,7 @@ import {
   isSimplified,
 } from '../invoice.ts';
 import { centsToEs, centsToText, decimalToText } from '../money.ts';
-import { isUnionCountry } from '../nif-iva.ts';
+import { isUnionForVat } from '../nif-iva.ts';
 import { scaled } from '../paper/amounts.ts';
 import { oneLine } from '../paper/text.ts';
 import { unitText } from '../paper/units.ts';
@@ -72,7 +72,7 @@ const SIMPLIFICADA =
 
 function contextOf(invoice: IssuedInvoice, cliente: ClienteEmitido): Context {
   const isCredit = isRectificativa(invoice.tipoFactura) && scaled(invoice.total, 2) < 0n;
-  const isUnionBusiness = cliente.postingGroup === 'UE' && isUnionCountry(cliente.countryCode);
+  const isUnionBusiness = cliente.postingGroup === 'UE' && isUnionForVat(cliente.countryCode);
   const lines = linesOf(invoice);
   const bare = { invoice, cliente, isCredit, lines, isUnionBusiness };
   return { ...bare, sign: isCredit ? -1n : 1n, subtotals: subtotalsOf(bare) };

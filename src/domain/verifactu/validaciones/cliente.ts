@@ -3,7 +3,7 @@ import { fechaEs } from '../../dates.ts';
 import { nombreImpuesto } from '../../impuestos.ts';
 import type { ClienteEmitido, IdOtro } from '../../invoice.ts';
 import { checkNif, nifKind } from '../../nif.ts';
-import { checkNifIva, matchNifIva } from '../../nif-iva.ts';
+import { checkNifIva, isUnionForVat, matchNifIva } from '../../nif-iva.ts';
 import { territoryOf } from '../../postal-code.ts';
 import type { VatGroup } from '../../vat.ts';
 import {
@@ -524,7 +524,7 @@ function servicioAParticular(cliente: ClienteEmitido, impuesto: string): string 
 /** Outside the Union for IVA, which includes the Canaries, Ceuta and Melilla (Ley 37/1992 art. 3). */
 function isOutOfTheUnion({ countryCode, postCode }: ClienteEmitido): boolean {
   if (countryCode === 'ES') return ['canarias', 'ceuta-melilla'].includes(territoryOf(postCode));
-  return !paisOf(countryCode)?.ue;
+  return !isUnionForVat(countryCode);
 }
 
 /**
@@ -571,5 +571,5 @@ function idOf({ nif, idOtro }: ClienteEmitido): string {
 /** Groups that are possible for the customer's country. */
 function gruposOf({ countryCode }: ClienteEmitido): readonly string[] {
   if (countryCode === 'ES') return NACIONALES;
-  return paisOf(countryCode)?.ue || countryCode === 'GB' ? ['UE', 'UEPART', 'EXT'] : ['EXT'];
+  return isUnionForVat(countryCode) || countryCode === 'GB' ? ['UE', 'UEPART', 'EXT'] : ['EXT'];
 }
