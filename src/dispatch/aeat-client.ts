@@ -76,7 +76,7 @@ export class AeatClient {
           'content-length': String(message.length),
           soapaction: '""',
         },
-        body: Readable.from(slicesOf(message)),
+        body: Readable.from(slicesInTime(message)),
         headersTimeout: this.#answerTimeoutMs,
         bodyTimeout: this.#answerTimeoutMs,
         signal: AbortSignal.any([signal, AbortSignal.timeout(WHOLE_TIMEOUT_MS)]),
@@ -135,8 +135,14 @@ export class AeatClient {
   }
 }
 
-function* slicesOf(message: Uint8Array): Generator<Uint8Array> {
+/**
+ * A process that stood still serves its sockets before its timers: it would finish sending a message whose time is
+ * over, and the AEAT would get it after later ones.
+ */
+function* slicesInTime(message: Uint8Array): Generator<Uint8Array> {
+  const deadline = performance.now() + WHOLE_TIMEOUT_MS;
   for (let at = 0; at < message.length; at += SLICE_BYTES) {
+    if (performance.now() > deadline) throw new DOMException('Too late to send.', 'TimeoutError');
     yield message.subarray(at, at + SLICE_BYTES);
   }
 }

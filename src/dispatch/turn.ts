@@ -76,7 +76,7 @@ export async function takeTurn(
     if (!(error instanceof LeaseLost)) {
       throw new TurnFailed(error, await noteFailure(deps, lease));
     }
-    deps.log.warn({ companyId }, 'the lease ended before the answer could be stored');
+    deps.log.warn({ companyId }, 'another dispatcher has taken this turn');
   } finally {
     clearInterval(renewal);
   }
@@ -140,6 +140,9 @@ async function send(
       );
   if (!prepared) return null;
   const { message, envio } = prepared;
+  // A process or a machine that stood still on the way here may have lost its turn long ago. Its copy would reach the
+  // AEAT after what another dispatcher has sent since (docs/decisions/0064).
+  if (!(await renewLease(deps.sql, lease, LEASE_SECONDS))) throw new LeaseLost();
   const sentAt = deps.clock();
   deps.log.info(
     { ...nameOf(lease, envio), intento: envio.intentos + 1 },

@@ -158,12 +158,17 @@ export async function forgetWaiting(tx: Tx, companyId: number, now: Date): Promi
      where d.company_id = ${companyId} and k.company_id = ${companyId}`;
 }
 
-/** Extends a turn, unless it has ended or another process has it by now. */
-export async function renewLease(tx: Tx, lease: Lease, leaseSeconds: number): Promise<void> {
-  await tx`
+/**
+ * Extends a turn, unless it has ended or another process has it by now.
+ *
+ * @returns whether it was extended
+ */
+export async function renewLease(tx: Tx, lease: Lease, leaseSeconds: number): Promise<boolean> {
+  const { count } = await tx`
     update despachos set lease_until = now() + make_interval(secs => ${leaseSeconds})
      where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}
        and lease_until is not null`;
+  return count === 1;
 }
 
 /** Releases a turn that ended before anything could be stored: the next one begins at once. */

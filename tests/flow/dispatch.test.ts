@@ -4,8 +4,9 @@ import { type ConexionAEAT, InvoiceDraft } from '../../src/contract/invoices.ts'
 import { AeatClient } from '../../src/dispatch/aeat-client.ts';
 import { readAnswer } from '../../src/dispatch/answer.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
-import { createPace } from '../../src/dispatch/pace.ts';
+import { createPace, UNPACED } from '../../src/dispatch/pace.ts';
 import { takeTurn } from '../../src/dispatch/turn.ts';
+import type { TurnDeps } from '../../src/dispatch/turn-deps.ts';
 import { addDays } from '../../src/domain/dates.ts';
 import type { RespuestaLinea } from '../../src/domain/verifactu/respuesta.ts';
 import { openCertificate } from '../../src/operations/open-certificate.ts';
@@ -75,6 +76,20 @@ async function untilUnderWay(): Promise<void> {
     () =>
       world.sql`select 1 from despachos where company_id = ${company.id} and envio_id is not null`,
     (rows) => rows.length === 1,
+  );
+}
+
+/** Ends the lease of the turn under way, and waits until another dispatcher has taken the turn. */
+async function untilTaken(): Promise<void> {
+  const [{ token = '' } = {}] = await world.sql<{ token: string }[]>`
+    select lease_token::text as token from despachos where company_id = ${company.id}`;
+  dispatcher = world.startDispatcher();
+  // The slow one goes on renewing its lease, until the other takes the turn.
+  await untilTrue(
+    () => world.sql`
+      update despachos set lease_until = now() where company_id = ${company.id} and lease_token = ${token}
+   returning 1`,
+    (rows) => rows.length === 0,
   );
 }
 
@@ -561,16 +576,7 @@ describe('dispatch', () => {
     await world.behave({ latenciaMs: 60_000 });
     const slow = world.startDispatcher();
     await untilUnderWay();
-    const [{ token = '' } = {}] = await world.sql<{ token: string }[]>`
-      select lease_token::text as token from despachos where company_id = ${company.id}`;
-    dispatcher = world.startDispatcher();
-    // The slow one goes on renewing its lease, until the other takes the turn.
-    await untilTrue(
-      () => world.sql`
-        update despachos set lease_until = now() where company_id = ${company.id} and lease_token = ${token}
-     returning 1`,
-      (rows) => rows.length === 0,
-    );
+    await untilTaken();
     await world.behave({ latenciaMs: 0 });
     await untilAccepted(2);
     await slow.stop();
@@ -578,6 +584,30 @@ describe('dispatch', () => {
     expect(held).toHaveLength(2);
     const answers = await world.sql`select 1 from respuestas where company_id = ${company.id}`;
     expect(answers).toHaveLength(2);
+  });
+
+  it('sends nothing any more in a turn that it lost before its message was on the way', async () => {
+    await registerMany(1);
+    const client = new AeatClient(world.runtime);
+    const standingStill: TurnDeps = {
+      ...world.deps,
+      client,
+      signal: AbortSignal.timeout(60_000),
+      // It stands still once the message is stored, until another dispatcher has sent it.
+      pace: {
+        ...UNPACED,
+        async work(_, piece) {
+          const made = await piece();
+          await untilTaken();
+          await untilAccepted(1);
+          return made;
+        },
+      },
+    };
+    await takeTurn(standingStill, company.id);
+    await client.close();
+    expect(await world.requests(company.nif)).toHaveLength(1);
+    await expectSameOnBothSides();
   });
 
   it('lets an old copy of altas arrive late without changing anything at the AEAT', async () => {
