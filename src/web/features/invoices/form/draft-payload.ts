@@ -1,7 +1,7 @@
 import type { InvoiceItem } from '../../../../contract/invoices.ts';
 import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../../../domain/totals.ts';
 import { type DraftState, refersToOthers } from './draft-state.ts';
-import { contractDecimal, writtenLines } from './lines.ts';
+import { contractDecimal, withoutPercent, writtenLines } from './lines.ts';
 
 /** accionFactura: 0 saves the draft, 1 registers, 2 registers and sends the PDF to the client. */
 export type AccionFactura = 0 | 1 | 2;
@@ -48,7 +48,7 @@ export function draftItems(state: DraftState): InvoiceItem[] {
     description: description.trim(),
     quantity: contractDecimal(quantity.trim() || '1', QUANTITY_DECIMALS),
     price: contractDecimal(price.trim() || '0', PRICE_DECIMALS),
-    discount: line.discount?.trim() ? contractDecimal(line.discount, 2) : '',
+    discount: line.discount?.trim() ? contractDecimal(withoutPercent(line.discount), 2) : '',
     tax,
     linetype: line.linetype,
     ...(line.productNo ? { productNo: line.productNo } : {}),

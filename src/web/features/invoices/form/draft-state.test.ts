@@ -323,6 +323,15 @@ describe('lines', () => {
     ]);
   });
 
+  it('take the discount of one of them, but not the empty one', () => {
+    const draft = draftAfter(
+      line('l1', { description: 'Mesa', discount: '5' }),
+      line('l2', { description: 'Silla' }),
+      { kind: 'share-discount', id: 'l1' },
+    );
+    expect(draft.lines.map(({ discount }) => discount)).toEqual(['5', '5', undefined]);
+  });
+
   it('get name, price and unit from a product', () => {
     const product: Producto = { No: 'P1', Name: 'Hora', UnitOfMeasure: 'HORA', UnitPrice: 1234.5 };
     const [first] = draftAfter({ kind: 'line-product', id: 'l1', product }).lines;

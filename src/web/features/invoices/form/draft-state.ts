@@ -95,6 +95,8 @@ export type DraftAction =
   | { readonly kind: 'line'; readonly id: string; readonly change: LineChange }
   | { readonly kind: 'line-product'; readonly id: string; readonly product: Producto }
   | { readonly kind: 'line-move'; readonly id: string; readonly step: -1 | 1 }
+  /** Puts the discount of that line in all the written ones. */
+  | { readonly kind: 'share-discount'; readonly id: string }
   | { readonly kind: 'line-remove'; readonly id: string }
   | { readonly kind: 'line-restore'; readonly line: DraftLine; readonly index: number }
   | { readonly kind: 'fill'; readonly original: EditInvoice }
@@ -251,6 +253,8 @@ function reduce(groups: readonly VatGroup[], state: DraftState, action: DraftAct
       return withProduct(groups, state, action);
     case 'line-move':
       return { ...state, lines: moveLine(state.lines, action.id, action.step) };
+    case 'share-discount':
+      return withSharedDiscount(state, action.id);
     case 'line-remove':
       return { ...state, lines: state.lines.filter((line) => line.id !== action.id) };
     case 'line-restore':
@@ -350,6 +354,12 @@ function withLine(state: DraftState, id: string, change: LineChange): DraftState
     ...state,
     lines: state.lines.map((line) => (line.id === id ? { ...line, ...change } : line)),
   };
+}
+
+function withSharedDiscount(state: DraftState, id: string): DraftState {
+  const discount = state.lines.find((line) => line.id === id)?.discount ?? '';
+  const lines = state.lines.map((line) => (isEmptyLine(line) ? line : { ...line, discount }));
+  return { ...state, lines };
 }
 
 function withInserted(lines: readonly DraftLine[], index: number, line: DraftLine): DraftLine[] {

@@ -1,5 +1,5 @@
 import { Button, Drawer } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconDiscount, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
 import { findVatGroup } from '../../../../domain/vat.ts';
 import { FindingNote } from './finding-note.tsx';
@@ -7,7 +7,7 @@ import classes from './line-card.module.css';
 import { lineCells, problemsOf, useLineActions } from './line-cells.tsx';
 import { LineMenu } from './line-menu.tsx';
 import { LineLevel, type LineRowProps } from './line-row.tsx';
-import { rarerTaxName, shortTax } from './lines.ts';
+import { canShareDiscount, rarerTaxName, shortTax, tidyDiscount } from './lines.ts';
 import { useLiveLine } from './use-live-line.ts';
 
 export interface LineCardProps extends LineRowProps {
@@ -33,7 +33,8 @@ export const LineCard = memo(function LineCard(props: LineCardProps) {
           <span className={classes.how}>
             <span>
               {line.quantity || '1'} × {line.price || '0,00'}
-              {line.discount && ` − ${line.discount} %`} · {tax} <LineLevel {...props} />
+              {line.discount && ` − ${tidyDiscount(line.discount)} %`} · {tax}{' '}
+              <LineLevel {...props} />
             </span>
             <span className={classes.total}>{total} €</span>
           </span>
@@ -44,8 +45,15 @@ export const LineCard = memo(function LineCard(props: LineCardProps) {
             isFirst={props.isFirst}
             isLast={props.isLast}
             canBecomeProduct={line.linetype === 0 && line.description.trim() !== ''}
+            hasDiscount={context.hasDiscounts}
+            canShareDiscount={() => canShareDiscount(line, context.live.lines)}
             onMove={(step) => context.move(line.id, step)}
             onSaveProduct={() => context.saveProduct(line)}
+            onAddDiscount={() => {
+              context.addDiscount(line.id);
+              onOpen(line.id);
+            }}
+            onShareDiscount={() => context.shareDiscount(line.id)}
             onRemove={() => context.remove(line.id)}
           />
         )}
@@ -98,6 +106,11 @@ export function LineSheet(props: LineSheetProps) {
         </Field>
         <Field label="Cantidad">{cells.quantity}</Field>
         <Field label={context.labels.price}>{cells.price}</Field>
+        {cells.discount && (
+          <Field label="Descuento, %" isWide={taxName !== undefined}>
+            {cells.discount}
+          </Field>
+        )}
         <Field label="Impuesto" help={taxName} isWide={taxName !== undefined}>
           {cells.tax}
         </Field>
@@ -106,7 +119,10 @@ export function LineSheet(props: LineSheetProps) {
             {cells.extra.field}
           </Field>
         )}
-        <div className={classes.sum} data-wide={taxName !== undefined || undefined}>
+        <div
+          className={classes.sum}
+          data-wide={taxName !== undefined || cells.discount !== false || undefined}
+        >
           <span>{context.labels.total}</span>
           <span className={classes.total}>{total} €</span>
         </div>
@@ -114,6 +130,17 @@ export function LineSheet(props: LineSheetProps) {
       {problems.map((finding) => (
         <FindingNote key={`${finding.place} ${finding.mensaje}`} finding={finding} fix={fix} />
       ))}
+      {!isReadOnly && !context.hasDiscounts && (
+        <Button
+          variant="subtle"
+          color="gray"
+          className={classes.discount}
+          leftSection={<IconDiscount size={16} stroke={1.8} />}
+          onClick={actions.addDiscount}
+        >
+          Añadir descuento
+        </Button>
+      )}
       {!isReadOnly && !isTail && (
         <div className={classes.tools}>
           <Button

@@ -9,9 +9,11 @@ import type { LineContext } from './line-row.tsx';
 import {
   type DraftLine,
   decimalProblem,
+  discountProblem,
   extraOf,
   type LineChange,
   type LineExtra,
+  tidyDiscount,
   tidyPrice,
   tidyQuantity,
 } from './lines.ts';
@@ -21,6 +23,8 @@ export interface LineCells {
   readonly description: ReactNode;
   readonly quantity: ReactNode;
   readonly price: ReactNode;
+  /** Null as long as no line has a discount. */
+  readonly discount: ReactNode;
   readonly tax: ReactNode;
   /** What the line's situation also requires: its label and its field. */
   readonly extra: {
@@ -56,6 +60,8 @@ export function useLineActions(id: string, context: LineContext) {
       setCoste: (coste: string) => change({ coste }),
       setTipoDestino: (tipoDestino: string) => change({ tipoDestino }),
       setDiscount: (discount: string) => change({ discount }),
+      addDiscount: () => context.addDiscount(id),
+      shareDiscount: () => context.shareDiscount(id),
       choose: (product: Producto) => context.choose(id, product),
       chooseCodes: () => context.chooseCodes(id),
       move: (step: -1 | 1) => context.move(id, step),
@@ -74,7 +80,6 @@ export type LineActions = ReturnType<typeof useLineActions>;
 const EXTRA_ACTIONS = {
   coste: 'setCoste',
   tipoDestino: 'setTipoDestino',
-  discount: 'setDiscount',
 } as const satisfies Record<LineExtra['field'], keyof LineActions>;
 
 /** The fields of one line, the same in the row of the table and in the sheet of a phone. */
@@ -91,7 +96,7 @@ export function lineCells(line: DraftLine, context: LineContext, options: CellsO
     describedBy,
   });
   const { groups, typeClient, claveRegimen } = context;
-  const extra = extraOf(findVatGroup(groups, line.tax, typeClient), line, claveRegimen);
+  const extra = extraOf(findVatGroup(groups, line.tax, typeClient), claveRegimen);
 
   return {
     description: (
@@ -124,6 +129,16 @@ export function lineCells(line: DraftLine, context: LineContext, options: CellsO
         placeholder="0,00"
         tidy={tidyPrice}
         onChange={actions.setPrice}
+        onEnter={context.focusNext}
+      />
+    ),
+    discount: context.hasDiscounts && (
+      <DecimalCell
+        {...cell('discount', 'Descuento, %')}
+        value={line.discount ?? ''}
+        placeholder="0"
+        tidy={tidyDiscount}
+        onChange={actions.setDiscount}
         onEnter={context.focusNext}
       />
     ),
@@ -171,7 +186,7 @@ export function problemsOf(
     ['price', decimalProblem(line.price, PRICE_DECIMALS)],
     ['coste', decimalProblem(line.coste ?? '', 2)],
     ['tipoDestino', decimalProblem(line.tipoDestino ?? '', 2)],
-    ['discount', decimalProblem(line.discount ?? '', 2)],
+    ['discount', discountProblem(line.discount ?? '')],
   ] as const;
   const own = local.flatMap(([cell, mensaje]): PlacedFinding[] =>
     mensaje === null

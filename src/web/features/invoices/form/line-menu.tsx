@@ -1,5 +1,11 @@
 import { Kbd } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPackageImport, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconDiscount,
+  IconPackageImport,
+  IconTrash,
+} from '@tabler/icons-react';
 import { memo, useCallback, useRef, useState } from 'react';
 import { PopupMenu, type PopupMenuEntry } from '../../../ui/popup-menu.tsx';
 import classes from './line-menu.module.css';
@@ -9,8 +15,14 @@ export interface LineMenuProps {
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly canBecomeProduct: boolean;
+  /** There is a place to type its discount. */
+  readonly hasDiscount: boolean;
+  /** Asked only once the menu is open. */
+  readonly canShareDiscount: () => boolean;
   readonly onMove: (step: -1 | 1) => void;
   readonly onSaveProduct: () => void;
+  readonly onAddDiscount: () => void;
+  readonly onShareDiscount: () => void;
   readonly onRemove: () => void;
 }
 
@@ -55,6 +67,18 @@ function entriesOf(props: LineMenuProps): PopupMenuEntry[] {
       isDisabled: props.isLast,
       onChoose: () => props.onMove(1),
     },
+    props.hasDiscount
+      ? {
+          text: 'El mismo descuento en todas',
+          icon: <IconDiscount size={16} stroke={1.7} />,
+          isDisabled: !props.canShareDiscount(),
+          onChoose: props.onShareDiscount,
+        }
+      : {
+          text: 'Añadir descuento',
+          icon: <IconDiscount size={16} stroke={1.7} />,
+          onChoose: props.onAddDiscount,
+        },
     {
       text: 'Guardar como producto',
       icon: <IconPackageImport size={16} stroke={1.7} />,

@@ -13,7 +13,7 @@ import type { FixContext } from './fixes.ts';
 import { lineCells, problemsOf, useLineActions } from './line-cells.tsx';
 import { LineMenu } from './line-menu.tsx';
 import classes from './line-row.module.css';
-import type { DraftLine, LineChange } from './lines.ts';
+import { canShareDiscount, type DraftLine, type LineChange } from './lines.ts';
 import { useLiveLine } from './use-live-line.ts';
 
 const { row, cell } = TABLE_ROLES;
@@ -33,6 +33,8 @@ export interface LineContext {
   /** The prices include the tax. */
   readonly ivaIncluido: boolean;
   readonly labels: LineLabels;
+  /** Some line has a discount, or was asked for one. */
+  readonly hasDiscounts: boolean;
   /** Quantities may be negative. */
   readonly isNegativeAllowed: boolean;
   readonly change: (id: string, change: LineChange) => void;
@@ -40,6 +42,9 @@ export interface LineContext {
   readonly move: (id: string, step: -1 | 1) => void;
   readonly remove: (id: string) => void;
   readonly saveProduct: (line: DraftLine) => void;
+  /** Makes room for discounts, and goes to that of this line. */
+  readonly addDiscount: (id: string) => void;
+  readonly shareDiscount: (id: string) => void;
   /** Opens the dialog with the AEAT's codes for that line. */
   readonly chooseCodes: (id: string) => void;
   /** The price of a product in a line with that tax, with or without tax like the other prices. */
@@ -88,6 +93,7 @@ function LineFields(props: LineRowProps) {
   const problems = problemsOf(line, findings, context);
   const noteId = problems.length > 0 ? `linea-${id}-nota` : undefined;
   const actions = useLineActions(id, context);
+  const columns = context.hasDiscounts ? 7 : 6;
   const cells = lineCells(line, context, {
     actions,
     problems,
@@ -118,6 +124,7 @@ function LineFields(props: LineRowProps) {
         </td>
         <td {...cell}>{cells.quantity}</td>
         <td {...cell}>{cells.price}</td>
+        {cells.discount && <td {...cell}>{cells.discount}</td>}
         <td {...cell}>{cells.tax}</td>
         <td {...cell} className={classes.total}>
           {props.total}
@@ -129,8 +136,12 @@ function LineFields(props: LineRowProps) {
               isFirst={props.isFirst}
               isLast={props.isLast}
               canBecomeProduct={line.linetype === 0 && line.description.trim() !== ''}
+              hasDiscount={context.hasDiscounts}
+              canShareDiscount={() => canShareDiscount(line, context.live.lines)}
               onMove={actions.move}
               onSaveProduct={actions.saveProduct}
+              onAddDiscount={actions.addDiscount}
+              onShareDiscount={actions.shareDiscount}
               onRemove={actions.remove}
             />
           )}
@@ -138,7 +149,7 @@ function LineFields(props: LineRowProps) {
       </tr>
       {cells.extra && !(isTail && isEmptyLine(line)) && (
         <tr {...row}>
-          <td {...cell} colSpan={6} className={classes.extra}>
+          <td {...cell} colSpan={columns} className={classes.extra}>
             <div className={classes.extraBox}>
               <span className={classes.extraLabel}>{cells.extra.label}</span>
               <span className={classes.extraField}>{cells.extra.field}</span>
@@ -149,7 +160,7 @@ function LineFields(props: LineRowProps) {
       )}
       {noteId && (
         <tr {...row} className={classes.notes}>
-          <td {...cell} colSpan={6} id={noteId}>
+          <td {...cell} colSpan={columns} id={noteId}>
             {problems.map((finding) => (
               <FindingNote
                 key={`${finding.place} ${finding.mensaje}`}

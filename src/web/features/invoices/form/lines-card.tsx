@@ -1,5 +1,5 @@
 import { Button, Kbd, Switch } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconDiscount, IconPlus } from '@tabler/icons-react';
 import {
   type CSSProperties,
   type Dispatch,
@@ -58,6 +58,7 @@ export const LinesCard = memo(function LinesCard(props: LinesCardProps) {
   const coded = props.state.lines.find((line) => line.id === codesOf);
   const findingsOf = useMemo(() => byLine(findings), [findings]);
   const { lines } = state;
+  const first = lines[0];
   const marks = lectura && !isReadOnly ? lineMarks(lectura, lines, totals) : undefined;
   const levels = useMemo(
     () => (lectura && !isReadOnly ? sumLevels(lectura, totals) : undefined),
@@ -115,18 +116,31 @@ export const LinesCard = memo(function LinesCard(props: LinesCardProps) {
       {isNarrow ? (
         <Cards rows={rows} isReadOnly={isReadOnly} root={root} />
       ) : (
-        <Rows rows={rows} labels={context.labels} />
+        <Rows rows={rows} labels={context.labels} hasDiscounts={context.hasDiscounts} />
       )}
       <div className={classes.foot}>
         {!isReadOnly && !isNarrow && (
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
-            onClick={() => focusPlace(root.current, `${lines.at(-1)?.id}.description`)}
-          >
-            Añadir línea
-          </Button>
+          <div className={classes.adding}>
+            <Button
+              variant="default"
+              size="sm"
+              leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
+              onClick={() => focusPlace(root.current, `${lines.at(-1)?.id}.description`)}
+            >
+              Añadir línea
+            </Button>
+            {first && !context.hasDiscounts && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="sm"
+                leftSection={<IconDiscount size={16} stroke={1.8} aria-hidden="true" />}
+                onClick={() => context.addDiscount(first.id)}
+              >
+                Añadir descuento
+              </Button>
+            )}
+          </div>
         )}
         <div className={classes.sums}>
           <TotalsBlock totals={totals} levels={levels} />
@@ -163,15 +177,17 @@ function mayHaveTaxInPrices(state: DraftState): boolean {
 interface RowsProps {
   readonly rows: readonly LineRowProps[];
   readonly labels: LineLabels;
+  readonly hasDiscounts: boolean;
 }
 
-function Rows({ rows, labels }: RowsProps) {
+function Rows({ rows, labels, hasDiscounts }: RowsProps) {
   return (
     <div className={classes.frame}>
       <table
         {...table}
         className={classes.table}
         data-wide={rows.some(isLong) || undefined}
+        data-discounts={hasDiscounts || undefined}
         style={roomOf(rows)}
       >
         <caption className="hu-hidden">Líneas de la factura</caption>
@@ -186,7 +202,12 @@ function Rows({ rows, labels }: RowsProps) {
             <th {...head} scope="col">
               {labels.price}
             </th>
-            <th {...head} scope="col">
+            {hasDiscounts && (
+              <th {...head} scope="col">
+                Dto. %
+              </th>
+            )}
+            <th {...head} scope="col" className={classes.taxHead}>
               Impuesto
             </th>
             <th {...head} scope="col">

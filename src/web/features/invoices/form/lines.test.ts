@@ -4,12 +4,15 @@ import { type Situacion, situacionById } from '../../../../domain/situaciones.ts
 import { isEmptyLine } from '../../../../domain/totals.ts';
 import { findVatGroup, type VatGroup } from '../../../../domain/vat.ts';
 import {
+  canShareDiscount,
   commonSituation,
   contractDecimal,
   type DraftLine,
   decimalProblem,
+  discountProblem,
   emptyLine,
   extraOf,
+  hasDiscounts,
   inSituation,
   moveLine,
   nextTax,
@@ -17,6 +20,7 @@ import {
   shortTax,
   taxForClient,
   taxOptions,
+  tidyDiscount,
   tidyPrice,
   tidyQuantity,
 } from './lines.ts';
@@ -143,7 +147,7 @@ describe('what a line requires besides its price', () => {
   ])('%s: %s', (tax, short, field) => {
     const chosen = findVatGroup(GROUPS, tax, 'NAC');
     expect(shortTax(chosen, tax)).toBe(short);
-    expect(extraOf(chosen, emptyLine('l1', tax), '01')?.field).toBe(field);
+    expect(extraOf(chosen, '01')?.field).toBe(field);
   });
 
   it.each([
@@ -153,7 +157,40 @@ describe('what a line requires besides its price', () => {
     ['IVA21', '07', undefined],
   ])('%s on an invoice of key %s: %s', (tax, claveRegimen, field) => {
     const chosen = findVatGroup(GROUPS, tax, 'NAC');
-    expect(extraOf(chosen, emptyLine('l1', tax), claveRegimen)?.field).toBe(field);
+    expect(extraOf(chosen, claveRegimen)?.field).toBe(field);
+  });
+});
+
+describe('discounts', () => {
+  const line = (discount?: string): DraftLine => ({
+    ...emptyLine('a'),
+    description: 'A',
+    ...(discount !== undefined && { discount }),
+  });
+
+  it.each([
+    ['5 %', '5', null],
+    ['12.5%', '12,5', null],
+    ['100', '100', null],
+    ['100,01', '100,01', 'Escribe un porcentaje entre 0 y 100.'],
+    ['-5', '-5', 'Escribe un número que no sea negativo.'],
+    ['5,125', '5,125', 'Escribe 2 decimales como mucho.'],
+    ['diez', 'diez', 'Escribe un número.'],
+    ['', '', null],
+  ])('«%s» is shown as «%s»', (typed, shown, problem) => {
+    expect([tidyDiscount(typed), discountProblem(typed)]).toEqual([shown, problem]);
+  });
+
+  it('has room for all as soon as one line has one, even empty', () => {
+    expect(hasDiscounts([line(), line()])).toBe(false);
+    expect(hasDiscounts([line(), line('')])).toBe(true);
+  });
+
+  it('one is put in all the lines if there are others without it', () => {
+    const ten = line('10');
+    expect(canShareDiscount(ten, [ten, line()])).toBe(true);
+    expect(canShareDiscount(ten, [ten, line('10'), emptyLine('b')])).toBe(false);
+    expect(canShareDiscount(line(''), [ten, line('')])).toBe(false);
   });
 });
 

@@ -10,6 +10,7 @@ import {
 } from '../../../../domain/situaciones.ts';
 import {
   codigosOf,
+  DISCOUNT_DECIMALS,
   isEmptyLine,
   PRICE_DECIMALS,
   QUANTITY_DECIMALS,
@@ -34,7 +35,7 @@ export interface DraftLine {
   readonly coste?: string;
   /** The percentage of the customer's own State (OSS). */
   readonly tipoDestino?: string;
-  /** The percentage off the price, if it came with one: from a file, or from another program. */
+  /** The percentage off the price. If any line has one, even empty, all lines show where to type it. */
   readonly discount?: string;
 }
 
@@ -76,6 +77,25 @@ function repriced(price: string, change: (priceE6: bigint) => bigint): string {
 
 export function tidyQuantity(text: string): string {
   return tidy(text, QUANTITY_DECIMALS, 0);
+}
+
+/** A discount, which may be typed with its sign: `5 %` → `5`. */
+export function tidyDiscount(text: string): string {
+  return tidy(withoutPercent(text), DISCOUNT_DECIMALS, 0);
+}
+
+export function withoutPercent(text: string): string {
+  return text.replace(/\s*%\s*$/, '');
+}
+
+export function hasDiscounts(lines: readonly DraftLine[]): boolean {
+  return lines.some(({ discount }) => discount !== undefined);
+}
+
+/** True if there are other lines that the discount of this one could be put in too. */
+export function canShareDiscount(line: DraftLine, lines: readonly DraftLine[]): boolean {
+  const { discount = '' } = line;
+  return discount.trim() !== '' && writtenLines(lines).some((other) => other.discount !== discount);
 }
 
 /**
@@ -131,6 +151,16 @@ export function decimalProblem(
     return isPrecise ? `Escribe ${decimals} decimales como mucho.` : 'Escribe un número.';
   }
   return value < 0n && !isNegativeAllowed ? 'Escribe un número que no sea negativo.' : null;
+}
+
+/** What is wrong with a discount as typed, or null. */
+export function discountProblem(text: string): string | null {
+  const percentage = withoutPercent(text);
+  const value = parseDecimal(percentage, DISCOUNT_DECIMALS) ?? 0n;
+  const isTooMuch = value > 100n * 10n ** BigInt(DISCOUNT_DECIMALS);
+  return isTooMuch
+    ? 'Escribe un porcentaje entre 0 y 100.'
+    : decimalProblem(percentage, DISCOUNT_DECIMALS);
 }
 
 /**
@@ -193,7 +223,7 @@ export function moveLine(
 }
 
 export interface LineExtra {
-  readonly field: 'coste' | 'tipoDestino' | 'discount';
+  readonly field: 'coste' | 'tipoDestino';
   readonly label: string;
   readonly help: string;
   readonly placeholder: string;
@@ -212,27 +242,16 @@ const TIPO_DESTINO: LineExtra = {
   placeholder: '20',
 };
 
-const DISCOUNT: LineExtra = {
-  field: 'discount',
-  label: 'Descuento, %',
-  help: 'Se resta del precio.',
-  placeholder: '0',
-};
-
 /**
- * What a line's tax requires besides its price, if anything, or else the discount that the line came with.
+ * What a line's tax requires besides its price, if anything.
  *
  * @param claveRegimen the one chosen for the whole invoice, which may change what any line requires
  */
-export function extraOf(
-  group: VatGroup | undefined,
-  line: DraftLine,
-  claveRegimen: string,
-): LineExtra | null {
+export function extraOf(group: VatGroup | undefined, claveRegimen: string): LineExtra | null {
   const codigos = group && codigosOf(group, claveRegimen);
   if (codigos && isMargen(codigos)) return COSTE;
   if (codigos && isOss(codigos)) return TIPO_DESTINO;
-  return line.discount === undefined ? null : DISCOUNT;
+  return null;
 }
 
 /**

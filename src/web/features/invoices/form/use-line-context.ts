@@ -28,6 +28,7 @@ import {
   contractDecimal,
   type DraftLine,
   emptyLine,
+  hasDiscounts,
   type LineChange,
   pricedWithoutTax,
   productPrice,
@@ -71,6 +72,7 @@ export function useLineContext(
   const [codesOf, chooseCodes] = useState<string | null>(null);
   const wantedFocus = useRef<string | null>(null);
   const isNegativeAllowed = allowsNegative(state);
+  const isDiscounted = hasDiscounts(lines);
   const isAbono = state.type === 'abono';
   const tax = impuestoOf(territoryOf(company.postCode, company.countryCode));
 
@@ -78,7 +80,9 @@ export function useLineContext(
   // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the lines to have moved.
   useLayoutEffect(() => {
     if (wantedFocus.current === null) return;
-    focusPlace(root.current, wantedFocus.current);
+    // On a phone the fields are in a sheet, outside the card.
+    const sheet = document.querySelector<HTMLElement>('[role="dialog"]');
+    focusPlace(root.current, wantedFocus.current) || focusPlace(sheet, wantedFocus.current);
     wantedFocus.current = null;
   }, [lines]);
 
@@ -92,6 +96,25 @@ export function useLineContext(
       focusPlace(root.current, `${id}.quantity`);
     },
     [dispatch, root],
+  );
+  const addDiscount = useCallback(
+    (id: string) => {
+      wantedFocus.current = `${id}.discount`;
+      dispatch({ kind: 'line', id, change: { discount: '' } });
+    },
+    [dispatch],
+  );
+  const shareDiscount = useCallback(
+    (id: string) => {
+      const before = live.lines;
+      dispatch({ kind: 'share-discount', id });
+      undoToast('El descuento está en todas las líneas.', () => {
+        for (const { id, discount = '' } of before) {
+          dispatch({ kind: 'line', id, change: { discount } });
+        }
+      });
+    },
+    [live, dispatch],
   );
   const move = useCallback(
     (id: string, step: -1 | 1) => {
@@ -136,12 +159,15 @@ export function useLineContext(
       isReadOnly,
       ivaIncluido,
       labels: ivaIncluido ? labelsWith(tax) : LABELS,
+      hasDiscounts: isDiscounted,
       isNegativeAllowed,
       change,
       choose,
       move,
       remove,
       saveProduct,
+      addDiscount,
+      shareDiscount,
       chooseCodes,
       focusNext,
       priceOf,
@@ -156,12 +182,15 @@ export function useLineContext(
       isReadOnly,
       ivaIncluido,
       tax,
+      isDiscounted,
       isNegativeAllowed,
       change,
       choose,
       move,
       remove,
       saveProduct,
+      addDiscount,
+      shareDiscount,
       focusNext,
       priceOf,
     ],
