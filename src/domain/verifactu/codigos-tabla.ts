@@ -71,7 +71,7 @@ const CERTIFICADO: readonly Familia[] = [
   ),
   familia(
     [3003],
-    'El titular del certificado no tiene permiso para cambiar esta factura en la AEAT. Sube en Perfil → Certificado Digital el de la empresa o el de su representante.',
+    'El titular del certificado no tiene permiso para cambiar esta factura en la AEAT. Sube en Perfil → Certificado Digital el de la empresa o el de su representante, pulsa «Corregir» en la factura y regístrala otra vez o, si la anulabas, anúlala de nuevo.',
   ),
   familia(
     [4132, 4140],
@@ -90,9 +90,12 @@ const EMPRESA_EMISORA: readonly Familia[] = [
   ),
   citando(
     [4107, 4109],
-    'La AEAT no reconoce uno de los NIF del envío: no tiene la forma correcta o no está en su censo con ese nombre. Comprueba el de tu empresa en Perfil y el del cliente en su ficha.',
+    'La AEAT no reconoce uno de los NIF del envío: no tiene la forma correcta o no está en su censo con ese nombre. Si es el del cliente, arréglalo en su ficha, pulsa «Corregir» en la factura y regístrala otra vez; si es el de tu empresa, compruébalo en Perfil → Información de empresa.',
   ),
-  citando([4115, 4116, 1120, 1219], `El NIF de tu empresa no tiene la forma correcta. ${EMPRESA}`),
+  citando(
+    [4115, 4116, 1120, 1219],
+    'La AEAT no admite el NIF de tu empresa. El de unas facturas registradas no se cambia: si está mal, crea otra cuenta con el bueno y factura desde ella; si está bien, escríbenos desde Ayuda y soporte.',
+  ),
   citando(
     [1172, 1215, 1217, 1240],
     `La AEAT no admite los datos de tu empresa que van en la factura. ${EMPRESA}`,
@@ -270,7 +273,7 @@ const IMPUESTOS: readonly Familia[] = [
 
 const REGIMENES: readonly Familia[] = [
   familia(
-    [1245, 1246, 1260, 2009],
+    [1245, 1246, 1260],
     `Falta la clave de régimen o no vale para el impuesto de la factura. Pulsa «Corregir» y elige otra.`,
   ),
   familia(
@@ -331,7 +334,7 @@ const EXISTENCIA: readonly Familia[] = [
   ),
   familia(
     [3004],
-    'Esta factura se registró en la web de la AEAT, con su formulario, y no se puede cambiar desde aquí. Cámbiala o anúlala en esa web.',
+    'Esta factura se registró en la web de la AEAT, con su formulario, y no se puede cambiar desde aquí: cámbiala o anúlala en esa web. En su ficha, pulsa «Dejarla sin efecto» o, si ya constaba en la AEAT, «Dejarla como estaba»: las facturas que esperan detrás salen solas.',
   ),
 ];
 
@@ -342,7 +345,7 @@ const ACEPTADA: readonly Familia[] = [
   ),
   citando(
     [2001],
-    `La AEAT ha aceptado la factura, pero no encuentra al cliente en su censo. Comprueba su NIF y su nombre completo, tal como los tiene Hacienda. ${FICHA}`,
+    `La AEAT ha aceptado la factura, pero no encuentra al cliente en su censo. Comprueba su NIF y su nombre completo, tal como los tiene Hacienda; si están bien y es una persona, identifícala como «No censado». ${FICHA}`,
   ),
   familia(
     [2002, 2003, 2007, 2008],
@@ -351,6 +354,10 @@ const ACEPTADA: readonly Familia[] = [
   familia(
     [2004],
     'La AEAT ha aceptado la factura; solo avisa de que la hora del registro no coincide con la suya. No hay nada que corregir.',
+  ),
+  familia(
+    [2009],
+    'La AEAT ha aceptado la factura; solo avisa de que su clave de régimen no es una de las del IPSI. No hay nada que corregir, pero elige otra en las próximas: desde 2027 la rechazará.',
   ),
 ];
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { onceCorrecting } from '../correction-guide.ts';
 import { codigoOf, esReintentable, mensajeDeCodigo } from './codigos.ts';
 import { FAMILIAS } from './codigos-tabla.ts';
+import { invoiceStatus } from './veredicto.ts';
 
 // The AEAT's table lies beside its schemas; it is not ours to commit.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -79,8 +80,35 @@ describe('mensajeDeCodigo', () => {
     expect(words).not.toContain('núlala');
   });
 
+  it('asks nobody to correct an invoice that counts as registered, which cannot be corrected', () => {
+    const TipoRegistro = 'Alta';
+    const EstadoRegistro = 'AceptadoConErrores';
+    for (const { codigos, mensaje } of FAMILIAS) {
+      for (const CodigoErrorRegistro of codigos) {
+        const status = invoiceStatus({ TipoRegistro, EstadoRegistro, CodigoErrorRegistro });
+        if (status === 'Registrada')
+          expect(mensaje).toMatch(/^(?!.*«Corregir»).*nada que corregir/);
+      }
+    }
+  });
+
+  it('has nobody change the NIF of a company, which its registered invoices keep', () => {
+    for (const code of [4115, 4116, 1120, 1219]) {
+      const words = mensajeDeCodigo(code, { descripcion: '' });
+      expect(words).toContain('crea otra cuenta');
+      expect(words).not.toContain('Perfil');
+    }
+  });
+
+  it('has a person who is not in the census identified as such', () => {
+    expect(mensajeDeCodigo(2001, { descripcion: '' })).toContain('«No censado»');
+  });
+
   it('explains 3004 and 1193 as in the AEAT’s table', () => {
-    expect(mensajeDeCodigo(3004, { descripcion: '' })).toContain('con su formulario');
+    const words = mensajeDeCodigo(3004, { descripcion: '' });
+    expect(words).toContain('con su formulario');
+    // Otherwise it holds back the invoices behind it.
+    expect(words).toContain('«Dejarla sin efecto»');
     expect(mensajeDeCodigo(1193, { descripcion: '' })).toContain('tu propia empresa');
   });
 
