@@ -30,8 +30,9 @@ export interface Original extends ReferencedInvoice {
   readonly recargo: string;
   /** ImporteTotal, if known: under a margin scheme it is more than base, cuota and recargo. */
   readonly total?: string;
-  /** For an invoice of ours: its kind, its status, and the F3 for which it was exchanged, if any. */
+  /** For an invoice of ours: its kind, its customer, its status, and the F3 for which it was exchanged, if any. */
   readonly tipoFactura?: TipoFactura;
+  readonly cliente?: ClienteEmitido | null;
   readonly isAnulada?: boolean;
   /** It was annulled, and the AEAT has not answered that yet. */
   readonly seAnula?: boolean;

@@ -363,6 +363,7 @@ function originalOf(
       recargo: issued.recargo,
       total: issued.total,
       tipoFactura: invoice.tipoFactura,
+      cliente: issued.cliente,
       isAnulada: invoice.status === 'Anulada',
       seAnula,
       noConsta,

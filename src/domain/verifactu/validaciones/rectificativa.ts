@@ -1,10 +1,10 @@
 import { addYears, fechaEs, isIsoDate } from '../../dates.ts';
 import { nombreImpuesto } from '../../impuestos.ts';
-import { isRectificativa, isSimplified } from '../../invoice.ts';
+import { type ClienteEmitido, isRectificativa, isSimplified } from '../../invoice.ts';
 import { isReplacingAbono, type Original, totalOf, totalTogether } from '../../issue.ts';
 import { centsToEs, parseDecimal, textToCents } from '../../money.ts';
 import { isNumeroDeclarable } from '../registro.ts';
-import { type Caso, type Regla, si } from './regla.ts';
+import { type Caso, needsCliente, type Regla, si } from './regla.ts';
 
 const FACTURA = 'invoiceToRectify';
 const FECHA = 'invoiceToRectifyDate';
@@ -360,6 +360,48 @@ export const RECTIFICATIVA: readonly Regla[] = [
     },
   },
   {
+    // A substitution may name another customer, because the name or the NIF may be what was wrong.
+    id: 'rectifica-de-otro-cliente',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 arts. 6.1.c y d, y 15',
+    gravedad: 'avisa',
+    busca: (caso) => {
+      const { draft, cliente, originals } = caso;
+      const other = originals.find((o) => o.cliente && cliente && !isSame(o.cliente, cliente));
+      return si(
+        needsCliente(caso) &&
+          isRectificativa(caso.tipoFactura) &&
+          draft.tipoRectificativa === 'I' &&
+          other !== undefined,
+        FACTURA,
+        () =>
+          `La factura ${other?.numSerie} es de ${other?.cliente?.nombre} y este abono, de ${cliente?.nombre}: lo que se devuelve es de quien tiene la factura. Elige ese cliente o, si en ella está mal su nombre o su NIF, hazlo por sustitución.`,
+      );
+    },
+  },
+  {
+    // The document has one recipient, who would get the amounts of the others.
+    id: 'rectifica-de-varios-clientes',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 arts. 6.1.c y d, y 15',
+    gravedad: 'avisa',
+    busca: (caso) => {
+      const [first, ...more] = caso.originals.filter((original) => original.cliente);
+      const other = more.find(
+        (o) => first?.cliente && o.cliente && !isSame(o.cliente, first.cliente),
+      );
+      return si(
+        needsCliente(caso) &&
+          isRectificativa(caso.tipoFactura) &&
+          caso.draft.tipoRectificativa === 'S' &&
+          other !== undefined,
+        FACTURA,
+        () =>
+          `La factura ${first?.numSerie} es de ${first?.cliente?.nombre} y la ${other?.numSerie}, de ${other?.cliente?.nombre}: una rectificativa va a un solo cliente. Haz una para cada uno.`,
+      );
+    },
+  },
+  {
     // The earlier correction remains valid beside the new one, which replaces what the invoice said before it.
     id: 'sustituye-corregida',
     documento: 'huella',
@@ -410,6 +452,12 @@ export const RECTIFICATIVA: readonly Regla[] = [
       }),
   },
 ];
+
+/** The same card, whatever has been corrected in it, or the same identification. */
+function isSame(one: ClienteEmitido, other: ClienteEmitido): boolean {
+  const idOf = ({ nif, idOtro }: ClienteEmitido) => nif ?? idOtro?.ID ?? '';
+  return one.no === other.no || idOf(one) === idOf(other);
+}
 
 /** How the rectificativas of those invoices changed what is owed, each counted once by its number. */
 function changesOf(originals: readonly Original[]): Map<string, bigint> {

@@ -6,6 +6,7 @@ import {
   CORREGIDA,
   F2,
   factura,
+  OTRO_CLIENTE,
   RECTIFIES,
   TICKET,
   usedGoods,
@@ -290,6 +291,38 @@ describe('an intra-Community supply with keys chosen by hand', () => {
     const document = { CodigoPais: 'DE', IDType: '04', ID: 'HRB1234' } as const;
     expect(found({ ...CLIENTE_UE, idOtro: document })).toEqual([['invoiceItems.0.tax', 'bloquea']]);
     expect(found(CLIENTE_UE)).toEqual([['invoiceClient', 'avisa']]);
+  });
+});
+
+describe('a rectificativa of an invoice of another customer', () => {
+  const warnings = (tipoRectificativa: 'I' | 'S', clientes: readonly ClienteEmitido[]) =>
+    validarFactura(
+      factura({
+        draft: { ...ABONO, tipoRectificativa },
+        rest: {
+          originals: clientes.map((cliente, n) => ({
+            ...ORIGINAL,
+            numSerie: `0000${n}/LO`,
+            cliente,
+          })),
+        },
+      }),
+    ).map(({ campo }) => campo);
+  /** The card that the customer of the invoice had before its NIF was corrected. */
+  const before = { ...CLIENTE, nif: '89890003T' };
+  /** The same customer in a card of its own. */
+  const twice = { ...CLIENTE, no: 'C-9' };
+
+  it('warns por diferencias: what is given back belongs to the one who has the invoice', () => {
+    expect(warnings('I', [OTRO_CLIENTE])).toEqual(['invoiceToRectify']);
+    expect(warnings('I', [before])).toEqual([]);
+    expect(warnings('I', [twice])).toEqual([]);
+  });
+
+  it('may correct the customer por sustitución, but only one', () => {
+    expect(warnings('S', [OTRO_CLIENTE])).toEqual([]);
+    expect(warnings('S', [OTRO_CLIENTE, OTRO_CLIENTE])).toEqual([]);
+    expect(warnings('S', [OTRO_CLIENTE, CLIENTE])).toEqual(['invoiceToRectify']);
   });
 });
 
