@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import fc from 'fast-check';
+import forge from 'node-forge';
 import { describe, expect, it } from 'vitest';
 import { holderOf } from './holder.ts';
 import { openPkcs12 } from './pkcs12.ts';
@@ -9,6 +10,17 @@ import { openPkcs12 } from './pkcs12.ts';
 const file = (name: string) =>
   readFileSync(new URL(`../../tests/fixtures/pkcs12/${name}.p12`, import.meta.url));
 const PASSWORD = '1234ñ';
+
+/** A file with nothing but an RSA key, whose numbers have those lengths and do not belong together. */
+function fileOfRsa(bits: { readonly modulus: number; readonly prime: number }): Buffer {
+  const number = (length: number) => new forge.jsbn.BigInteger('f'.repeat(length / 4), 16);
+  const modulus = number(bits.modulus);
+  const prime = number(bits.prime);
+  const e = new forge.jsbn.BigInteger('10001', 16);
+  const key = forge.pki.setRsaPrivateKey(modulus, e, modulus, prime, prime, prime, prime, prime);
+  const pfx = forge.pkcs12.toPkcs12Asn1(key, null as never, null, { useMac: false });
+  return Buffer.from(forge.asn1.toDer(pfx).getBytes(), 'binary');
+}
 
 describe('openPkcs12', () => {
   it.each([
@@ -94,6 +106,18 @@ describe('openPkcs12', () => {
       ok: false,
       reason: 'unsupported',
     });
+  });
+
+  it.each([
+    ['a modulus longer than any that is certified', { modulus: 65_536, prime: 2048 }],
+    ['a prime longer than its modulus', { modulus: 2048, prime: 65_536 }],
+  ])('refuses an RSA key with %s, which would take minutes to sign', async (_, bits) => {
+    expect(await openPkcs12(fileOfRsa(bits), '')).toEqual({ ok: false, reason: 'unsupported-key' });
+  });
+
+  it('takes an RSA key of 4096 bits', async () => {
+    const opened = await openPkcs12(fileOfRsa({ modulus: 4096, prime: 2048 }), '');
+    expect(opened).toEqual({ ok: false, reason: 'no-private-key' }); // It has no certificate.
   });
 
   it('refuses ciphers that nobody should use', async () => {

@@ -13,7 +13,12 @@ export type OpenedPkcs12 =
   | { readonly ok: true; readonly pairs: readonly KeyPair[] }
   | {
       readonly ok: false;
-      readonly reason: 'not-pkcs12' | 'wrong-password' | 'no-private-key' | 'unsupported';
+      readonly reason:
+        | 'not-pkcs12'
+        | 'wrong-password'
+        | 'no-private-key'
+        | 'unsupported'
+        | 'unsupported-key';
     };
 
 interface Contents {
@@ -33,6 +38,9 @@ const MAX_PARTS = 40;
 
 /** The password does not open part of the file. */
 class WrongPassword extends Error {}
+
+/** A private key of a kind or size that no authority certifies. */
+class UnsupportedKey extends Error {}
 
 /**
  * Opens a PKCS#12 file (RFC 7292) with its password.
@@ -56,6 +64,7 @@ export async function openPkcs12(file: Buffer, password: string): Promise<Opened
   } catch (error) {
     if (error instanceof WrongPassword) return { ok: false, reason: 'wrong-password' };
     if (error instanceof UnsupportedPkcs12) return { ok: false, reason: 'unsupported' };
+    if (error instanceof UnsupportedKey) return { ok: false, reason: 'unsupported-key' };
     if (error instanceof Asn1Error) return { ok: false, reason: 'not-pkcs12' };
     throw error;
   }
@@ -130,10 +139,41 @@ async function decryptTo<T>(
 }
 
 function readKey(pkcs8: Buffer): KeyObject {
+  const key = keyFrom(pkcs8);
+  if (!isOfUsualSize(key)) throw new UnsupportedKey();
+  return key;
+}
+
+function keyFrom(pkcs8: Buffer): KeyObject {
   try {
     return createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
   } catch (cause) {
     throw new Asn1Error('Not a private key.', { cause });
+  }
+}
+
+/** The longest RSA keys that authorities certify have 4096 bits. With the header and sign of a DER integer. */
+const MAX_RSA_NUMBER = 4096 / 8 + 5;
+
+/**
+ * Whether a signature with the key takes milliseconds. OpenSSL does not limit the size of an RSA key, nor check that
+ * its numbers belong together: with one of 65,536 bits, a signature would stop the process for minutes.
+ */
+function isOfUsualSize(key: KeyObject): boolean {
+  switch (key.asymmetricKeyType) {
+    case 'rsa':
+    case 'rsa-pss': {
+      const [, , rsaPrivateKey] = childrenOf(parse(key.export({ type: 'pkcs8', format: 'der' })));
+      const numbers = childrenOf(parse(octetsOf(rsaPrivateKey)));
+      return numbers.every((number) => derOf(number).length <= MAX_RSA_NUMBER);
+    }
+    case 'ec':
+      return key.asymmetricKeyDetails?.namedCurve !== undefined;
+    case 'ed25519':
+    case 'ed448':
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -26,6 +26,8 @@ const REFUSALS: Record<Exclude<OpenedPkcs12, { ok: true }>['reason'], string> = 
     'El archivo no contiene la clave privada del certificado. Expórtalo otra vez incluyéndola.',
   unsupported:
     'El archivo está protegido de una forma que no admitimos. Expórtalo otra vez desde tu navegador o desde Windows.',
+  'unsupported-key':
+    'La clave de ese certificado no sirve para conectarse con la AEAT: tiene que ser RSA de hasta 4.096 bits o de curva elíptica. Sube otro certificado.',
 };
 
 /** A certificate of the file, and whom it identifies. */
