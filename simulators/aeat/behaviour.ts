@@ -9,6 +9,7 @@ const MODOS = [
   'http-503',
   'fault',
   'xml-roto',
+  'comprimir',
   'silencio',
 ] as const;
 export type Modo = (typeof MODOS)[number];
@@ -44,7 +45,8 @@ const Change = z.strictObject({
  * - `modo` affects the next `fallos` calls (all of them while `fallos` is null), whatever their
  *   operation, and then goes back to `normal`.
  * - `cortar-antes`, `http-503`, `fault`, `xml-roto` and `silencio` store nothing;
- *   `cortar-despues` stores and then cuts the connection.
+ *   `cortar-despues` stores and then cuts the connection. `comprimir` stores and answers with gzip, as whoever does not
+ *   say how it may come can be answered (RFC 9110, 12.5.3).
  * - `latenciaMs` is waited after storing, before answering; whoever waits is answered at once when it changes.
  * - `rechazar` matches NumSerieFactura, or the NIF of the issuer or of a recipient. A code of
  *   2000-2999 accepts with that warning instead; one of 4100-4199 under the issuer's NIF is a

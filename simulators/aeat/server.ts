@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { TLSSocket } from 'node:tls';
+import { gzipSync } from 'node:zlib';
 import type { SimulatedClock } from '../clock.ts';
 import { escapeHtml, readBody } from '../http.ts';
 import { faultXml } from './answers.ts';
@@ -85,7 +86,8 @@ async function handle(
     estadoHttp: answer?.status ?? null,
     conexionCortada: !answer,
   });
-  if (answer) send(response, deps.clock, answer);
+  const isPacked = modo === 'comprimir' && request.headers['accept-encoding'] !== 'identity';
+  if (answer) send(response, deps.clock, answer, { isPacked });
   else if (modo !== 'silencio') request.socket.destroy();
 }
 
@@ -138,6 +140,7 @@ async function serve(
       case 'cortar-despues':
         await operate(message, holder, deps);
         return { nif };
+      case 'comprimir':
       case 'normal':
         return { nif, answer: soap(200, await operate(message, holder, deps)) };
     }
@@ -172,11 +175,17 @@ function forbidden(): Answer {
   return page(403, 'No se ha presentado un certificado electrónico válido.');
 }
 
-function send(response: ServerResponse, clock: SimulatedClock, answer: Answer): void {
+function send(
+  response: ServerResponse,
+  clock: SimulatedClock,
+  answer: Answer,
+  { isPacked = false } = {},
+): void {
   response.sendDate = false;
   response.writeHead(answer.status, {
     'content-type': `${answer.type}; charset=utf-8`,
     date: clock.aeatNow().toUTCString(),
+    ...(isPacked && { 'content-encoding': 'gzip' }),
   });
-  response.end(answer.body);
+  response.end(isPacked ? gzipSync(answer.body) : answer.body);
 }

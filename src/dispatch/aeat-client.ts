@@ -74,6 +74,7 @@ export class AeatClient {
         headers: {
           'content-type': 'text/xml; charset=utf-8',
           'content-length': String(message.length),
+          'accept-encoding': 'identity', // Without it, any encoding is acceptable (RFC 9110, 12.5.3).
           soapaction: '""',
         },
         body: Readable.from(slicesInTime(message)),

@@ -318,6 +318,13 @@ describe('dispatch', () => {
     },
   );
 
+  it('asks for answers that are not compressed, as they may be for whoever does not say', async () => {
+    await registerMany(2);
+    await world.behave({ modo: 'comprimir' });
+    dispatcher = world.startDispatcher();
+    await untilAccepted(2);
+  });
+
   it('treats silence as no answer, and sends the same bytes again', async () => {
     await registerMany(2);
     await world.behave({ modo: 'silencio', fallos: 1 });
