@@ -10,7 +10,7 @@ import {
   type Priced,
 } from './line-priced.ts';
 import type { Roles } from './line-roles.ts';
-import { SECTION } from './line-texts.ts';
+import { SECTION } from './line-wrapping.ts';
 import type { Word } from './shapes.ts';
 import { undotted } from './values.ts';
 import type { Row } from './words.ts';
