@@ -1,11 +1,17 @@
-import { nombreImpuesto } from '../../impuestos.ts';
+import { gruposIva } from '../../catalogs/catalogs.ts';
+import { impuestoOf, nombreImpuesto } from '../../impuestos.ts';
 import { admitsIvaIncluido, isRectificativa, isSimplified } from '../../invoice.ts';
 import { isReplacingAbono } from '../../issue.ts';
 import { centsToEs, MAX_CENTS, parseDecimal } from '../../money.ts';
 import { oneLine } from '../../paper/text.ts';
+import { territoryOf } from '../../postal-code.ts';
 import { serieAparteOf, TAX_DISPOSITIVOS } from '../../situaciones.ts';
 import { DISCOUNT_DECIMALS, PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../totals.ts';
+import { findVatGroup } from '../../vat.ts';
 import { type Caso, type Hallazgo, type Regla, si } from './regla.ts';
+
+/** One for each tax. */
+const TERRITORIES = ['peninsula', 'canarias', 'ceuta-melilla'] as const;
 
 /** Rules about the lines of the invoice and their totals. */
 export const LINEAS: readonly Regla[] = [
@@ -76,13 +82,15 @@ export const LINEAS: readonly Regla[] = [
     documento: 'validaciones',
     fuente: 'Desglose',
     gravedad: 'bloquea',
-    busca: ({ totals }) =>
+    busca: ({ totals, draft, emisor }) =>
       totals.lines.flatMap(({ group, tax }, index) =>
-        si(group === undefined, `invoiceItems.${index}.tax`, () =>
-          tax === ''
-            ? `Elige el impuesto de la línea ${index + 1}.`
-            : `El impuesto ${tax} de la línea ${index + 1} no se usa con el grupo contable de este cliente. Elige otro de la lista.`,
-        ),
+        si(group === undefined, `invoiceItems.${index}.tax`, () => {
+          if (tax === '') return `Elige el impuesto de la línea ${index + 1}.`;
+          const elsewhere = impuestoElsewhere(tax, draft.typeClient, emisor);
+          return elsewhere
+            ? `El impuesto ${tax} de la línea ${index + 1} es ${elsewhere}, que no se paga donde está tu empresa. Elige otro de la lista o, si es de una factura de antes de mudarte, ponlo otra vez con «Elegir los códigos…», al final de la lista.`
+            : `El impuesto ${tax} de la línea ${index + 1} no se usa con el grupo contable de este cliente. Elige otro de la lista.`;
+        }),
       ),
   },
   {
@@ -281,6 +289,20 @@ export const SIMPLIFICADA: readonly Regla[] = [
     },
   },
 ];
+
+/** The name of a tax that companies of another territory have for that kind of customer; null if it is no such tax. */
+function impuestoElsewhere(
+  tax: string,
+  typeClient: string,
+  { postCode, pais }: Caso['emisor'],
+): string | null {
+  const own = impuestoOf(territoryOf(postCode, pais));
+  const other = TERRITORIES.find(
+    (territory) =>
+      impuestoOf(territory) !== own && findVatGroup(gruposIva(territory), tax, typeClient),
+  );
+  return other ? impuestoOf(other) : null;
+}
 
 function porLinea(
   field: string,

@@ -20,7 +20,7 @@ import {
   item,
   ORIGINAL,
 } from '../../../../tests/fixtures/verifactu/invoices.ts';
-import type { ClienteEmitido } from '../../invoice.ts';
+import type { ClienteEmitido, Emisor } from '../../invoice.ts';
 import type { Territory } from '../../postal-code.ts';
 import type { InvoiceItemInput } from '../../totals.ts';
 import { casoDe, DOCUMENTOS, type FacturaAValidar } from './regla.ts';
@@ -292,6 +292,19 @@ describe('an intra-Community supply with keys chosen by hand', () => {
     expect(found({ ...CLIENTE_UE, idOtro: document })).toEqual([['invoiceItems.0.tax', 'bloquea']]);
     expect(found(CLIENTE_UE)).toEqual([['invoiceClient', 'avisa']]);
   });
+});
+
+it('says so if the tax is that of the territory where the company was before', () => {
+  const messages = (emisor: Emisor, tax: string) =>
+    validarFactura(factura({ items: [item('100', tax)], groups: [], rest: { emisor } })).map(
+      ({ mensaje }) => mensaje,
+    );
+  const inCanarias = { ...EMISOR, postCode: '35001', provincia: 'Las Palmas' };
+  expect(messages(inCanarias, 'IVA21')).toEqual([
+    expect.stringMatching(/IVA21 de la línea 1 es IVA, que no se paga.*«Elegir los códigos…»/),
+  ]);
+  expect(messages(EMISOR, 'IGIC7')).toEqual([expect.stringContaining('es IGIC')]);
+  expect(messages(EMISOR, 'IVA21')).toEqual([expect.stringContaining('grupo contable')]);
 });
 
 describe('a rectificativa of an invoice of another customer', () => {
