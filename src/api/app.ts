@@ -14,6 +14,7 @@ import { gatewayOrigin } from '../payments/merchant.ts';
 import { withRowSecurity } from '../store/row-security.ts';
 import { lenientCompiler } from './absent.ts';
 import { scopeRequests } from './auth.ts';
+import { createBodiesUnderWay, SMALL_BODY_BYTES } from './bodies-under-way.ts';
 import { contentPolicy, stylesIn } from './content-policy.ts';
 import { type ApiDocument, apiDocsPage } from './docs-page.ts';
 import { handleError } from './errors.ts';
@@ -141,7 +142,7 @@ function newApp(deps: Deps) {
       disableRequestLogging: deps.config.logLevel !== 'debug' && deps.config.logLevel !== 'trace',
     }),
     genReqId: requestId,
-    bodyLimit: MEGABYTE,
+    bodyLimit: SMALL_BODY_BYTES,
     requestTimeout: WHOLE_REQUEST_MS,
     trustProxy: trustedProxies(deps),
     rewriteUrl: ({ url = '/' }) => pathOf(url),
@@ -192,10 +193,16 @@ async function readBodies(app: App): Promise<void> {
       (part as { value?: unknown }).value = file;
     },
   });
-  // Without a session, nobody occupies more memory than they could with JSON.
+  // Without a session, nobody may send much: whoever has one is known, and limited.
   app.addHook('onRoute', (route) => {
-    if (route.schema?.security) return;
-    route.config = { ...route.config, multipartOptions: PUBLIC_FORM };
+    if (route.schema?.security) route.bodyLimit ??= MEGABYTE;
+    else route.config = { ...route.config, multipartOptions: PUBLIC_FORM };
+  });
+  const bodies = createBodiesUnderWay();
+  app.addHook('preParsing', (request, { raw }, _payload, done) => {
+    const release = bodies.take(request);
+    raw.once('finish', release).once('close', release);
+    done();
   });
 }
 

@@ -8,8 +8,10 @@ import { readConfig } from '../../src/config.ts';
 import { type AccountApp, ALONE, openAccountApp } from './account-app.ts';
 
 let app: AccountApp;
+let token: string;
 beforeAll(async () => {
   app = await openAccountApp();
+  ({ token } = await app.signUp());
 });
 afterAll(() => app.close());
 
@@ -114,8 +116,8 @@ describe('what is sent', () => {
   it('more than a megabyte of JSON is not read', async () => {
     const answer = await app.app.inject({
       method: 'POST',
-      url: '/api/Auth/login',
-      headers: { 'content-type': 'application/json' },
+      url: '/api/PostData/GetInvoiceDetail',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       payload: JSON.stringify({ Email: 'a'.repeat(1_100_000) }),
     });
     expect(answer.statusCode).toBe(413);
@@ -128,8 +130,8 @@ describe('what is sent', () => {
   ])('%s with more objects than any call is not parsed: %s', async (type, value) => {
     const answer = await app.app.inject({
       method: 'POST',
-      url: '/api/Auth/login',
-      headers: { 'content-type': type },
+      url: '/api/PostData/GetInvoiceDetail',
+      headers: { 'content-type': type, authorization: `Bearer ${token}` },
       payload: `[${`${value},`.repeat(200_000)}1]`,
     });
     expect([answer.statusCode, answer.json().message]).toEqual([
