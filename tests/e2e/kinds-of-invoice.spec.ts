@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate, signIn, signUp } from '../support/demo-company.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
@@ -230,6 +230,63 @@ for (const { metodo, price } of [
     await expect(page.getByLabel('Precio, línea 1')).toHaveValue('6,00');
   });
 }
+
+/** Its editor offers only ours, but an abono that names others may become an F3. */
+test('asks an F3 for the dates of simplified invoices that it does not know', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const api = await enterPanel(page, baseURL ?? '');
+  const { DocNo } = await api('SetFacturas', {
+    invoiceType: '2',
+    invoiceToRectify: 'VIEJA/77,VIEJA/78',
+    invoiceItems: JSON.stringify([
+      { description: 'Menú del día', quantity: '1', price: '10', tax: 'IVA10' },
+    ]),
+    accionFactura: '0',
+  });
+  await page.goto(`/panel/pendientes?editar=${encodeURIComponent(DocNo as string)}`);
+  const first = page.getByRole('textbox', { name: 'Fecha de la VIEJA/77' });
+  const second = page.getByRole('textbox', { name: 'Fecha de la VIEJA/78' });
+  await expect(first).toHaveAccessibleDescription(/La factura VIEJA\/77 no está en Huella/);
+  await first.fill('01/10/2026');
+  await first.press('Tab');
+  await expect(second).toHaveAccessibleDescription(/La factura VIEJA\/78 no está en Huella/);
+  await expect(first).not.toHaveAccessibleDescription(/./);
+  // Each keeps its date when the other is removed.
+  await page.getByRole('combobox', { name: 'Facturas simplificadas que sustituye' }).click();
+  await page.keyboard.press('Backspace');
+  await expect(page.getByRole('textbox', { name: 'Fecha de esa factura' })).toHaveValue(
+    '01/10/2026',
+  );
+  await expect(page.getByText(/no está en Huella/)).toHaveCount(0);
+});
+
+/** A finding in a column of its field alone would be eleven lines long. */
+test('what is wrong with the date or the type is as wide as both fields', async ({
+  page,
+  baseURL,
+}, { project }) => {
+  const api = await enterPanel(page, baseURL ?? '');
+  const { DocNo } = await api('SetFacturas', {
+    invoiceDate: '2024-01-01',
+    invoiceItems: JSON.stringify([
+      { description: 'Menú del día', quantity: '1', price: '10', tax: 'IVA10' },
+    ]),
+    accionFactura: '0',
+  });
+  await page.goto(`/panel/pendientes?editar=${encodeURIComponent(DocNo as string)}`);
+  const day = page.getByRole('textbox', { name: 'Fecha', exact: true });
+  await expect(day).toHaveAccessibleDescription(/VERI\*FACTU no admite facturas anteriores/);
+  const boxOf = async (element: Locator) => (await element.boundingBox()) ?? FLAT;
+  const field = await boxOf(day);
+  const kind = await boxOf(page.getByRole('combobox', { name: 'Tipo de factura' }));
+  const note = await boxOf(page.getByText(/VERI\*FACTU no admite facturas anteriores/).first());
+  const right = project.name === 'phone' ? field : kind;
+  expect(note.x + note.width).toBeLessThanOrEqual(right.x + right.width + 1);
+  expect(note.x + note.width).toBeGreaterThan(right.x + right.width - 40);
+});
+
+const FLAT = { x: 0, y: 0, width: 0, height: 0 };
 
 /** Spanish VAT is preselected: choosing it changes nothing, but confirms that it is intended. */
 test('suggests the usual situation of a foreign client until the user has chosen one', {

@@ -1,5 +1,5 @@
 import { Checkbox, SegmentedControl, TextInput } from '@mantine/core';
-import { shallowEqual } from '@mantine/hooks';
+import { shallowEqual, useId } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Dispatch, memo, type ReactNode, useCallback } from 'react';
 import type { Cliente } from '../../../../contract/parties.ts';
@@ -98,7 +98,13 @@ function DocumentFields(props: DocumentCardProps) {
 
   return (
     <div className={`hu-card ${classes.card}`}>
-      <ClassOfInvoice state={state} dispatch={dispatch} usual={usual} isDisabled={isFixed} />
+      <ClassOfInvoice
+        state={state}
+        dispatch={dispatch}
+        usual={usual}
+        isDisabled={isFixed}
+        note={noteAt('isSimplificada').note}
+      />
       <div className={classes.grid} data-type={state.type}>
         <div className={classes.number}>
           <NumberField serie={props.serie} registeredNo={registeredNo} />
@@ -189,38 +195,53 @@ function DocumentFields(props: DocumentCardProps) {
   );
 }
 
-interface ClassOfInvoiceProps extends Pick<DocumentCardProps, 'state' | 'dispatch'> {
+interface HeadFieldProps extends Pick<DocumentCardProps, 'state' | 'dispatch'> {
   readonly usual: UsualTicket;
   readonly isDisabled: boolean;
 }
 
+interface ClassOfInvoiceProps extends HeadFieldProps {
+  /** What is wrong with its being simplified. */
+  readonly note: ReactNode;
+}
+
 /** Invoice or abono, complete or simplified: the rest of the card follows from it. */
-function ClassOfInvoice({ state, dispatch, usual, isDisabled }: ClassOfInvoiceProps) {
+function ClassOfInvoice({ state, dispatch, usual, isDisabled, note }: ClassOfInvoiceProps) {
+  const noteId = useId();
   return (
-    <div className={classes.top}>
-      <SegmentedControl
-        aria-label="Clase de factura"
-        className={classes.type ?? ''}
-        data={TYPES}
-        value={state.type}
-        disabled={isDisabled}
-        onChange={(type) =>
-          dispatch({ kind: 'set', change: { type: type === 'abono' ? 'abono' : 'factura' } })
-        }
-      />
-      <Checkbox
-        label="Factura simplificada"
-        checked={state.isSimplificada}
-        disabled={isDisabled}
-        onChange={(event) =>
-          dispatch({ kind: 'simplificada', on: event.currentTarget.checked, usual })
-        }
-      />
-    </div>
+    <>
+      <div className={classes.top}>
+        <SegmentedControl
+          aria-label="Clase de factura"
+          className={classes.type ?? ''}
+          data={TYPES}
+          value={state.type}
+          disabled={isDisabled}
+          onChange={(type) =>
+            dispatch({ kind: 'set', change: { type: type === 'abono' ? 'abono' : 'factura' } })
+          }
+        />
+        <Checkbox
+          label="Factura simplificada"
+          data-place="isSimplificada"
+          aria-describedby={note ? noteId : undefined}
+          checked={state.isSimplificada}
+          disabled={isDisabled}
+          onChange={(event) =>
+            dispatch({ kind: 'simplificada', on: event.currentTarget.checked, usual })
+          }
+        />
+      </div>
+      {note && (
+        <p id={noteId} className={classes.classNote}>
+          {note}
+        </p>
+      )}
+    </>
   );
 }
 
-interface KindFieldProps extends ClassOfInvoiceProps {
+interface KindFieldProps extends HeadFieldProps {
   readonly wrapped: (place: string) => {
     readonly error?: ReactNode;
     readonly description?: ReactNode;

@@ -111,6 +111,21 @@ describe('fixes', () => {
     });
   });
 
+  it('offer to remove the day of the operation only where there is one and it is not required', () => {
+    expect(fixOf(placed('fechaOperacion'), contextOf())).toBeNull();
+    const context = contextOf({ ...draft, fechaOperacion: '2026-12-01' });
+    expect(fixOf(placed('fechaOperacion'), context)?.label).toBe('Quitar la fecha de operación');
+    expect(fixOf({ ...placed('fechaOperacion'), codigo: '1147' }, context)).toBeNull();
+  });
+
+  it('offer another clave, not the card, to a client that cannot have the clave 14', () => {
+    const ofClave14 = { ...placed('invoiceClient'), codigo: '1149' };
+    const context = contextOf({ ...draft, invoiceClient: 'C1', claveRegimen: '14' });
+    expect(fixOf(ofClave14, context)?.label).toBe('Usar la 01');
+    // The clave is that of a line.
+    expect(fixOf(ofClave14, contextOf({ ...draft, invoiceClient: 'C1' }))).toBeNull();
+  });
+
   it('offer F1 in place of F4 or of a simplified one', () => {
     expect(fixOf(placed('invoiceType'), contextOf())).toBeNull();
     const context = contextOf({ ...draft, invoiceType: 3 });

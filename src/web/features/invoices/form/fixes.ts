@@ -32,6 +32,9 @@ const F1 = 0;
 const F2 = 1;
 const F4 = 3;
 
+/** The codes of the clave 14: its client is a public administration, and its operation has a day to come. */
+const [PUBLIC_WORKS_CLIENT, PUBLIC_WORKS_DAY] = ['1149', '1147'];
+
 /** What fixes a finding with one click, where a single action can. */
 export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
   const { today, dispatch, hasCard, isGone, editClient, goToProfile } = context;
@@ -43,6 +46,7 @@ export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
     case 'invoiceNumber':
       return { label: 'Ir al perfil', run: goToProfile };
     case 'invoiceClient':
+      if (finding.codigo === PUBLIC_WORKS_CLIENT) return claveFix(context);
       if (hasCard()) {
         const isLacking = finding.gravedad === 'bloquea';
         return { label: isLacking ? 'Completar la ficha' : 'Abrir la ficha', run: editClient };
@@ -53,6 +57,7 @@ export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
       if (state.invoiceDate === today) return null;
       return { label: 'Poner la fecha de hoy', run: set({ invoiceDate: today }) };
     case 'fechaOperacion':
+      if (!state.fechaOperacion || finding.codigo === PUBLIC_WORKS_DAY) return null;
       return { label: 'Quitar la fecha de operación', run: set({ fechaOperacion: '' }) };
     case 'retencionIRPF':
       return { label: 'Quitar la retención', run: set({ retencionIRPF: '' }) };
@@ -81,11 +86,16 @@ export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
         },
       };
     case 'claveRegimen':
-      if (state.claveRegimen === '01') return null;
-      return { label: 'Usar la 01', run: set({ claveRegimen: '01' }) };
+      return claveFix(context);
     default:
       return cell === 'tax' ? taxFix(place ?? '', context) : null;
   }
+}
+
+function claveFix({ getState, dispatch }: FixContext): Fix | null {
+  if (getState().claveRegimen === '01') return null;
+  const change = { claveRegimen: '01' };
+  return { label: 'Usar la 01', run: () => dispatch({ kind: 'set', change }) };
 }
 
 /** The client's usual tax, for a line whose tax breaks the rules. */

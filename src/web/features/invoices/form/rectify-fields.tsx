@@ -39,7 +39,7 @@ export function RectifyFields(props: RectifyFieldsProps) {
   return (
     <div className={classes.row}>
       <NumbersField {...props} found={found} offered={offered} />
-      <ExternalDays {...props} found={found} />
+      <ExternalDays {...props} externals={found.externals} isOne={found.before === ''} />
       <MethodField {...props} isOfAbono={found.oursCents + typedCents < 0n} />
       {found.isExternal && state.tipoRectificativa === 'S' && (
         <ExternalAmounts {...props} isOne={found.externals.length === 1} />
@@ -180,18 +180,25 @@ const EXTERNAL_NOTES = {
   many: 'Hechas con otro programa: escribe la fecha exacta de cada una.',
 } as const;
 
-interface ExternalDaysProps extends RectifyFieldsProps {
-  readonly found: FoundInvoices;
+interface ExternalDaysProps
+  extends Pick<RectifyFieldsProps, 'state' | 'today' | 'isReadOnly' | 'dispatch' | 'noteAt'> {
+  readonly externals: FoundInvoices['externals'];
+  /** No other invoice is named. */
+  readonly isOne: boolean;
 }
 
-/** A day for each invoice of another program. */
-function ExternalDays({ state, today, isReadOnly, dispatch, noteAt, found }: ExternalDaysProps) {
-  return found.externals.map(({ number, index }, place) => (
+/** A day for each invoice of another program. What is wrong is said beside the first that lacks one or has a later one. */
+export function ExternalDays(props: ExternalDaysProps) {
+  const { state, today, isReadOnly, dispatch, noteAt, externals, isOne } = props;
+  const dayOf = (index: number) => fechaReferida(state.invoiceToRectifyDate, index);
+  const isWrong = (day: string) => day === '' || day > state.invoiceDate;
+  const asked = externals.find(({ index }) => isWrong(dayOf(index))) ?? externals[0];
+  return externals.map(({ number, index }) => (
     <div key={index} className={classes.day}>
       <DayField
-        label={found.before === '' ? 'Fecha de esa factura' : `Fecha de la ${number}`}
-        place={place === 0 ? 'invoiceToRectifyDate' : `invoiceToRectifyDate.${index}`}
-        value={fechaReferida(state.invoiceToRectifyDate, index)}
+        label={isOne ? 'Fecha de esa factura' : `Fecha de la ${number}`}
+        place={index === asked?.index ? 'invoiceToRectifyDate' : `invoiceToRectifyDate.${index}`}
+        value={dayOf(index)}
         today={today}
         isOptional
         isDisabled={isReadOnly}
@@ -199,7 +206,7 @@ function ExternalDays({ state, today, isReadOnly, dispatch, noteAt, found }: Ext
         onChange={(day) =>
           dispatch({ kind: 'set', change: { invoiceToRectifyDate: datesWith(state, index, day) } })
         }
-        {...(place === 0 && fieldNote(noteAt('invoiceToRectifyDate')))}
+        {...(index === asked?.index && fieldNote(noteAt('invoiceToRectifyDate')))}
       />
     </div>
   ));
