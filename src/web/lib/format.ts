@@ -26,6 +26,9 @@ export function eurosOfCents(cents: bigint): string {
   return `${cents < 0n ? MINUS : ''}${units},${digits.slice(-2)}${NBSP}€`;
 }
 
+/** The sentence with its amounts and rates kept whole: `1.234,56 €` and `21 %` do not end a line in their middle. */
+export const unbroken = (sentence: string): string => sentence.replace(/(?<=\d) (?=[€%])/g, NBSP);
+
 /** A count as `1.284`. */
 export const entero = (value: number): string => withMinus(whole.format(value));
 

@@ -46,6 +46,13 @@ describe('findings in their place', () => {
   });
 });
 
+it('keeps an amount and its unit on one line', () => {
+  const over = { ...finding('isSimplificada'), mensaje: 'Pasa de 400,00 € (660,00 €), al 21 %.' };
+  expect(placeFindings([over], draft)[0]?.mensaje).toBe(
+    'Pasa de 400,00\u00a0€ (660,00\u00a0€), al 21\u00a0%.',
+  );
+});
+
 describe('what is missing', () => {
   const missing = (campo: string, state: typeof draft, gravedad?: Finding['gravedad']) =>
     placeFindings([finding(campo, gravedad)], state)[0]?.isMissing;

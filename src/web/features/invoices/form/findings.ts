@@ -1,4 +1,5 @@
 import type { Finding } from '../../../../contract/invoices.ts';
+import { unbroken } from '../../../lib/format.ts';
 import type { DraftState } from './draft-state.ts';
 import { writtenLines } from './lines.ts';
 
@@ -41,6 +42,7 @@ export function placeFindings(findings: readonly Finding[], sent: DraftState): P
   return findings
     .map((finding) => ({
       ...finding,
+      mensaje: unbroken(finding.mensaje),
       place: placeOf(finding.campo, lines),
       isMissing: finding.gravedad === 'bloquea' && isMissing(finding.campo, sent, lines.length),
     }))
