@@ -224,3 +224,44 @@ test('long amounts are fully visible where the form is narrowest', async ({ page
   await expect(price).toHaveValue('8.765.432,10');
   await expect.poll(() => price.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
 });
+
+test('cells of a spreadsheet are pasted as lines, and columns of numbers into theirs', async ({
+  page,
+  baseURL,
+  context,
+}) => {
+  await enterFullCompany(page, baseURL);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/panel/crear');
+  const paste = async (label: string, text: string) => {
+    await page.evaluate((value) => navigator.clipboard.writeText(value), text);
+    await page.getByLabel(label).press('Control+V');
+  };
+  const total = page.getByRole('region', { name: 'Registrar la factura' }).getByText(/€$/);
+  await expect(page.getByLabel('Descripción, línea 1')).toBeEnabled();
+
+  await test.step('a range with a description becomes lines, whose prices are those of the products if it has none', async () => {
+    await paste(
+      'Descripción, línea 1',
+      'Tornillo\t100\t0,12 €\r\nTaller de pan\t2\t\r\n"Mesa ""Olmo"""\t1\t1.234,50 €\r\n',
+    );
+    await expect(page.getByLabel('Descripción, línea 3')).toHaveValue('Mesa "Olmo"');
+    await expect(page.getByLabel('Descripción, línea 3')).toBeFocused();
+    await expect(page.getByLabel('Precio, línea 2')).toHaveValue('38,00');
+    // 12,00 + 76,00 + 1.234,50 = 1.322,50; 277,73 of VAT.
+    await expect(total).toHaveText('1.600,23 €');
+  });
+
+  await test.step('a column of numbers goes down from the field', async () => {
+    await paste('Cantidad, línea 1', '50\r\n1\r\n2\r\n');
+    await expect(page.getByLabel('Cantidad, línea 3')).toHaveValue('2');
+    // 6,00 + 38,00 + 2.469,00 = 2.513,00; 527,73 of VAT.
+    await expect(total).toHaveText('3.040,73 €');
+  });
+
+  await test.step('what was pasted as lines is undone at once', async () => {
+    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await expect(page.getByLabel(/^Descripción, línea/)).toHaveCount(1);
+    await expect(total).toHaveText('0,00 €');
+  });
+});

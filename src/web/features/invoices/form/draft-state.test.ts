@@ -323,6 +323,33 @@ describe('lines', () => {
     ]);
   });
 
+  it('are pasted in the place of an empty line, or after another', () => {
+    const product: Producto = { No: 'P1', Name: 'Hora', UnitOfMeasure: 'HORA', UnitPrice: 40 };
+    const pasted = [
+      { description: 'Silla', quantity: '4', price: '12,50' },
+      { description: 'Hora de montaje', quantity: '2', product },
+    ];
+    const draft = draftAfter(
+      line('l1', { description: 'Mesa' }),
+      { kind: 'lines-paste', id: 'l2', pasted },
+      { kind: 'lines-paste', id: 'l1', pasted: [{ description: 'Banco' }] },
+    );
+    expect(draft.lines).toMatchObject([
+      { description: 'Mesa' },
+      { description: 'Banco', quantity: '1', price: '', tax: 'IVA21' },
+      { description: 'Silla', quantity: '4', price: '12,50', linetype: 0 },
+      {
+        description: 'Hora de montaje',
+        quantity: '2',
+        price: '40,00',
+        productNo: 'P1',
+        unit: 'HORA',
+      },
+      { description: '' },
+    ]);
+    expect(new Set(draft.lines.map(({ id }) => id)).size).toBe(5);
+  });
+
   it('take the discount of one of them, but not the empty one', () => {
     const draft = draftAfter(
       line('l1', { description: 'Mesa', discount: '5' }),

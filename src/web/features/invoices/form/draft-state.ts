@@ -21,6 +21,7 @@ import {
   turnedUp,
   writtenLines,
 } from './lines.ts';
+import type { PastedLine } from './pasted-lines.ts';
 
 /** The invoice form while it is being filled in. Codes are positions, as in the contract. */
 export interface DraftState {
@@ -95,6 +96,8 @@ export type DraftAction =
   | { readonly kind: 'line'; readonly id: string; readonly change: LineChange }
   | { readonly kind: 'line-product'; readonly id: string; readonly product: Producto }
   | { readonly kind: 'line-move'; readonly id: string; readonly step: -1 | 1 }
+  /** Adds lines after that one, or in its place if it is empty. Their ids follow from `nextLine`. */
+  | { readonly kind: 'lines-paste'; readonly id: string; readonly pasted: readonly PastedLine[] }
   /** Puts the discount of that line in all the written ones. */
   | { readonly kind: 'share-discount'; readonly id: string }
   | { readonly kind: 'line-remove'; readonly id: string }
@@ -253,6 +256,8 @@ function reduce(groups: readonly VatGroup[], state: DraftState, action: DraftAct
       return withProduct(groups, state, action);
     case 'line-move':
       return { ...state, lines: moveLine(state.lines, action.id, action.step) };
+    case 'lines-paste':
+      return withPasted(groups, state, action);
     case 'share-discount':
       return withSharedDiscount(state, action.id);
     case 'line-remove':
@@ -353,6 +358,32 @@ function withLine(state: DraftState, id: string, change: LineChange): DraftState
   return {
     ...state,
     lines: state.lines.map((line) => (line.id === id ? { ...line, ...change } : line)),
+  };
+}
+
+function withPasted(
+  groups: readonly VatGroup[],
+  state: DraftState,
+  { id, pasted }: Extract<DraftAction, { kind: 'lines-paste' }>,
+): DraftState {
+  const at = state.lines.findIndex((line) => line.id === id);
+  const target = state.lines[at];
+  if (!target) return state;
+  const isReplaced = isEmptyLine(target);
+  const before = state.lines.slice(0, isReplaced ? at : at + 1);
+  const next = nextTax(groups, state.typeClient, before.at(-1));
+  const lines = pasted.map(({ product, ...cells }, index) => {
+    const line = { ...emptyLine(`l${state.nextLine + index}`), ...next };
+    const named = { ...state, lines: [line] };
+    const [begun = line] = product
+      ? withProduct(groups, named, { kind: 'line-product', id: line.id, product }).lines
+      : [line];
+    return { ...begun, ...cells };
+  });
+  return {
+    ...state,
+    lines: [...before, ...lines, ...state.lines.slice(at + 1)],
+    nextLine: state.nextLine + lines.length,
   };
 }
 

@@ -1,5 +1,5 @@
 import { shallowEqual } from '@mantine/hooks';
-import { type KeyboardEvent, memo } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo } from 'react';
 import type { Producto } from '../../../../contract/parties.ts';
 import { isEmptyLine } from '../../../../domain/totals.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
@@ -10,6 +10,7 @@ import type { LiveLines } from './draft-store.ts';
 import { FindingNote } from './finding-note.tsx';
 import type { PlacedFinding } from './findings.ts';
 import type { FixContext } from './fixes.ts';
+import { placeInFocus } from './focus-place.ts';
 import { lineCells, problemsOf, useLineActions } from './line-cells.tsx';
 import { LineMenu } from './line-menu.tsx';
 import classes from './line-row.module.css';
@@ -45,12 +46,19 @@ export interface LineContext {
   /** Makes room for discounts, and goes to that of this line. */
   readonly addDiscount: (id: string) => void;
   readonly shareDiscount: (id: string) => void;
+  /** Adds the lines that were copied from a spreadsheet. False when it is ordinary text. */
+  readonly paste: (id: string, text: string) => boolean;
+  /** Fills in copied numbers, from that field on to the right and down. False when there is nothing to do. */
+  readonly pasteNumbers: (id: string, field: Figure, text: string) => boolean;
   /** Opens the dialog with the AEAT's codes for that line. */
   readonly chooseCodes: (id: string) => void;
   /** The price of a product in a line with that tax, with or without tax like the other prices. */
   readonly priceOf: (tax: string, product: Producto) => string;
   readonly focusNext: (field: HTMLElement) => void;
 }
+
+/** A field of a line that is a number. */
+export type Figure = 'quantity' | 'price' | 'discount';
 
 /** The headings of the columns of figures. */
 export interface LineLabels {
@@ -110,6 +118,15 @@ function LineFields(props: LineRowProps) {
     context.move(id, step);
   };
 
+  const onPaste = (event: ClipboardEvent) => {
+    if (isReadOnly) return;
+    const text = event.clipboardData.getData('text/plain');
+    const field = placeInFocus()?.split('.')[1];
+    const isFigure = field === 'quantity' || field === 'price' || field === 'discount';
+    const isTaken = (isFigure && context.pasteNumbers(id, field, text)) || context.paste(id, text);
+    if (isTaken) event.preventDefault();
+  };
+
   return (
     <>
       <tr
@@ -117,6 +134,7 @@ function LineFields(props: LineRowProps) {
         className={classes.row}
         data-tail={(isTail && isEmptyLine(line)) || undefined}
         onKeyDownCapture={onKeyDownCapture}
+        onPaste={onPaste}
       >
         <td {...cell} data-marked={props.level && true}>
           {cells.description}

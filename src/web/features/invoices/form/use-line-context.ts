@@ -22,7 +22,7 @@ import { useCatalogs } from './catalogs.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
 import type { DraftStore } from './draft-store.ts';
 import { focusPlace, placeInFocus } from './focus-place.ts';
-import type { LineContext, LineLabels } from './line-row.tsx';
+import type { Figure, LineContext, LineLabels } from './line-row.tsx';
 import {
   allowsNegative,
   contractDecimal,
@@ -34,7 +34,9 @@ import {
   productPrice,
   taxOptions,
   taxWithProduct,
+  writtenLines,
 } from './lines.ts';
+import { pastedLines, pastedNumbers, TIDY } from './pasted-lines.ts';
 import { undoToast } from './undo-toast.tsx';
 
 export interface LineContextInput {
@@ -116,6 +118,42 @@ export function useLineContext(
     },
     [live, dispatch],
   );
+  const paste = useCallback(
+    (id: string, text: string) => {
+      const { nextLine } = live.state;
+      const pasted = pastedLines(text, products);
+      if (!pasted) return false;
+      const room = MAX_LINES - writtenLines(live.lines).length;
+      const taken = pasted.slice(0, Math.max(room, 0));
+      wantedFocus.current = `l${nextLine + taken.length - 1}.description`;
+      dispatch({ kind: 'lines-paste', id, pasted: taken });
+      undoToast(pastedMessage(taken.length, pasted.length), () => {
+        taken.forEach((_, index) => {
+          dispatch({ kind: 'line-remove', id: `l${nextLine + index}` });
+        });
+      });
+      return true;
+    },
+    [live, dispatch, products],
+  );
+  const pasteNumbers = useCallback(
+    (id: string, field: Figure, text: string) => {
+      const rows = pastedNumbers(text);
+      if (!rows) return false;
+      const fields = FIGURES.slice(FIGURES.indexOf(field));
+      const from = live.lines.findIndex((line) => line.id === id);
+      rows.forEach((cells, index) => {
+        const line = live.lines[from + index];
+        const changes = cells.flatMap((cell, at) => {
+          const name = fields[at];
+          return name && cell !== '' ? [[name, TIDY[name](cell)]] : [];
+        });
+        if (line) dispatch({ kind: 'line', id: line.id, change: Object.fromEntries(changes) });
+      });
+      return true;
+    },
+    [live, dispatch],
+  );
   const move = useCallback(
     (id: string, step: -1 | 1) => {
       const from = live.lines.findIndex((line) => line.id === id);
@@ -168,6 +206,8 @@ export function useLineContext(
       saveProduct,
       addDiscount,
       shareDiscount,
+      paste,
+      pasteNumbers,
       chooseCodes,
       focusNext,
       priceOf,
@@ -191,11 +231,23 @@ export function useLineContext(
       saveProduct,
       addDiscount,
       shareDiscount,
+      paste,
+      pasteNumbers,
       focusNext,
       priceOf,
     ],
   );
   return { context, tax, announcement, codesOf, closeCodes: () => chooseCodes(null) };
+}
+
+/** The most that an invoice may have (`src/contract/invoices.ts`). */
+const MAX_LINES = 1000;
+
+const FIGURES = ['quantity', 'price', 'discount'] as const;
+
+function pastedMessage(taken: number, found: number): string {
+  if (taken < found) return `Se han pegado ${taken} de ${found} líneas: una factura no admite más.`;
+  return taken === 1 ? 'Línea pegada.' : `${taken} líneas pegadas.`;
 }
 
 const LABELS: LineLabels = { price: 'Precio', total: 'Total' };

@@ -1,0 +1,173 @@
+import type { Producto } from '../../../../contract/parties.ts';
+import { parseDecimal } from '../../../../domain/money.ts';
+import { fold } from '../../../ui/table/search.ts';
+import { tidyDiscount, tidyPrice, tidyQuantity } from './lines.ts';
+
+/** A line as it stands in the cells of a spreadsheet. What they do not say is absent. */
+export interface PastedLine {
+  readonly description: string;
+  readonly quantity?: string;
+  readonly price?: string;
+  readonly discount?: string;
+  /** The product whose code or name it has. */
+  readonly product?: Producto;
+}
+
+type Field = 'code' | 'description' | 'quantity' | 'price' | 'discount';
+type Cells = readonly string[];
+
+/** How the columns are called in other programs. */
+const HEADINGS: ReadonlyMap<string, Field> = new Map(
+  Object.entries({
+    code: ['codigo', 'cod', 'ref', 'referencia', 'sku', 'ean'],
+    description: [
+      'descripcion',
+      'concepto',
+      'producto',
+      'articulo',
+      'detalle',
+      'nombre',
+      'servicio',
+    ],
+    quantity: ['cantidad', 'cant', 'uds', 'ud', 'unidades', 'horas', 'qty'],
+    price: ['precio', 'precio unitario', 'precio unit', 'p unitario', 'tarifa', 'precio sin iva'],
+    discount: ['descuento', 'dto', 'dcto', 'desc'],
+  } satisfies Record<Field, string[]>).flatMap(([field, names]) =>
+    names.map((name) => [name, field as Field]),
+  ),
+);
+
+/**
+ * Reads cells copied from a spreadsheet as lines: by the headings in the first row or, without them, by what the
+ * columns contain: the longest text is the description, and the first two numbers the quantity and the price. A single
+ * number is the price.
+ *
+ * @returns null for what is not a table of lines: ordinary text, or only numbers
+ */
+export function pastedLines(text: string, products: readonly Producto[]): PastedLine[] | null {
+  const rows = tableOf(text);
+  if (!rows) return null;
+  const [first = []] = rows;
+  const headed = fieldsByHeading(first);
+  const body = headed ? rows.slice(1) : rows;
+  const fields = headed ?? fieldsByContent(body);
+  if (!fields.includes('description') && !fields.includes('code')) return null;
+  return body.map((cells) => lineOf(cells, fields, products));
+}
+
+/** The cells of a range, without its empty rows; null for text that is no range of several columns. */
+export function tableOf(text: string): Cells[] | null {
+  if (!text.includes('\t')) return null;
+  const rows: string[][] = [[]];
+  // A cell with quotes, tabs or line breaks in it is quoted, and its quotes are doubled.
+  for (const [, quoted, plain = '', end] of text.matchAll(CELL)) {
+    rows.at(-1)?.push((quoted?.replaceAll('""', '"') ?? plain).trim());
+    if (end === '') break;
+    if (end !== '\t') rows.push([]);
+  }
+  return rows.filter((cells) => cells.some((cell) => cell !== ''));
+}
+
+const CELL = /(?:"((?:[^"]|"")*)"(?=\t|\r?\n|$)|([^\t\r\n]*))(\t|\r?\n|$)/g;
+
+/** Null when the row is not one of headings. */
+function fieldsByHeading(row: Cells): (Field | null)[] | null {
+  const fields = row.map((cell) => HEADINGS.get(plainHeading(cell)) ?? null);
+  // A second column of the same name is another program's own business.
+  const unique = fields.map((field, index) => (fields.indexOf(field) === index ? field : null));
+  return unique.filter((field) => field !== null).length >= 2 ? unique : null;
+}
+
+/** `Dto. (%)` → `dto`, `Precio €` → `precio`. */
+function plainHeading(cell: string): string {
+  return fold(cell)
+    .replace(/[^a-zñ ]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function fieldsByContent(rows: readonly Cells[]): (Field | null)[] {
+  const columns: Cells[] = Array.from(
+    { length: Math.max(0, ...rows.map(({ length }) => length)) },
+    (_, at) => rows.map((cells) => cells[at] ?? ''),
+  );
+  const texts = columns.filter((cells) => !areNumbers(cells) && cells.some((cell) => cell !== ''));
+  const description = texts.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
+  const isCode = (cells: Cells, at: number) =>
+    at < columns.indexOf(description ?? []) && (texts.includes(cells) || areCodes(cells));
+  const numbers = columns.filter((cells, at) => areNumbers(cells) && !isCode(cells, at));
+  const isAlone = numbers.length === 1;
+  const quantity = isAlone ? undefined : numbers[0];
+  const price = isAlone ? numbers[0] : numbers[1];
+  return columns.map((cells, at) => {
+    if (cells === description) return 'description';
+    if (cells === quantity) return 'quantity';
+    if (cells === price) return 'price';
+    return isCode(cells, at) ? 'code' : null;
+  });
+}
+
+const lengthOf = (cells: Cells) => cells.reduce((sum, { length }) => sum + length, 0);
+
+function areNumbers(cells: Cells): boolean {
+  const filled = cells.filter((cell) => cell !== '');
+  return filled.length > 0 && filled.every(isNumber);
+}
+
+/** Amounts may have any number of decimals here: their fields say how many they take. A bar code is one too. */
+const isNumber = (cell: string) => /^\d+$/.test(cell) || parseDecimal(cell, 30) !== null;
+
+/** Whole numbers longer than any quantity, as bar codes are, or with zeros in front. */
+const areCodes = (cells: Cells) => cells.every((cell) => /^(?:\d{8,}|0\d+)?$/.test(cell));
+
+function lineOf(
+  cells: Cells,
+  fields: readonly (Field | null)[],
+  products: readonly Producto[],
+): PastedLine {
+  const cellOf = (field: Field) => cells[fields.indexOf(field)] ?? '';
+  const code = fold(cellOf('code'));
+  const name = fold(cellOf('description'));
+  const product =
+    products.find(({ No }) => code !== '' && fold(No) === code) ??
+    products.find(({ No, Name }) => name !== '' && (fold(Name) === name || fold(No) === name));
+  const text = cellOf('description') || cellOf('code');
+  const quantity = cellOf('quantity');
+  const price = cellOf('price');
+  const discount = tidyDiscount(cellOf('discount'));
+  return {
+    description: product && (name === '' || name === fold(product.No)) ? product.Name : text,
+    ...(quantity !== '' && { quantity: tidyQuantity(quantity) }),
+    ...(price !== '' && { price: tidyPrice(price) }),
+    // What is no discount at all is none to show either.
+    ...(discount !== '' && discount !== '0' && { discount }),
+    ...(product && { product }),
+  };
+}
+
+/**
+ * Numbers copied from a spreadsheet, to be put in the cells to the right of a field and below it.
+ *
+ * @returns null for a single cell, which the browser pastes by itself, and for what is no table of numbers
+ */
+export function pastedNumbers(text: string): Cells[] | null {
+  const rows = tableOf(text) ?? columnOf(text);
+  const isOne = rows.length === 1 && rows[0]?.length === 1;
+  return !isOne && rows.every((cells) => cells.every((cell) => cell === '' || isNumber(cell)))
+    ? rows
+    : null;
+}
+
+function columnOf(text: string): Cells[] {
+  return text
+    .trim()
+    .split(/\r?\n/)
+    .map((cell) => [cell.trim()]);
+}
+
+/** How the new value of a cell is shown. */
+export const TIDY = {
+  quantity: tidyQuantity,
+  price: tidyPrice,
+  discount: tidyDiscount,
+} as const;
