@@ -5,7 +5,8 @@ import type {
   ValidarFacturaAnswer,
 } from '../contract/invoices.ts';
 import { totalOf } from '../domain/issue.ts';
-import { centsToNumber, textToCents } from '../domain/money.ts';
+import { centsToNumber, contractDecimal, textToCents } from '../domain/money.ts';
+import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../domain/totals.ts';
 import type { CheckedDraft } from '../operations/check-draft.ts';
 import type { ListedInvoice } from '../store/invoice-page.ts';
 import type { Replacement } from '../store/invoice-references.ts';
@@ -86,8 +87,14 @@ export function checked({ findings, pagado }: CheckedDraft): ValidarFacturaAnswe
 
 /** What the form needs to open an invoice again. */
 export function editInvoice(invoice: StoredInvoice): EditInvoice {
+  const { draft } = invoice;
   return {
-    ...invoice.draft,
+    ...draft,
+    invoiceItems: draft.invoiceItems.map((item) => ({
+      ...item,
+      quantity: contractDecimal(item.quantity, QUANTITY_DECIMALS),
+      price: contractDecimal(item.price, PRICE_DECIMALS),
+    })),
     invoiceNumber: invoice.registeredAt ? invoice.docNo : '',
     Status: invoice.status,
     version: invoice.version,

@@ -211,7 +211,10 @@ const Rechazo = z.object({
   alDejarla: z.enum(['Registrada', 'Aceptado con errores', 'Anulada']).optional(),
 });
 
-/** As answered: the multipart texts of the form are already converted. */
+/**
+ * As answered: the multipart texts of the form are already converted, and `price` and `quantity` are text, however they
+ * were sent.
+ */
 export const EditInvoice = InvoiceDraft.extend({
   isSimplificada: z.boolean(),
   ivaIncluido: z.boolean().optional(),

@@ -4,6 +4,7 @@ import {
   centsToEs,
   centsToNumber,
   centsToText,
+  contractDecimal,
   decimalToEs,
   decimalToText,
   divRound,
@@ -205,5 +206,24 @@ describe('decimalToEs', () => {
     [1234n, 0, 0, '1.234'],
   ])('%s with %i decimals, at least %i, is %s', (value, decimals, min, expected) => {
     expect(decimalToEs(value, decimals, min)).toBe(expected);
+  });
+});
+
+describe('contractDecimal', () => {
+  it.each([
+    ['1.234,50', 6, '1234,5'],
+    ['12', 4, '12'],
+    ['10.5', 6, '10,5'],
+    [2.5, 4, '2,5'],
+    // A JSON number is never thousands.
+    [1.234, 4, '1,234'],
+    [-3, 4, '-3'],
+  ])('%s with %i decimals is written %s', (typed, decimals, expected) => {
+    expect(contractDecimal(typed, decimals)).toBe(expected);
+  });
+
+  it('keeps what it cannot read', () => {
+    expect(contractDecimal(' doce ', 6)).toBe('doce');
+    expect(contractDecimal(1.123456789, 6)).toBe('1,123456789');
   });
 });

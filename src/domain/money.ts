@@ -144,6 +144,16 @@ export function decimalToEs(value: bigint, decimals: number, minDecimals = 0): s
   return fraction === '' ? `${sign}${grouped}` : `${sign}${grouped},${fraction}`;
 }
 
+/**
+ * A number as the contract writes it in drafts: decimal comma, no thousands separator. A text that is not a number is
+ * left alone.
+ */
+export function contractDecimal(typed: string | number, decimals: number): string {
+  const value = parseDecimal(typed, decimals);
+  if (value !== null) return decimalToEs(value, decimals).replaceAll('.', '');
+  return typeof typed === 'number' ? withComma(String(typed)) : typed.trim();
+}
+
 /** A scaled integer as plain decimal text, without the zeros beyond `minDecimals`: `'2.5'`. */
 export function decimalToText(value: bigint, decimals: number, minDecimals = 0): string {
   const { sign, integer, fraction } = splitDecimal(value, decimals, minDecimals);

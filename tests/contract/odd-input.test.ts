@@ -97,6 +97,21 @@ describe('a draft of a program that omits nothing', () => {
     expect(await opened(empty)).toMatchObject({ tipoRectificativa: 'I', isSimplificada: false });
   });
 
+  it('has its prices and quantities answered with a decimal comma, whichever way they were sent', async () => {
+    const lines = [
+      { description: 'Pan', quantity: 2.5, price: 1.234 },
+      { description: 'Sal', quantity: '2.5', price: '1.234,50' },
+      { description: 'Agua', quantity: '', price: 'doce' },
+    ];
+    expect(await opened(draft({ invoiceItems: lines }))).toMatchObject({
+      invoiceItems: [
+        { quantity: '2,5', price: '1,234' },
+        { quantity: '2,5', price: '1234,5' },
+        { quantity: '', price: 'doce' },
+      ],
+    });
+  });
+
   it.each([
     ['True', true],
     ['on', true],

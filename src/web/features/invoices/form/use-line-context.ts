@@ -10,6 +10,7 @@ import {
 } from 'react';
 import type { Producto } from '../../../../contract/parties.ts';
 import { impuestoOf } from '../../../../domain/impuestos.ts';
+import { contractDecimal } from '../../../../domain/money.ts';
 import { territoryOf } from '../../../../domain/postal-code.ts';
 import { isOfferedTax } from '../../../../domain/product.ts';
 import { PRICE_DECIMALS, taxBpsOf } from '../../../../domain/totals.ts';
@@ -25,7 +26,6 @@ import { focusPlace, placeInFocus } from './focus-place.ts';
 import type { Figure, LineContext, LineLabels } from './line-row.tsx';
 import {
   allowsNegative,
-  contractDecimal,
   type DraftLine,
   emptyLine,
   hasDiscounts,
