@@ -4,6 +4,7 @@ import type {
   InvoiceRow,
   ValidarFacturaAnswer,
 } from '../contract/invoices.ts';
+import { simplifiedFields } from '../domain/invoice.ts';
 import { totalOf } from '../domain/issue.ts';
 import { centsToNumber, contractDecimal, textToCents } from '../domain/money.ts';
 import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../domain/totals.ts';
@@ -90,6 +91,7 @@ export function editInvoice(invoice: StoredInvoice): EditInvoice {
   const { draft } = invoice;
   return {
     ...draft,
+    ...simplifiedFields(draft),
     invoiceItems: draft.invoiceItems.map((item) => ({
       ...item,
       quantity: contractDecimal(item.quantity, QUANTITY_DECIMALS),

@@ -96,6 +96,18 @@ export function tipoFacturaOf(
   return draft.isSimplificada ? 'F2' : (FACTURAS[draft.invoiceType] ?? 'F1');
 }
 
+/** The fields that make an invoice simplified, as the form keeps them: the tick and both codes, whichever were sent. */
+export function simplifiedFields(
+  draft: Pick<DraftInvoice, 'type' | 'invoiceType' | 'crmemoType' | 'isSimplificada'>,
+): Partial<Pick<DraftInvoice, 'invoiceType' | 'crmemoType' | 'isSimplificada'>> {
+  if (!isSimplified(tipoFacturaOf(draft))) return {};
+  return {
+    isSimplificada: true,
+    invoiceType: FACTURAS.indexOf('F2'),
+    crmemoType: ABONOS.indexOf('R5'),
+  };
+}
+
 /** `-1n` for an abono por diferencias: positive amounts typed in it are credited. */
 export function signOf(draft: Pick<DraftInvoice, 'type' | 'tipoRectificativa'>): 1n | -1n {
   return draft.type === 'abono' && draft.tipoRectificativa === 'I' ? -1n : 1n;
