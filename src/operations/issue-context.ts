@@ -185,7 +185,7 @@ export function cleanDraft(
   const customer = context.customerOf(draft);
   return {
     ...draft,
-    typeClient: customer?.CustomerPostingGroup || draft.typeClient,
+    typeClient: customer?.CustomerPostingGroup || draft.typeClient || 'NAC',
     invoiceItems: draft.invoiceItems.filter((item) => !isEmptyLine(item)),
   };
 }

@@ -93,8 +93,13 @@ describe('a draft of a program that omits nothing', () => {
   });
 
   it('may have empty texts for missing fields', async () => {
-    const empty = draft({ tipoRectificativa: '', claveRegimen: '', isSimplificada: '' });
-    expect(await opened(empty)).toMatchObject({ tipoRectificativa: 'I', isSimplificada: false });
+    const names = ['tipoRectificativa', 'claveRegimen', 'isSimplificada', 'typeClient'];
+    const empty = draft(Object.fromEntries(names.map((name) => [name, ''])));
+    expect(await opened(empty)).toMatchObject({
+      tipoRectificativa: 'I',
+      isSimplificada: false,
+      typeClient: 'NAC',
+    });
   });
 
   it('has its prices and quantities answered with a decimal comma, whichever way they were sent', async () => {
