@@ -252,6 +252,14 @@ describe('when the service fails', () => {
     await behave({ reloj: 0, relojMundo: 0 });
   });
 
+  it.each(['registros', 'peticiones'])('asks whose %s, if that is not said', async (what) => {
+    const response = await control(`/desarrollo/aeat/${what}`);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { message: 'Falta el parámetro nif.' },
+    ]);
+  });
+
   it('says what is wrong with an order it does not understand', async () => {
     const response = await behave({ modo: 'explotar', fallo: 1 });
     expect(response.status).toBe(400);

@@ -13,11 +13,12 @@ export const aeatRoutes: Routes = {
   },
 
   'GET /desarrollo/aeat/peticiones': async ({ response, query }, { log }) => {
+    const nif = nifOf(query);
     const limite = Number(query.get('limite') ?? Number.POSITIVE_INFINITY);
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
     response.write('[');
     let count = 0;
-    for await (const request of log.newestFirst(nifOf(query))) {
+    for await (const request of log.newestFirst(nif)) {
       if (count === limite) break;
       const isFull = !response.write(`${count++ ? ',' : ''}${JSON.stringify(request)}`);
       if (isFull) await new Promise((resolve) => response.once('drain', resolve));
