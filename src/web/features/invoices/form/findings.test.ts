@@ -96,6 +96,13 @@ describe('fixes', () => {
     expect(context.editClient).toHaveBeenCalledOnce();
   });
 
+  it('offer to remove the day of the operation only when there is one', () => {
+    const placedDay = placed('fechaOperacion');
+    expect(fixOf(placedDay, contextOf())).toBeNull();
+    const context = contextOf({ ...draft, fechaOperacion: '2026-11-02' });
+    expect(fixOf(placedDay, context)?.label).toBe('Quitar la fecha de operación');
+  });
+
   it('call a card incomplete only if that keeps the invoice from being registered', () => {
     const context = contextOf({ ...draft, invoiceClient: 'C1' });
     expect(fixOf(placed('invoiceClient'), context)?.label).toBe('Completar la ficha');
