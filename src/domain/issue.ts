@@ -171,7 +171,7 @@ export function issueInvoice(input: IssueInput): IssuedInvoice {
     claveRegimen: draft.claveRegimen,
     ...references(tipoFactura, draft, input.originals),
     descripcionOperacion: descripcionOperacion(totals.lines),
-    menciones: menciones(totals.desglose, input.leyendaRegimen),
+    menciones: mencionesOf(totals.desglose, input.leyendaRegimen),
     notas: draft.notas?.trim() ?? '',
     ...(pagado && payable <= 0n ? paidInFull(pagado) : paymentTerms(input, payable)),
     qr: input.urlQr(total),
@@ -368,7 +368,10 @@ function descripcionOperacion(lines: readonly ComputedLine[]): string {
 }
 
 /** Each mention once, in the order of the desglose (RD 1619/2012 art. 6.1.j to p). */
-function menciones(desglose: readonly Desglose[], leyendaRegimen: string | null): string[] {
+export function mencionesOf(
+  desglose: readonly Desglose[],
+  leyendaRegimen: string | null,
+): string[] {
   const texts = [...desglose.flatMap((group) => group.leyendas), leyendaRegimen];
   return [...new Set(texts.filter((text): text is string => Boolean(text)))];
 }

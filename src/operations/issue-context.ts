@@ -11,7 +11,7 @@ import {
   signOf,
   tipoFacturaOf,
 } from '../domain/invoice.ts';
-import { clienteEmitido, issueInvoice, type Original } from '../domain/issue.ts';
+import { clienteEmitido, issueInvoice, mencionesOf, type Original } from '../domain/issue.ts';
 import { centsToText, parseDecimal, sumText } from '../domain/money.ts';
 import { cobroOf, type PagadoAntes, pagadoAntes } from '../domain/paid-before.ts';
 import { provinceOf } from '../domain/postal-code.ts';
@@ -290,7 +290,10 @@ export function issueFromDraft(context: IssueContext, attempt: IssueAttempt): Is
     // One that the AEAT refused and does not have says nothing to it, and could not be rectified.
     referidaPor: attempt.standingOn(numSerie).find(({ noConsta }) => !noConsta)?.docNo ?? null,
     codigo: codigoQueConsta(attempt.desenlacesOf(numSerie)),
+    menciones: corrected.issued?.menciones ?? [],
+    fechaOperacion: corrected.issued?.fechaOperacion ?? null,
   };
+  const leyendaRegimen = context.leyendaOf(draft.claveRegimen);
   const findings = validarFactura({
     draft,
     totals,
@@ -302,6 +305,7 @@ export function issueFromDraft(context: IssueContext, attempt: IssueAttempt): Is
     originals,
     ...(attempt.sendsToCustomer && { enviarA: customer?.Email ?? '' }),
     corregida,
+    menciones: mencionesOf(totals.desglose, leyendaRegimen),
   });
   const formaPago = context.formasPago.find(({ Code }) => Code === customer?.PaymentMethod);
   const pagado =
@@ -316,7 +320,7 @@ export function issueFromDraft(context: IssueContext, attempt: IssueAttempt): Is
     cliente,
     retencionBps: retencionBps(draft),
     originals,
-    leyendaRegimen: context.leyendaOf(draft.claveRegimen),
+    leyendaRegimen,
     formaPago: formaPago?.Description ?? '',
     ...(formaPago?.requiereIban && { iban: context.company.iban }),
     terminoPago: context.terminosPago.find(({ Code }) => Code === customer?.PaymentTerms) ?? null,

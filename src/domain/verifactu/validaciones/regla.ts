@@ -31,6 +31,8 @@ export interface FacturaAValidar {
   readonly enviarA?: string | undefined;
   /** Of a correction, the invoice as it is registered. */
   readonly corregida?: Corregida | null;
+  /** What the law makes it say. */
+  readonly menciones?: readonly string[];
 }
 
 /** A registered invoice that is being corrected. */
@@ -42,6 +44,10 @@ export interface Corregida extends Original {
   readonly referidaPor: string | null;
   /** The error that the AEAT found in what it holds of it. */
   readonly codigo: number | null;
+  /** What its customer read on it, besides the amounts. */
+  readonly menciones: readonly string[];
+  /** Null when it is the day of issue. */
+  readonly fechaOperacion: string | null;
 }
 
 /** The same, with what several rules need. */

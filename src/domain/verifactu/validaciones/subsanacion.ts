@@ -1,4 +1,4 @@
-import { fechaEs } from '../../dates.ts';
+import { fechaEs, isIsoDate } from '../../dates.ts';
 import { fold } from '../../fold.ts';
 import type { ClienteEmitido } from '../../invoice.ts';
 import { totalOf } from '../../issue.ts';
@@ -49,6 +49,41 @@ export const SUBSANACION: readonly Regla[] = [
           `La AEAT tiene la factura ${corregida.numSerie} con otros importes, y tu cliente la pudo recibir con ellos. Si lo que está mal es eso, no la corrijas: haz una rectificativa.`,
       ),
     ),
+  },
+  {
+    // With other amounts, that has been said already.
+    id: 'subsana-menciones',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 arts. 6.1.j a p, y 15',
+    gravedad: 'avisa',
+    busca: deCorregida([], (corregida, caso) => {
+      const { menciones = [] } = caso;
+      const differs = [
+        ...menciones.filter((mencion) => !corregida.menciones.includes(mencion)),
+        ...corregida.menciones.filter((mencion) => !menciones.includes(mencion)),
+      ];
+      return si(
+        differs.length > 0 && !changesAmounts(corregida, caso),
+        'invoiceItems',
+        () =>
+          `Así cambia lo que la factura ${corregida.numSerie} dice de sus impuestos: «${differs.join('», «')}». Corregirla solo arregla su registro. ${SALIDA}`,
+      );
+    }),
+  },
+  {
+    id: 'subsana-operacion',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 arts. 6.1.i y 15',
+    gravedad: 'avisa',
+    busca: deCorregida([], (corregida, { devengo, draft }) => {
+      const own = devengo === draft.invoiceDate ? null : devengo;
+      return si(
+        own !== corregida.fechaOperacion && isIsoDate(devengo),
+        'fechaOperacion',
+        () =>
+          `La AEAT tiene la factura ${corregida.numSerie} con la operación del ${fechaEs(corregida.fechaOperacion ?? corregida.fecha)}, y ahora es del ${fechaEs(devengo)}. Corregirla solo arregla su registro. ${SALIDA}`,
+      );
+    }),
   },
   {
     id: 'subsana-cliente',

@@ -23,7 +23,7 @@ import {
 import type { ClienteEmitido, Emisor } from '../../invoice.ts';
 import type { Territory } from '../../postal-code.ts';
 import type { InvoiceItemInput } from '../../totals.ts';
-import { casoDe, DOCUMENTOS, type FacturaAValidar } from './regla.ts';
+import { type Corregida, casoDe, DOCUMENTOS, type FacturaAValidar } from './regla.ts';
 import { REGLAS, validarFactura } from './validar.ts';
 
 /** Sold for 100,00 €, with costs of 60,00 €. */
@@ -351,6 +351,24 @@ describe('the correction of an invoice that the AEAT holds with errors', () => {
         /^avisa: .* a nombre de Certificado Dos.* y ahora es de Otro, S\. L\. /,
       ),
     ]);
+  });
+
+  it('brings a warning if the customer would read other mentions, or another day, with the same amounts', () => {
+    const mention = 'Operación exenta de IVA, artículo 20.Uno.9.º de la Ley 37/1992';
+    const warnings = (corregida: Partial<Corregida>, menciones: readonly string[] = []) =>
+      validarFactura(
+        factura({ rest: { corregida: { ...CORREGIDA, ...corregida }, menciones } }),
+      ).map(({ mensaje }) => mensaje);
+    expect(warnings({ menciones: [mention] }, [mention])).toEqual([]);
+    expect(warnings({ menciones: [mention] })).toEqual([expect.stringContaining(`«${mention}»`)]);
+    expect(warnings({}, [mention])).toEqual([expect.stringContaining(`«${mention}»`)]);
+    expect(warnings({ base: '200.00' }, [mention])).toEqual([
+      expect.stringContaining('otros importes'),
+    ]);
+    expect(warnings({ fechaOperacion: '2026-11-02' })).toEqual([
+      expect.stringContaining('con la operación del 02/11/2026, y ahora es del 20/11/2026'),
+    ]);
+    expect(warnings({ fechaOperacion: '2026-11-02', noConsta: true })).toEqual([]);
   });
 
   it('brings no warning if that is what the AEAT found wrong, or if the recipient stays the same', () => {
