@@ -182,6 +182,8 @@ function scoreOf(
 }
 
 const MAX_TELLING = 2_000;
+/** Longer texts are no numbers. */
+const MAX_NUMBER = 40;
 
 /** The decimal sign in most of the unambiguous texts. Spanish programs write a comma. */
 function decimalSignOf(sheets: readonly FoundSheet[]): DecimalSign {
@@ -192,6 +194,7 @@ function decimalSignOf(sheets: readonly FoundSheet[]): DecimalSign {
       for (let column = 0; column < BOUNDS.columns; column += 1) {
         const cell = sheet.at(row, column);
         if (cell.kind !== 'value' || typeof cell.value !== 'string') continue;
+        if (cell.value.length > MAX_NUMBER) continue;
         const text = cellText(cell).replace(/\s*(€|EUR|%)$/i, '');
         if (/^-?[\d.]*\d,\d+$/.test(text) && !/^-?[1-9]\d{0,2}(,\d{3})+$/.test(text)) commas += 1;
         if (/^-?[\d,]*\d\.\d+$/.test(text) && !/^-?[1-9]\d{0,2}(\.\d{3})+$/.test(text)) points += 1;

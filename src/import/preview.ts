@@ -28,6 +28,7 @@ import {
   type ReadFile,
   readFile,
 } from './read-file.ts';
+import { quoted } from './read-values.ts';
 import { folded, type Lists, MAX_BLANK, type SheetSpec } from './sheets.ts';
 import { type FilledSheet, makeTemplate } from './template.ts';
 
@@ -153,7 +154,7 @@ function errorOf(sheet: FileSheet, { spec, key, fila, mensaje }: CellProblem): E
     fila,
     columna: spec.columns[index]?.header ?? '',
     celda: cellName(sheet, key, fila),
-    valor: sheet.rowAt(fila)?.shown[index] ?? '',
+    valor: quoted(sheet.rowAt(fila)?.shown[index] ?? ''),
     mensaje,
   };
 }

@@ -9,6 +9,7 @@ import {
   ChoiceFinder,
   cellText,
   type DecimalSign,
+  quoted,
   type Read,
   readDate,
   readDecimal,
@@ -225,7 +226,7 @@ function readSheet(source: Source, reading: Reading): FileSheet {
   for (const { row, column } of sheet?.merged ?? []) {
     const key = spec.columns[places.indexOf(column)]?.key;
     const merged = byFila.get(row + 1);
-    if (!key || !merged) continue;
+    if (!key || !merged || merged.problems.some((problem) => problem.key === key)) continue;
     const mensaje = 'La celda está combinada con otras. Sepáralas y escribe el valor en cada una.';
     merged.problems.push(cellProblem(spec, merged, key, mensaje));
   }
@@ -315,7 +316,7 @@ function readCell(
       ok: false,
       mensaje: cell.text.startsWith('=')
         ? 'La celda es una fórmula sin calcular. Escribe el valor.'
-        : `La celda tiene un error (${cell.text}). Escribe el valor.`,
+        : `La celda tiene un error (${quoted(cell.text)}). Escribe el valor.`,
     };
   }
   if (cellText(cell).includes('\ufffd')) return { ok: false, mensaje: UNREAD };

@@ -27,6 +27,15 @@ export function cellText(cell: FoundCell): string {
     .trim();
 }
 
+/** As much of a text as is quoted in a message, or shown beside one. */
+const MAX_QUOTED = 100;
+
+/** A text that came from a cell, cut if it is too long to be read in a message. */
+export function quoted(text: string): string {
+  if (text.length <= MAX_QUOTED) return text;
+  return `${text.slice(0, MAX_QUOTED - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
 export function readText(cell: FoundCell, max: number): Read {
   const text = cellText(cell);
   return text.length > max
@@ -53,7 +62,7 @@ export function readDecimal(cell: FoundCell, decimals: number, sign: DecimalSign
   if (scaled !== null) return { ok: true, text: decimalToText(scaled, decimals) };
   const how = sign ? ` escrito con «${sign}»` : '';
   return refuse(
-    `«${cellText(cell)}» no es un número${how} con un máximo de ${decimals} decimales.`,
+    `«${quoted(cellText(cell))}» no es un número${how} con un máximo de ${decimals} decimales.`,
   );
 }
 
@@ -95,7 +104,7 @@ export function readDate(cell: FoundCell, { is1904 }: { readonly is1904: boolean
         : isoOfText(cellText(cell));
   return isIsoDate(iso)
     ? { ok: true, text: iso }
-    : refuse(`«${cellText(cell)}» no es una fecha. Escríbela como dd/mm/aaaa.`);
+    : refuse(`«${quoted(cellText(cell))}» no es una fecha. Escríbela como dd/mm/aaaa.`);
 }
 
 function isoOfSerial(serial: number, { is1904 }: { readonly is1904: boolean }): string {
@@ -169,7 +178,7 @@ export class ChoiceFinder {
       : percent;
     const code = this.#codes.get(folded(text)) ?? this.#codes.get(folded(rate));
     return code === undefined
-      ? refuse(`«${text}» no está en la lista. Valores: ${this.#sample}…`)
+      ? refuse(`«${quoted(text)}» no está en la lista. Valores: ${this.#sample}…`)
       : { ok: true, text: code };
   }
 }

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { LISTS } from '../../tests/support/fill-template.ts';
 import { zipOf } from '../../tests/support/zip-of.ts';
+import type { Correspondencia } from '../contract/imports.ts';
+import type { Known } from './known.ts';
+import { openFile } from './open-file.ts';
+import { previewFile } from './preview.ts';
 import { type FileRow, readFile } from './read-file.ts';
 import { dateOfSerial } from './xlsx.ts';
 
@@ -84,4 +88,97 @@ it.each([
   [1, true, '1904-01-02'],
 ])('reads day %s, counted from 1904: %s, as %s', (serial, is1904, day) => {
   expect(dateOfSerial(serial, { is1904 }).toISOString().slice(0, 10)).toBe(day);
+});
+
+/** A workbook of one sheet of customers, whose cells refer to shared strings. */
+function workbookSharing(strings: readonly string[], sheet: string): Buffer {
+  return zipOf([
+    ['xl/workbook.xml', '<workbook><sheets><sheet name="Hoja1" r:id="r1"/></sheets></workbook>'],
+    [
+      'xl/_rels/workbook.xml.rels',
+      '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+    ],
+    [
+      'xl/sharedStrings.xml',
+      `<sst>${strings.map((text) => `<si><t>${text}</t></si>`).join('')}</sst>`,
+    ],
+    ['xl/worksheets/sheet1.xml', `<worksheet>${sheet}</worksheet>`],
+  ]);
+}
+
+const shared = (index: number) => `<c t="s"><v>${index}</v></c>`;
+/** A company that has nothing yet. */
+const NOTHING_KNOWN: Known = {
+  customers: [],
+  archivedNos: [],
+  products: [],
+  defaults: { PaymentTerms: '', PaymentMethod: '', CustomerPostingGroup: '' },
+  choices: { terminosPago: new Set(), formasPago: new Set(), gruposContables: new Set() },
+  units: new Set(),
+  vatGroups: [],
+  claves: new Set(),
+  today: '2026-11-26',
+};
+
+const NAME_AND_EMAIL: Correspondencia = {
+  decimal: ',',
+  hojas: [
+    {
+      hoja: 'Hoja1',
+      fila: 1,
+      destino: 'Clientes',
+      columnas: { Name: 0, Email: 1 },
+      fijos: {},
+    },
+  ],
+};
+
+it.each([
+  [
+    'a shared text',
+    32_768,
+    (text: string) =>
+      workbookSharing(
+        ['Nombre', text],
+        `<sheetData><row>${shared(0)}</row><row>${shared(1)}</row></sheetData>`,
+      ),
+  ],
+  [
+    'a text',
+    32_768,
+    (text: string) => workbookOf([`<c t="inlineStr"><is><t>${text}</t></is></c>`]),
+  ],
+  ['a formula', 32_768, (text: string) => workbookOf([`<c><f>${text}</f></c>`])],
+])('refuses %s longer than those of Excel', async (_, length, workbook) => {
+  const told = openFile(workbook('x'.repeat(length)));
+  await expect(told).rejects.toThrow('Una celda del archivo tiene más de 32.767 caracteres');
+  await openFile(workbook('x'.repeat(length - 1)));
+});
+
+it('quotes no more of a wrong cell than can be read, however many refer to the same text', async () => {
+  const long = 'x'.repeat(30_000);
+  const rows = `<row>${shared(0)}${shared(1)}</row>`.repeat(50);
+  const file = workbookSharing(
+    [long, long],
+    `<sheetData><row>${shared(0)}</row>${rows}</sheetData>`,
+  );
+  const judging = { lists: LISTS, known: NOTHING_KNOWN, correspondencia: NAME_AND_EMAIL };
+  const { errores } = await previewFile(
+    file,
+    judging,
+    async () => [],
+    () => undefined,
+  );
+  expect(errores).toHaveLength(100);
+  expect(JSON.stringify(errores).length).toBeLessThan(50_000);
+});
+
+it('tells of a merged cell once, however often the file says so', async () => {
+  const merged = '<mergeCell ref="A2:B2"/>'.repeat(1000);
+  const file = workbookSharing(
+    ['Nombre', 'Uno'],
+    `<sheetData><row>${shared(0)}</row><row>${shared(1)}</row></sheetData>${merged}`,
+  );
+  const { clientes } = await readFile(file, LISTS, NAME_AND_EMAIL);
+  expect(clientes.rows[0]?.problems).toHaveLength(1);
 });

@@ -21,7 +21,11 @@ export interface Bounds {
   readonly columns: number;
 }
 
-/** @throws {BadFileError} when it is not a workbook */
+/** What Excel allows in a cell, and in the format of a number. A file with more would cost far more than its size. */
+const MAX_CELL = 32_767;
+const MAX_FORMAT = 255;
+
+/** @throws {BadFileError} when it is not a workbook, or a cell has more text than any */
 export async function readWorkbook(container: Container, bounds: Bounds): Promise<FoundWorkbook> {
   try {
     const { sheets, is1904 } = await readIndex(container);
@@ -71,6 +75,18 @@ async function parse(container: Container, part: string, handlers: Handlers): Pr
   parser.close();
 }
 
+/**
+ * The text of a cell, with another piece of it.
+ *
+ * @throws {BadFileError}
+ */
+function grown(text: string, piece: string): string {
+  if (text.length + piece.length <= MAX_CELL) return text + piece;
+  throw new BadFileError(
+    'Una celda del archivo tiene más de 32.767 caracteres, los que caben en una de Excel. Acórtala y súbelo de nuevo.',
+  );
+}
+
 interface SheetPart {
   readonly name: string;
   readonly part: string;
@@ -117,7 +133,7 @@ async function readStrings(container: Container): Promise<readonly FoundCell[]> 
       isText = tag === 't' && !isPhonetic;
     },
     text: (piece) => {
-      if (isText) text += piece;
+      if (isText) text = grown(text, piece);
     },
     close: (tag) => {
       if (tag === 't') isText = false;
@@ -157,7 +173,11 @@ async function readStyles(container: Container): Promise<(style: string) => Styl
   }
   const styles = formats.map((id): Styled => {
     // Parts in quotes or brackets, escaped characters and padding are not part of the format itself.
-    const code = custom.get(id)?.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '') ?? '';
+    const code =
+      custom
+        .get(id)
+        ?.slice(0, MAX_FORMAT)
+        .replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '') ?? '';
     if (DATE_FORMATS.has(Number(id)) || /[dy]/i.test(code)) return 'date';
     return PERCENT_FORMATS.has(Number(id)) || code.includes('%') ? 'percent' : null;
   });
@@ -211,8 +231,8 @@ async function readSheet(
       }
     },
     text: (piece) => {
-      if (cell && isIn === 'value') cell.text += piece;
-      else if (cell && isIn === 'formula') cell.formula += piece;
+      if (cell && isIn === 'value') cell.text = grown(cell.text, piece);
+      else if (cell && isIn === 'formula') cell.formula = grown(cell.formula ?? '', piece);
     },
     close: (tag) => {
       if (tag === 'v' || tag === 't' || tag === 'f') isIn = null;
