@@ -120,17 +120,34 @@ export async function buildApp(
   await app.register(supportRoutes, deps);
   await app.register(redsysRoutes, { ...deps, runtime });
   if (runtime.controlUrl) await app.register(developmentRoutes, { ...deps, runtime });
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
-  app.get('/api/docs', { schema: { hide: true } }, (_request, reply) => {
-    const page = apiDocsPage(app.swagger() as ApiDocument, deps.config.publicUrl);
-    return reply
-      .header('x-robots-tag', 'noindex')
-      .header('content-security-policy', contentPolicy(formTargets, stylesIn(page)))
-      .type('text/html; charset=utf-8')
-      .send(page);
-  });
+  registerDocs(app, deps, formTargets);
   await app.register(registerPages, { ...deps, webRoot: runtime.webRoot, formTargets });
   return app;
+}
+
+/** The documentation of the API, written when it is first asked for: anybody may ask, and it never changes. */
+function registerDocs(app: App, { config }: Deps, formTargets: readonly string[]): void {
+  const json = once(() => JSON.stringify(app.swagger()));
+  const page = once(() => apiDocsPage(app.swagger() as ApiDocument, config.publicUrl));
+  const policy = once(() => contentPolicy(formTargets, stylesIn(page())));
+  app.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(json()),
+  );
+  app.get('/api/docs', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .header('x-robots-tag', 'noindex')
+      .header('content-security-policy', policy())
+      .type('text/html; charset=utf-8')
+      .send(page()),
+  );
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 type App = ReturnType<typeof newApp>;

@@ -29,6 +29,9 @@ export function describeDeclaracion(
   };
 }
 
+/** Each version as a PDF, drawn once: anybody may ask for it, and drawing takes a hundred times as long as asking. */
+const drawn = new WeakMap<Deps['config'], Map<string, Promise<Uint8Array>>>();
+
 /**
  * The same as a PDF. Its date is the day on which the version was declared, so the file is always identical.
  *
@@ -39,13 +42,27 @@ export async function drawDeclaracion(
   version?: string,
 ): Promise<{ readonly fileName: string; readonly pdf: Uint8Array }> {
   const declaracion = find(config, version);
+  const known = drawn.get(config) ?? new Map<string, Promise<Uint8Array>>();
+  drawn.set(config, known);
+  const drawing = known.get(declaracion.version) ?? draw(config, declaracion);
+  known.set(declaracion.version, drawing);
+  drawing.catch(() => known.delete(declaracion.version));
+  return {
+    fileName: `declaracion-responsable-huella-${declaracion.version}.pdf`,
+    pdf: await drawing,
+  };
+}
+
+async function draw(
+  config: Deps['config'],
+  declaracion: DeclaracionResponsable,
+): Promise<Uint8Array> {
   const declarada = VERSIONES_DECLARADAS.find((one) => one.version === declaracion.version);
   const { declaracionPdf } = await import('../pdf/declaracion-pdf.ts');
-  const pdf = await declaracionPdf(declaracion, {
+  return declaracionPdf(declaracion, {
     author: config.empresa.razonSocial,
     day: declarada?.fecha ?? '2026-11-20',
   });
-  return { fileName: `declaracion-responsable-huella-${declaracion.version}.pdf`, pdf };
 }
 
 function find(config: Deps['config'], version = config.version): DeclaracionResponsable {

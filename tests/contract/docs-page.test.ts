@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type AccountApp, openAccountApp } from './account-app.ts';
 
 let app: AccountApp;
@@ -25,4 +25,12 @@ it('complies with the policy of every page: no script, nothing from elsewhere', 
   expect(body).not.toMatch(/<script|\son\w+=|@import|url\(/);
   const addresses = [...body.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
   expect(addresses.every((address) => /^[/#]/.test(address ?? ''))).toBe(true);
+});
+
+it('is written once, however often anybody asks for it', async () => {
+  const first = await Promise.all(['/api/docs', '/api/openapi.json'].map(read));
+  const writing = vi.spyOn(app.app, 'swagger');
+  const later = await Promise.all(['/api/docs', '/api/openapi.json'].map(read));
+  expect(later.map(({ body }) => body)).toEqual(first.map(({ body }) => body));
+  expect(writing).not.toHaveBeenCalled();
 });
