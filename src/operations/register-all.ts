@@ -160,13 +160,14 @@ export async function carryRun(
   let done = NOTHING;
   let last: DraftInTurn | null = null;
   for (;;) {
+    const drafts: DraftInTurn[] = await nextDrafts(deps.sql, run, last, MAX_BATCH);
+    // Right before registering: a process that stood still until another one had ended the run registers nothing more.
     const isLeft = ending.aborted;
     const status = await noteProgress(deps.sql, run, done, isLeft ? 0 : LEASE_SECONDS);
     done = NOTHING;
     if (status === null) return;
     if (status === 'parando') return end(deps, run, 'parada');
     if (isLeft) return;
-    const drafts: DraftInTurn[] = await nextDrafts(deps.sql, run, last, MAX_BATCH);
     // Somebody may have changed a date meanwhile: the run ends when a pass from the beginning finds nothing.
     if (drafts.length === 0 && last === null) return end(deps, run, 'terminada');
     last = drafts.at(-1) ?? null;

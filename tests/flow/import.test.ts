@@ -155,6 +155,27 @@ describe('registering all drafts', () => {
     await assertWellRegistered(company, 150);
   });
 
+  it('registers nothing more in a process that stood still until another one had stopped the run', async () => {
+    const company = await withDrafts(randomCompanyNif(), 5);
+    await openRun(world.sql, company.id, world.deps.clock());
+    let running: Promise<void> = Promise.resolve();
+    await world.sql.begin(async (tx) => {
+      await tx`lock table invoice_documents in access exclusive mode`; // It stands still while it reads its drafts.
+      running = carryRun(world.deps, company.id);
+      await untilTrue(
+        () =>
+          world.sql`select 1 from pg_locks where relation = 'invoice_documents'::regclass and not granted`,
+        ({ length }) => length > 0,
+      );
+      await tx`
+        update register_runs set status = 'parada', lease_token = lease_token + 1
+         where company_id = ${company.id}`;
+    });
+    await running;
+    expect(await progress(company)).toMatchObject({ estado: 'parada', borradores: 5 });
+    expect(await cadenaOf(company)).toEqual([]);
+  });
+
   it('forgets no draft whose date is moved back while it runs', async () => {
     const company = await withDrafts('B58378431', 210);
     await world.sql`
