@@ -32,10 +32,12 @@ const BATCH = 20;
 const AT_ONCE = 4;
 /** Longer than all timeouts of the transport together: a process that is still sending still holds its message. */
 const LEASE_SECONDS = 300;
+const RECORD_AGAIN_MS = 500;
 
 /**
  * Sends what is queued in `mail_jobs`. Many processes may do it at once: each message is claimed before it is sent,
- * and marked once the server has accepted it. Only a crash between the two repeats it, with the same Message-ID.
+ * and marked once the server has accepted it. Only a crash between the two repeats it, with the same Message-ID; a
+ * database that is away just then does not.
  */
 export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'>): MailWorker {
   const transport = createMailTransport(smtpUrl, deps.config.mail.from);
@@ -74,6 +76,7 @@ export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'
   }
 
   async function sendOne(job: MailJob): Promise<void> {
+    const leaseEndsAt = performance.now() + LEASE_SECONDS * 1000;
     const about = { companyId: job.companyId, mailId: String(job.id), kind: job.content.kind };
     try {
       const message = await composeMail(deps, job);
@@ -87,9 +90,23 @@ export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'
       deps.log.warn({ ...about, err: error }, 'a message was not sent');
       return;
     }
-    await markMailSent(deps.sql, job, deps.clock());
+    await recordSent(job, leaseEndsAt);
     deps.log.info(about, 'a message was sent');
     await tellScreens(job);
+  }
+
+  /** Tried until the lease ends, after which another process would send the message again. */
+  async function recordSent(job: MailJob, leaseEndsAt: number): Promise<void> {
+    const sentAt = deps.clock();
+    for (;;) {
+      try {
+        return await markMailSent(deps.sql, job, sentAt);
+      } catch (error) {
+        if (isStopping || performance.now() > leaseEndsAt) throw error;
+        deps.log.warn({ err: error, mailId: String(job.id) }, 'a sent message is not marked yet');
+        await sleep(RECORD_AGAIN_MS, null, { ref: false });
+      }
+    }
   }
 
   async function recordFailure(job: MailJob, error: unknown): Promise<void> {

@@ -224,6 +224,14 @@ export async function markMailSent(tx: Tx, job: MailJob, now: Date): Promise<voi
      where company_id = ${job.companyId} and id = ${String(job.id)}`;
 }
 
+/**
+ * Whether this attempt at a message is the last one. A process that stood still for longer than its lease says nothing
+ * of what another one has sent, or is sending.
+ */
+function isLastAttempt(tx: Tx, job: MailJob): Statement {
+  return tx`attempts = ${job.attempts} and sent_at is null`;
+}
+
 /** Why a message did not go out. */
 export interface MailFailure {
   readonly now: Date;
@@ -241,7 +249,7 @@ export async function postponeMail(
   await tx`
     update mail_jobs
        set run_at = ${runAt}, lease_until = null, last_error = ${error}, ${notTaken(tx, failure)}
-     where company_id = ${job.companyId} and id = ${String(job.id)}`;
+     where company_id = ${job.companyId} and id = ${String(job.id)} and ${isLastAttempt(tx, job)}`;
 }
 
 /** Gives a message up for good, recording why. */
@@ -253,7 +261,7 @@ export async function markMailFailed(
   await tx`
     update mail_jobs
        set failed_at = ${now}, lease_until = null, last_error = ${error}, ${notTaken(tx, { now, isOurs })}
-     where company_id = ${job.companyId} and id = ${String(job.id)}`;
+     where company_id = ${job.companyId} and id = ${String(job.id)} and ${isLastAttempt(tx, job)}`;
 }
 
 function notTaken(tx: Tx, { now, isOurs }: Pick<MailFailure, 'now' | 'isOurs'>): Statement {

@@ -5,7 +5,15 @@ import { type MailWorker, startMailWorker } from '../../src/mail/worker.ts';
 import { CUSTOMER_MAILS } from '../../src/operations/attempts.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { requeueNotTakenMails } from '../../src/store/administration.ts';
-import { claimMail, enqueueMails, listInvoiceMails, NOBODY } from '../../src/store/mail-jobs.ts';
+import {
+  claimMail,
+  enqueueMails,
+  listInvoiceMails,
+  markMailFailed,
+  markMailSent,
+  NOBODY,
+  postponeMail,
+} from '../../src/store/mail-jobs.ts';
 import { takeAttempt } from '../../src/store/rate-limits.ts';
 import { readServiceState } from '../../src/store/service-state.ts';
 import { administer } from '../support/admin.ts';
@@ -296,6 +304,52 @@ describe('the mail worker', () => {
     await delivered('cliente@ejemplo.es', before + 1);
     const [sent] = await untilTrue(jobs, ([job]) => job?.sent_at != null);
     expect(sent).toMatchObject({ attempts: 2, last_error: null });
+  });
+
+  it('sends a message once although it cannot be recorded at once that it was sent', async () => {
+    const { id } = await anyCompany();
+    const recipient = 'sin-base@ejemplo.es';
+    const now = world.deps.clock();
+    await enqueueMails(world.sql, id, [{ content: { kind: 'bienvenida' }, recipient, now }]);
+    await world.sql.unsafe(`
+      create sequence refusals; -- What it counts is not rolled back.
+      create function refuse() returns trigger language plpgsql as $$
+      begin perform nextval('refusals'); raise exception 'no room' using errcode = '53100'; end $$;
+      create trigger refuse before update of sent_at on mail_jobs for each row execute function refuse()`);
+    startWorker();
+    await untilTrue(
+      () => world.sql<{ is_called: boolean }[]>`select is_called from refusals`,
+      ([refusals]) => refusals?.is_called === true,
+    );
+    await world.sql`drop function refuse cascade`;
+    const [job] = await untilTrue(jobs, ([row]) => row?.sent_at != null);
+    expect(job).toMatchObject({ attempts: 1, failed_at: null });
+    expect(await mailbox(recipient)).toHaveLength(1);
+  });
+
+  it('ignores the failure of a process whose message another one has taken over', async () => {
+    const { id } = await anyCompany();
+    const now = world.deps.clock();
+    const recipient = 'dos-veces@ejemplo.es';
+    await enqueueMails(world.sql, id, [{ content: { kind: 'bienvenida' }, recipient, now }]);
+    const [{ mailId } = { mailId: 0n }] = await world.sql<{ mailId: bigint }[]>`
+      select id as "mailId" from mail_jobs`;
+    const claim = async (leaseSeconds: number) => {
+      const job = await claimMail(world.sql, id, mailId, leaseSeconds);
+      if (!job) throw new Error('Somebody else has it.');
+      return job;
+    };
+    const stoodStill = await claim(-1);
+    const taken = await claim(60);
+    const failure = { now, error: 'La conexión se ha cortado.', isOurs: true };
+    await postponeMail(world.sql, stoodStill, { ...failure, runAt: now });
+    expect(await claimMail(world.sql, id, mailId, 60), 'it is being sent').toBeNull();
+    await markMailSent(world.sql, taken, now);
+    await postponeMail(world.sql, taken, { ...failure, runAt: now });
+    await markMailFailed(world.sql, stoodStill, failure);
+    expect(await jobs()).toEqual([
+      { attempts: 2, sent_at: now, failed_at: null, last_error: null },
+    ]);
   });
 
   it('sends what a clock that was ahead scheduled for later than any retry', async () => {
