@@ -4,11 +4,9 @@ import { giveCertificate } from '../support/demo-company.ts';
 import { enterNewCompany } from '../support/signed-in.ts';
 
 /** From the profile to the invoices imported from the ERP, including a wrong secret. */
-test('connects Business Central, maps its VAT codes and imports its invoices @any-width', async ({
-  page,
-  baseURL,
-  isMobile,
-}) => {
+test('connects Business Central, maps its VAT codes and imports its invoices', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   test.setTimeout(180_000);
   const { token, nif } = await enterNewCompany(page, baseURL);
   await giveCertificate(baseURL ?? '', token, nif);
@@ -102,14 +100,11 @@ test('connects Business Central, maps its VAT codes and imports its invoices @an
   });
 
   await test.step('the screens are accessible in the dark scheme too', async () => {
-    // Colours are the same at any width.
-    if (!isMobile) {
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await expectAccessible(page);
-    }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
     await page.goto('/panel/perfil#integraciones');
     await expect(page.getByText(/Arga, S\.L\. · sincronizada/)).toBeVisible();
-    if (!isMobile) await expectAccessible(page);
+    await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'light' });
   });
 

@@ -139,10 +139,9 @@ test('after a lost connection, or leaving the page half way, the rest can be cop
   });
 });
 
-test('ticked invoices are e-mailed to their clients at once, and only once after a lost connection', async ({
-  page,
-  baseURL,
-}) => {
+test('ticked invoices are e-mailed to their clients at once, and only once after a lost connection', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const { token } = await openFullCompany(baseURL ?? '', randomCompanyNif(), { invoices: 5 });
   await enter(page, token);
   const SENDING = '**/api/PostData/EnviarFactura';

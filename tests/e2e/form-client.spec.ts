@@ -27,7 +27,9 @@ test('a draft is calculated with the current group of its client', {
   });
 });
 
-test('an invoice of a deleted client still shows who it is for', async ({ page, baseURL }) => {
+test('an invoice of a deleted client still shows who it is for', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const { token } = await enterFullCompany(page, baseURL, 1);
   const name = 'Cafetería La Plaza, S.L.';
   await post(page, token, 'DeleteCliente', { No: 'C00004' });

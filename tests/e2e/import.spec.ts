@@ -7,10 +7,9 @@ import { enterNewCompany } from '../support/signed-in.ts';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** From the template to registered invoices, including a row with an error. */
-test('imports a filled-in template and registers its drafts all at once @any-width', async ({
-  page,
-  baseURL,
-}) => {
+test('imports a filled-in template and registers its drafts all at once', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   test.setTimeout(180_000);
   const { token, nif } = await enterNewCompany(page, baseURL);
   await giveCertificate(baseURL ?? '', token, nif);

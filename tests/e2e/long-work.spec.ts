@@ -2,10 +2,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
-test('a long task shows its progress and continues while another screen is open @any-width', async ({
-  page,
-  baseURL,
-}) => {
+test('a long task shows its progress and continues while another screen is open', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL, 3);
 
   await test.step('«Conciliar»: its answer is still there on return', async () => {

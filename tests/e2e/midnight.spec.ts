@@ -15,10 +15,9 @@ async function wakeAfter(page: Page, days: number): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
 }
 
-test('a form open past midnight changes to the new day, unless its date was edited @any-width', async ({
-  page,
-  baseURL,
-}) => {
+test('a form open past midnight changes to the new day, unless its date was edited', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
   await page.clock.install();
   await page.goto('/panel/crear');

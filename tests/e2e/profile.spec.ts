@@ -9,10 +9,9 @@ import { eventually } from '../support/wait.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('profile: company data is sent only if it has changed @any-width', async ({
-  page,
-  baseURL,
-}) => {
+test('profile: company data is sent only if it has changed', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -105,10 +104,9 @@ test('profile: company data is sent only if it has changed @any-width', async ({
   });
 });
 
-test('profile: moving to the Canary Islands changes the form and the template too @any-width', async ({
-  page,
-  baseURL,
-}) => {
+test('profile: moving to the Canary Islands changes the form and the template too', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
   await page.goto('/panel/importar');
   const downloadOf = async () => {
@@ -131,10 +129,9 @@ test('profile: moving to the Canary Islands changes the form and the template to
   expect(await downloadOf()).toContain('IGIC7');
 });
 
-test('profile: the counter advances with each registered invoice @any-width', async ({
-  page,
-  baseURL,
-}) => {
+test('profile: the counter advances with each registered invoice', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const { token } = await enterFullCompany(page, baseURL);
   await page.goto('/panel/perfil#facturacion');
   const counter = section(page, 'Datos de facturación').getByLabel('Contador de facturas');
@@ -227,10 +224,9 @@ test('profile: the logo is cropped, previewed and removed', async ({ page, baseU
   await expect(kept).toBeHidden();
 });
 
-test('profile: a new password works without typing the e-mail again @any-width', async ({
-  page,
-  baseURL,
-}) => {
+test('profile: a new password works without typing the e-mail again', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const { email } = await enterNewCompany(page, baseURL);
   await page.goto('/panel/perfil');
   const account = section(page, 'Datos de cuenta');
@@ -241,10 +237,9 @@ test('profile: a new password works without typing the e-mail again @any-width',
   await expect(page.getByLabel('Correo electrónico')).toHaveValue(email);
 });
 
-test('profile: changing e-mail and password, and deleting the account', async ({
-  page,
-  baseURL,
-}) => {
+test('profile: changing e-mail and password, and deleting the account', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   test.setTimeout(300_000);
   const expectNothingRefused = watchPolicy(page); // Dialogs insert styles of their own.
   const { email } = await enterNewCompany(page, baseURL);

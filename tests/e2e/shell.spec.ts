@@ -325,41 +325,33 @@ async function admin(...words: readonly string[]): Promise<void> {
   await run(process.execPath, ['dist/server/admin.js', ...words], { env });
 }
 
-test(
-  'reloads once if the code of a screen is missing, and then says so',
-  { tag: '@any-width' },
-  async ({ page, baseURL }, { project }) => {
-    await enterFullCompany(page, baseURL);
-    await page.goto('/panel/ayuda');
-    let loads = 0;
-    page.on('request', (request) => {
-      if (request.isNavigationRequest() && request.url().endsWith('/panel/clientes')) loads += 1;
-    });
-    let isGone = true;
-    await page.route(/\/assets\/customers-page-.*\.js/, async (route) => {
-      if (!isGone) return route.continue();
-      await route.abort();
-    });
-    const goToCustomers = async () => {
-      if (project.name === 'phone') {
-        await page.getByRole('button', { name: 'Menú', exact: true }).click();
-      }
-      await page
-        .getByRole('navigation', { name: 'Secciones' })
-        .getByRole('link', { name: 'Clientes' })
-        .click();
-    };
-    await goToCustomers();
-    await expect(
-      page.getByRole('heading', { name: 'Esta pantalla no se ha podido abrir' }),
-    ).toBeVisible();
-    expect(loads).toBe(1);
-    await expect(page).toHaveURL(/\/panel\/clientes$/);
-    isGone = false;
-    await page.getByRole('button', { name: 'Recargar la página' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
-  },
-);
+test('reloads once if the code of a screen is missing, and then says so', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/ayuda');
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().endsWith('/panel/clientes')) loads += 1;
+  });
+  let isGone = true;
+  await page.route(/\/assets\/customers-page-.*\.js/, async (route) => {
+    if (!isGone) return route.continue();
+    await route.abort();
+  });
+  await page
+    .getByRole('navigation', { name: 'Secciones' })
+    .getByRole('link', { name: 'Clientes' })
+    .click();
+  await expect(
+    page.getByRole('heading', { name: 'Esta pantalla no se ha podido abrir' }),
+  ).toBeVisible();
+  expect(loads).toBe(1);
+  await expect(page).toHaveURL(/\/panel\/clientes$/);
+  isGone = false;
+  await page.getByRole('button', { name: 'Recargar la página' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+});
 
 test('offline nothing is queued to be done later, and screens open when the connection is back', {
   tag: '@any-width',

@@ -6,10 +6,9 @@ interface Row {
   readonly Name: string;
 }
 
-test('saving a client, a product or the defaults keeps what somebody else has changed @any-width', async ({
-  page,
-  baseURL,
-}) => {
+test('saving a client, a product or the defaults keeps what somebody else has changed', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   test.setTimeout(180_000);
   const { token } = await enterFullCompany(page, baseURL);
   const headers = { authorization: `Bearer ${token}` };
