@@ -96,20 +96,24 @@ async function createAuthority(): Promise<Authority> {
   return { ca, server };
 }
 
-/** Makes a key and a certificate for it, signed by `ca`. */
-export async function issue(ca: Identity, request: CertificateRequest): Promise<Identity> {
+/** Makes a certificate, signed by `ca`, for a key of its own or the one given. */
+export async function issue(
+  ca: Identity,
+  request: CertificateRequest,
+  key?: string,
+): Promise<Identity> {
   const issuer = forge.pki.certificateFromPem(ca.cert).subject.attributes.map((attribute) => ({
     type: String(attribute.type),
     value: String(attribute.value),
   }));
-  return sign(ca.key, issuer, await newKey(), {
+  return sign(ca.key, issuer, key ?? (await newKey()), {
     ...request,
     extensions: [{ name: 'basicConstraints', cA: false }, ...request.extensions],
   });
 }
 
 /** node makes RSA keys much faster than forge, which only signs. */
-async function newKey(): Promise<string> {
+export async function newKey(): Promise<string> {
   const { privateKey } = await generateRsa('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },

@@ -3,6 +3,7 @@ import {
   type CertificateRequest,
   type Identity,
   issue,
+  newKey,
   OID,
   type SubjectField,
 } from './authority.ts';
@@ -25,12 +26,16 @@ export function isPersona(nif: string): boolean {
   return /^[0-9XYZKLM]/.test(nif);
 }
 
+/** Made once per process: it takes longer than all the rest of a certificate, and no holder is identified by it. */
+let keyOfHolders: Promise<string> | undefined;
+
 /** Issues the certificate with the subject that Spanish authorities use for each kind. */
-export function issueHolderCertificate(
+export async function issueHolderCertificate(
   authority: Authority,
   request: HolderRequest,
 ): Promise<Identity> {
-  return issue(authority.ca, {
+  keyOfHolders ??= newKey();
+  const certificate = {
     subject: [{ type: OID.country, value: 'ES' }, ...subjectOf(request)],
     extensions: [
       {
@@ -44,7 +49,8 @@ export function issueHolderCertificate(
       { name: 'subjectKeyIdentifier' },
     ],
     ...validity(request),
-  });
+  };
+  return issue(authority.ca, certificate, await keyOfHolders);
 }
 
 function subjectOf({ nif, nombre, tipo }: HolderRequest): SubjectField[] {
