@@ -248,6 +248,9 @@ function judgeFile(read: ReadFile, against: Against, onShare: OnShare = () => {}
   return { clientes, items, facturas, problems, filas, wrongRows, avisos };
 }
 
+/** What happens with a cell whose text is none of the options. */
+const LEFT_OUT = 'No se tiene en cuenta: se queda con lo que ya tiene o con lo de tu perfil.';
+
 function judgeCustomers(
   sheet: FileSheet,
   judge: CustomerJudge,
@@ -268,6 +271,7 @@ function judgeCustomers(
     const { customer, accion, cambios } = judged;
     found.note(sheet, row, { ...title, accion, ...changesOf(spec, cambios) });
     const warn = (key: string, mensaje: string) => found.warn(sheet, row, key, mensaje);
+    for (const { key, mensaje } of row.leftOut) warn(key, `${mensaje} ${LEFT_OUT}`);
     if (!customer.VATRegistrationNo) {
       warn('VATRegistrationNo', 'Sin NIF no se le puede registrar una factura completa.');
       if (accion !== 'nuevo') {

@@ -48,6 +48,8 @@ export interface FileRow {
   /** What each cell showed, numbers with a decimal comma, in the order of the template's columns. */
   readonly shown: readonly string[];
   readonly problems: CellProblem[];
+  /** Cells that are left out, and why. */
+  readonly leftOut: readonly CellProblem[];
 }
 
 /** The rows of one kind, and where they are in the file. */
@@ -257,6 +259,7 @@ function readRow(
 ): FileRow {
   const values: Record<string, string> = {};
   const problems: CellProblem[] = [];
+  const leftOut: CellProblem[] = [];
   const shown: string[] = [];
   spec.columns.forEach((column, index) => {
     const given = fixed[column.key];
@@ -267,7 +270,9 @@ function readRow(
     const read = readCell(column, cell, sign, reading);
     shown.push(shownText(column, cell, sign, read));
     values[column.key] = read.ok ? read.text : '';
-    if (!read.ok) problems.push(cellProblem(spec, { fila }, column.key, read.mensaje));
+    if (read.ok) return;
+    const isLeftOut = column.isOptional && read.isUnknown;
+    (isLeftOut ? leftOut : problems).push(cellProblem(spec, { fila }, column.key, read.mensaje));
   });
   for (const column of spec.columns) {
     const isMissing = column.isRequired && values[column.key] === '';
@@ -276,7 +281,7 @@ function readRow(
     if (!isMissing || isTold || column.isOfProduct) continue;
     problems.push(cellProblem(spec, { fila }, column.key, `Falta: ${column.header}.`));
   }
-  return { fila, values, shown, problems };
+  return { fila, values, shown, problems, leftOut };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isIsoDate } from '../domain/dates.ts';
 import { decimalToText, parseDecimal } from '../domain/money.ts';
 import type { FoundCell } from './found.ts';
+import { codeInWords } from './other-words.ts';
 import { type Choice, folded, type ListName } from './sheets.ts';
 import { dateOfSerial } from './xlsx.ts';
 
@@ -8,6 +9,8 @@ export type Read = { readonly ok: true; readonly text: string } | ReadRefusal;
 interface ReadRefusal {
   readonly ok: false;
   readonly mensaje: string;
+  /** It is none of the options of its list. */
+  readonly isUnknown?: true;
 }
 
 const refuse = (mensaje: string): ReadRefusal => ({ ok: false, mensaje });
@@ -143,9 +146,13 @@ const UNITS: Readonly<Record<string, string>> = {
 /** Finds options by code or name, ignoring accents and case. */
 export class ChoiceFinder {
   readonly #codes = new Map<string, string>();
+  readonly #list: ListName;
+  readonly #known: ReadonlySet<string>;
   readonly #sample: string;
 
   constructor(list: ListName, choices: readonly Choice[]) {
+    this.#list = list;
+    this.#known = new Set(choices.map(({ value }) => value));
     for (const { value, label } of [...choices].reverse()) {
       this.#codes.set(folded(label), value);
     }
@@ -176,9 +183,18 @@ export class ChoiceFinder {
     const rate = /^\d+[.,]\d+$/.test(percent)
       ? percent.replace(',', '.').replace(/\.?0+$/, '')
       : percent;
-    const code = this.#codes.get(folded(text)) ?? this.#codes.get(folded(rate));
+    const code =
+      this.#codes.get(folded(text)) ?? this.#codes.get(folded(rate)) ?? this.#inWords(text);
     return code === undefined
-      ? refuse(`«${quoted(text)}» no está en la lista. Valores: ${this.#sample}…`)
+      ? {
+          ...refuse(`«${quoted(text)}» no está en la lista. Valores: ${this.#sample}…`),
+          isUnknown: true,
+        }
       : { ok: true, text: code };
+  }
+
+  #inWords(text: string): string | undefined {
+    const code = codeInWords(this.#list, text);
+    return code !== null && (code === '' || this.#known.has(code)) ? code : undefined;
   }
 }

@@ -64,6 +64,8 @@ export interface Column {
   readonly width: number;
   /** Titles that other programs use for it, as normalised by `plain`. */
   readonly aliases: readonly string[];
+  /** A text that is none of the options is only left out, with a warning: the default is used. */
+  readonly isOptional?: true;
   /** A file without this column may use one value for all rows: this one, unless another is chosen. */
   readonly fixed?: string;
 }
@@ -256,6 +258,7 @@ const CLIENTES: SheetSpec = {
       key: 'PaymentTerms',
       header: 'Término de pago',
       kind: 'list',
+      isOptional: true,
       list: 'terminosPago',
       help: 'Vacío: el de tu perfil.',
       example: '30 días fecha factura',
@@ -266,6 +269,9 @@ const CLIENTES: SheetSpec = {
         'condiciones de pago',
         'vencimiento',
         'plazo de pago',
+        'termino pago',
+        'dias vencimiento',
+        'vto',
         'dias de pago',
         'payment terms',
       ],
@@ -274,6 +280,7 @@ const CLIENTES: SheetSpec = {
       key: 'PaymentMethod',
       header: 'Forma de pago',
       kind: 'list',
+      isOptional: true,
       list: 'formasPago',
       help: 'Vacía: la de tu perfil.',
       example: 'Transferencia bancaria',
@@ -283,6 +290,9 @@ const CLIENTES: SheetSpec = {
         'metodo de pago',
         'medio de pago',
         'tipo de pago',
+        'forma pago',
+        'f pago',
+        'forma de cobro',
         'payment method',
       ],
     },
@@ -294,7 +304,17 @@ const CLIENTES: SheetSpec = {
       help: 'Vacío: según su país y su código postal.',
       example: 'Nacional',
       width: 28,
-      aliases: ['grupo contable', 'grupo', 'tipo de cliente', 'regimen', 'posting group'],
+      aliases: [
+        'grupo contable',
+        'grupo',
+        'tipo de cliente',
+        'regimen',
+        'recargo de equivalencia',
+        'recargo equivalencia',
+        'recargo',
+        'con recargo',
+        'posting group',
+      ],
     },
   ],
 };

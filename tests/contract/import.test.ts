@@ -684,6 +684,31 @@ describe('a file of another program', () => {
     expect(answer.items).toMatchObject([{ UnitPrice: 12.5 }, { UnitPrice: 3 }]);
   });
 
+  it('takes ways of paying, terms and recargo in its own words, and leaves out what it cannot tell', async () => {
+    const csv = [
+      'Razón Social;F. Pago;Vto.;Recargo',
+      'Uno, S.L.;Recibo;30 días;S',
+      'Dos, S.L.;Giro 60 días;A 60 días;N',
+      'Tres, S.L.;Como siempre;;',
+    ];
+    const file = Buffer.from(csv.join('\n'));
+    const columns = proposed(expectOk(await columnsOf(file)));
+    const { clientes, errores, avisos } = expectOk(await uploadAs(file, columns));
+    expect(errores).toEqual([]);
+    expect(clientes).toMatchObject([
+      { PaymentMethod: 'DOMIC', PaymentTerms: '30D', CustomerPostingGroup: 'NACRE' },
+      { PaymentMethod: 'GIRO', PaymentTerms: '60D', CustomerPostingGroup: 'NAC' },
+      { PaymentMethod: 'TRANSF', PaymentTerms: '30D', CustomerPostingGroup: 'NAC' },
+    ]);
+    expect(avisos).toContainEqual(
+      expect.objectContaining({
+        columna: 'Forma de pago',
+        fila: 4,
+        mensaje: expect.stringMatching(/^«Como siempre» no está en la lista.*de tu perfil\.$/),
+      }),
+    );
+  });
+
   it('takes the tax of each product, and subtracts it from a price that includes it', async () => {
     const csv = ['Artículo;P.V.P.;IVA', 'Pan;1,04;4%', 'Tarta;35,20;10', 'Vela;12,10;', 'Aro;;21'];
     const file = Buffer.from(csv.join('\n'));
