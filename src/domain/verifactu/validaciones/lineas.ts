@@ -5,8 +5,8 @@ import { isReplacingAbono } from '../../issue.ts';
 import { centsToEs, MAX_CENTS, parseDecimal } from '../../money.ts';
 import { oneLine } from '../../paper/text.ts';
 import { territoryOf } from '../../postal-code.ts';
-import { serieAparteOf, TAX_DISPOSITIVOS } from '../../situaciones.ts';
-import { DISCOUNT_DECIMALS, PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../totals.ts';
+import { isOss, serieAparteOf, TAX_DISPOSITIVOS } from '../../situaciones.ts';
+import { codigosOf, DISCOUNT_DECIMALS, PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../totals.ts';
 import { findVatGroup } from '../../vat.ts';
 import { type Caso, type Hallazgo, type Regla, si } from './regla.ts';
 
@@ -254,6 +254,25 @@ export const SIMPLIFICADA: readonly Regla[] = [
             'Las exportaciones y las operaciones con empresas de la Unión Europea necesitan factura completa. Quita «Factura simplificada» y elige el cliente.',
         );
       }),
+  },
+  {
+    // Where a service is taxed depends on who receives it; what is declared in the one-stop shop, on where it is.
+    id: 'f2-servicio-fuera',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 art. 4; Ley 37/1992 art. 69',
+    gravedad: 'avisa',
+    busca: ({ draft, tipoFactura, totals }) =>
+      totals.lines.flatMap(({ group }, index) =>
+        si(
+          tipoFactura === 'F2' &&
+            group?.verifactu.CalificacionOperacion === 'N2' &&
+            group.requiereVies !== true &&
+            !isOss(codigosOf(group, draft.claveRegimen)),
+          `invoiceItems.${index}.tax`,
+          () =>
+            `La línea ${index + 1} va sin ${nombreImpuesto(group?.verifactu.Impuesto)} porque tu cliente está fuera, y una simplificada no dice quién es. Haz mejor una F1 Factura con sus datos.`,
+        ),
+      ),
   },
   {
     id: 'iva-incluido',
