@@ -15,6 +15,9 @@ const OID = {
   organizationIdentifier: '2.5.4.97',
 } as const;
 
+/** Longer than any name of an authority (X.520 allows 64 characters). */
+const MAX_NAME = 300;
+
 const PERSON_NIF = /^(\d{8}[A-Z]|[XYZKLM]\d{7}[A-Z])$/;
 const ENTITY_NIF = /^[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]$/;
 
@@ -71,8 +74,16 @@ function namesOf(certificate: X509Certificate, which: keyof typeof TBS): Map<str
     for (const attribute of childrenOf(set)) {
       const [type, value] = childrenOf(attribute);
       const oid = oidOf(type);
-      if (!names.has(oid)) names.set(oid, textOf(value).trim());
+      if (!names.has(oid)) names.set(oid, oneLine(textOf(value)));
     }
   }
   return names;
+}
+
+/** Whoever made the certificate may have written anything: lines, controls, even U+0000, which PostgreSQL refuses. */
+function oneLine(text: string): string {
+  return text
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME);
 }

@@ -89,6 +89,18 @@ describe('UpdateCertificate', () => {
     });
   });
 
+  it('shows the name of its holder on one line, whatever the certificate says', async () => {
+    const odd = withoutMac(file('sin-cifrar'));
+    const name = Buffer.from('OBRADOR CANDELA, S.L.');
+    for (let at = odd.indexOf(name); at >= 0; at = odd.indexOf(name, at)) {
+      odd.write('OBRADOR\0\nANDELA, S.L.', at);
+    }
+    expect(await upload(odd, P12_PASSWORD)).toMatchObject({
+      status: 200,
+      body: { titular: 'OBRADOR ANDELA, S.L.' },
+    });
+  });
+
   it('refuses one that is only for encryption, and says so', async () => {
     const usage = Buffer.from('0603551d0f0101ff0404030205', 'hex');
     const ciphering = withoutMac(file('sin-cifrar'));
