@@ -62,6 +62,11 @@ export function isDraftName(docNo: string): boolean {
   return /^B-\d+$/.test(docNo);
 }
 
+/** «el borrador B-1», «la factura 00001/26»: what a number is the name of. */
+export function calledInvoice(docNo: string): string {
+  return `${isDraftName(docNo) ? 'el borrador' : 'la factura'} ${docNo}`;
+}
+
 /** The six series derived from one text, each with a counter of its own. */
 export function siblingSeries(series: Series): Record<SeriesKind, Series> {
   const withSuffix = (letters: string): Series => ({ ...series, suffix: series.suffix + letters });

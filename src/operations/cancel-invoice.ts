@@ -25,6 +25,7 @@ import {
   type NamedRegistro,
   type RegistroEvent,
 } from './log-registro.ts';
+import { noSuchInvoice } from './no-such-invoice.ts';
 
 interface Annulment {
   readonly docNo: string;
@@ -151,7 +152,7 @@ async function lockedAnulacion(tx: Tx, deps: Deps, companyId: number, docNo: str
 }
 
 function cancellable(invoice: StoredInvoice | undefined, docNo: string) {
-  if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
+  if (!invoice) throw noSuchInvoice(docNo);
   const refusal = REFUSALS[invoice.status];
   if (refusal) throw new DomainError('CONFLICT', refusal(docNo));
   if (!invoice.issued || invoice.seq === null)

@@ -1,7 +1,6 @@
 import type { Finding, SetFacturasBody } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { isoDateIn } from '../domain/dates.ts';
-import { DomainError } from '../domain/errors.ts';
 import { numbersNamed, tipoFacturaOf } from '../domain/invoice.ts';
 import type { PagadoAntes } from '../domain/paid-before.ts';
 import { formatNoSerie, seriesKindOf } from '../domain/series.ts';
@@ -12,6 +11,7 @@ import { findSeries } from '../store/series.ts';
 import { dateDraft } from './date-draft.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
 import { assertNotRegistered } from './issuing-batch.ts';
+import { noSuchInvoice } from './no-such-invoice.ts';
 
 export interface CheckedDraft {
   readonly findings: readonly Finding[];
@@ -45,7 +45,7 @@ export async function checkDraft(
       findDesenlaces(deps.sql, [...referred, ...corrected.map(named)]),
     ]);
   const saved = draftNo ? invoices.get(draftNo) : undefined;
-  if (draftNo && !saved) throw new DomainError('NOT_FOUND', `No existe la factura ${draftNo}.`);
+  if (draftNo && !saved) throw noSuchInvoice(draftNo);
   if (saved) assertNotRegistered(saved);
   const isCorrection = saved?.registeredAt != null;
   const open = series.get(

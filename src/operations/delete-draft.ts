@@ -3,6 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 import { deleteInvoices, lockInvoices } from '../store/invoices.ts';
 import { noteNovedad } from '../store/novedades.ts';
 import { leaveOutOfRun } from '../store/register-all-runs.ts';
+import { noSuchInvoice } from './no-such-invoice.ts';
 
 /**
  * Deletes a draft. What is registered is never deleted, whatever its status (RD 1007/2023 art. 8.2.a).
@@ -12,7 +13,7 @@ import { leaveOutOfRun } from '../store/register-all-runs.ts';
 export async function deleteDraft(deps: Deps, companyId: number, docNo: string): Promise<void> {
   await deps.sql.begin(async (tx) => {
     const invoice = (await lockInvoices(tx, companyId, [docNo])).get(docNo);
-    if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
+    if (!invoice) throw noSuchInvoice(docNo);
     if (invoice.status !== 'Borrador') {
       throw new DomainError(
         'CONFLICT',

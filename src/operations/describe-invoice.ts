@@ -1,7 +1,6 @@
 import type { InvoiceDetail } from '../contract/invoices.ts';
 import type { Cliente } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError } from '../domain/errors.ts';
 import type { Rechazo } from '../domain/invoice.ts';
 import { rechazoOf } from '../domain/verifactu/correcciones.ts';
 import { findArchivedCustomer, findCustomer } from '../store/customers.ts';
@@ -14,6 +13,7 @@ import { desenlacesOf } from '../store/registros.ts';
 import { findUploadName } from '../store/uploads.ts';
 import { findDependents } from './find-dependents.ts';
 import { invoiceTimeline } from './invoice-timeline.ts';
+import { noSuchInvoice } from './no-such-invoice.ts';
 
 /** An invoice with its story; the presenter adds `fila` and `borrador`. */
 export interface InvoiceStory extends Omit<InvoiceDetail, 'fila' | 'borrador'> {
@@ -27,7 +27,7 @@ export async function describeInvoice(
   docNo: string,
 ): Promise<InvoiceStory> {
   const invoice = await findInvoice(sql, companyId, docNo);
-  if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
+  if (!invoice) throw noSuchInvoice(docNo);
   const [history, mails, customer, dependents, downloads, original, givenUp] = await Promise.all([
     findInvoiceHistory(sql, companyId, invoice.id),
     listInvoiceMails(sql, companyId, invoice.id),

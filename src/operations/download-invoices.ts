@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { missingInvoices } from '../store/invoices.ts';
+import { noSuchInvoice } from './no-such-invoice.ts';
 import { downloadInvoice } from './render-invoice.ts';
 import { writeZip, type ZipEntry } from './zip-writer.ts';
 
@@ -23,11 +24,11 @@ export async function downloadInvoices(
   const wanted = [...new Set(docNos)];
   const missing = await missingInvoices(deps.sql, companyId, wanted);
   if (missing.length > 0) {
+    const [first = ''] = missing;
+    if (missing.length === 1) throw noSuchInvoice(first);
     throw new DomainError(
       'NOT_FOUND',
-      missing.length === 1
-        ? `No existe la factura ${missing[0]}.`
-        : `No existen las facturas ${missing.slice(0, 10).join(', ')}${missing.length > 10 ? '…' : ''}.`,
+      `No existen las facturas ${missing.slice(0, 10).join(', ')}${missing.length > 10 ? '…' : ''}.`,
     );
   }
   const now = deps.clock();

@@ -14,6 +14,7 @@ import type { Company } from '../store/companies.ts';
 import { findCustomer } from '../store/customers.ts';
 import { findInvoice, type StoredInvoice } from '../store/invoices.ts';
 import { companyOf } from './company-of.ts';
+import { noSuchInvoice } from './no-such-invoice.ts';
 import { openCertificate } from './open-certificate.ts';
 import { recordEvent } from './record-event.ts';
 import { fileStem } from './render-invoice.ts';
@@ -44,7 +45,7 @@ export async function makeElectronicInvoice(
     companyOf(deps, companyId),
     findInvoice(sql, companyId, No),
   ]);
-  if (!stored) throw new DomainError('NOT_FOUND', `No existe la factura ${No}.`);
+  if (!stored) throw noSuchInvoice(No);
   const { issued, docNo, registeredAt } = stored;
   if (!issued || registeredAt === null) {
     throw new DomainError(

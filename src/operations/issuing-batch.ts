@@ -43,6 +43,7 @@ import {
   type Referred,
 } from './issue-context.ts';
 import type { AskedBy } from './log-registro.ts';
+import { noSuchInvoice } from './no-such-invoice.ts';
 
 /** A request to register one invoice, from a form or from a saved draft. */
 export interface RegisterRequest {
@@ -337,7 +338,7 @@ export class IssuingBatch {
   #savedOf({ draftNo, version }: RegisterRequest): StoredInvoice | null {
     if (!draftNo) return null;
     const saved = this.#locked.savedOf(draftNo);
-    if (!saved) throw new DomainError('NOT_FOUND', `No existe la factura ${draftNo}.`);
+    if (!saved) throw noSuchInvoice(draftNo);
     assertNotRegistered(saved, { isUsed: this.#used.has(draftNo) });
     if (version !== undefined && version !== saved.version) {
       throw new DomainError(

@@ -6,6 +6,7 @@ import { lockInvoices, type StoredInvoice } from '../store/invoices.ts';
 import { desenlacesOf } from '../store/registros.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
+import { noSuchInvoice } from './no-such-invoice.ts';
 
 /** An invoice whose latest registro the AEAT refused, and what it answered to each of its registros. */
 export interface Refused {
@@ -32,7 +33,7 @@ export async function lockRefused(
   ]);
   assertReconciled(cadena);
   const invoice = invoices.get(docNo);
-  if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
+  if (!invoice) throw noSuchInvoice(docNo);
   const { seq, status } = invoice;
   if (status !== 'Rechazado' || seq === null) throw new DomainError('CONFLICT', sentence);
   return { invoice: { ...invoice, seq }, desenlaces: await desenlacesOf(tx, companyId, docNo) };

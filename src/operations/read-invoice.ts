@@ -7,6 +7,7 @@ import { DomainError } from '../domain/errors.ts';
 import { centsToEs, centsToNumber, decimalToEs, decimalToText } from '../domain/money.ts';
 import { normaliseNif } from '../domain/nif.ts';
 import { AS_ATTACHED, READING_WARNINGS } from '../domain/reading-warnings.ts';
+import { calledInvoice } from '../domain/series.ts';
 import { BadDocumentError } from '../reading/bad-document.ts';
 import { kindOf, MEDIA_TYPE } from '../reading/kind.ts';
 import { runReading } from '../reading/reader.ts';
@@ -129,8 +130,7 @@ async function assertRoom(tx: Tx, company: Company, addedBytes = 0): Promise<voi
 }
 
 function sameFile(docNo: string): string {
-  const what = /^B-\d+$/.test(docNo) ? `el borrador ${docNo}` : `la factura ${docNo}`;
-  return `Ya subiste este mismo archivo: es ${what}. No la registres dos veces.`;
+  return `Ya subiste este mismo archivo: es ${calledInvoice(docNo)}. No la registres dos veces.`;
 }
 
 function draftOf(

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../deps.ts';
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
-import { DomainError } from '../domain/errors.ts';
 import { type IssuedInvoice, numbersNamed } from '../domain/invoice.ts';
 import { findCompanyPicture } from '../store/company-pictures.ts';
 import { keepDownload } from '../store/invoice-downloads.ts';
 import { findInvoice, findOriginals, type StoredInvoice } from '../store/invoices.ts';
 import { pipelined, type Tx } from '../store/sql.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
+import { noSuchInvoice } from './no-such-invoice.ts';
 
 export interface RenderedInvoice {
   /** A file name that is safe on any file system: `00001-26.pdf`. */
@@ -44,7 +44,7 @@ export async function downloadInvoice(
       findInvoice(tx, companyId, docNo),
       findCompanyPicture(tx, companyId),
     ]);
-    if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
+    if (!invoice) throw noSuchInvoice(docNo);
     const issued = await issuedOf(tx, deps, companyId, invoice);
     const now = deps.clock();
     const day = isoDateIn(now, zonaOf(issued.emisor.postCode, issued.emisor.pais));

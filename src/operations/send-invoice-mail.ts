@@ -8,6 +8,7 @@ import { noteNovedad } from '../store/novedades.ts';
 import { isAnnulled } from '../store/registros.ts';
 import { CUSTOMER_MAILS, rationed } from './attempts.ts';
 import type { Keep } from './keep-answer.ts';
+import { noSuchInvoice } from './no-such-invoice.ts';
 
 /**
  * Sends an issued invoice to its client, for the first time or again. Another address applies to this message only;
@@ -25,7 +26,7 @@ export async function sendInvoiceMail(
   keep: Keep<string>,
 ): Promise<string> {
   const invoice = await findInvoice(deps.sql, companyId, docNo);
-  if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
+  if (!invoice) throw noSuchInvoice(docNo);
   if (!invoice.issued) {
     throw new DomainError('CONFLICT', 'Un borrador no se envía: registra antes la factura.');
   }

@@ -870,7 +870,7 @@ const invoices: readonly CallCase[] = [
         what: 'a draft of nobody',
         status: 404,
         send: (stage) => wrongDraft(stage, { draftNo: 'B-999' }),
-        says: 'No existe la factura B-999.',
+        says: 'No existe el borrador B-999.',
       },
       {
         what: 'what is registered and not to be corrected',

@@ -111,6 +111,8 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
     const number = await registeredNumber(page);
     await page.goto(`/panel/facturas/${encodeURIComponent(number)}`);
     await expect(page.getByText(tickets[1] as string).first()).toBeAttached();
+    await page.goto(`/panel/facturas/${encodeURIComponent(tickets[1] as string)}`);
+    await expect(page.getByText('Canjeada', { exact: true })).toBeVisible();
 
     await page.goto(`/panel/crear?canjear=${encodeURIComponent(tickets[0] as string)}`);
     await chooseClient(page, 'Hotel Mirador, S.A.');

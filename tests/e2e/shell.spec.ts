@@ -196,6 +196,10 @@ test('an address without a screen, or an invoice that does not exist, leads on i
     await page.getByRole('link', { name: 'Ver el historial' }).click();
     await expect(page).toHaveURL(/\/panel\/historial$/);
   }
+  await page.goto('/panel/facturas/B-99');
+  await expect(page.getByText('No existe el borrador B-99.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Facturas pendientes' }).last()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ver las pendientes' })).toBeVisible();
   await page.goto('/panel/pendientes?editar=B-99');
   await page.getByRole('link', { name: 'Ver las pendientes' }).click();
   await expect(page).toHaveURL(/\/panel\/pendientes$/);

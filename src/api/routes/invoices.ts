@@ -28,7 +28,6 @@ import {
   ValidarFacturaAnswer,
 } from '../../contract/invoices.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError } from '../../domain/errors.ts';
 import { CUSTOMER_MAILS, rationed } from '../../operations/attempts.ts';
 import { cancelInvoice } from '../../operations/cancel-invoice.ts';
 import { checkDraft } from '../../operations/check-draft.ts';
@@ -44,6 +43,7 @@ import { downloadInvoices } from '../../operations/download-invoices.ts';
 import { makeElectronicInvoice } from '../../operations/electronic-invoice.ts';
 import { giveUpCorrection } from '../../operations/give-up-correction.ts';
 import { leaveWithoutEffect } from '../../operations/leave-without-effect.ts';
+import { noSuchInvoice } from '../../operations/no-such-invoice.ts';
 import { registerInvoice } from '../../operations/register-invoice.ts';
 import { downloadInvoice } from '../../operations/render-invoice.ts';
 import { retrySending } from '../../operations/retry-sending.ts';
@@ -169,7 +169,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         findInvoice(deps.sql, session.companyId, body.No),
         findUploadName(deps.sql, session.companyId, body.No),
       ]);
-      if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${body.No}.`);
+      if (!invoice) throw noSuchInvoice(body.No);
       const [rechazo, eliminado] = await Promise.all([
         describeRechazo(deps, session.companyId, invoice),
         describeEliminado(deps, session.companyId, invoice),

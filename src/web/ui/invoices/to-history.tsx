@@ -10,3 +10,12 @@ export function ToHistory() {
     </Button>
   );
 }
+
+/** The way on from a draft that does not exist. */
+export function ToPending() {
+  return (
+    <Button variant="default" component={Link} to={PATHS.pending}>
+      Ver las pendientes
+    </Button>
+  );
+}

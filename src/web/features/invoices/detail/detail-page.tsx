@@ -15,6 +15,7 @@ import { Link, useParams } from 'react-router';
 import type { InvoiceDetail, InvoiceStatus } from '../../../../contract/invoices.ts';
 import { firstAnnul, refusalWords } from '../../../../domain/correction-guide.ts';
 import { type IssuedInvoice, numbersNamed } from '../../../../domain/invoice.ts';
+import { isDraftName } from '../../../../domain/series.ts';
 import { euros, huellaEnGrupos } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import {
@@ -27,11 +28,12 @@ import {
 } from '../../../lib/paths.ts';
 import { companyPictureQuery, conexionQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
 import { BackLink } from '../../../ui/back-link.tsx';
+import { Tag } from '../../../ui/chip.tsx';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { FailedCard } from '../../../ui/failed-state.tsx';
 import { canBeExchanged } from '../../../ui/invoices/exchangeable.ts';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
-import { ToHistory } from '../../../ui/invoices/to-history.tsx';
+import { ToHistory, ToPending } from '../../../ui/invoices/to-history.tsx';
 import { useWaitingNote } from '../../../ui/invoices/use-waiting-note.ts';
 import { Notice, PageTitle, PanelClosed, usePageTitle } from '../../../ui/page-title.tsx';
 import { Sello } from '../../../ui/sello.tsx';
@@ -57,13 +59,13 @@ export function Component() {
   if (detail.isError) {
     return (
       <>
-        <BackLink to={PATHS.history}>Historial de facturas</BackLink>
+        <BackToList status={isDraftName(DocNo) ? 'Borrador' : 'Registrada'} />
         <PageTitle title={titleOf(DocNo)} />
         <FailedCard
           title="No hemos podido abrir la factura"
           error={detail.error}
           onRetry={() => detail.refetch()}
-          otherwise={<ToHistory />}
+          otherwise={isDraftName(DocNo) ? <ToPending /> : <ToHistory />}
         />
       </>
     );
@@ -90,6 +92,7 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
               {title}
             </h1>
             <StatusChip status={fila.Status} />
+            {detail.canjeadaPor && <Tag>Canjeada</Tag>}
             <Waiting status={fila.Status} />
           </div>
           <p className={classes.sub}>
@@ -459,6 +462,6 @@ function HuellaCard({ huella }: { readonly huella: string }) {
 
 /** Drafts are called `B-1`; an invoice has a number of a series. */
 function titleOf(docNo: string, { isAbono = false } = {}): string {
-  if (/^B-\d+$/.test(docNo)) return `Borrador ${docNo}`;
+  if (isDraftName(docNo)) return `Borrador ${docNo}`;
   return `${isAbono ? 'Abono' : 'Factura'} ${docNo}`;
 }

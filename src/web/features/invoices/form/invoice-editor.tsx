@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
 import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
+import { isDraftName } from '../../../../domain/series.ts';
 import { FormFrame } from './form-frame.tsx';
 import { InvoiceForm } from './invoice-form.tsx';
 import { type OpenContext, type Opening, openPending } from './open-form.ts';
@@ -58,5 +59,5 @@ function isUpload({ lectura, status }: Opening): boolean {
 
 /** Drafts are called `B-1`. What has a number of a series is already an invoice. */
 function titleOf(docNo: string): string {
-  return /^B-\d+$/.test(docNo) ? `Borrador ${docNo}` : `Factura ${docNo}`;
+  return isDraftName(docNo) ? `Borrador ${docNo}` : `Factura ${docNo}`;
 }

@@ -1,8 +1,6 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { PATHS } from '../../../lib/paths.ts';
 import { FailedCard } from '../../../ui/failed-state.tsx';
+import { ToPending } from '../../../ui/invoices/to-history.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import type { Opening } from './open-form.ts';
@@ -27,11 +25,7 @@ export function Opened({ title, state, children }: OpenedProps) {
             title="No hemos podido abrir la factura"
             error={state.error}
             onRetry={state.retry}
-            otherwise={
-              <Button variant="default" component={Link} to={PATHS.pending}>
-                Ver las pendientes
-              </Button>
-            }
+            otherwise={<ToPending />}
           />
         </>
       );
