@@ -81,6 +81,7 @@ async function render(
   const pdf = await invoicePdf(issued, {
     demo: issued.esDemo,
     draft: stored.registeredAt === null,
+    annulled: stored.status === 'Anulada',
     ...(logoPng ? { logoPng } : {}),
   });
   return {

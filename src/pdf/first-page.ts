@@ -24,7 +24,7 @@ export const VALUES = 46;
 const LOGO = { x: LEFT, y: 16, width: 46, height: 18 } as const;
 const QR = { x: 87.5, y: 24, side: 35, middle: 105, above: 19.4, below: 66.2 } as const;
 const ISSUER = { baseline: 42, width: 60, nameStep: 4.6, step: 4.5 } as const;
-const HEADINGS = { first: 22, step: 8, toDuplicate: 5.4 } as const;
+const HEADINGS = { first: 22, step: 8, toNote: 5.4 } as const;
 /** If the heading has two lines, it begins this much lower. */
 const DATA = { x: 136, baseline: 42, lower: 4, step: 5.6, gap: 3, lineStep: 4.8 } as const;
 const RULE = { highest: 75.5, gap: 3 } as const;
@@ -46,7 +46,8 @@ const BARE_GAP = 9;
 export interface FirstPage {
   readonly paper: Paper;
   readonly logo: Logo | null;
-  readonly duplicate: boolean;
+  /** Under the heading: what distinguishes this copy. */
+  readonly note: string | null;
 }
 
 export interface DrawnFirstPage {
@@ -58,10 +59,10 @@ export interface DrawnFirstPage {
 
 export function drawFirstPage(
   open: OpenDocument,
-  { paper, logo, duplicate }: FirstPage,
+  { paper, logo, note }: FirstPage,
 ): DrawnFirstPage {
   const { root } = open;
-  drawHeading(open, paper.heading, duplicate);
+  drawHeading(open, paper.heading, note);
   const issuerEnd = drawIssuer(open, paper.issuer, logo);
   if (paper.qr !== null) drawQrBlock(open, paper.qr);
   const dataTop = DATA.baseline + (paper.heading.length - 1) * DATA.lower;
@@ -82,14 +83,14 @@ export function drawFirstPage(
   return { headBaseline, inAnnex };
 }
 
-function drawHeading({ doc, root }: OpenDocument, lines: readonly string[], duplicate: boolean) {
+function drawHeading({ doc, root }: OpenDocument, lines: readonly string[], note: string | null) {
   let last: number = HEADINGS.first;
   drawTagged(doc, root, 'H1', () => {
     last = drawLines(doc, lines, RIGHT, HEADINGS.first, HEADINGS.step, HEADING, 'right');
   });
-  if (!duplicate) return;
+  if (note === null) return;
   drawTagged(doc, root, 'P', () =>
-    drawText(doc, 'Duplicado', RIGHT, last + HEADINGS.toDuplicate, STRONG, 'right'),
+    drawText(doc, note, RIGHT, last + HEADINGS.toNote, STRONG, 'right'),
   );
 }
 

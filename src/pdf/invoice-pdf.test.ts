@@ -275,6 +275,15 @@ describe('marks', () => {
     expect(place(pages[0], 'Duplicado')).toMatchObject({ right: 192, baseline: 27.4 });
   });
 
+  it('an annulled one says so under the heading and across every page', async () => {
+    const { pages } = await readSample('f1-anulada');
+    expect(place(pages[0], 'Anulada')).toMatchObject({ right: 192, baseline: 27.4 });
+    expect(pages.every(({ text }) => text.includes('ANULADA'))).toBe(true);
+    const words = ({ text }: ReadPdf) =>
+      text.split(/\s+/).filter((word) => !/^(anulada|duplicado)$/i.test(word));
+    expect(words(await readSample('f1-anulada'))).toEqual(words(await readSample('f1-duplicado')));
+  });
+
   it('an unreadable logo is replaced by the name', async () => {
     const logoPng = new TextEncoder().encode('no es una imagen');
     const { pages } = await readPdf(await draw(sample(), { logoPng }));

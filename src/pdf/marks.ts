@@ -37,6 +37,7 @@ export interface Watermark {
 
 export const DEMO: Watermark = { word: 'DEMO', line: '– SIN VALIDEZ FISCAL –' };
 export const DRAFT: Watermark = { word: 'BORRADOR' };
+export const ANNULLED: Watermark = { word: 'ANULADA' };
 
 /** Drawn on a page before anything else. */
 export function drawMarks(doc: Doc, { watermark, hasDemoStrip }: Marks, page: PageSize): void {

@@ -50,13 +50,13 @@ interface Piece {
 /** Laid out first and drawn later, because the height of the pages depends on the content. */
 export function drawTicket(
   { doc, root }: OpenDocument,
-  { paper, logo, duplicate }: FirstPage,
+  { paper, logo, note }: FirstPage,
   marks: Marks,
 ): void {
   const pieces = [
     ...qrPieces(paper.qr),
     ...issuerPieces(paper, logo),
-    ...headPieces(paper, duplicate),
+    ...headPieces(paper, note),
     ...paper.table.rows.map((row) => rowPiece(row, paper.table.taxName)),
     totalPiece(paper),
     ...ratesPieces(paper),
@@ -125,7 +125,7 @@ function logoPiece(logo: Logo, name: string): Piece {
 }
 
 /** Kind and number, dates, and what it rectifies. */
-function headPieces({ heading, data, reference }: Paper, duplicate: boolean): Piece[] {
+function headPieces({ heading, data, reference }: Paper, note: string | null): Piece[] {
   const [number, ...days] = data;
   const title = heading.join(' ');
   const room = RIGHT - LEFT - measure(title, LARGE) - 4;
@@ -144,7 +144,7 @@ function headPieces({ heading, data, reference }: Paper, duplicate: boolean): Pi
         });
       },
     },
-    ...(duplicate ? [textPiece(['Duplicado'], ITEM, { above: 4.9, below: 0, x: LEFT })] : []),
+    ...(note ? [textPiece([note], ITEM, { above: 4.9, below: 0, x: LEFT })] : []),
     ...days.map(({ label, value }) => pairPiece(label, value)),
     ...rectified.map((text) =>
       textPiece(wrapText(text, RIGHT - LEFT, TEXT), TEXT, { above: 4.9, below: 0, x: LEFT }),

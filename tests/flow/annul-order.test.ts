@@ -5,6 +5,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
+import { readPdf } from '../pdf/read-pdf.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   expectOk,
@@ -53,6 +54,21 @@ describe('an invoice that others refer to', () => {
     await company.sendAll();
     const held = (await world.held(company.nif)).filter((r) => r.TipoRegistro === 'Anulacion');
     expect(held.map((r) => r.NumSerieFactura)).toEqual([credit, invoice]);
+  });
+
+  it('is marked in its PDF once the AEAT has accepted its anulación', async () => {
+    const invoice = await register();
+    await company.sendAll();
+    const marked = async () => {
+      const base64 = expectOk(
+        await company.call<string>('POST', '/api/PostData/DownloadInvoice', { No: invoice }),
+      );
+      return /Anulada/.test((await readPdf(Buffer.from(base64, 'base64'))).text);
+    };
+    expectOk(await company.annul(invoice));
+    expect(await marked()).toBe(false);
+    await company.sendAll();
+    expect(await marked()).toBe(true);
   });
 
   it('is annulled after the F3 that it was exchanged for, as is the invoice that corrected it', async () => {

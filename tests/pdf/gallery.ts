@@ -88,6 +88,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'f1-sin-logo': { invoice: sample() },
   'f1-demo': { invoice: sample({ esDemo: true }), options: { demo: true }, hasLogo: true },
   'f1-borrador': { invoice: sample(), options: { draft: true }, hasLogo: true },
+  'f1-anulada': { invoice: sample(), options: { annulled: true }, hasLogo: true },
   'f1-duplicado': { invoice: sample(), options: { duplicate: true }, hasLogo: true },
   'f1-40-lineas': {
     invoice: sample({

@@ -31,6 +31,7 @@ export function DetailPaper({ detail, logo }: DetailPaperProps) {
     <Paper
       invoice={invoice}
       isDraft={false}
+      isAnnulled={fila.Status === 'Anulada'}
       logo={logo}
       label={`Factura ${fila.DocNo}`}
       qr={<QrCode url={invoice.qr} />}

@@ -16,6 +16,8 @@ export interface PaperProps {
   readonly invoice: IssuedInvoice;
   /** Not registered: it says so instead of showing a number, and has no QR. */
   readonly isDraft: boolean;
+  /** It has no effect any more, which its PDF says too. */
+  readonly isAnnulled?: boolean;
   /** Base64 PNG, or empty: then the issuer's name is shown instead. */
   readonly logo: string;
   /** Accessible name of the region. */
@@ -31,19 +33,21 @@ const MANY_LINES = 15;
  * The invoice on its sheet, with the words, numbers and proportions of the PDF: it is as wide as its container, and
  * every measure inside is a fraction of that width. It stays white in dark mode, like paper.
  */
-export const Paper = memo(function Paper({ invoice, isDraft, logo, label, qr }: PaperProps) {
+export const Paper = memo(function Paper(props: PaperProps) {
+  const { invoice, isDraft, isAnnulled = false, logo, label, qr } = props;
   const paper = useMemo(() => paperOf(invoice, { draft: isDraft }), [invoice, isDraft]);
   const asksForClient = !paper.client && !isSimplified(invoice.tipoFactura);
   return (
     <section className={classes.room} aria-label={label}>
       <div className={classes.sheet} data-demo={invoice.esDemo || undefined}>
-        {invoice.esDemo && <DemoMarks />}
+        {invoice.esDemo && <DemoStrip />}
+        {isAnnulled ? <Watermark word="ANULADA" /> : invoice.esDemo && <Watermark word="DEMO" />}
         <header className={classes.head}>
           <Issuer issuer={paper.issuer} logo={logo} />
           <QrPlace qr={qr} isDraft={isDraft} />
           <div className={classes.data}>
             {/* A draft shows what it will be called. */}
-            <Heading words={headingOf(invoice.tipoFactura)} />
+            <Heading words={headingOf(invoice.tipoFactura)} note={isAnnulled ? 'Anulada' : ''} />
             <Data data={paper.data} />
           </div>
         </header>
@@ -67,15 +71,16 @@ export const Paper = memo(function Paper({ invoice, isDraft, logo, label, qr }: 
   );
 });
 
-function DemoMarks() {
+function DemoStrip() {
   return (
-    <>
-      <p className={classes.demoStrip}>
-        Factura de demostración, sin validez fiscal. No consta en la AEAT.
-      </p>
-      <span className={classes.demoWord} aria-hidden="true" />
-    </>
+    <p className={classes.demoStrip}>
+      Factura de demostración, sin validez fiscal. No consta en la AEAT.
+    </p>
   );
+}
+
+function Watermark({ word }: { word: string }) {
+  return <span className={classes.watermark} data-word={word} aria-hidden="true" />;
 }
 
 function Issuer({ issuer, logo }: { issuer: Party; logo: string }) {
@@ -113,12 +118,13 @@ function QrPlace({ qr, isDraft }: Pick<PaperProps, 'qr' | 'isDraft'>) {
   );
 }
 
-function Heading({ words }: { words: readonly string[] }) {
+function Heading({ words, note }: { words: readonly string[]; note: string }) {
   return (
     <p className={classes.heading}>
       {words.map((word) => (
         <span key={word}>{word} </span>
       ))}
+      {note && <span className={classes.headingNote}>{note}</span>}
     </p>
   );
 }
