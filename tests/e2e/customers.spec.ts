@@ -119,3 +119,18 @@ function addButton(page: Page) {
     name: isPhone(page) ? 'Crear Nuevo Cliente' : 'Añadir Cliente',
   });
 }
+
+test('a client leads to its invoices, and back to where the list was', async ({
+  page,
+  baseURL,
+}) => {
+  await enterFullCompany(page, baseURL, 3);
+  await page.goto('/panel/clientes?search=belt');
+  if (isPhone(page)) await page.getByRole('button', { name: /Ana Beltrán Ruiz/ }).tap();
+  await page.getByRole('link', { name: 'Ver sus facturas' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Historial de facturas');
+  await expect(page.getByRole('searchbox')).toHaveValue('12345678Z');
+  await expect(page.getByText(/^1–1 de 1 factura/)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(/^1–1 de 1 cliente/)).toBeVisible();
+});

@@ -41,6 +41,13 @@ const TEXTS: RecordListTexts = {
   failedTitle: 'No hemos podido cargar tus clientes',
 };
 
+/** Found by the NIF, which is on all of them, or else by the name. */
+const INVOICES = {
+  label: 'Ver sus facturas',
+  to: ({ VATRegistrationNo, Name }: Cliente) =>
+    `/panel/historial?${new URLSearchParams({ search: VATRegistrationNo || Name })}`,
+};
+
 export function Component() {
   const query = useQuery(clientesQuery);
   const options = useCustomerOptions();
@@ -58,7 +65,7 @@ export function Component() {
         columns={customerColumns(options, { isRoomy: useRoomyTable() })}
         dense
         tableFrom="78em"
-        actionWidth="92px"
+        actionWidth="124px"
         summary={customerSummary}
         details={(customer) => customerDetails(customer, options)}
         renderForm={(customer, handlers) => (
@@ -71,6 +78,7 @@ export function Component() {
           />
         )}
         onDelete={remove}
+        link={INVOICES}
       />
     </>
   );

@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconFileInvoice, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { Hint } from '../hint.tsx';
 import type { Column } from './data-table.tsx';
 import classes from './list-page.module.css';
@@ -8,6 +9,13 @@ export interface RowActions<Row> {
   readonly edit: (row: Row) => void;
   readonly remove: (row: Row) => void;
   readonly editId: (row: Row) => string;
+  /** What there is of a row in another list. */
+  readonly link?: RowLink<Row> | undefined;
+}
+
+export interface RowLink<Row> {
+  readonly label: string;
+  readonly to: (row: Row) => string;
 }
 
 /** «Acción», the last column of a table of records. */
@@ -20,6 +28,13 @@ export function actionColumn<Row>(actions: RowActions<Row>, width: string): Colu
     bars: [80],
     cell: (row) => (
       <div className={classes.rowActions}>
+        {actions.link && (
+          <Hint label={actions.link.label}>
+            <ActionIcon component={Link} to={actions.link.to(row)} aria-label={actions.link.label}>
+              <IconFileInvoice size={16} stroke={1.7} aria-hidden="true" />
+            </ActionIcon>
+          </Hint>
+        )}
         <Hint label="Editar">
           <ActionIcon
             id={actions.editId(row)}
@@ -45,6 +60,7 @@ export function ItemActions<Row>({
   edit,
   remove,
   editId,
+  link,
 }: RowActions<Row> & { readonly row: Row }) {
   return (
     <div className={classes.itemActions}>
@@ -56,6 +72,16 @@ export function ItemActions<Row>({
       >
         Editar
       </Button>
+      {link && (
+        <Button
+          component={Link}
+          to={link.to(row)}
+          variant="default"
+          leftSection={<IconFileInvoice size={16} stroke={1.7} aria-hidden="true" />}
+        >
+          {link.label}
+        </Button>
+      )}
       <Button
         variant="subtle"
         color="gray"

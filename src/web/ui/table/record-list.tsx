@@ -12,7 +12,7 @@ import { SearchField } from '../search-field.tsx';
 import { type Column, DataTable, NEW_ROW } from './data-table.tsx';
 import type { Labels } from './labels.ts';
 import classes from './list-page.module.css';
-import { actionColumn, ItemActions } from './record-actions.tsx';
+import { actionColumn, ItemActions, type RowLink } from './record-actions.tsx';
 import { type Detail, DetailFields, RowList, type RowSummary } from './row-list.tsx';
 import { SortField } from './sort-field.tsx';
 import { type Editing, editButtonId, useEditing } from './use-editing.ts';
@@ -66,6 +66,7 @@ export interface RecordListProps<Row, Draft> {
   /** The form in place of a row, as it was when it was opened, or for a new one. */
   readonly renderForm: (row: Row | undefined, handlers: RecordFormHandlers<Draft>) => ReactNode;
   readonly onDelete: (row: Row) => void;
+  readonly link?: RowLink<Row>;
 }
 
 /**
@@ -99,6 +100,7 @@ export function RecordList<Row extends object, Draft>(props: RecordListProps<Row
     edit: (row: Row) => editing.start(rowKey(row), row),
     remove: props.onDelete,
     editId: (row: Row) => editButtonId(rowKey(row)),
+    link: props.link,
   };
   const shared = {
     label: texts.label,
