@@ -36,6 +36,23 @@ export class CustomerJudge {
 
   /** @param values fields of the file; empty ones keep the saved value, or take the default */
   judge(values: Readonly<Record<string, string>>): CustomerJudgement {
+    const { customer, existing, problems } = this.#examine(values);
+    if (problems.length > 0) return { ok: false, problems };
+    this.#seen.add(customer);
+    this.all.add(customer);
+    return { ok: true, customer, ...fateOf(customer, existing) };
+  }
+
+  /** What is wrong with a customer of which some fields could not be read; those are empty here. */
+  problemsOf(values: Readonly<Record<string, string>>): readonly FieldProblem[] {
+    return this.#examine(values).problems;
+  }
+
+  #examine(values: Readonly<Record<string, string>>): {
+    readonly customer: Customer;
+    readonly existing: Customer | undefined;
+    readonly problems: readonly FieldProblem[];
+  } {
     const given = fieldsOf(values);
     const existing = this.#find(given);
     const { customer: checked, problems } = checkCustomer(
@@ -45,12 +62,12 @@ export class CustomerJudge {
     const customer = existing ? withTown(checked, existing, given.municipio) : checked;
     // The NIF is only comparable in its final form: without hyphens, with its country.
     const same = existing ?? this.#saved.byNif(customer.VATRegistrationNo);
-    if (same && !existing) return this.judge({ ...values, No: same.No });
-    const wrong = [...problems, ...this.#clashes(customer, existing)];
-    if (wrong.length > 0) return { ok: false, problems: wrong };
-    this.#seen.add(customer);
-    this.all.add(customer);
-    return { ok: true, customer, ...fateOf(customer, existing) };
+    if (same && !existing) return this.#examine({ ...values, No: same.No });
+    return {
+      customer,
+      existing,
+      problems: [...problems, ...this.#clashes(customer, existing)],
+    };
   }
 
   #find(given: Customer): Customer | undefined {

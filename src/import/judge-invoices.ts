@@ -53,7 +53,7 @@ export function invoicesOf(rows: readonly FileRow[]): FileRow[][] {
   return [...byReference.values()];
 }
 
-/** The draft that the rows of an invoice describe. Only for rows without errors of their own. */
+/** The draft that the rows of an invoice describe; what could not be read is empty in it. */
 export function invoiceFromRows(rows: readonly FileRow[]): FacturaImportada {
   const head = headOf(rows);
   const tipo = (head.tipo || 'F1') as TipoFactura;
@@ -141,12 +141,13 @@ export function withProduct(
   };
 }
 
-/** Errors in the cells of one invoice beyond those of each value alone. */
+/** Errors in the cells of one invoice beyond those of each value alone. Nothing is said of cells that are wrong. */
 export function rowProblems(rows: readonly FileRow[], known: Known): CellProblem[] {
   const head = headOf(rows);
   const problems: CellProblem[] = [];
-  const refuse = (row: FileRow, key: string, mensaje: string) =>
-    problems.push(cellProblem(FACTURAS, row, key, mensaje));
+  const refuse = (row: FileRow, key: string, mensaje: string) => {
+    if (!isWrong([row], key)) problems.push(cellProblem(FACTURAS, row, key, mensaje));
+  };
   const [first] = rows;
   if (!first) return [];
   if (rows.length > MAX_LINES) {
@@ -171,17 +172,23 @@ export function rowProblems(rows: readonly FileRow[], known: Known): CellProblem
       refuse(row, 'discount', 'El descuento va de 0 a 100.');
     }
   }
-  for (const { row, key, mensaje } of signProblems(rows, head.tipo)) refuse(row, key, mensaje);
+  if (!isWrong(rows, 'tipo', 'quantity', 'price')) {
+    for (const { row, key, mensaje } of signProblems(rows, head.tipo)) refuse(row, key, mensaje);
+  }
   if (head.invoiceDate > known.today) {
     refuse(first, 'invoiceDate', `La fecha ${fechaEs(head.invoiceDate)} es futura.`);
   }
   if (head.fechaOperacion > known.today) {
     refuse(first, 'fechaOperacion', `La fecha ${fechaEs(head.fechaOperacion)} es futura.`);
   }
-  if (head.tipo.startsWith('R') && !head.invoiceToRectify) {
+  if (head.tipo.startsWith('R') && !head.invoiceToRectify && !isWrong(rows, 'invoiceToRectify')) {
     refuse(first, 'invoiceToRectify', 'Escribe el número de la factura que rectifica.');
   }
   return problems;
+}
+
+function isWrong(rows: readonly FileRow[], ...keys: string[]): boolean {
+  return rows.some(({ problems }) => problems.some(({ key }) => keys.includes(key)));
 }
 
 interface SignProblem {
@@ -220,17 +227,32 @@ function isNegative({ values }: FileRow, key: SignProblem['key']): boolean {
   return (parsePlainDecimal(values[key] ?? '', decimals) ?? 0n) < 0n;
 }
 
+interface InvoiceProblem {
+  /** The line that is wrong, or -1 for the whole invoice. */
+  readonly line: number;
+  readonly campo: string;
+  readonly mensaje: string;
+}
+
 export type InvoiceJudgement =
   | ({ readonly ok: true } & JudgedInvoice)
-  | {
-      readonly ok: false;
-      /** The line that is wrong, or -1 for the whole invoice. */
-      readonly problems: readonly {
-        readonly line: number;
-        readonly campo: string;
-        readonly mensaje: string;
-      }[];
-    };
+  | { readonly ok: false; readonly problems: readonly InvoiceProblem[] };
+
+/** Whether a problem of an invoice with wrong cells is one of its own, and does not follow from them. */
+export function isOfItsOwn({ line, campo }: InvoiceProblem, rows: readonly FileRow[]): boolean {
+  const cell = rows[line];
+  switch (campo) {
+    case 'cliente':
+      return !isWrong(rows, 'cliente', 'tipo');
+    case 'tax':
+      return !isWrong(rows, 'cliente') && !(cell && isWrong([cell], 'tax'));
+    case 'claveRegimen':
+      return !isWrong(rows, 'claveRegimen');
+    default:
+      // Its total, and whether it is the one that was imported before.
+      return false;
+  }
+}
 
 /** Validates a draft of the file against the company: its customer, its taxes, its earlier version. */
 export function judgeInvoice(
@@ -248,7 +270,7 @@ export function judgeInvoice(
     readonly control: string;
   },
 ): InvoiceJudgement {
-  const problems: { line: number; campo: string; mensaje: string }[] = [];
+  const problems: InvoiceProblem[] = [];
   const customer = draft.cliente ? customers.named(draft.cliente) : undefined;
   if (draft.cliente && !customer) {
     const mensaje = customers.isNameOfSeveral(draft.cliente)
@@ -262,7 +284,8 @@ export function judgeInvoice(
   const typeClient = customer?.CustomerPostingGroup || 'NAC';
   const factura: FacturaImportada = { ...draft, invoiceClient: customer?.No ?? '', typeClient };
   draft.invoiceItems.forEach(({ tax }, line) => {
-    if (findVatGroup(known.vatGroups, tax, typeClient)) return;
+    const isUnknown = draft.cliente !== '' && !customer;
+    if (isUnknown || findVatGroup(known.vatGroups, tax, typeClient)) return;
     const mensaje = `${tax} no se aplica a un cliente del grupo ${typeClient}.`;
     problems.push({ line, campo: 'tax', mensaje });
   });

@@ -43,6 +43,25 @@ export class ProductJudge {
 
   /** @param values as read from the cells: the price is plain decimal text, with a point */
   judge(values: Readonly<Record<string, string>>): ProductJudgement {
+    const { product, existing, key, problems } = this.#examine(values);
+    if (problems.length > 0) return { ok: false, problems };
+    this.#seen.add(key);
+    this.#all.set(folded(product.no), product);
+    return { ok: true, product, ...fateOf(product, existing) };
+  }
+
+  /** What is wrong with a product of which some fields could not be read; those are empty here. */
+  problemsOf(values: Readonly<Record<string, string>>): readonly FieldProblem[] {
+    return this.#examine(values).problems;
+  }
+
+  #examine(values: Readonly<Record<string, string>>): {
+    readonly product: KnownProduct;
+    readonly existing: KnownProduct | undefined;
+    /** By which another row of the file may repeat it. */
+    readonly key: string;
+    readonly problems: readonly FieldProblem[];
+  } {
     const { No = '', Name = '', UnitPrice = '', UnitOfMeasure = '' } = values;
     const { VATProdPostingGroup: tax = '', priceWithTax: withTax = '' } = values;
     const name = Name.trim();
@@ -75,10 +94,7 @@ export class ProductJudge {
     if (this.#seen.has(key)) {
       refuse(product.no ? 'No' : 'Name', 'Este producto está repetido.');
     }
-    if (problems.length > 0) return { ok: false, problems };
-    this.#seen.add(key);
-    this.#all.set(folded(product.no), product);
-    return { ok: true, product, ...fateOf(product, existing) };
+    return { product, existing, key, problems };
   }
 
   /** Price without tax, in millionths of a euro: from the file, or calculated from the one with tax. */

@@ -12,6 +12,7 @@ import { CustomerJudge, type FieldProblem } from './judge-customers.ts';
 import {
   invoiceFromRows,
   invoicesOf,
+  isOfItsOwn,
   judgeInvoice,
   rowProblems,
   signWarning,
@@ -263,9 +264,9 @@ function judgeCustomers(
       clave: values.VATRegistrationNo || values.No || '',
       nombre: values.Name ?? '',
     };
-    const judged = row.problems.length > 0 ? null : judge.judge(values);
-    if (!judged?.ok) {
-      found.refuse(sheet, [row], refusalOf(sheet, row, judged), title);
+    const judged = judgedRow(row, judge);
+    if (!judged.ok) {
+      found.refuse(sheet, [row], refusalOf(sheet, row, judged.problems), title);
       return [];
     }
     const { customer, accion, cambios } = judged;
@@ -291,14 +292,50 @@ function judgeCustomers(
   });
 }
 
-/** Why a row cannot be imported: a reading error or, if there is none, a validation error. */
+interface RowJudge<Judgement> {
+  readonly judge: (values: FileRow['values']) => Judgement;
+  readonly problemsOf: (values: FileRow['values']) => readonly FieldProblem[];
+}
+
+/** A row with a cell that could not be read is not imported, but the others are validated too. */
+function judgedRow<Judgement>(
+  { values, problems }: FileRow,
+  judge: RowJudge<Judgement>,
+): Judgement | { readonly ok: false; readonly problems: readonly FieldProblem[] } {
+  if (problems.length === 0) return judge.judge(values);
+  return { ok: false, problems: judge.problemsOf(values) };
+}
+
+/** What some fields are validated by. */
+const DEPENDS_ON: Readonly<Record<string, readonly string[]>> = {
+  VATRegistrationNo: ['countryCode', 'CustomerPostingGroup'],
+  postCode: ['countryCode'],
+  UnitPrice: ['priceWithTax'],
+};
+
+/**
+ * Why a row cannot be imported: its reading errors, and the validation errors of what could be read, in the order of
+ * the columns.
+ */
 function refusalOf(
   { spec }: FileSheet,
   row: FileRow,
-  judged: { readonly problems: readonly FieldProblem[] } | null,
+  judged: readonly FieldProblem[],
 ): readonly CellProblem[] {
-  if (!judged) return row.problems;
-  return judged.problems.map(({ campo, mensaje }) => cellProblem(spec, row, campo, mensaje));
+  const unread = new Set(row.problems.map(({ key }) => key));
+  const valid = judged.filter(
+    ({ campo }) => ![campo, ...(DEPENDS_ON[campo] ?? [])].some((key) => unread.has(key)),
+  );
+  return inOrder([
+    ...row.problems,
+    ...valid.map(({ campo, mensaje }) => cellProblem(spec, row, campo, mensaje)),
+  ]);
+}
+
+function inOrder(problems: readonly CellProblem[]): CellProblem[] {
+  const columnOf = ({ spec, key }: CellProblem) =>
+    spec.columns.findIndex((column) => column.key === key);
+  return [...problems].sort((a, b) => a.fila - b.fila || columnOf(a) - columnOf(b));
 }
 
 function judgeItems(
@@ -309,9 +346,9 @@ function judgeItems(
   const { spec, rows } = sheet;
   return rows.flatMap((row) => {
     const title = { clave: row.values.No ?? '', nombre: row.values.Name ?? '' };
-    const judged = row.problems.length > 0 ? null : judge.judge(row.values);
-    if (!judged?.ok) {
-      found.refuse(sheet, [row], refusalOf(sheet, row, judged), title);
+    const judged = judgedRow(row, judge);
+    if (!judged.ok) {
+      found.refuse(sheet, [row], refusalOf(sheet, row, judged.problems), title);
       return [];
     }
     const { product, accion, cambios } = judged;
@@ -356,22 +393,15 @@ function judgeInvoices(
       clave: referencia,
       nombre: customers.all.named(cliente)?.Name ?? cliente,
     };
-    const wrong = [
-      ...lines.flatMap(({ problems }) => problems),
-      ...(lines.every(({ problems }) => problems.length === 0) ? rowProblems(lines, known) : []),
-    ];
-    if (wrong.length > 0) {
-      found.refuse(sheet, rows, wrong, title);
-      return [];
-    }
+    const wrong = [...lines.flatMap(({ problems }) => problems), ...rowProblems(lines, known)];
     const control = lines.find(({ values }) => values.total)?.values.total ?? '';
     const draft = invoiceFromRows(lines);
     const judged = judgeInvoice(draft, { known, customers: customers.all, imported, control });
-    if (!judged.ok) {
-      const problems = judged.problems.map(({ line, campo, mensaje }) =>
-        cellProblem(spec, lines[line] ?? first, campo, mensaje),
-      );
-      found.refuse(sheet, rows, problems, title);
+    if (wrong.length > 0 || !judged.ok) {
+      const told = (judged.ok ? [] : judged.problems)
+        .filter((problem) => wrong.length === 0 || isOfItsOwn(problem, lines))
+        .map(({ line, campo, mensaje }) => cellProblem(spec, lines[line] ?? first, campo, mensaje));
+      found.refuse(sheet, rows, inOrder([...wrong, ...told]), title);
       return [];
     }
     const { factura, accion, totalCents, nota, aviso } = judged;

@@ -320,6 +320,44 @@ describe('ImportExcel', () => {
     expect(resumen.facturas).toEqual({ nuevo: 0, actualizado: 0, igual: 0, erroneo: 7 });
   });
 
+  it('names all wrong cells of a row at once, and none that only follows from another', async () => {
+    const file = await fillTemplate({
+      Clientes: [
+        ['', '', 'B12345670', '', '1001', '', 'ES', 'nada', 'Tarde'],
+        // Whether a number is a NIF, and a code a postal code, depends on the country.
+        ['', 'Lejos', 'X1', '', 'AB', '', 'Narnia', 'nada'],
+      ],
+      Productos: [['', '', '-1', 'Palmo']],
+      Facturas: [
+        ['F-1', 'ayer', 'F1', 'B99999999', 'Mesa', '', '0', '45', '200', 'EXENTO20'],
+        [
+          'F-2',
+          '2026-11-01',
+          'F1',
+          'B12345674',
+          'Mesa',
+          '',
+          'dos',
+          '-45',
+          '',
+          'IVA18',
+          '',
+          '',
+          '',
+          '1',
+        ],
+        // A customer may be missing and a price negative in some types of invoice, and this one's is not known.
+        ['F-3', '2026-11-01', 'F9', '', 'Mesa', '', '1', '-45', '', 'IVA21'],
+      ],
+    });
+    const { errores } = expectOk(await upload(file));
+    const cellsOf = (name: string) =>
+      errores.filter(({ hoja }) => hoja === name).map(({ celda }) => celda);
+    expect(cellsOf('Clientes')).toEqual(['B4', 'C4', 'E4', 'H4', 'I4', 'G5', 'H5']);
+    expect(cellsOf('Productos')).toEqual(['B4', 'C4', 'D4']);
+    expect(cellsOf('Facturas')).toEqual(['B4', 'D4', 'G4', 'I4', 'D5', 'G5', 'J5', 'C6']);
+  });
+
   it('returns the same file with comments on the wrong cells', async () => {
     const file = await fillTemplate({ Clientes: [['', '=HYPERLINK("http://x")', 'B12345670']] });
     const base64 = expectOk(
