@@ -104,8 +104,9 @@ export async function findRun(
   { sql }: Pick<Deps, 'sql'>,
   companyId: number,
 ): Promise<RegistrarTodas> {
-  const [run, failures, counts] = await Promise.all([
-    findRegisterAllRun(sql, companyId),
+  // The run first: of one that has ended, the drafts that are left are never counted as they were before.
+  const run = await findRegisterAllRun(sql, companyId);
+  const [failures, counts] = await Promise.all([
     listFailures(sql, companyId, MAX_FAILURES_SHOWN),
     countByStatus(sql, companyId),
   ]);
