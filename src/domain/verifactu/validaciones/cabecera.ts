@@ -2,6 +2,7 @@ import { addYears, fechaEs, isIsoDate } from '../../dates.ts';
 import { checkRetention, isSociedad, WRONG_RETENTION } from '../../irpf.ts';
 import { parseDecimal } from '../../money.ts';
 import { checkNif } from '../../nif.ts';
+import { parseNoSerie } from '../../series.ts';
 import { type Caso, faltan, type Regla, si } from './regla.ts';
 
 /** First day that VERI*FACTU accepts (code 1152). */
@@ -82,6 +83,23 @@ export const CABECERA: readonly Regla[] = [
         () =>
           `La última factura de esta serie es del ${fechaEs(lastDateOfSeries ?? '')} y los números deben seguir el orden de las fechas. Pon esa fecha o una posterior; si la operación fue antes, dilo en «Fecha de operación».`,
       ),
+  },
+  {
+    // Once for each series: its next number follows an invoice of the same year.
+    id: 'serie-de-otro-ano',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 art. 6.1.a',
+    gravedad: 'avisa',
+    busca: ({ draft, isFechaValida, numSerie, lastDateOfSeries }) => {
+      const year = draft.invoiceDate.slice(0, 4);
+      const before = lastDateOfSeries?.slice(0, 4) ?? year;
+      return si(
+        isFechaValida && before < year && namesYear(numSerie, before),
+        'invoiceNumber',
+        () =>
+          `Es la primera factura de ${year} en esta serie, y su número ${numSerie} lleva el año ${before}. Se puede seguir así; si quieres una serie de ${year}, reinicia antes el contador en Perfil → Datos de facturación.`,
+      );
+    },
   },
   {
     id: 'numero-largo',
@@ -309,6 +327,13 @@ export const CABECERA: readonly Regla[] = [
     },
   },
 ];
+
+/** Whether the text of its series, apart from the counter, has that year: `00042/26`, `F2026-00042`. */
+function namesYear(numSerie: string, year: string): boolean {
+  const series = parseNoSerie(numSerie);
+  const years = new RegExp(`(?<!\\d)(?:${year.slice(0, 2)})?${year.slice(2)}(?!\\d)`);
+  return series !== null && (years.test(series.prefix) || years.test(series.suffix));
+}
 
 /** The operation has a day of its own, and a valid one. */
 function hasOperacion({ draft, isFechaValida }: Caso): boolean {

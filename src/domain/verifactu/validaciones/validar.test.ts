@@ -294,6 +294,19 @@ describe('an intra-Community supply with keys chosen by hand', () => {
   });
 });
 
+it('says once that a number has the year before, if its series names years', () => {
+  const warnings = (numSerie: string, lastDateOfSeries: string | null) =>
+    validarFactura(factura({ rest: { numSerie, lastDateOfSeries } })).map(({ campo }) => campo);
+  for (const numSerie of ['00042/25', '00042/25RS', '00042/2025', 'F2025-00042', 'F25/00042']) {
+    expect(warnings(numSerie, '2025-12-30')).toEqual(['invoiceNumber']);
+    expect(warnings(numSerie, '2026-01-02')).toEqual([]);
+    expect(warnings(numSerie, null)).toEqual([]);
+  }
+  for (const numSerie of ['00042/26', '00025/LO', '2025', '00042/125', '00042/12025']) {
+    expect(warnings(numSerie, '2025-12-30')).toEqual([]);
+  }
+});
+
 it('says so if the tax is that of the territory where the company was before', () => {
   const messages = (emisor: Emisor, tax: string) =>
     validarFactura(factura({ items: [item('100', tax)], groups: [], rest: { emisor } })).map(
