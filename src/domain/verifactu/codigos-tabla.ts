@@ -330,7 +330,7 @@ const EXISTENCIA: readonly Familia[] = [
   ),
   familia(
     [3002],
-    'La AEAT no tiene la factura que se quiere cambiar o anular. Pulsa «Corregir» y regístrala otra vez; si se repite, escríbenos desde Ayuda y soporte.',
+    'La AEAT no tiene la factura que se quiere cambiar o anular. Pulsa «Corregir» y regístrala otra vez o, si la anulabas, anúlala de nuevo; si se repite, escríbenos desde Ayuda y soporte.',
   ),
   familia(
     [3004],

@@ -104,6 +104,12 @@ describe('mensajeDeCodigo', () => {
     expect(mensajeDeCodigo(2001, { descripcion: '' })).toContain('«No censado»');
   });
 
+  it('lets what was to be annulled be annulled again, not registered', () => {
+    for (const code of [3002, 3003]) {
+      expect(mensajeDeCodigo(code, { descripcion: '' })).toContain('anúlala de nuevo');
+    }
+  });
+
   it('explains 3004 and 1193 as in the AEAT’s table', () => {
     const words = mensajeDeCodigo(3004, { descripcion: '' });
     expect(words).toContain('con su formulario');
