@@ -6,6 +6,7 @@ import { findCompanyPicture } from '../store/company-pictures.ts';
 import { keepDownload } from '../store/invoice-downloads.ts';
 import { findInvoice, findOriginals, type StoredInvoice } from '../store/invoices.ts';
 import { pipelined, type Tx } from '../store/sql.ts';
+import { inCompanyLine } from './company-line.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
 import { noSuchInvoice } from './no-such-invoice.ts';
 
@@ -26,7 +27,7 @@ export async function drawInvoice(
     issuedOf(deps.sql, deps, companyId, invoice),
     findCompanyPicture(deps.sql, companyId),
   ]);
-  return render(invoice, issued, logo);
+  return render(companyId, invoice, issued, logo);
 }
 
 /**
@@ -54,7 +55,7 @@ export async function downloadInvoice(
     // the PDF is drawn while the database records the download.
     await setImmediate();
     await setImmediate();
-    const drawing = render(invoice, issued, logo);
+    const drawing = render(companyId, invoice, issued, logo);
     drawing.catch(() => undefined); // Awaited below, so that a long one occupies no connection.
     await kept;
     return { drawing };
@@ -72,18 +73,21 @@ async function issuedOf(
 }
 
 async function render(
+  companyId: number,
   stored: StoredInvoice,
   issued: IssuedInvoice,
   logoPng: Uint8Array | null,
 ): Promise<RenderedInvoice> {
   // Too heavy for every start; server.ts loads it a moment later.
   const { invoicePdf } = await import('../pdf/invoice-pdf.ts');
-  const pdf = await invoicePdf(issued, {
-    demo: issued.esDemo,
-    draft: stored.registeredAt === null,
-    annulled: stored.status === 'Anulada',
-    ...(logoPng ? { logoPng } : {}),
-  });
+  const pdf = await inCompanyLine(companyId, () =>
+    invoicePdf(issued, {
+      demo: issued.esDemo,
+      draft: stored.registeredAt === null,
+      annulled: stored.status === 'Anulada',
+      ...(logoPng ? { logoPng } : {}),
+    }),
+  );
   return {
     fileName: `${fileStem(stored.docNo)}.pdf`,
     pdf,
