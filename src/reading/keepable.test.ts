@@ -15,3 +15,11 @@ it('puts a blank for each letter that could not be read, and keeps the rest', ()
     avisos: ['Dos  blancos'],
   });
 });
+
+it('puts one for what is no letter, and keeps the ends of lines', () => {
+  expect(keepable(['Tall\u0000eres', 'Cosa\u0001\u007f\uffff', 'Una\nDos'])).toEqual([
+    'Tall eres',
+    'Cosa',
+    'Una\nDos',
+  ]);
+});

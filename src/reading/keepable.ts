@@ -1,5 +1,8 @@
-/** U+FFFD, for a letter that no font explains or no encoding has, and half of a surrogate pair. */
-const UNREAD = /[\ufffd\p{Cs}]/gu;
+/**
+ * U+FFFD, for a letter that no font explains or no encoding has, half of a surrogate pair, and what is no letter at
+ * all: many fonts say U+0000 of a sign that they cannot name, and PostgreSQL keeps no such text.
+ */
+const UNREAD = /[\ufffd\ufffe\uffff\p{Cs}]|(?![\t\n\r])\p{Cc}/gu;
 
 /**
  * The reading with a blank in place of every character that could not be read: no API call accepts those characters,
