@@ -62,6 +62,7 @@ export class AeatClient {
 
   /** Posts one SOAP message. Never throws for what the other side does: silence is an outcome too. */
   async post(who: Identity, message: Uint8Array, signal: AbortSignal): Promise<HttpOutcome> {
+    const deadline = performance.now() + WHOLE_TIMEOUT_MS;
     const service = who.esDemo ? this.#runtime.aeatOfDemos : this.#runtime.aeat;
     // Requests with an entity's seal go to a host of their own (`SistemaFacturacion.wsdl`); the other one answers
     // 401.
@@ -77,7 +78,7 @@ export class AeatClient {
           'accept-encoding': 'identity', // Without it, any encoding is acceptable (RFC 9110, 12.5.3).
           soapaction: '""',
         },
-        body: Readable.from(slicesInTime(message)),
+        body: Readable.from(slicesUntil(deadline, message)),
         headersTimeout: this.#answerTimeoutMs,
         bodyTimeout: this.#answerTimeoutMs,
         signal: AbortSignal.any([signal, AbortSignal.timeout(WHOLE_TIMEOUT_MS)]),
@@ -139,9 +140,10 @@ export class AeatClient {
 /**
  * A process that stood still serves its sockets before its timers: it would finish sending a message whose time is
  * over, and the AEAT would get it after later ones.
+ *
+ * @param deadline on the monotonic clock
  */
-function* slicesInTime(message: Uint8Array): Generator<Uint8Array> {
-  const deadline = performance.now() + WHOLE_TIMEOUT_MS;
+export function* slicesUntil(deadline: number, message: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < message.length; at += SLICE_BYTES) {
     if (performance.now() > deadline) throw new DOMException('Too late to send.', 'TimeoutError');
     yield message.subarray(at, at + SLICE_BYTES);

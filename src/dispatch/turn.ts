@@ -140,14 +140,14 @@ async function send(
       );
   if (!prepared) return null;
   const { message, envio } = prepared;
-  // A process or a machine that stood still on the way here may have lost its turn long ago. Its copy would reach the
-  // AEAT after what another dispatcher has sent since (docs/decisions/0064).
-  if (!(await renewLease(deps.sql, lease, LEASE_SECONDS))) throw new LeaseLost();
-  const sentAt = deps.clock();
   deps.log.info(
     { ...nameOf(lease, envio), intento: envio.intentos + 1 },
     'sending a message to the AEAT',
   );
+  // A process or a machine that stood still on the way here may have lost its turn long ago. Its copy would reach the
+  // AEAT after what another dispatcher has sent since (docs/decisions/0064).
+  if (!(await renewLease(deps.sql, lease, LEASE_SECONDS))) throw new LeaseLost();
+  const sentAt = deps.clock();
   const who = { certificate, esDemo: envio.esDemo };
   const outcome = await deps.client.post(who, message, deps.signal);
   return { lease, envio, sentAt, outcome };
