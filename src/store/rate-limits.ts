@@ -13,6 +13,12 @@ export interface AttemptPolicy {
 }
 
 const LONGEST_DOUBLING_SECONDS = 60;
+/**
+ * A window that ends this much later than any that begins now was begun by a clock that has been set back since: it
+ * would keep people out until that hour comes again. Far more than the clocks of two processes differ, because whoever
+ * alternates between them must not have his attempts forgotten.
+ */
+const SET_BACK = '10 minutes';
 
 /**
  * Counts an attempt before it is made, so that fifty at once do not count as one.
@@ -26,19 +32,20 @@ export async function takeAttempt(
   now: Date,
 ): Promise<number> {
   const windowEnd = new Date(now.getTime() + policy.windowSeconds * 1000);
+  const isOver = tx`(r.resets_at <= ${now} or r.resets_at > ${windowEnd}::timestamptz + ${SET_BACK}::interval)`;
   const [taken] = await tx<{ hits: number }[]>`
     insert into rate_limits as r (key, hits, resets_at, blocked_until)
     values (${key}, 1, ${windowEnd}, null)
         on conflict (key) do update
-       set hits = case when r.resets_at <= ${now} then 1 else r.hits + 1 end,
-           resets_at = case when r.resets_at <= ${now} then ${windowEnd} else r.resets_at end,
+       set hits = case when ${isOver} then 1 else r.hits + 1 end,
+           resets_at = case when ${isOver} then ${windowEnd} else r.resets_at end,
            blocked_until = case
-             when r.resets_at <= ${now} or r.hits + 1 < ${policy.attempts} then null
+             when ${isOver} or r.hits + 1 < ${policy.attempts} then null
              when ${policy.wait} = 'window' then r.resets_at
              else ${now}::timestamptz + make_interval(secs =>
                least(power(2, least(r.hits + 1 - ${policy.attempts}, 30)), ${LONGEST_DOUBLING_SECONDS}))
            end
-     where r.resets_at <= ${now} or r.blocked_until is null or r.blocked_until <= ${now}
+     where ${isOver} or r.blocked_until is null or r.blocked_until <= ${now}
  returning hits`;
   if (taken) return 0;
   const [row] = await tx<{ blocked_until: Date }[]>`

@@ -19,6 +19,8 @@ interface Event {
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
 
+const DAY = 24 * 3600;
+
 let app: AccountApp;
 beforeAll(async () => {
   app = await openAccountApp();
@@ -382,6 +384,16 @@ describe('the second factor', () => {
       200,
     );
   });
+});
+
+it('keeps nobody out for the attempts counted by a clock that was ahead', async () => {
+  const company = await app.signUp();
+  const signIn = (Password: string) => app.post('Auth/login', { Email: company.email, Password });
+  app.advanceClock(DAY);
+  for (let time = 0; time < 5; time++) expect((await signIn('otra')).status).toBe(401);
+  expect((await signIn('otra')).status).toBe(429);
+  app.advanceClock(-DAY);
+  expect((await signIn(company.password)).status).toBe(200);
 });
 
 describe('the open sessions', () => {
