@@ -84,70 +84,100 @@ const hasCents = ({ text }: Word) => /\d[.,]\d{2}/.test(text);
 function figuresOf(
   { words }: Row,
   row: number,
-  { point, gap }: { point: ',' | '.'; gap: number },
+  format: { readonly point: ',' | '.'; readonly gap: number },
 ): Figure[] {
   const found: Figure[] = [];
-  for (let i = 0; i < words.length; i += 1) {
-    const from = i;
-    const first = words[i] as Word;
-    const glued = GLUED.exec(first.text.toLowerCase());
-    let text = glued?.[1] ?? first.text;
-    let mark: Figure['mark'] = glued ? 'unit' : '';
-    const isNext = (most: number) => {
-      const [here, next] = [words[i], words[i + 1]];
-      return here && next && next.x - here.x - here.w < most * first.h ? next.text : null;
-    };
-    if (/^[-−–]$/.test(text) && /^\d/.test(isNext(0.7) ?? '')) {
-      i += 1;
-      text = `-${words[i]?.text}`;
-    }
-    if (/%$/.test(text)) mark = '%';
-    else if (/€$|^€/.test(text)) mark = '€';
-    const bare = text.replace(/[€%\s]|EUR$/g, '').replace(/[−–]/g, '-');
-    const number = NUMBER.test(bare) ? numberOf(bare, point) : null;
-    if (!number) {
-      i = from;
-      continue;
-    }
-    const after = isNext(Math.max(0.9, gap))?.toLowerCase() ?? '';
-    const tail = after === '%' ? '%' : /^(€|eur|euros?)$/.test(after) ? '€' : null;
-    if (tail) {
-      mark = tail;
-      i += 1;
-    } else if (mark === '' && (UNIT.test(plainOf(after)) || isUnitOf(words, from, i, gap))) {
-      const [own, unit, next] = [words[i] as Word, words[i + 1] as Word, words[i + 2]];
-      const [toUnit, toNext] = [gapTo(own, unit), gapTo(unit, next)];
-      // `8,00 kg` at the start of its row: the unit is closer to its number than to the description.
-      const isFirst = from === 0 && UNIT.test(plainOf(after)) && toNext > 1.8 * toUnit;
-      if (toNext > gap * first.h || (isFirst && toNext > 0.5 * first.h)) {
-        mark = 'unit';
-        i += 1;
-      }
-    }
-    const [before, last, next] = [words[from - 1], words[i] as Word, words[i + 1]];
-    const isWord = (word: Word | undefined) =>
-      word !== undefined && /\p{L}|^[-–.,/]$/u.test(word.text);
-    const near = gap * first.h;
+  for (let from = 0; from < words.length; from += 1) {
+    const printed = printedAt(words, from, format);
+    if (!printed) continue;
+    const { value, mark, text, to } = printed;
+    const [before, first] = [words[from - 1], words[from] as Word];
+    const [last, next] = [words[to] as Word, words[to + 1]];
+    const near = format.gap * first.h;
     const isAfterText =
-      isWord(before) &&
+      isText(before) &&
       // The «EUR» of the amount before it.
       found.at(-1)?.words.at(-1) !== before &&
-      first.x - (before as Word).x - (before as Word).w < near;
-    const isBeforeText = isWord(next) && (next as Word).x - last.x - last.w < near;
+      gapTo(before, first) < near;
+    const isBeforeText = isText(next) && gapTo(last, next) < near;
     found.push({
-      ...number,
+      ...value,
       mark,
       row,
       h: first.h,
       x: first.x,
       right: last.x + last.w,
-      words: words.slice(from, i + 1),
+      words: words.slice(from, to + 1),
       isInText: isAfterText || isBeforeText,
       // «1)» numbers a list.
       isBeforeText: isBeforeText && !isAfterText && /^-?\d/.test(text) && !text.includes(')'),
     });
+    from = to;
   }
   return found;
+}
+
+const isText = (word: Word | undefined): word is Word =>
+  word !== undefined && /\p{L}|^[-–.,/]$/u.test(word.text);
+
+/** A number, with the marks attached to it. */
+interface Printed {
+  readonly value: Pick<Figure, 'value' | 'text' | 'decimals'>;
+  readonly mark: Figure['mark'];
+  /** As printed, without a unit. */
+  readonly text: string;
+  /** The index of its last word. */
+  readonly to: number;
+}
+
+/** The number that begins with a word, or null. */
+function printedAt(
+  words: readonly Word[],
+  from: number,
+  { point, gap }: { readonly point: ',' | '.'; readonly gap: number },
+): Printed | null {
+  const first = words[from] as Word;
+  const glued = GLUED.exec(first.text.toLowerCase());
+  const isSign = /^[-−–]$/.test(first.text) && /^\d/.test(textWithin(words, from, 0.7 * first.h));
+  const to = isSign ? from + 1 : from;
+  const text = isSign ? `-${words[to]?.text}` : (glued?.[1] ?? first.text);
+  const bare = text.replace(/[€%\s]|EUR$/g, '').replace(/[−–]/g, '-');
+  const value = NUMBER.test(bare) ? numberOf(bare, point) : null;
+  if (!value) return null;
+  const after = textWithin(words, to, Math.max(0.9, gap) * first.h).toLowerCase();
+  if (after === '%') return { value, text, mark: '%', to: to + 1 };
+  if (/^(€|eur|euros?)$/.test(after)) return { value, text, mark: '€', to: to + 1 };
+  if (/%$/.test(text)) return { value, text, mark: '%', to };
+  if (/€$|^€/.test(text)) return { value, text, mark: '€', to };
+  if (glued) return { value, text, mark: 'unit', to };
+  const isUnit = UNIT.test(plainOf(after));
+  return (isUnit || isUnitOf(words, from, to, gap)) && isUnitApart(words, { from, to, gap, isUnit })
+    ? { value, text, mark: 'unit', to: to + 1 }
+    : { value, text, mark: '', to };
+}
+
+/** The next word, if it is no further than this; otherwise `''`. */
+function textWithin(words: readonly Word[], at: number, most: number): string {
+  const [here, next] = [words[at], words[at + 1]];
+  return here && next && gapTo(here, next) < most ? next.text : '';
+}
+
+/** Whether what follows a unit is too far from it to be the description that it begins. */
+function isUnitApart(
+  words: readonly Word[],
+  {
+    from,
+    to,
+    gap,
+    isUnit,
+  }: { readonly from: number; readonly to: number; readonly gap: number; readonly isUnit: boolean },
+): boolean {
+  const [own, unit, next] = [words[to] as Word, words[to + 1] as Word, words[to + 2]];
+  const { h } = words[from] as Word;
+  const [toUnit, toNext] = [gapTo(own, unit), gapTo(unit, next)];
+  // `8,00 kg` at the start of its row: the unit is closer to its number than to the description.
+  const isFirst = from === 0 && isUnit && toNext > 1.8 * toUnit;
+  return toNext > gap * h || (isFirst && toNext > 0.5 * h);
 }
 
 const gapTo = (word: Word, next: Word | undefined) =>
@@ -197,31 +227,8 @@ function tracksOf(figures: readonly (readonly Figure[])[]): Track[] {
     .flat()
     .filter((one) => !one.isInText || one.isBeforeText || (isAmount(one) && one.decimals === 2));
   const tracks: Track[] = [];
-  const edges = [
-    ({ right }: Figure) => right,
-    ({ x }: Figure) => x,
-    ({ x, right }: Figure) => (x + right) / 2,
-  ];
   while (left.length > 0 && tracks.length < 14) {
-    let best: Figure[] = [];
-    let most = 0;
-    for (const edge of edges) {
-      const sorted = [...left].sort((a, b) => edge(a) - edge(b));
-      let from = 0;
-      let heft = 0;
-      for (let to = 0; to < sorted.length; to += 1) {
-        const last = sorted[to] as Figure;
-        heft += weight(last);
-        while (edge(last) - edge(sorted[from] as Figure) > 0.45 * last.h) {
-          heft -= weight(sorted[from] as Figure);
-          from += 1;
-        }
-        if (heft > most) {
-          best = sorted.slice(from, to + 1);
-          most = heft;
-        }
-      }
-    }
+    const best = mostAligned(left, weight);
     const median = (list: number[]) => list.sort((a, b) => a - b)[list.length >> 1] as number;
     const x = median(best.map((one) => one.x));
     const right = median(best.map((one) => one.right));
@@ -236,6 +243,35 @@ function tracksOf(figures: readonly (readonly Figure[])[]): Track[] {
     tracks.push({ figures: byRow, x, right });
   }
   return tracks;
+}
+
+const EDGES = [
+  ({ right }: Figure) => right,
+  ({ x }: Figure) => x,
+  ({ x, right }: Figure) => (x + right) / 2,
+];
+
+/** The figures of most weight whose right edges, left edges or middles are one below another. */
+function mostAligned(figures: readonly Figure[], weight: (figure: Figure) => number): Figure[] {
+  let best: Figure[] = [];
+  let most = 0;
+  for (const edge of EDGES) {
+    const sorted = [...figures].sort((a, b) => edge(a) - edge(b));
+    let from = 0;
+    let heft = 0;
+    for (const [to, last] of sorted.entries()) {
+      heft += weight(last);
+      while (edge(last) - edge(sorted[from] as Figure) > 0.45 * last.h) {
+        heft -= weight(sorted[from] as Figure);
+        from += 1;
+      }
+      if (heft > most) {
+        best = sorted.slice(from, to + 1);
+        most = heft;
+      }
+    }
+  }
+  return best;
 }
 
 /** They share more than half the width of the narrower one. */

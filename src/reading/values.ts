@@ -46,48 +46,39 @@ const SPELT_DATE = new RegExp(
   `\\b(${NUMERAL}|primero) de (ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic)[a-z]* de(?:l ano)? dos mil (${NUMERAL})\\b`,
 );
 
+/** The ways to write a date, in the order in which they are looked for, and its ISO text from the parts of each. */
+const DATE_FORMS: readonly (readonly [RegExp, (parts: readonly string[]) => string])[] = [
+  [ISO_DATE, (parts) => parts.join('-')],
+  [
+    NUMERIC_DATE,
+    ([day = '', month, year = '']) =>
+      dayOf(year.length === 2 ? `20${year}` : year, Number(month), day),
+  ],
+  [
+    WORDED_DATE,
+    ([day = '', month = '', whole, short]) => dayOf(whole ?? `20${short}`, monthNamed(month), day),
+  ],
+  [ROMAN_DATE, ([day = '', month = '', year = '']) => dayOf(year, ROMAN.indexOf(month) + 1, day)],
+  [MONTH_FIRST, ([month = '', day = '', year = '']) => dayOf(year, monthNamed(month), day)],
+  [YEAR_FIRST, ([year = '', month = '', day = '']) => dayOf(year, monthNamed(month), day)],
+  [
+    SPELT_DATE,
+    ([day = '', month = '', year = '']) => {
+      const number = day === 'primero' ? 1 : ONES.indexOf(day) + 1;
+      return dayOf(`20${two(ONES.indexOf(year) + 1)}`, monthNamed(month), String(number));
+    },
+  ],
+];
+
 /** The first date written in a text, as `YYYY-MM-DD`, and where it is; null when there is none. */
 export function findDate(text: string): { iso: string; start: number; end: number } | null {
   const plain = plainOf(text);
-  const iso = ISO_DATE.exec(plain);
-  const isoDay = iso ? iso.slice(1, 4).join('-') : '';
-  if (iso && isIsoDate(isoDay)) return found(iso, isoDay);
-  const numeric = NUMERIC_DATE.exec(plain);
-  if (numeric) {
-    const [, day = '', month = '', year = ''] = numeric;
-    const day8 = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-    if (isIsoDate(day8)) return found(numeric, day8);
-  }
-  const worded = WORDED_DATE.exec(plain);
-  if (worded) {
-    const [, day = '', month = '', whole, short] = worded;
-    const day8 = dayOf(whole ?? `20${short}`, monthNamed(month), day);
-    if (isIsoDate(day8)) return found(worded, day8);
-  }
-  const roman = ROMAN_DATE.exec(plain);
-  if (roman) {
-    const [, day = '', month = '', year = ''] = roman;
-    const day8 = dayOf(year, ROMAN.indexOf(month) + 1, day);
-    if (isIsoDate(day8)) return found(roman, day8);
-  }
-  const first = MONTH_FIRST.exec(plain);
-  if (first) {
-    const [, month = '', day = '', year = ''] = first;
-    const day8 = dayOf(year, monthNamed(month), day);
-    if (isIsoDate(day8)) return found(first, day8);
-  }
-  const yearly = YEAR_FIRST.exec(plain);
-  if (yearly) {
-    const [, year = '', month = '', day = ''] = yearly;
-    const day8 = dayOf(year, monthNamed(month), day);
-    if (isIsoDate(day8)) return found(yearly, day8);
-  }
-  const spelt = SPELT_DATE.exec(plain);
-  if (spelt) {
-    const [, day = '', month = '', year = ''] = spelt;
-    const number = day === 'primero' ? 1 : ONES.indexOf(day) + 1;
-    const day8 = `20${two(ONES.indexOf(year) + 1)}-${two(monthNamed(month))}-${two(number)}`;
-    if (isIsoDate(day8)) return found(spelt, day8);
+  for (const [pattern, isoOf] of DATE_FORMS) {
+    const match = pattern.exec(plain);
+    const iso = match ? isoOf(match.slice(1)) : '';
+    if (match && isIsoDate(iso)) {
+      return { iso, start: match.index, end: match.index + match[0].length };
+    }
   }
   return null;
 }
@@ -99,10 +90,6 @@ const dayOf = (year: string, month: number, day: string) =>
   `${year}-${two(month)}-${day.padStart(2, '0')}`;
 
 const two = (number: number) => String(number).padStart(2, '0');
-
-function found(match: RegExpExecArray, iso: string) {
-  return { iso, start: match.index, end: match.index + match[0].length };
-}
 
 const AMOUNT = /^(\d{1,3}(?:[.' ]\d{3})+|\d+),(\d{2})$|^(\d{1,3}(?:,\d{3})+|\d+)\.(\d{2})$/;
 
