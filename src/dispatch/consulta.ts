@@ -1,5 +1,6 @@
 import { mensajeDeFault } from '../domain/verifactu/codigos.ts';
 import {
+  type Consulta,
   consultaXml,
   parseConsulta,
   type RegistroConsultado,
@@ -47,37 +48,52 @@ export async function findHeld(
   const ObligadoEmision = { NombreRazon: company.name, NIF: company.nif };
 
   for (const group of byPeriodo(registros)) {
-    const byNumber = new Map(group.map((registro) => [registro.NumSerieFactura, registro]));
-    const [first] = group as [RegistroSent];
-    let clave: IDFactura | undefined;
-    for (let page = 0; page < MOST_PAGES; page++) {
-      const answer = await consultarWith(deps.client)(
-        sender,
-        {
-          ObligadoEmision,
-          ...periodoOf(first),
-          // One is asked for by number; for several, their whole month is read, 10,000 per page.
-          ...(group.length === 1 ? { NumSerieFactura: first.NumSerieFactura } : {}),
-          ...(clave ? { ClavePaginacion: clave } : {}),
-          muestraSistemaInformatico: true,
-        },
-        deps.signal,
-      );
-      if (answer.kind === 'no-answer') return answer.cause;
-      if (answer.kind === 'fault') return mensajeDeFault(answer);
-      for (const row of answer.registros) {
-        const registro = byNumber.get(row.NumSerieFactura);
-        if (registro?.FechaExpedicionFactura === row.FechaExpedicionFactura) {
-          held.set(registro.seq, row);
-          byNumber.delete(row.NumSerieFactura);
-        }
-      }
-      clave = answer.ClavePaginacion;
-      if (!clave || byNumber.size === 0) break;
-    }
-    if (clave && byNumber.size > 0) return 'La AEAT no termina de responder.';
+    const found = await findInPeriodo(deps, sender, { ObligadoEmision, registros: group });
+    if (typeof found === 'string') return found;
+    for (const [seq, row] of found) held.set(seq, row);
   }
   return held;
+}
+
+/** The same for registros of one period. */
+async function findInPeriodo(
+  deps: TurnDeps,
+  sender: Sender,
+  {
+    ObligadoEmision,
+    registros,
+  }: Pick<Consulta, 'ObligadoEmision'> & { readonly registros: readonly RegistroSent[] },
+): Promise<Held | string> {
+  const held = new Map<bigint, RegistroConsultado>();
+  const sought = new Map(registros.map((registro) => [registro.NumSerieFactura, registro]));
+  const [first] = registros as [RegistroSent];
+  let clave: IDFactura | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const answer = await consultarWith(deps.client)(
+      sender,
+      {
+        ObligadoEmision,
+        ...periodoOf(first),
+        // One is asked for by number; for several, their whole month is read, 10,000 per page.
+        ...(registros.length === 1 ? { NumSerieFactura: first.NumSerieFactura } : {}),
+        ...(clave ? { ClavePaginacion: clave } : {}),
+        muestraSistemaInformatico: true,
+      },
+      deps.signal,
+    );
+    if (answer.kind === 'no-answer') return answer.cause;
+    if (answer.kind === 'fault') return mensajeDeFault(answer);
+    for (const row of answer.registros) {
+      const registro = sought.get(row.NumSerieFactura);
+      if (registro?.FechaExpedicionFactura === row.FechaExpedicionFactura) {
+        held.set(registro.seq, row);
+        sought.delete(row.NumSerieFactura);
+      }
+    }
+    clave = answer.ClavePaginacion;
+    if (!clave || sought.size === 0) return held;
+  }
+  return 'La AEAT no termina de responder.';
 }
 
 function byPeriodo(registros: readonly RegistroSent[]): RegistroSent[][] {
