@@ -189,17 +189,21 @@ const MAX_NUMBER = 40;
 function decimalSignOf(sheets: readonly FoundSheet[]): DecimalSign {
   let commas = 0;
   let points = 0;
-  for (const sheet of sheets) {
-    for (let row = 1; row < Math.min(sheet.rowCount, MAX_TELLING); row += 1) {
-      for (let column = 0; column < BOUNDS.columns; column += 1) {
-        const cell = sheet.at(row, column);
-        if (cell.kind !== 'value' || typeof cell.value !== 'string') continue;
-        if (cell.value.length > MAX_NUMBER) continue;
-        const text = cellText(cell).replace(/\s*(€|EUR|%)$/i, '');
-        if (/^-?[\d.]*\d,\d+$/.test(text) && !/^-?[1-9]\d{0,2}(,\d{3})+$/.test(text)) commas += 1;
-        if (/^-?[\d,]*\d\.\d+$/.test(text) && !/^-?[1-9]\d{0,2}(\.\d{3})+$/.test(text)) points += 1;
-      }
-    }
+  for (const text of sheets.flatMap((sheet) => [...firstTexts(sheet)])) {
+    if (/^-?[\d.]*\d,\d+$/.test(text) && !/^-?[1-9]\d{0,2}(,\d{3})+$/.test(text)) commas += 1;
+    if (/^-?[\d,]*\d\.\d+$/.test(text) && !/^-?[1-9]\d{0,2}(\.\d{3})+$/.test(text)) points += 1;
   }
   return points > commas ? '.' : ',';
+}
+
+/** What the first rows below the headings say as text, without its currency or per cent sign. */
+function* firstTexts(sheet: FoundSheet): Generator<string> {
+  for (let row = 1; row < Math.min(sheet.rowCount, MAX_TELLING); row += 1) {
+    for (let column = 0; column < BOUNDS.columns; column += 1) {
+      const cell = sheet.at(row, column);
+      if (cell.kind !== 'value' || typeof cell.value !== 'string') continue;
+      if (cell.value.length > MAX_NUMBER) continue;
+      yield cellText(cell).replace(/\s*(€|EUR|%)$/i, '');
+    }
+  }
 }
