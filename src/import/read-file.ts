@@ -310,6 +310,10 @@ function ownCell({ isPercent }: Column, cell: FoundCell = EMPTY): FoundCell {
 const UNREAD =
   'La celda lleva el signo «\ufffd», que queda donde una letra no se pudo leer. Escríbela de nuevo.';
 
+/** Half of a character, written `_xD800_`. PostgreSQL keeps neither that nor U+0000, written `_x0000_`. */
+const HALF = /\p{Cs}/u;
+const NOT_ADMITTED = 'La celda lleva un carácter que no se admite. Escríbela de nuevo.';
+
 function readCell(
   column: Column,
   cell: FoundCell,
@@ -324,7 +328,9 @@ function readCell(
         : `La celda tiene un error (${quoted(cell.text)}). Escribe el valor.`,
     };
   }
-  if (cellText(cell).includes('\ufffd')) return { ok: false, mensaje: UNREAD };
+  const text = cellText(cell);
+  if (text.includes('\ufffd')) return { ok: false, mensaje: UNREAD };
+  if (text.includes('\u0000') || HALF.test(text)) return { ok: false, mensaje: NOT_ADMITTED };
   if (column.kind === 'decimal') return readDecimal(cell, column.max ?? 2, decimal);
   if (column.kind === 'date') return readDate(cell, { is1904 });
   const finder = column.list && finders.get(column.list);

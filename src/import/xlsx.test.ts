@@ -182,3 +182,15 @@ it('tells of a merged cell once, however often the file says so', async () => {
   const { clientes } = await readFile(file, LISTS, NAME_AND_EMAIL);
   expect(clientes.rows[0]?.problems).toHaveLength(1);
 });
+
+it('refuses a cell with a character that cannot be kept, naming its row', async () => {
+  const texts = ['Nombre', 'Uno_x0000_', '_xD800_Dos', 'Tres'];
+  const rows = texts.map((_, index) => `<row>${shared(index)}</row>`).join('');
+  const file = workbookSharing(texts, `<sheetData>${rows}</sheetData>`);
+  const { clientes } = await readFile(file, LISTS, NAME_AND_EMAIL);
+  expect(clientes.rows.map(({ problems }) => problems)).toEqual([
+    [expect.objectContaining({ key: 'Name', fila: 2 })],
+    [expect.objectContaining({ key: 'Name', fila: 3 })],
+    [],
+  ]);
+});
