@@ -1,8 +1,8 @@
 /** Transformations of the plane, including perspective, as three by three matrices, row by row. */
 
 export type Point = readonly [number, number];
-type N = number;
-export type Matrix = readonly [N, N, N, N, N, N, N, N, N];
+type Triple = readonly [number, number, number];
+export type Matrix = readonly [...Triple, ...Triple, ...Triple];
 
 export const scaled = (by: number): Matrix => [by, 0, 0, 0, by, 0, 0, 0, 1];
 export const moved = (x: number, y: number): Matrix => [1, 0, x, 0, 1, y, 0, 0, 1];
@@ -24,7 +24,8 @@ function product(p: Matrix, q: Matrix): Matrix {
       (sum, k) => sum + (p[row * 3 + k] as number) * (q[k * 3 + column] as number),
       0,
     );
-  return [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => at(row, column))) as never;
+  const rowAt = (row: number): Triple => [at(row, 0), at(row, 1), at(row, 2)];
+  return [...rowAt(0), ...rowAt(1), ...rowAt(2)];
 }
 
 export function byMatrix([a, b, c, d, e, f, g, h, i]: Matrix): (x: number, y: number) => Point {
@@ -44,10 +45,8 @@ export function onto(
   const whole = dx1 * dy2 - dx2 * dy1;
   const g = (dx3 * dy2 - dx2 * dy3) / whole;
   const h = (dx1 * dy3 - dx3 * dy1) / whole;
-  const unit: Matrix = [
-    ...[x1 - x0 + g * x1, x3 - x0 + h * x3, x0],
-    ...[y1 - y0 + g * y1, y3 - y0 + h * y3, y0],
-    ...[g, h, 1],
-  ] as never;
+  const first: Triple = [x1 - x0 + g * x1, x3 - x0 + h * x3, x0];
+  const second: Triple = [y1 - y0 + g * y1, y3 - y0 + h * y3, y0];
+  const unit: Matrix = [...first, ...second, g, h, 1];
   return inTurn([1 / width, 0, 0, 0, 1 / height, 0, 0, 0, 1], unit);
 }
