@@ -2,6 +2,7 @@ import { Progress as Bar, Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { entero } from '../../lib/format.ts';
 import { PATHS } from '../../lib/paths.ts';
+import line from '../../ui/progress-line.module.css';
 import { useSlow } from '../../ui/use-slow.ts';
 import classes from './importing.module.css';
 
@@ -37,7 +38,7 @@ export function Progress({ title, detail, count, percent, mayLeave = false }: Pr
             <p className={classes.progressCount}>{percent} %</p>
           </>
         ) : (
-          <div className={classes.endless} aria-hidden="true" />
+          <div className={`${line.endless} ${classes.endless}`} aria-hidden="true" />
         )}
         {mayLeave && (
           <Button component={Link} to={PATHS.home} variant="default" size="sm" mt={8}>
