@@ -43,12 +43,6 @@ afterEach(async () => {
   await world.close();
 });
 
-async function registerMany(count: number): Promise<string[]> {
-  const numbers: string[] = [];
-  for (let i = 0; i < count; i++) numbers.push(expectOk(await company.register()).DocNo);
-  return numbers;
-}
-
 /** Checks that everything of ours is at the AEAT, in our order, each with the huella and the link that we made. */
 async function expectSameOnBothSides(): Promise<HeldRegistro[]> {
   const ours = await world.sql<
@@ -166,7 +160,7 @@ async function skipWait(): Promise<void> {
 
 describe('dispatch', () => {
   it('sends what waits in order, in one message, and stores the answer line by line', async () => {
-    await registerMany(3);
+    await company.registerMany(3);
     dispatcher = world.startDispatcher();
     await untilAccepted(3);
     await expectSameOnBothSides();
@@ -178,7 +172,7 @@ describe('dispatch', () => {
 
   it('measures the wait from the oldest unanswered registro, and as late only if nothing else holds it back', async () => {
     const waiting = () => countWaiting(world.sql, world.deps.clock(), { areDemosApart: false });
-    const [answered] = (await registerMany(1)) as [string];
+    const [answered] = (await company.registerMany(1)) as [string];
     await world.behave({ latenciaMs: 60_000, rechazar: { [answered]: 1153 } });
     const client = new AeatClient(world.runtime);
     const turn = takeTurn(
@@ -188,7 +182,7 @@ describe('dispatch', () => {
     await untilUnderWay();
     world.advanceClock(600);
     const later = world.deps.clock();
-    await registerMany(1);
+    await company.registerMany(1);
     await world.behave({ latenciaMs: 0 });
     expect(await turn).toBe(true);
     await client.close();
@@ -207,7 +201,7 @@ describe('dispatch', () => {
   });
 
   it('gives up a turn that does not end, and takes another', async () => {
-    await registerMany(2);
+    await company.registerMany(2);
     const client = new AeatClient(world.runtime);
     const turnDeps = {
       ...world.deps,
@@ -303,7 +297,7 @@ describe('dispatch', () => {
   it.each(['cortar-antes', 'http-503', 'fault', 'xml-roto'] as const)(
     'sends the same bytes again when the AEAT fails with «%s» before storing',
     async (modo) => {
-      await registerMany(2);
+      await company.registerMany(2);
       await world.behave({ modo, fallos: 1 });
       dispatcher = world.startDispatcher();
       await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
@@ -326,7 +320,7 @@ describe('dispatch', () => {
   });
 
   it('treats silence as no answer, and sends the same bytes again', async () => {
-    await registerMany(2);
+    await company.registerMany(2);
     await world.behave({ modo: 'silencio', fallos: 1 });
     dispatcher = world.startDispatcher(500);
     const silent = await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
@@ -343,7 +337,7 @@ describe('dispatch', () => {
     'understands the duplicates when the AEAT stored them and the answer was lost%s',
     async (_, sinRegistroDuplicado) => {
       await world.behave({ sinRegistroDuplicado });
-      const [first = ''] = await registerMany(3);
+      const [first = ''] = await company.registerMany(3);
       await world.behave({ modo: 'cortar-despues', fallos: 1 });
       dispatcher = world.startDispatcher();
       await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
@@ -380,7 +374,7 @@ describe('dispatch', () => {
   });
 
   it('stores the answer for each registro, alike or not, unless a later one is on its way', async () => {
-    await registerMany(4);
+    await company.registerMany(4);
     const registros = await registrosAfter(world.sql, company.id, 0n, 10);
     expect(registros.map(({ registro }) => registro)).toEqual(
       await world.sql`
@@ -427,7 +421,7 @@ describe('dispatch', () => {
   });
 
   it('counts a subsanación and an anulación once that entered twice because an answer was lost', async () => {
-    const [mended, annulled] = await registerMany(2);
+    const [mended, annulled] = await company.registerMany(2);
     await world.behave({ aceptarConErrores: { [mended as string]: 2005 } });
     dispatcher = world.startDispatcher();
     await untilTrue(conexion, (c) => c.aceptadas === 2 && c.teNecesitan === 1);
@@ -461,7 +455,7 @@ describe('dispatch', () => {
   });
 
   it('distinguishes a true clash of numbers from a lost answer', async () => {
-    const [number] = await registerMany(1);
+    const [number] = await company.registerMany(1);
     // Another installation has already sent that number: the AEAT holds it with another huella.
     await registerElsewhere(number as string);
     dispatcher = world.startDispatcher();
@@ -472,7 +466,7 @@ describe('dispatch', () => {
   });
 
   it('matches the lines of an answer in another order, and believes none that are not its own', async () => {
-    const [first, second] = await sentOf(await registerMany(2));
+    const [first, second] = await sentOf(await company.registerMany(2));
     const lineas = [first, second].map((registro) => lineOf(registro, 'Correcto'));
     const statusesOf = async (given: readonly RespuestaLinea[]) => {
       const reading = await read([first, second], given);
@@ -491,7 +485,7 @@ describe('dispatch', () => {
   });
 
   it('asks again about a duplicate that the AEAT does not show, before treating it as a clash', async () => {
-    const [registro] = await sentOf(await registerMany(1));
+    const [registro] = await sentOf(await company.registerMany(1));
     const named = { IdPeticionRegistroDuplicado: '1', EstadoRegistroDuplicado: 'Correcta' };
     const linea = lineOf(registro, 'Incorrecto', 3000);
     const duplicate = [{ ...linea, RegistroDuplicado: named }];
@@ -511,7 +505,7 @@ describe('dispatch', () => {
   });
 
   it('says why it could not ask about a duplicate', async () => {
-    const [registro] = await sentOf(await registerMany(1));
+    const [registro] = await sentOf(await company.registerMany(1));
     const duplicate = [lineOf(registro, 'Incorrecto', 3000)];
     const asked = 'No se ha podido comprobar en la AEAT un registro repetido.';
     await world.behave({ modo: 'http-503', fallos: 1 });
@@ -527,7 +521,7 @@ describe('dispatch', () => {
   });
 
   it('leaves it to the user when an accepted invoice has since been annulled there', async () => {
-    const [number = ''] = await registerMany(1);
+    const [number = ''] = await company.registerMany(1);
     await world.behave({ modo: 'cortar-despues', fallos: 1 });
     dispatcher = world.startDispatcher();
     await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
@@ -554,7 +548,7 @@ describe('dispatch', () => {
   });
 
   it('reports a refusal by the AEAT without a code', async () => {
-    const [registro] = await sentOf(await registerMany(1));
+    const [registro] = await sentOf(await company.registerMany(1));
     const linea = { ...lineOf(registro, 'Incorrecto'), DescripcionErrorRegistro: 'No vale.' };
     expect(await read([registro], [linea])).toMatchObject({
       verdicts: [
@@ -567,7 +561,7 @@ describe('dispatch', () => {
   });
 
   it('goes on after a stop in the middle of an exchange, without losing or repeating anything', async () => {
-    await registerMany(4);
+    await company.registerMany(4);
     await world.behave({ modo: 'silencio', fallos: 1 });
     dispatcher = world.startDispatcher();
     await untilUnderWay();
@@ -579,7 +573,7 @@ describe('dispatch', () => {
   });
 
   it('writes nothing once its lease has ended and another dispatcher has taken the turn', async () => {
-    await registerMany(2);
+    await company.registerMany(2);
     await world.behave({ latenciaMs: 60_000 });
     const slow = world.startDispatcher();
     await untilUnderWay();
@@ -618,7 +612,7 @@ describe('dispatch', () => {
   });
 
   it('lets an old copy of altas arrive late without changing anything at the AEAT', async () => {
-    const numbers = await registerMany(3);
+    const numbers = await company.registerMany(3);
     dispatcher = world.startDispatcher();
     await untilAccepted(3);
     expectOk(
@@ -641,7 +635,7 @@ describe('dispatch', () => {
   });
 
   it('sends nothing after a repeated correction while an old copy may arrive, and would notice one', async () => {
-    const [number] = (await registerMany(1)) as [string];
+    const [number] = (await company.registerMany(1)) as [string];
     await world.behave({ tiempoEspera: 20, aceptarConErrores: { [number]: 2005 } });
     dispatcher = world.startDispatcher();
     await untilTrue(conexion, (c) => c.teNecesitan === 1);
@@ -698,9 +692,9 @@ describe('dispatch', () => {
   it('waits as long as TiempoEsperaEnvio says, by the clock of the application', async () => {
     await world.behave({ tiempoEspera: 60 });
     dispatcher = world.startDispatcher();
-    await registerMany(1);
+    await company.registerMany(1);
     await untilAccepted(1);
-    await registerMany(1);
+    await company.registerMany(1);
     const waiting = await conexion();
     expect(waiting.enEspera).toBe(1);
     const nextAt = new Date(waiting.proximoEnvio ?? 0).getTime();
@@ -740,10 +734,10 @@ describe('dispatch', () => {
   });
 
   it('marks late registros with Incidencia and sends new ones separately', async () => {
-    await registerMany(2);
+    await company.registerMany(2);
     world.advanceClock(600);
     await world.behave({ reloj: 600 });
-    await registerMany(1);
+    await company.registerMany(1);
     dispatcher = world.startDispatcher();
     await untilAccepted(3);
     const held = await expectSameOnBothSides();
@@ -752,7 +746,7 @@ describe('dispatch', () => {
   });
 
   it('marks with Incidencia what an outage delayed, even if it was first sent in time', async () => {
-    await registerMany(2);
+    await company.registerMany(2);
     await world.behave({ modo: 'http-503', fallos: 1 });
     dispatcher = world.startDispatcher();
     await untilTrue(conexion, ({ estado }) => estado === 'sin-conexion');
@@ -772,11 +766,11 @@ describe('dispatch', () => {
   });
 
   it('holds later registros back behind a rejected one until it is corrected, and then sends them automatically', async () => {
-    const [first] = await registerMany(1);
+    const [first] = await company.registerMany(1);
     await world.behave({ rechazar: { [first as string]: 1153 } });
     dispatcher = world.startDispatcher();
     await untilTrue(conexion, (c) => c.teNecesitan === 1);
-    await registerMany(2);
+    await company.registerMany(2);
     expect(await conexion()).toMatchObject({ estado: 'parado', enEspera: 2 });
     expect(await findDue(world.sql, world.deps.clock(), 10)).toEqual([]);
     expect(await world.held(company.nif)).toHaveLength(0);
@@ -794,7 +788,7 @@ describe('dispatch', () => {
   });
 
   it('stops at a problem that only a person can solve, reports it once, and goes on when told to', async () => {
-    await registerMany(2);
+    await company.registerMany(2);
     await world.behave({ rechazar: { [company.nif]: 4141 } });
     dispatcher = world.startDispatcher();
     const stopped = await untilTrue(conexion, (c) => c.estado === 'detenido');
@@ -830,7 +824,7 @@ describe('dispatch', () => {
   });
 
   it('goes on automatically once the company’s data, unknown to the AEAT, are changed', async () => {
-    await registerMany(1);
+    await company.registerMany(1);
     await world.behave({ rechazar: { [company.nif]: 4104 } });
     dispatcher = world.startDispatcher();
     await untilTrue(conexion, (c) => c.estado === 'detenido');
@@ -849,7 +843,7 @@ describe('dispatch', () => {
   });
 
   it('goes on automatically with a new certificate, and sends with it', async () => {
-    await registerMany(1);
+    await company.registerMany(1);
     await world.behave({ rechazar: { [company.nif]: 4112 } });
     dispatcher = world.startDispatcher();
     const stopped = await untilTrue(conexion, (c) => c.estado === 'detenido');
@@ -886,7 +880,7 @@ describe('dispatch', () => {
   });
 
   it('isolates a registro that makes its message fail by halving it, and reports only that one', async () => {
-    const numbers = await registerMany(8);
+    const numbers = await company.registerMany(8);
     const broken = numbers[6] as string;
     await spoil(broken);
     dispatcher = world.startDispatcher();
@@ -915,7 +909,7 @@ describe('dispatch', () => {
   });
 
   it('annuls what the AEAT holds and what it never accepted, each as the matrix says', async () => {
-    const [held, never] = await registerMany(2);
+    const [held, never] = await company.registerMany(2);
     await world.behave({ rechazar: { [never as string]: 1153 } });
     dispatcher = world.startDispatcher();
     await untilTrue(conexion, (c) => c.teNecesitan === 1 && c.enEspera === 0);
@@ -945,7 +939,7 @@ describe('dispatch', () => {
 });
 
 it('says what the AEAT still holds after a refused anulación and a refused subsanación', async () => {
-  const [annulled, corrected] = (await registerMany(2)) as [string, string];
+  const [annulled, corrected] = (await company.registerMany(2)) as [string, string];
   await world.behave({ aceptarConErrores: { [corrected]: 2005 } });
   dispatcher = world.startDispatcher();
   await untilAccepted(2);
@@ -984,11 +978,11 @@ it('says what the AEAT still holds after a refused anulación and a refused subs
 });
 
 it('offers to rectify what the AEAT holds or has yet to answer, and refuses to rectify what it refused', async () => {
-  const [held, refused] = (await registerMany(2)) as [string, string];
+  const [held, refused] = (await company.registerMany(2)) as [string, string];
   await world.behave({ rechazar: { [refused]: 1153 } });
   dispatcher = world.startDispatcher();
   await untilTrue(conexion, (c) => c.teNecesitan === 1 && c.enEspera === 0);
-  const [waiting] = (await registerMany(1)) as [string];
+  const [waiting] = (await company.registerMany(1)) as [string];
   expect(await offeredToRectify()).toEqual([waiting, held]);
   // Looked up by number it is one of ours, whatever the AEAT said about it.
   expect(await offeredToRectify(`numeros=${encodeURIComponent(refused)}`)).toEqual([refused]);

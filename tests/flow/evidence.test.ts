@@ -55,15 +55,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function registerMany(count: number): Promise<string[]> {
-  const numbers: string[] = [];
-  for (let i = 0; i < count; i++) numbers.push(expectOk(await company.register()).DocNo);
-  return numbers;
-}
-
 /** Three invoices answered by the AEAT, the second then annulled: four registros. */
 async function threeAndOneAnnulled(): Promise<string[]> {
-  const numbers = await registerMany(3);
+  const numbers = await company.registerMany(3);
   dispatcher = world.startDispatcher();
   await untilAnswered(3);
   expectOk(
@@ -160,7 +154,7 @@ describe('VerificarCadena', () => {
     ['its place', `set seq = 7`, 'Falta el registro'],
     ['its place for one far away', `set seq = 4000000000000`, 'Falta el registro'],
   ])('names the registro when somebody changes %s in the database', async (_, change, motivo) => {
-    const numbers = await registerMany(3);
+    const numbers = await company.registerMany(3);
     await tamper(`update registros ${change} ${second}`);
     const { correcta, primeraRotura } = await verify();
     expect(correcta).toBe(false);
@@ -169,7 +163,7 @@ describe('VerificarCadena', () => {
   });
 
   it('notices a removed registro, from the middle and from the end', async () => {
-    const numbers = await registerMany(4);
+    const numbers = await company.registerMany(4);
     await tamper('delete from registros where seq = 4');
     expect((await verify()).primeraRotura).toEqual({
       NumSerieFactura: numbers[2],
@@ -180,13 +174,13 @@ describe('VerificarCadena', () => {
   });
 
   it('notices when the head was moved to link to something else', async () => {
-    await registerMany(2);
+    await company.registerMany(2);
     await tamper(`update cadenas set last_huella = repeat('B', 64)`);
     expect((await verify()).primeraRotura?.motivo).toContain('El final de la cadena');
   });
 
   it('reports its progress line by line, and stops when nobody reads any more', async () => {
-    await registerMany(2);
+    await company.registerMany(2);
     const answer = await world.app.inject({
       url: '/api/GetData/VerificarCadena',
       headers: { authorization: `Bearer ${company.token}`, accept: 'application/x-ndjson' },
@@ -254,7 +248,7 @@ describe('ConciliarRegistros', () => {
     await world.behave({ registrosPorConsulta: 2 });
     expect(await conciliar()).toEqual({ ...NOTHING, iguales: 3 });
     await dispatcher?.stop();
-    await registerMany(2);
+    await company.registerMany(2);
     expect(await conciliar()).toEqual({ ...NOTHING, iguales: 3, enEspera: 2 });
   });
 
@@ -337,7 +331,7 @@ describe('ConciliarRegistros', () => {
   });
 
   it('names what only we hold, and what the AEAT holds differently', async () => {
-    const numbers = await registerMany(2);
+    const numbers = await company.registerMany(2);
     dispatcher = world.startDispatcher();
     await untilAnswered(2);
     await tamper(`update registros set huella = repeat('C', 64) where seq = 2`);
@@ -352,7 +346,7 @@ describe('ConciliarRegistros', () => {
   });
 
   it('stops registering when an old backup was restored, until the month is complete again', async () => {
-    const numbers = await registerMany(3);
+    const numbers = await company.registerMany(3);
     dispatcher = world.startDispatcher();
     await untilAnswered(3);
     const backup = await world.sql`select * from registros where seq = 3`;
@@ -391,7 +385,7 @@ describe('ConciliarRegistros', () => {
   });
 
   it('stops registering when a number turns out to be used by a registro that we lost', async () => {
-    await registerMany(3);
+    await company.registerMany(3);
     dispatcher = world.startDispatcher();
     await untilAnswered(3);
     await restoreOldBackup(2);
@@ -414,7 +408,7 @@ describe('ConciliarRegistros', () => {
   it('goes on as a new installation when what was lost cannot be recovered', async () => {
     const start = () => company.call('POST', '/api/PostData/NuevaInstalacion', {});
     expect((await start()).status).toBe(409);
-    const numbers = await registerMany(5);
+    const numbers = await company.registerMany(5);
     dispatcher = world.startDispatcher();
     await untilAnswered(5);
     expectOk(
@@ -437,7 +431,7 @@ describe('ConciliarRegistros', () => {
     await world.behave({ reloj: 5 });
     // Their numbers belong to two that were lost: the first is refused, and registering stops.
     await dispatcher.stop();
-    expect(await registerMany(2)).toEqual(numbers.slice(2, 4));
+    expect(await company.registerMany(2)).toEqual(numbers.slice(2, 4));
     // The first of the two is sent alone.
     await world.sql`update despachos set aislar_hasta = enviado_hasta + 2`;
     dispatcher = world.startDispatcher();
@@ -464,7 +458,7 @@ describe('ConciliarRegistros', () => {
     expect(begun.numeroInstalacion).not.toBe(old[0]?.numero_instalacion);
     expect((await start()).status).toBe(409);
 
-    const next = [...(await registerMany(2)), ...numbers];
+    const next = [...(await company.registerMany(2)), ...numbers];
     expect(next[0]).toBe(begun.NoSerie);
     await untilTrue(
       () => world.held(company.nif),
@@ -524,7 +518,7 @@ describe('ConciliarRegistros', () => {
 
   /** Four invoices at the AEAT, of which a restored backup has two, as comparing the month shows. */
   async function lostTwo(): Promise<string[]> {
-    const numbers = await registerMany(4);
+    const numbers = await company.registerMany(4);
     dispatcher = world.startDispatcher();
     await untilAnswered(4);
     await dispatcher.stop();
@@ -591,7 +585,7 @@ describe('ConciliarRegistros', () => {
       await world.sql`select numero_instalacion from companies where id = ${company.id}`;
     const second = expectOk(await start());
     dispatcher = world.startDispatcher();
-    numbers.push(...(await registerMany(2)));
+    numbers.push(...(await company.registerMany(2)));
     await untilSent();
     await dispatcher.stop();
 
@@ -617,7 +611,7 @@ describe('ConciliarRegistros', () => {
     expect(new Set(installations).size).toBe(3);
 
     dispatcher = world.startDispatcher();
-    expect(await registerMany(1)).toEqual([third.NoSerie]);
+    expect(await company.registerMany(1)).toEqual([third.NoSerie]);
     await untilSent();
     const after = await conciliar();
     expect(after).toMatchObject({ iguales: 3, registroDetenido: false });
@@ -638,7 +632,7 @@ describe('ConciliarRegistros', () => {
     await tamper('delete from instalaciones');
     await tamper('delete from registros_perdidos');
     dispatcher = world.startDispatcher();
-    const [lost] = await registerMany(1);
+    const [lost] = await company.registerMany(1);
     await untilSent();
     await restoreOldBackup(2);
     await world.sql`update series set next_number = 5 where kind = 'F'`;
@@ -648,7 +642,7 @@ describe('ConciliarRegistros', () => {
        where id = ${company.id}`;
     world.advanceClock(5);
     await world.behave({ reloj: 5 });
-    expect(await registerMany(1)).toEqual([lost]);
+    expect(await company.registerMany(1)).toEqual([lost]);
     await untilTrue(
       () => world.sql`select 1 from cadenas where reconcile_required_at is not null`,
       (rows) => rows.length === 1,
@@ -701,14 +695,14 @@ describe('ConciliarRegistros', () => {
 
       expectOk(await start());
       dispatcher = world.startDispatcher();
-      await registerMany(1);
+      await company.registerMany(1);
       await untilSent();
       expect(await verify()).toMatchObject({ correcta: true, instalaciones: 2 });
     },
   );
 
   it('keeps an invoice in force at the AEAT that was corrected by a lost registro', async () => {
-    const [refused, second] = (await registerMany(2)) as [string, string];
+    const [refused, second] = (await company.registerMany(2)) as [string, string];
     await world.behave({ rechazar: { [refused]: 1100, [second]: 1100 } });
     dispatcher = world.startDispatcher();
     const areStanding = (status: string, count: number) =>
@@ -722,7 +716,7 @@ describe('ConciliarRegistros', () => {
     await world.behave({ reloj: 5 });
     expectOk(await company.register({ notas: 'corregida', draftNo: refused }));
     expectOk(await company.register({ notas: 'corregida', draftNo: second }));
-    await registerMany(1);
+    await company.registerMany(1);
     await areStanding('Registrada', 3);
     expectOk(
       await company.call('POST', '/api/PostData/AnularFactura', { No: second, motivo: 'Prueba' }),
@@ -756,7 +750,7 @@ describe('ConciliarRegistros', () => {
   });
 
   it('says that the AEAT could not be asked, and changes nothing', async () => {
-    await registerMany(1);
+    await company.registerMany(1);
     await world.behave({ modo: 'http-503', fallos: 1 });
     const [Ejercicio, Periodo] = ['2026', '11'];
     const failed = await company.call('POST', '/api/PostData/ConciliarRegistros', {
@@ -826,7 +820,7 @@ describe('ExportarRegistros and npm run verificar', () => {
   });
 
   it('reports when the manifest of a folder gives an invoice another CSV than the AEAT', async () => {
-    const [number] = await registerMany(1);
+    const [number] = await company.registerMany(1);
     dispatcher = world.startDispatcher();
     await untilAnswered(1);
     const unpacked = await unpack(await exportZip());
@@ -841,7 +835,7 @@ describe('ExportarRegistros and npm run verificar', () => {
 
   it('exports only what was generated on the given days, and says when there is nothing', async () => {
     const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
-    await registerMany(3);
+    await company.registerMany(3);
     // As if the first one had been generated long before.
     await tamper(`update registros set fecha_hora_huso_gen_registro = '2026-01-02T10:00:00+01:00'
                    where seq = 1`);
@@ -875,7 +869,7 @@ describe('ExportarRegistros and npm run verificar', () => {
   });
 
   it('reports the file in which one byte of the ZIP has changed', async () => {
-    await registerMany(1);
+    await company.registerMany(1);
     const path = await exportZip();
     const bytes = await readFile(path);
     const zip = await openZip(path);
@@ -890,7 +884,7 @@ describe('ExportarRegistros and npm run verificar', () => {
   });
 
   it('reports the file and the invoice when a registro of an unpacked folder has changed', async () => {
-    const numbers = await registerMany(3);
+    const numbers = await company.registerMany(3);
     const unpacked = await unpack(await exportZip());
     const path = join(unpacked, 'registros/000001-000003.xml');
     const [head, ...pieces] = (await readFile(path, 'utf8')).split('<sum1:ImporteTotal>');
@@ -905,7 +899,7 @@ describe('ExportarRegistros and npm run verificar', () => {
   });
 
   it('checks an unpacked folder and loose messages of any program, and names the break', async () => {
-    const numbers = await registerMany(3);
+    const numbers = await company.registerMany(3);
     dispatcher = world.startDispatcher();
     await untilAnswered(3);
     const [request] = await world.requests(company.nif);

@@ -45,6 +45,8 @@ export interface TestCompany {
     draft?: Partial<InvoiceDraftInput> & { readonly draftNo?: string | undefined },
     key?: string,
   ): Promise<Answer<{ DocNo: string }>>;
+  /** That many invoices of one line, one after another. @returns their numbers */
+  registerMany(count: number): Promise<string[]>;
   annul(No: string): Promise<Answer<{ message: string }>>;
   detailOf(No: string): Promise<InvoiceDetail>;
   /**
@@ -215,6 +217,11 @@ export async function openWorld(
           { ...draftOf(customer.No, deps.clock()), ...draft, accionFactura: 1 },
           key,
         ),
+      async registerMany(count) {
+        const numbers: string[] = [];
+        for (let i = 0; i < count; i++) numbers.push(expectOk(await company.register()).DocNo);
+        return numbers;
+      },
       annul: (No) =>
         company.call('POST', '/api/PostData/AnularFactura', { No, motivo: 'Repetida' }),
       detailOf: async (No) =>
