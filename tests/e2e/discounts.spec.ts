@@ -51,6 +51,18 @@ test('a discount is typed in a line, put in all of them, and taken back', async 
     await expect(total(page)).toHaveText('214,17 €');
   });
 
+  await test.step('where there is no room beside it, the description stands above the figures', async () => {
+    const widthOf = async () => (await description.boundingBox())?.width ?? 0;
+    const description = page.getByLabel('Descripción, línea 1');
+    await page.setViewportSize({ width: 1200, height: 900 });
+    await expect.poll(widthOf).toBeGreaterThan(400);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(widthOf).toBeLessThan(400);
+    await page.getByLabel('Precio, línea 1').fill('1234567,891');
+    await expect.poll(widthOf).toBeGreaterThan(400);
+    await page.getByLabel('Precio, línea 1').fill('38');
+  });
+
   await test.step('it is kept with the draft, and printed', async () => {
     await page.keyboard.press('Control+s');
     await expect(page.getByText(/Borrador guardado/).first()).toBeVisible();

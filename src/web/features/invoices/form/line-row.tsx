@@ -136,7 +136,7 @@ function LineFields(props: LineRowProps) {
         onKeyDownCapture={onKeyDownCapture}
         onPaste={onPaste}
       >
-        <td {...cell} data-marked={props.level && true}>
+        <td {...cell} className={classes.what} data-marked={props.level && true}>
           {cells.description}
           <LineLevel {...props} />
         </td>
