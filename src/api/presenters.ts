@@ -13,6 +13,7 @@ import type { ListedInvoice } from '../store/invoice-page.ts';
 import type { Replacement } from '../store/invoice-references.ts';
 import type { StoredInvoice } from '../store/invoices.ts';
 import type { IssuedSummary } from '../store/issued-invoices.ts';
+import type { Retencion } from '../store/retenciones.ts';
 
 /** Converts the store's decimal text of euros into the number that the contract uses. */
 export function euros(text: string): number {
@@ -23,8 +24,13 @@ export function euros(text: string): number {
  * A row of the lists, with only what the contract names.
  *
  * @param replacement what it replaces, if that was requested
+ * @param retencion what its client withholds, if that was requested
  */
-export function invoiceRow(invoice: ListedInvoice, replacement?: Replacement): InvoiceRow {
+export function invoiceRow(
+  invoice: ListedInvoice,
+  replacement?: Replacement,
+  retencion?: Retencion,
+): InvoiceRow {
   const { tipoRectificativa, replaced, ofOthers } = replacement ?? {};
   return {
     PostingDate: invoice.postingDate,
@@ -38,12 +44,14 @@ export function invoiceRow(invoice: ListedInvoice, replacement?: Replacement): I
     Tipo: invoice.tipoFactura,
     ...(invoice.errorMessage ? { ErrorMessage: invoice.errorMessage } : {}),
     ...(invoice.Huella ? { Huella: invoice.Huella } : {}),
+    ...(retencion && { Retencion: euros(retencion.own) }),
     ...(tipoRectificativa && { Metodo: tipoRectificativa }),
     ...(replaced && {
       Sustituido: {
         Amount: euros(replaced.base),
         VatAmount: euros(replaced.vat),
         AmountIncludingVat: euros(replaced.total),
+        ...(retencion && { Retencion: euros(retencion.replaced) }),
         ...(ofOthers && {
           DeOtros: ofOthers.map(({ nif, name, total }) => ({
             CIF: nif,

@@ -30,6 +30,8 @@ export const InvoiceRow = z.object({
   Huella: z.string().optional(),
   /** Ours, in a page of a list: for a simplified invoice that was exchanged, the F3 that took its place. */
   CanjeadaPor: z.string().optional(),
+  /** Ours, with `sumas`: what its client withholds, for an invoice with a retention or that replaces one with it. */
+  Retencion: z.number().optional(),
   /** Ours, with `sumas`: for a rectificativa, by difference (`I`) or by substitution (`S`). */
   Metodo: z.enum(['I', 'S']).optional(),
   /** Ours, with `sumas`: amounts of the invoices of this list that it replaces (`S`, and an F3). */
@@ -38,6 +40,8 @@ export const InvoiceRow = z.object({
       Amount: z.number(),
       VatAmount: z.number(),
       AmountIncludingVat: z.number(),
+      /** What the clients withheld of them, if anything. */
+      Retencion: z.number().optional(),
       /** Its part that was invoiced to other clients. */
       DeOtros: z
         .array(z.object({ CIF: z.string(), Name: z.string(), AmountIncludingVat: z.number() }))
@@ -64,7 +68,7 @@ export const InvoiceListQuery = z.object({
   /** Ours: first and last day listed, together or alone, in addition to `range`. */
   desde: IsoDate.optional(),
   hasta: IsoDate.optional(),
-  /** Ours: each row also includes what is needed to add it up, `Metodo` and `Sustituido`. */
+  /** Ours: each row also includes what is needed to add it up: `Metodo`, `Sustituido` and `Retencion`. */
   sumas: z.stringbool().default(false),
 });
 export type InvoiceListQuery = z.infer<typeof InvoiceListQuery>;

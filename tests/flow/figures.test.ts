@@ -129,6 +129,38 @@ describe('what was invoiced', () => {
     expect(JSON.stringify(await rows(''))).not.toMatch(/Metodo|Sustituido/);
   });
 
+  it('comes with what the clients withhold, and what was withheld of those that it replaces', async () => {
+    const withheld = { retencionIRPF: '15' };
+    const first = await register('100,00', withheld);
+    const second = await register('80,00', { ...insteadOf(first), retencionIRPF: '7' });
+    const third = await register('90,00', { ...insteadOf(first, second), ...withheld });
+    const none = await register('40,00', insteadOf(third));
+    const abono = await register('10,00', {
+      ...insteadOf(none),
+      ...withheld,
+      tipoRectificativa: 'I',
+    });
+    const plain = await register('30,00');
+    await company.sendAll();
+    const path = '/api/GetData/GetInvoices?page=1&pageSize=50';
+    const { rows } = expectOk(await company.call<InvoicePage>('GET', `${path}&sumas=true`));
+    const told = rows.map(({ DocNo, Retencion, Sustituido }) => [
+      DocNo,
+      [Retencion, Sustituido?.Retencion],
+    ]);
+    expect(Object.fromEntries(told)).toEqual({
+      [first]: [15, undefined],
+      [second]: [5.6, 15],
+      // 15 + 5.60, of which 15 had been replaced.
+      [third]: [13.5, 5.6],
+      [none]: [0, 13.5],
+      [abono]: [-1.5, undefined],
+      [plain]: [undefined, undefined],
+    });
+    const shown = expectOk(await company.call<InvoicePage>('GET', path)).rows;
+    expect(JSON.stringify(shown)).not.toMatch(/Retencion/);
+  });
+
   it('follows to the cent when a replacing invoice is corrected, its correction given up, and it is annulled', async () => {
     const first = await register('100,00');
     const other = await register('50,00');

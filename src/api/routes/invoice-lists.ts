@@ -25,6 +25,7 @@ import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import type { ListedInvoice } from '../../store/invoice-page.ts';
 import { findExchanges, findReplacements } from '../../store/invoice-references.ts';
 import { findMostUsed } from '../../store/most-used.ts';
+import { findRetenciones } from '../../store/retenciones.ts';
 import { inScope } from '../../store/row-security.ts';
 import { guardReadings } from '../auth.ts';
 import { invoiceRow } from '../presenters.ts';
@@ -64,8 +65,13 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
         const present = async (rows: readonly ListedInvoice[]) => {
           if (!query.sumas) return rows.map((row) => invoiceRow(row));
           const docNos = rows.map(({ docNo }) => docNo);
-          const replacements = await findReplacements(deps.sql, session.companyId, docNos);
-          return rows.map((row) => invoiceRow(row, replacements.get(row.docNo)));
+          const [replacements, retenciones] = await Promise.all([
+            findReplacements(deps.sql, session.companyId, docNos),
+            findRetenciones(deps.sql, session.companyId, docNos),
+          ]);
+          return rows.map((row) =>
+            invoiceRow(row, replacements.get(row.docNo), retenciones.get(row.docNo)),
+          );
         };
         if (query.page) {
           const { rows, total, isMore } = await pageOf(query.page, query.pageSize);

@@ -93,6 +93,32 @@ it('adds up: an annulled invoice counts zero, and one that replaces another coun
   ]);
 });
 
+it('has what the clients withheld, if any did', async () => {
+  const says = (total: number) => ({ Amount: total, VatAmount: 0, AmountIncludingVat: total });
+  const lines = await linesOf([
+    [
+      row({ DocNo: '1', ...says(100), Retencion: 15 }),
+      row({ DocNo: '2', ...says(50), Retencion: 7.5, Status: 'Anulada' }),
+      row({
+        ...says(80),
+        DocNo: '3',
+        Tipo: 'R4',
+        Metodo: 'S',
+        Retencion: 5.6,
+        Sustituido: { ...says(100), Retencion: 15 },
+      }),
+      row({ DocNo: '4', ...says(20) }),
+    ],
+  ]);
+  const cells = lines.map((line) => line.split(';'));
+  expect(cells.map((line) => line.slice(14))).toEqual([
+    ['15,00', '15,00'],
+    ['7,50', '0,00'],
+    ['5,60', '-9,40'],
+    ['0,00', '0,00'],
+  ]);
+});
+
 it('reports its progress, and how many it wrote', async () => {
   const told: ListProgress[] = [];
   const made = await listFile(

@@ -9,6 +9,7 @@ const HEAD = [
   ...['Base que suma', 'Impuestos que suma', 'Total que suma'],
   ...['Estado', 'Huella'],
 ];
+const RETENCION_HEAD = ['Retención', 'Retención que suma'];
 
 const METODOS = { I: 'Por diferencias', S: 'Por sustitución' } as const;
 
@@ -73,17 +74,31 @@ export function fileOf(lines: readonly (readonly string[])[]): Blob {
 
 /** The data of each invoice, and its contribution to the sums. */
 export function invoiceTable(): ListTable {
-  const lines: (readonly string[])[] = [HEAD];
+  const lines: (readonly string[])[] = [];
+  const retenciones: (readonly string[])[] = [];
+  let isWithheld = false;
   return {
-    add: (row) =>
+    add: (row) => {
+      const own = numberToCents(row.Retencion ?? 0);
+      const added = addedCents(row, 'Retencion');
+      isWithheld ||= own !== 0n || added !== 0n;
+      retenciones.push([amount(own), amount(added)]);
       lines.push([
         ...[fecha(row.PostingDate), row.DocNo, row.Tipo, row.Metodo ? METODOS[row.Metodo] : ''],
         ...[row.CIF, row.Name],
         ...AMOUNTS.map((of) => amount(numberToCents(row[of]))),
         ...AMOUNTS.map((of) => amount(addedCents(row, of))),
         ...[row.Status, row.Huella ?? ''],
-      ]),
-    lines: () => lines,
+      ]);
+    },
+    // Few companies have clients who withhold.
+    lines: () =>
+      isWithheld
+        ? [
+            [...HEAD, ...RETENCION_HEAD],
+            ...lines.map((line, index) => [...line, ...(retenciones[index] ?? [])]),
+          ]
+        : [HEAD, ...lines],
   };
 }
 
@@ -156,9 +171,9 @@ function quarterOf(day: string): string {
  * Zero for an annulled invoice. For one that replaces others in the list, only the change (RD 1619/2012 art. 15.4 and
  * 6).
  */
-function addedCents(row: InvoiceRow, of: (typeof AMOUNTS)[number]): bigint {
+function addedCents(row: InvoiceRow, of: (typeof AMOUNTS)[number] | 'Retencion'): bigint {
   if (row.Status === 'Anulada') return 0n;
-  return numberToCents(row[of]) - numberToCents(row.Sustituido?.[of] ?? 0);
+  return numberToCents(row[of] ?? 0) - numberToCents(row.Sustituido?.[of] ?? 0);
 }
 
 /** `123450n` → `1234,50`: a number that a spreadsheet can add up. */
