@@ -169,7 +169,7 @@ it('quotes no more of a wrong cell than can be read, however many refer to the s
     async () => [],
     () => undefined,
   );
-  expect(errores).toHaveLength(100);
+  expect(errores.filter(({ mensaje }) => mensaje.includes('30000'))).toHaveLength(100);
   expect(JSON.stringify(errores).length).toBeLessThan(50_000);
 });
 
