@@ -1,4 +1,4 @@
-import { rowsAround } from './line-ends.ts';
+import { isUnderTaxes, rowsAround } from './line-ends.ts';
 import { at, type Figure, isAmount, type Sheet } from './line-figures.ts';
 import {
   cents,
@@ -70,6 +70,29 @@ export function withOnes(
     return /\p{L}{2}/u.test(nameOf(sheet, row)) ? [oneOf(row, amount)] : [];
   });
   return [...lines, ...ones].sort((a, b) => a.row - b.row);
+}
+
+/**
+ * Lines of a scan whose quantities were not seen, as single figures far from other words often are not: each amount is
+ * a whole number of times the price beside it. One list for each two columns in which that is so.
+ */
+export function* withoutQuantities(sheet: Sheet): Generator<readonly Priced[]> {
+  const { rows, tracks } = sheet;
+  const isScan = rows.some(({ words }) => words.some(({ paper }) => paper));
+  if (!isScan) return;
+  for (const [price, { x }] of tracks.entries())
+    for (const [net, { x: end }] of tracks.entries()) {
+      if (end <= x) continue;
+      const lines = [...rows.keys()].flatMap((row): Priced[] => {
+        const [one, amount] = [at(sheet, price, row), at(sheet, net, row)];
+        if (!one || !amount || !isAmount(one) || !isAmount(amount) || one.value === 0) return [];
+        const quantity = neat(amount.value / one.value, 0);
+        if (quantity === null || isUnderTaxes(rows, row)) return [];
+        const figures = solved(quantity, one.text, null, amount);
+        return [{ row, ...figures, isSolved: true, taken: [...one.words, ...amount.words] }];
+      });
+      if (lines.some(({ quantity }) => quantity !== '1')) yield lines;
+    }
 }
 
 /** The amounts of a row besides this one. */

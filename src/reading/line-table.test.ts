@@ -512,3 +512,82 @@ it('computes a misread price from an amount that was rounded, and keeps the othe
   ]);
   expect(lineas[0]?.confianza).toBeLessThan(0.8);
 });
+
+describe('two tables, each with its own columns', () => {
+  it('are read together', () => {
+    const words = sheet(
+      [80, { Código: 40, 'Artículo / servicio': 90, CANT: 278, 'Precio ud.': 320, Importe: 437 }],
+      [100, { 'R-10': 40, 'Tablero de pino': 90, '2': 302, '100,00': 335, '200,00': 437 }],
+      [120, { 'R-11': 40, 'Cola blanca': 90, '4': 302, '50,00': 340, '200,00': 437 }],
+      [140, { 'Subtotal materiales: 400,00': 380 }],
+      [170, { Código: 40, 'Artículo / servicio': 90, CANT: 318, 'Precio ud.': 360, Importe: 437 }],
+      [190, { 'R-12': 40, 'Montaje en taller': 90, '3': 342, '100,00': 375, '300,00': 437 }],
+      [210, { 'R-13': 40, 'Colocación en obra': 90, '8': 342, '50,00': 380, '400,00': 437 }],
+      [230, { 'Suma mano de obra: 700,00': 380 }],
+      ...SUMS,
+    );
+    expect(linesOf(words)).toMatchObject([
+      { description: 'Tablero de pino', quantity: '2', price: '100.00', total: 20_000 },
+      { description: 'Cola blanca', quantity: '4', price: '50.00', total: 20_000 },
+      { description: 'Montaje en taller', quantity: '3', price: '100.00', total: 30_000 },
+      { description: 'Colocación en obra', quantity: '8', price: '50.00', total: 40_000 },
+    ]);
+  });
+});
+
+describe('a listing', () => {
+  it('is read with the rules that stick to its figures', () => {
+    const words = sheet(
+      [80, { 'DESCRIPCION|': 40, 'CANT.|': 270, 'PRECIO|': 350, IMPORTE: 460 }],
+      [100, { 'Tablero de pino': 40, '2,00|': 275, '200,00|': 350, '400,00': 465 }],
+      [120, { 'Cola blanca': 40, '7,00|': 275, '100,00|': 350, '700,00': 465 }],
+      ...SUMS,
+    );
+    expect(linesOf(words)).toMatchObject([
+      { description: 'Tablero de pino', quantity: '2.00', price: '200.00', total: 40_000 },
+      { description: 'Cola blanca', quantity: '7.00', price: '100.00', total: 70_000 },
+    ]);
+  });
+});
+
+it('leaves out dates that are as close to the descriptions as words are', () => {
+  const words = sheet(
+    [80, { Fecha: 40, Concepto: 82, Cant: 300, Precio: 380, Importe: 495 }],
+    [100, { '01/03/26 Tablero de pino': 40, '2': 315, '200,00': 380, '400,00': 500 }],
+    [120, { '02/03/26 Cola blanca': 40, '7': 315, '100,00': 380, '700,00': 500 }],
+    ...SUMS,
+  );
+  expect(linesOf(words)).toMatchObject([
+    { description: 'Tablero de pino', total: 40_000 },
+    { description: 'Cola blanca', total: 70_000 },
+  ]);
+});
+
+describe('a scan', () => {
+  it('works out the quantities that were not seen, to be checked', () => {
+    const words = sheet(
+      [100, { 'Tablero de pino': 40, '200,00': 380, '400,00': 500 }],
+      [120, { 'Cola blanca': 40, '100,00': 380, '700,00': 500 }],
+      ...SUMS,
+    ).map((word) => ({ ...word, paper: { x: 0, y: 0, w: 0.1, h: 0.1 } }));
+    const { lineas } = read(words, 'ocr');
+    expect(lineas).toMatchObject([
+      { description: 'Tablero de pino', quantity: '2', price: '200.00', confianza: 0.7 },
+      { description: 'Cola blanca', quantity: '7', price: '100.00', confianza: 0.7 },
+    ]);
+  });
+
+  it('is read by its calculations even if its sums are illegible', () => {
+    const words = sheet(
+      [100, { 'Tablero de pino': 40, '400,00 €': 500 }],
+      [112, { '2 x 200,00 €': 40 }],
+      [150, { 'Cola blanca': 40, '700,00 €': 500 }],
+      [162, { '7 x 100,00 €': 40 }],
+      [300, { TOTAL: 380, '1.3E1': 500 }],
+    );
+    expect(read(words, 'ocr').lineas).toMatchObject([
+      { description: 'Tablero de pino', quantity: '2', price: '200.00', totalCents: 40_000n },
+      { description: 'Cola blanca', quantity: '7', price: '100.00', totalCents: 70_000n },
+    ]);
+  });
+});

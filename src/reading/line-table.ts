@@ -2,7 +2,14 @@ import { isSum, isUnderSums, isUnderTaxes } from './line-ends.ts';
 import { at, isAmount, type Sheet, sheetOf, type Track } from './line-figures.ts';
 import { type Formula, formulasOf } from './line-formulas.ts';
 import type { FoundLine } from './line-items.ts';
-import { combinations, doubtsOf, firstWays, otherAmounts, withOnes } from './line-mending.ts';
+import {
+  combinations,
+  doubtsOf,
+  firstWays,
+  otherAmounts,
+  withOnes,
+  withoutQuantities,
+} from './line-mending.ts';
 import { cents, oneOf, type Priced } from './line-priced.ts';
 import { pricedOf, productIn, type Roles, rateTrackOf, rolesOf } from './line-roles.ts';
 import { textsOf } from './line-texts.ts';
@@ -39,6 +46,9 @@ export function findTables(rows: readonly Row[]): Tables {
   const formulas = formulasOf(sheet).map(pricedBy);
   function* readings() {
     for (const { roles, lines } of tables) yield linesOf(sheet, lines, roles);
+    const pairs = pairsApart(tables);
+    for (const pair of pairs)
+      yield pair.flatMap(({ roles, lines }) => linesOf(sheet, lines, roles));
     if (formulas.length > 0) {
       yield linesOf(sheet, formulas, {});
       const ones = withOnes(sheet, formulas, { quantity: null, net: netTrackOf(sheet, formulas) });
@@ -51,6 +61,12 @@ export function findTables(rows: readonly Row[]): Tables {
     for (const { roles, lines, doubts } of tables.slice(0, 3))
       for (const mended of [firstWays(doubts), ...combinations(doubts)])
         if (mended.length <= lines.length) yield linesOf(sheet, [...lines, ...mended], roles);
+    for (const pair of pairs)
+      if (pair.every(({ lines, doubts }) => doubts.length <= lines.length))
+        yield pair.flatMap(({ roles, lines, doubts }) =>
+          linesOf(sheet, [...lines, ...firstWays(doubts)], roles),
+        );
+    for (const lines of withoutQuantities(sheet)) yield linesOf(sheet, lines, {});
     yield* amountsAlone(sheet);
   }
   const asPrinted = tables.map(({ roles, lines, doubts }) =>
@@ -58,8 +74,24 @@ export function findTables(rows: readonly Row[]): Tables {
       line.isSolved ? { ...line, addsUp: false } : line,
     ),
   );
-  return { readings: readings(), asPrinted: asPrinted.filter((lines) => lines.length > 0) };
+  return {
+    readings: readings(),
+    asPrinted: [...asPrinted, linesOf(sheet, formulas, {})].filter((lines) => lines.length > 0),
+  };
 }
+
+/** Tables one above another, each with its own columns. */
+function pairsApart<T extends { readonly lines: readonly Priced[] }>(tables: readonly T[]): T[][] {
+  const found = tables.filter(({ lines }) => lines.length > 0);
+  return found.flatMap((one, i) =>
+    found.slice(i + 1).flatMap((other) => {
+      const [first, last] = [one, other].sort((a, b) => firstRow(a) - firstRow(b)) as [T, T];
+      return (first.lines.at(-1)?.row ?? 0) < firstRow(last) ? [[first, last]] : [];
+    }),
+  );
+}
+
+const firstRow = ({ lines }: { readonly lines: readonly Priced[] }) => lines[0]?.row ?? 0;
 
 function pricedBy({ row, quantity, price, discount, net, words }: Formula): Priced {
   return {

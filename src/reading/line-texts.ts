@@ -46,6 +46,7 @@ export function textsOf(
   );
   const all = new Map(anchors.map((i) => [i, withoutMarks(leftIn(i), gap, beginnings)]));
   const { own: kept, columns } = withoutColumns([...all], gap, {
+    start: startOf(sheet, [...all]),
     areDescribedApart: isTextAround(rows, anchors),
   });
   const every = withoutUnits([...kept], takenOf);
@@ -163,6 +164,27 @@ function withoutUnits(
   return new Map(all.map(([row, words]) => [row, areUnits ? words.slice(1) : words]));
 }
 
+/** What the column of the descriptions is called. */
+const TEXT_HEADING = /^(descripc|concepto|detalle|articulo|denominac|producto|servicio|trabajo)/;
+
+/**
+ * Where the descriptions begin, according to their heading, if all lines that begin before it have a word there: codes
+ * or dates may be as close to it as words are.
+ */
+function startOf({ rows }: Sheet, lines: readonly (readonly [number, readonly Word[]])[]) {
+  const first = lines[0]?.[0] ?? 0;
+  const headings = rows
+    .slice(Math.max(0, first - 3), first)
+    .flatMap((row) => row.words.filter(({ text }) => TEXT_HEADING.test(plainOf(text))));
+  const isAt = (x: number) => (word: Word) => Math.abs(word.x - x) < 0.65 * word.h;
+  return headings
+    .map(({ x }) => x)
+    .find((x) => {
+      const before = lines.filter(([, [word]]) => word && word.x < x - word.h);
+      return before.length > 1 && before.every(([, words]) => words.some(isAt(x)));
+    });
+}
+
 /** Whether there is at least one row of text for each line around their own rows, which may then have only codes. */
 function isTextAround(rows: readonly Row[], anchors: readonly number[]): boolean {
   const isLine = new Set(anchors);
@@ -182,10 +204,13 @@ const lettersOf = (words: readonly Word[]) => words.reduce((sum, { text }) => su
 function withoutColumns(
   rest: readonly (readonly [number, readonly Word[]])[],
   gap: number,
-  { areDescribedApart }: { readonly areDescribedApart: boolean },
+  {
+    start,
+    areDescribedApart,
+  }: { readonly start: number | undefined; readonly areDescribedApart: boolean },
 ): { own: Map<number, readonly Word[]>; columns: Band[] } {
   const cells = rest.flatMap(([row, words]) =>
-    cellsOf(words, gap).map((cell) => ({ row, words: cell, ...bandOf(cell) })),
+    cellsOf(words, gap, start).map((cell) => ({ row, words: cell, ...bandOf(cell) })),
   );
   const rows = rest.filter(([, words]) => words.length > 0).length;
   // They are aligned on their left edge, or over most of their width.
@@ -233,12 +258,14 @@ function withoutColumns(
   return { own, columns: dropped.map(({ band }) => band) };
 }
 
-function cellsOf(words: readonly Word[], gap: number): Word[][] {
+/** @param start where one begins, however close to what is before it */
+function cellsOf(words: readonly Word[], gap: number, start = Number.NaN): Word[][] {
   const cells: Word[][] = [];
   for (const word of words) {
     const cell = cells.at(-1);
     const last = cell?.at(-1);
-    if (cell && last && word.x - last.x - last.w <= gap * word.h) cell.push(word);
+    const isStart = Math.abs(word.x - start) < 0.65 * word.h;
+    if (cell && last && !isStart && word.x - last.x - last.w <= gap * word.h) cell.push(word);
     else cells.push([word]);
   }
   return cells;

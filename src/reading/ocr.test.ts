@@ -39,4 +39,5 @@ it('repairs marks that do not occur in invoices', () => {
   expect(mendedWord('T$8')).toBe('T8');
   expect(mendedWord('0933,17')).toBe('933,17');
   expect(mendedWord('=121,00')).toBe('=121,00');
+  expect(mendedWord('m?')).toBe('m²');
 });

@@ -230,6 +230,7 @@ export function mendedWord(text: string): string {
     .replace(/(?<=^|\d)(?:\$%?|%\$)$/, '%')
     .replace(/^i?¡$/, 'i')
     .replace(/^€:$/, '&')
+    .replace(/^([cdk]?m)[?*]$/, '$1²')
     .replace(/(?<=\p{Lu})\$(?=\d)/u, '');
   return mendedAmount(marked);
 }

@@ -74,8 +74,9 @@ function columnGap(rows: readonly (readonly Word[])[], least: number): number {
 function withoutLeader(word: Word): Word {
   const { text, x, w } = word;
   if (/^([.…_|¦│]+|[·]{2,}|[-–—=*]{3,})$/.test(text)) return { ...word, text: '' };
+  // Rules stick to figures. What Tesseract took for one after eight figures is the letter of a NIF.
   const [, head = '', body = text, tail = ''] =
-    /^([.…·_]{3,}|\.(?=-?\d+[.,]\d))?(.*?)([.…·_]{4,})?$/.exec(text) ?? [];
+    /^([.…·_]{3,}|\.(?=-?\d+[.,]\d)|\|+)?(.*?)([.…·_]{4,}|(?<!^\d{8})\|+)?$/.exec(text) ?? [];
   if (head === '' && tail === '') return word;
   const letter = w / text.length;
   return { ...word, text: body, x: x + head.length * letter, w: body.length * letter };
