@@ -313,7 +313,7 @@ describe('dispatch', () => {
   );
 
   it('asks for answers that are not compressed, as they may be for whoever does not say', async () => {
-    await registerMany(2);
+    await company.registerMany(2);
     await world.behave({ modo: 'comprimir' });
     dispatcher = world.startDispatcher();
     await untilAccepted(2);
@@ -588,7 +588,7 @@ describe('dispatch', () => {
   });
 
   it('sends nothing any more in a turn that it lost before its message was on the way', async () => {
-    await registerMany(1);
+    await company.registerMany(1);
     const client = new AeatClient(world.runtime);
     const standingStill: TurnDeps = {
       ...world.deps,
