@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import {
@@ -116,7 +115,15 @@ describe('migrate', () => {
     const ran = migrate(sql, all, (waiting) => told.push(waiting));
     await vi.waitFor(() => expect(told).toHaveLength(1), 10_000);
     expect(told).toEqual([{ migration: '0002-w.sql', pids: [mine?.pid] }]);
-    await sleep(4_000); // It tries again, and logs nothing.
+    // It steps aside and tries again, and reports nothing more.
+    const attempts = new Set<string>();
+    await vi.waitFor(async () => {
+      const waiting = await sql<{ since: string }[]>`
+        select query_start::text as since from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`;
+      for (const { since } of waiting) attempts.add(since);
+      expect(attempts.size).toBe(2);
+    }, 20_000);
     expect(told).toHaveLength(1);
     await reader`commit`;
 
