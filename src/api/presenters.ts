@@ -6,7 +6,7 @@ import type {
 } from '../contract/invoices.ts';
 import { simplifiedFields } from '../domain/invoice.ts';
 import { totalOf } from '../domain/issue.ts';
-import { centsToNumber, contractDecimal, textToCents } from '../domain/money.ts';
+import { centsToNumber, decimalComma, textToCents } from '../domain/money.ts';
 import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../domain/totals.ts';
 import type { CheckedDraft } from '../operations/check-draft.ts';
 import type { ListedInvoice } from '../store/invoice-page.ts';
@@ -102,8 +102,8 @@ export function editInvoice(invoice: StoredInvoice): EditInvoice {
     ...simplifiedFields(draft),
     invoiceItems: draft.invoiceItems.map((item) => ({
       ...item,
-      quantity: contractDecimal(item.quantity, QUANTITY_DECIMALS),
-      price: contractDecimal(item.price, PRICE_DECIMALS),
+      quantity: decimalComma(item.quantity, QUANTITY_DECIMALS),
+      price: decimalComma(item.price, PRICE_DECIMALS),
     })),
     invoiceNumber: invoice.registeredAt ? invoice.docNo : '',
     Status: invoice.status,

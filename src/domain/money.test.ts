@@ -4,7 +4,7 @@ import {
   centsToEs,
   centsToNumber,
   centsToText,
-  contractDecimal,
+  decimalComma,
   decimalToEs,
   decimalToText,
   divRound,
@@ -209,21 +209,20 @@ describe('decimalToEs', () => {
   });
 });
 
-describe('contractDecimal', () => {
+describe('decimalComma', () => {
   it.each([
-    ['1.234,50', 6, '1234,5'],
-    ['12', 4, '12'],
-    ['10.5', 6, '10,5'],
-    [2.5, 4, '2,5'],
-    // A JSON number is never thousands.
-    [1.234, 4, '1,234'],
-    [-3, 4, '-3'],
-  ])('%s with %i decimals is written %s', (typed, decimals, expected) => {
-    expect(contractDecimal(typed, decimals)).toBe(expected);
-  });
-
-  it('keeps what it cannot read', () => {
-    expect(contractDecimal(' doce ', 6)).toBe('doce');
-    expect(contractDecimal(1.123456789, 6)).toBe('1,123456789');
+    [2.5, '2,5'],
+    ['2.50', '2,50'],
+    ['100,50', '100,50'],
+    ['1.234,50', '1.234,50'],
+    ['12', '12'],
+    // In text it is thousands; a JSON number never is.
+    ['1.234', '1.234'],
+    [1.234, '1,234'],
+    ['1.2.3', '1.2.3'],
+    ['doce', 'doce'],
+    ['', ''],
+  ])('%j is %s', (typed, expected) => {
+    expect(decimalComma(typed, 6)).toBe(expected);
   });
 });

@@ -132,6 +132,17 @@ export function withComma(text = ''): string {
   return text.replace('.', ',');
 }
 
+/**
+ * What a person or a program wrote, with a decimal comma: `2.5` and `'2.50'` → `'2,5'` and `'2,50'`. Other texts stay
+ * as they are, and so does `'1.234'`, which is thousands.
+ */
+export function decimalComma(typed: string | number, decimals: number): string {
+  const text = withComma(String(typed));
+  if (typeof typed === 'number') return text;
+  const value = parseDecimal(text, decimals);
+  return value !== null && value === parseDecimal(typed, decimals) ? text : typed;
+}
+
 /** `123456n` → `'1.234,56'`. */
 export function centsToEs(cents: bigint): string {
   return decimalToEs(cents, 2, 2);
@@ -142,16 +153,6 @@ export function decimalToEs(value: bigint, decimals: number, minDecimals = 0): s
   const { sign, integer, fraction } = splitDecimal(value, decimals, minDecimals);
   const grouped = integer.replace(/\B(?=(\d{3})+$)/g, '.');
   return fraction === '' ? `${sign}${grouped}` : `${sign}${grouped},${fraction}`;
-}
-
-/**
- * A number as the contract writes it in drafts: decimal comma, no thousands separator. A text that is not a number is
- * left alone.
- */
-export function contractDecimal(typed: string | number, decimals: number): string {
-  const value = parseDecimal(typed, decimals);
-  if (value !== null) return decimalToEs(value, decimals).replaceAll('.', '');
-  return typeof typed === 'number' ? withComma(String(typed)) : typed.trim();
 }
 
 /** A scaled integer as plain decimal text, without the zeros beyond `minDecimals`: `'2.5'`. */

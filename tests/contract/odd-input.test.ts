@@ -126,6 +126,21 @@ describe('a draft of a program that omits nothing', () => {
     expect(await opened(draft(fields))).toMatchObject(kind);
   });
 
+  it('has its prices and quantities answered with a decimal comma, whichever way they were sent', async () => {
+    const lines = [
+      { description: 'Pan', quantity: 2.5, price: 1.234 },
+      { description: 'Sal', quantity: '2.5', price: '1.234,50' },
+      { description: 'Agua', quantity: '', price: 'doce' },
+    ];
+    expect(await opened(draft({ invoiceItems: lines }))).toMatchObject({
+      invoiceItems: [
+        { quantity: '2,5', price: '1,234' },
+        { quantity: '2,5', price: '1.234,50' },
+        { quantity: '', price: 'doce' },
+      ],
+    });
+  });
+
   it.each([
     ['True', true],
     ['on', true],

@@ -1,8 +1,7 @@
 import type { InvoiceItem } from '../../../../contract/invoices.ts';
-import { contractDecimal } from '../../../../domain/money.ts';
 import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../../../domain/totals.ts';
 import { type DraftState, refersToOthers } from './draft-state.ts';
-import { withoutPercent, writtenLines } from './lines.ts';
+import { contractDecimal, withoutPercent, writtenLines } from './lines.ts';
 
 /** accionFactura: 0 saves the draft, 1 registers, 2 registers and sends the PDF to the client. */
 export type AccionFactura = 0 | 1 | 2;

@@ -6,6 +6,7 @@ import { findVatGroup, type VatGroup } from '../../../../domain/vat.ts';
 import {
   canShareDiscount,
   commonSituation,
+  contractDecimal,
   type DraftLine,
   decimalProblem,
   discountProblem,
@@ -76,6 +77,11 @@ describe('decimals of a cell', () => {
     for (const text of ['1.234,50', '1.234', '0,5', '999.999.999,99', '0,000001']) {
       expect(tidyPrice(tidyPrice(text))).toBe(tidyPrice(text));
     }
+  });
+
+  it('sends a decimal comma without thousands separators, as in the contract', () => {
+    expect(contractDecimal('1.234,50', 6)).toBe('1234,5');
+    expect(contractDecimal('12', 4)).toBe('12');
   });
 });
 

@@ -98,6 +98,15 @@ export function canShareDiscount(line: DraftLine, lines: readonly DraftLine[]): 
   return discount.trim() !== '' && writtenLines(lines).some((other) => other.discount !== discount);
 }
 
+/**
+ * The number as the contract wants it: decimal comma, no thousands separator. A text that is not a number is left
+ * alone.
+ */
+export function contractDecimal(text: string, decimals: number): string {
+  const value = parseDecimal(text, decimals);
+  return value === null ? text.trim() : decimalToEs(value, decimals).replaceAll('.', '');
+}
+
 /** More than anybody would type: a text with as many is still a number, only too precise. */
 const MANY_DECIMALS = 30;
 

@@ -10,7 +10,6 @@ import {
 } from 'react';
 import type { Producto } from '../../../../contract/parties.ts';
 import { impuestoOf } from '../../../../domain/impuestos.ts';
-import { contractDecimal } from '../../../../domain/money.ts';
 import { territoryOf } from '../../../../domain/postal-code.ts';
 import { isOfferedTax } from '../../../../domain/product.ts';
 import { PRICE_DECIMALS, taxBpsOf } from '../../../../domain/totals.ts';
@@ -26,6 +25,7 @@ import { focusPlace, placeInFocus } from './focus-place.ts';
 import type { Figure, LineContext, LineLabels } from './line-row.tsx';
 import {
   allowsNegative,
+  contractDecimal,
   type DraftLine,
   emptyLine,
   hasDiscounts,
