@@ -142,6 +142,15 @@ describe('a draft of a program that omits nothing', () => {
   });
 
   it.each([
+    [{ isSimplificada: true }, 'the tick'],
+    [{ invoiceType: 1 }, 'its F2'],
+    [{ type: 'abono', crmemoType: 4 }, 'its R5'],
+  ])('%o is simplified by %s, and its fields agree', async (fields, _) => {
+    const kind = { isSimplificada: true, invoiceType: 1, crmemoType: 4 };
+    expect(await opened(draft(fields))).toMatchObject(kind);
+  });
+
+  it.each([
     ['True', true],
     ['on', true],
     [' TRUE ', true],
