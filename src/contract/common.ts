@@ -19,6 +19,19 @@ export const Unchanged = z.null().describe('Sigue como dice If-None-Match');
 export const Option = z.object({ value: z.string(), label: z.string() });
 export type Option = z.infer<typeof Option>;
 
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/**
+ * A number in JSON, or as text in a form or an address, where an empty text is 0. Nothing else is taken for a number:
+ * `true` is not 1.
+ */
+export const numberOrText = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => {
+    if (typeof value !== 'string') return value;
+    const text = value.trim();
+    return text === '' || NUMBER.test(text) ? Number(text) : value;
+  }, schema);
+
 const NO_DAY = 'La fecha debe ser un día que exista, con la forma AAAA-MM-DD.';
 
 /** A calendar day: `2026-02-29` is not one, nor is any of the year 0, which PostgreSQL lacks. */

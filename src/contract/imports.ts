@@ -148,6 +148,8 @@ export const ImportExcelAnswer = z.object({
   items: z.array(ItemImportado),
   facturas: z.array(
     FacturaImportada.extend({
+      invoiceType: z.number().int(),
+      crmemoType: z.number().int(),
       isSimplificada: z.boolean(),
       invoiceItems: z.array(InvoiceDraft.shape.invoiceItems.out.element),
     }),

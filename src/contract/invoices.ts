@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IsoDate } from './common.ts';
+import { IsoDate, numberOrText } from './common.ts';
 import { Cliente } from './parties.ts';
 
 export const InvoiceStatus = z.enum([
@@ -60,8 +60,8 @@ function bothWays(...columns: string[]): [string, ...string[]] {
 }
 
 export const InvoiceListQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).optional(),
-  pageSize: z.coerce.number().int().min(1).max(200).default(8),
+  page: numberOrText(z.number().int().min(1).max(1_000_000)).optional(),
+  pageSize: numberOrText(z.number().int().min(1).max(200)).default(8),
   sort: InvoiceSort.default('-PostingDate'),
   search: z.string().max(100).default(''),
   range: z.enum(['day', 'week', 'month', 'year', 'all']).default('all'),
@@ -144,8 +144,8 @@ export const InvoiceDraft = z.object({
   type: z.enum(['factura', 'abono']).default('factura'),
   invoiceNumber: z.string().max(80).default(''),
   invoiceDate: IsoDate,
-  invoiceType: z.coerce.number().int().min(0).max(3).default(0),
-  crmemoType: z.coerce.number().int().min(0).max(4).default(0),
+  invoiceType: numberOrText(z.number().int().min(0).max(3)).default(0),
+  crmemoType: numberOrText(z.number().int().min(0).max(4)).default(0),
   invoiceClient: z.string().max(40).default(''),
   typeClient: z.string().max(20).default('NAC'),
   isSimplificada: boolean.default(false),
@@ -187,10 +187,10 @@ export type InvoiceDraftInput = z.input<typeof InvoiceDraft>;
 export const SetFacturasBody = InvoiceDraft.extend({
   /** By default, today in the company's time zone. */
   invoiceDate: orAbsent(IsoDate.optional()),
-  accionFactura: z.coerce.number().int().min(0).max(2).default(0),
+  accionFactura: numberOrText(z.number().int().min(0).max(2)).default(0),
   draftNo: z.string().max(80).optional(),
   /** Ours, optional: the version of the draft that the form was opened with; if there is a newer one, 409. */
-  version: z.coerce.number().int().optional(),
+  version: numberOrText(z.number().int()).optional(),
   /** Ours, optional: the original kept by ExtraerFactura, to be attached to this invoice. */
   archivo: z.uuid().optional(),
 });
@@ -220,6 +220,8 @@ const Rechazo = z.object({
  * were sent.
  */
 export const EditInvoice = InvoiceDraft.extend({
+  invoiceType: z.number().int(),
+  crmemoType: z.number().int(),
   isSimplificada: z.boolean(),
   ivaIncluido: z.boolean().optional(),
   invoiceItems: z.array(InvoiceItem),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { numberOrText } from './common.ts';
 
 export const InitPaymentBody = z.object({
   orderId: z.string().max(40),
-  totalCents: z.coerce.number().int(),
+  totalCents: numberOrText(z.number().int()),
   /** The sign-up form, as JSON text or as an object. Card data in it is discarded unread. */
   userData: z.preprocess(
     (value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value),
@@ -13,7 +14,7 @@ export type InitPaymentBody = z.infer<typeof InitPaymentBody>;
 
 export const InitRenewPaymentBody = z.object({
   orderId: z.string().max(40),
-  totalCents: z.coerce.number().int(),
+  totalCents: numberOrText(z.number().int()),
   /** Ignored: the session determines whose subscription it is. */
   datosEmpresa: z.unknown(),
   subscriptionType: z.string().max(20),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { numberOrText } from './common.ts';
 import { EditInvoice } from './invoices.ts';
 
 /** Fractions of the page's width and height, from the top left corner. */
@@ -79,4 +80,6 @@ export const SubidasAnswer = z.object({
 export type SubidasAnswer = z.infer<typeof SubidasAnswer>;
 
 export const LecturaQuery = z.object({ archivo: z.uuid() });
-export const PaginaQuery = LecturaQuery.extend({ pagina: z.coerce.number().int().min(1).max(10) });
+export const PaginaQuery = LecturaQuery.extend({
+  pagina: numberOrText(z.number().int().min(1).max(10)),
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { numberOrText } from './common.ts';
 
 /** Ours: an open session of the account. */
 export const Sesion = z.object({
@@ -31,8 +32,8 @@ export const EventosSeguridad = z.object({
 export type EventosSeguridad = z.infer<typeof EventosSeguridad>;
 
 export const EventosQuery = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(200).default(8),
+  page: numberOrText(z.number().int().min(1).max(100_000)).default(1),
+  pageSize: numberOrText(z.number().int().min(1).max(200)).default(8),
   /** `cuenta`: sign-ins and changes; `facturas`: what was registered and sent to the AEAT. */
   parte: z.enum(['todo', 'cuenta', 'facturas']).default('todo'),
 });

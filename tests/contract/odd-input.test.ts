@@ -67,6 +67,22 @@ describe('a draft', () => {
   });
 });
 
+it.each([true, [1], '0x1', '1e0', 'uno', {}])(
+  'an invoice is not registered because its accionFactura is %j',
+  async (accionFactura) => {
+    expect(await save({ accionFactura })).toEqual({
+      status: 400,
+      text: 'El campo «accionFactura»: tiene que ser un número.',
+    });
+  },
+);
+
+it.each(['invoiceType', 'crmemoType', 'version'])('%s is a number, also as text', async (name) => {
+  expect((await save({ [name]: true })).status).toBe(400);
+  expect((await save({ [name]: ' 1 ' })).status).toBe(200);
+  expect((await save({ [name]: '' })).status).toBe(200);
+});
+
 describe('a draft of a program that omits nothing', () => {
   const opened = async (fields: object) => {
     const saved = await app.post<{ DocNo: string }>('PostData/SetFacturas', fields, token);
