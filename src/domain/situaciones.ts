@@ -716,6 +716,9 @@ function leyendaOf(
   return calificacion === 'S1' ? null : `Operación no sujeta a ${nombreImpuesto(impuesto)}`;
 }
 
+/** Claves whose invoice may precede its operation (AEAT, validations 1.2.2, codes 1146 and 1173). */
+export const CLAVES_ANTICIPADAS: readonly string[] = ['14', '15'];
+
 type CodigosDeLinea = Omit<VatGroupVerifactu, 'OperacionExenta'>;
 
 /**

@@ -4,6 +4,7 @@ import type { Customer } from '../domain/customer.ts';
 import { fechaEs } from '../domain/dates.ts';
 import { signOf, type TipoFactura, tipoFacturaOf } from '../domain/invoice.ts';
 import { absCents, centsToEs, parsePlainDecimal, withComma } from '../domain/money.ts';
+import { CLAVES_ANTICIPADAS } from '../domain/situaciones.ts';
 import {
   computeTotals,
   DISCOUNT_DECIMALS,
@@ -178,7 +179,7 @@ export function rowProblems(rows: readonly FileRow[], known: Known): CellProblem
   if (head.invoiceDate > known.today) {
     refuse(first, 'invoiceDate', `La fecha ${fechaEs(head.invoiceDate)} es futura.`);
   }
-  if (head.fechaOperacion > known.today) {
+  if (head.fechaOperacion > known.today && !mayPrecede(head.claveRegimen, rows, known)) {
     refuse(first, 'fechaOperacion', `La fecha ${fechaEs(head.fechaOperacion)} es futura.`);
   }
   if (head.tipo.startsWith('R') && !head.invoiceToRectify && !isWrong(rows, 'invoiceToRectify')) {
@@ -189,6 +190,23 @@ export function rowProblems(rows: readonly FileRow[], known: Known): CellProblem
 
 function isWrong(rows: readonly FileRow[], ...keys: string[]): boolean {
   return rows.some(({ problems }) => problems.some(({ key }) => keys.includes(key)));
+}
+
+/**
+ * Whether the operation may come after the invoice: a public work that is certified before it is paid for, or a contract
+ * that falls due later. Registering looks at all the lines; here, one is enough.
+ */
+function mayPrecede(
+  claveRegimen: string,
+  rows: readonly FileRow[],
+  { vatGroups }: Pick<Known, 'vatGroups'>,
+): boolean {
+  if (CLAVES_ANTICIPADAS.includes(claveRegimen)) return true;
+  return vatGroups.some(
+    ({ VATProdPostingGroup, verifactu }) =>
+      CLAVES_ANTICIPADAS.includes(verifactu.ClaveRegimen) &&
+      rows.some(({ values }) => values.tax === VATProdPostingGroup),
+  );
 }
 
 interface SignProblem {

@@ -3,13 +3,11 @@ import { checkRetention, isSociedad, WRONG_RETENTION } from '../../irpf.ts';
 import { parseDecimal } from '../../money.ts';
 import { checkNif } from '../../nif.ts';
 import { parseNoSerie } from '../../series.ts';
+import { CLAVES_ANTICIPADAS } from '../../situaciones.ts';
 import { type Caso, faltan, type Regla, si } from './regla.ts';
 
 /** First day that VERI*FACTU accepts (code 1152). */
 const PRIMERA_FECHA = '2024-10-28';
-
-/** Claves whose invoice may precede its operation (codes 1146 and 1173). */
-const CLAVES_ANTICIPADAS = ['14', '15'];
 
 /** A thousand million euros less a cent: far more than anybody advances, so a slip of the keyboard. */
 const MAX_SUPLIDOS_CENTS = 99_999_999_999n;
