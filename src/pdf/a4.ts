@@ -81,7 +81,7 @@ export async function drawA4(open: OpenDocument, page: FirstPage, marks: Marks):
   const end = totals.draw(doc, root, bottom);
   if (totals.longNotes !== '') drawLongNotes(open, totals.longNotes, end, nextPage);
   if (paper.reference && inAnnex.length > 0)
-    drawAnnex(open, { label: paper.reference.label, invoices: inAnnex }, nextPage);
+    await drawAnnex(open, { label: paper.reference.label, invoices: inAnnex }, nextPage);
   drawFeet(doc, marks.foot);
 }
 

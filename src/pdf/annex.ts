@@ -3,6 +3,7 @@
 import { addBranch, drawLines, drawTagged, drawText, measure, wrapText } from './canvas.ts';
 import { LEFT, RIGHT } from './columns.ts';
 import type { OpenDocument } from './document.ts';
+import { pauseBetweenRows } from './lines-table.ts';
 import { BLOCK_END } from './plan.ts';
 import { LARGE, TEXT } from './styles.ts';
 
@@ -18,13 +19,13 @@ interface Annex {
 }
 
 /** @param nextPage starts a page and returns its first baseline */
-export function drawAnnex(
+export async function drawAnnex(
   { doc, root }: OpenDocument,
   { label, invoices }: Annex,
   nextPage: () => number,
-): void {
+): Promise<void> {
   const branch = addBranch(doc, root, 'Sect');
-  const widest = Math.max(...invoices.map((text) => measure(text, TEXT)));
+  const widest = await widestOf(invoices);
   const fitting = Math.floor((RIGHT - LEFT + COLUMN_GAP) / (widest + COLUMN_GAP));
   const columns = Math.min(MOST_COLUMNS, Math.max(1, fitting));
   const width = (RIGHT - LEFT + COLUMN_GAP) / columns - COLUMN_GAP;
@@ -35,7 +36,8 @@ export function drawAnnex(
   let top = head + HEAD_GAP;
   let column = 0;
   let baseline = top;
-  for (const invoice of invoices) {
+  for (const [index, invoice] of invoices.entries()) {
+    await pauseBetweenRows(index + 1);
     const lines = wrapText(invoice, width, TEXT);
     if (baseline + (lines.length - 1) * STEP > BLOCK_END) {
       column = (column + 1) % columns;
@@ -47,4 +49,15 @@ export function drawAnnex(
       baseline = drawLines(doc, lines, x, baseline, STEP, TEXT) + STEP;
     });
   }
+}
+
+/** Width of the widest, at most that of the page. */
+async function widestOf(invoices: readonly string[]): Promise<number> {
+  let widest = 0;
+  for (const [index, invoice] of invoices.entries()) {
+    const lines = wrapText(invoice, RIGHT - LEFT, TEXT);
+    widest = Math.max(widest, ...lines.map((line) => measure(line, TEXT)));
+    await pauseBetweenRows(index + 1);
+  }
+  return widest;
 }

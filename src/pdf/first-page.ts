@@ -174,6 +174,7 @@ function shorten(reference: Reference, top: number): Reference {
   let shown = 0;
   let used = 0;
   for (const text of invoices) {
+    if (used > room(REFERENCE_END)) break; // There may be thousands more.
     used += height(text, STRONG);
     // The last available line says how many more there are.
     if (used + CLIENT.step <= room(ANNEXED_END)) shown += 1;

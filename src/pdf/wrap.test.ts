@@ -20,6 +20,16 @@ describe('wrap', () => {
     expect(wrap('ver abcdefghij k', 4, length)).toEqual(['ver', 'abcd', 'efgh', 'ij k']);
   });
 
+  it('measures a word longer than any line by its characters, never whole', () => {
+    const measured: number[] = [];
+    const lines = wrap(`ver ${'0'.repeat(10_000)}`, 100, (text) => {
+      measured.push(text.length);
+      return text.length;
+    });
+    expect(lines).toEqual(['ver', ...new Array<string>(100).fill('0'.repeat(100))]);
+    expect(Math.max(...measured)).toBe(100);
+  });
+
   it('keeps the line feeds of the text', () => {
     expect(wrap('uno\n\ndos', 10, length)).toEqual(['uno', '', 'dos']);
   });

@@ -3,6 +3,12 @@
 /** Width of a piece of text, in the unit of the column. */
 export type Measure = (text: string) => number;
 
+/**
+ * More characters than any line has. A longer word is measured character by character, never whole: shaping it would
+ * take the square of its length.
+ */
+const MOST_IN_LINE = 250;
+
 /** Two measurements of the same word may differ in the last bit. */
 const SLACK = 1e-6;
 
@@ -21,7 +27,7 @@ function wrapParagraph(text: string, width: number, measure: Measure): string[] 
   let line = '';
   let lineWidth = 0;
   for (const word of text.split(' ')) {
-    const wordWidth = measure(word);
+    const wordWidth = word.length > MOST_IN_LINE ? Number.POSITIVE_INFINITY : measure(word);
     if (line !== '' && lineWidth + space + wordWidth <= width + SLACK) {
       line += ` ${word}`;
       lineWidth += space + wordWidth;
