@@ -241,7 +241,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Cambia el logotipo: PNG o JPG en base64, o vacío para quitarlo',
         security,
         body: z.string(),
-        response: { 200: Empty, ...errors(400, 401, 413, 415) },
+        response: { 200: Empty, ...errors(400, 401, 413, 415, 429) },
       },
     },
     async ({ session, body }) => {

@@ -131,7 +131,7 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
         summary: 'Guarda lo importado, todo o nada; las facturas, como borradores',
         security,
         body: SaveDataBody,
-        response: { 200: SaveDataAnswer, ...errors(400, 401, 409) },
+        response: { 200: SaveDataAnswer, ...errors(400, 401, 409, 413, 429) },
       },
     },
     async (request) => saveImport(deps, request.session.companyId, request.body, keeperOf(request)),

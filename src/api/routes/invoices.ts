@@ -147,7 +147,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Aplica las reglas de la AEAT sin guardar',
         consumes: FORM_OR_JSON,
         body: SetFacturasBody,
-        response: { 200: ValidarFacturaAnswer, ...refusals },
+        response: { 200: ValidarFacturaAnswer, ...refusals, ...errors(429) },
       },
     },
     async ({ session, body }) => checked(await checkDraft(deps, session.companyId, body)),
