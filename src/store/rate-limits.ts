@@ -15,10 +15,10 @@ export interface AttemptPolicy {
 const LONGEST_DOUBLING_SECONDS = 60;
 /**
  * A window that ends this much later than any that begins now was begun by a clock that has been set back since: it
- * would keep people out until that hour comes again. Far more than the clocks of two processes differ, because whoever
- * alternates between them must not have his attempts forgotten.
+ * would keep people out until that hour comes again. It is far more than the clocks of two processes differ, so that
+ * nobody's attempts are forgotten by alternating between them.
  */
-const SET_BACK = '10 minutes';
+const SET_BACK_MS = 10 * 60_000;
 
 /**
  * Counts an attempt before it is made, so that fifty at once do not count as one.
@@ -32,7 +32,8 @@ export async function takeAttempt(
   now: Date,
 ): Promise<number> {
   const windowEnd = new Date(now.getTime() + policy.windowSeconds * 1000);
-  const isOver = tx`(r.resets_at <= ${now} or r.resets_at > ${windowEnd}::timestamptz + ${SET_BACK}::interval)`;
+  const latestEnd = new Date(windowEnd.getTime() + SET_BACK_MS);
+  const isOver = tx`(r.resets_at <= ${now} or r.resets_at > ${latestEnd})`;
   const [taken] = await tx<{ hits: number }[]>`
     insert into rate_limits as r (key, hits, resets_at, blocked_until)
     values (${key}, 1, ${windowEnd}, null)
