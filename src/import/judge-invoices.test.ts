@@ -14,7 +14,7 @@ it.each([
   (_what, given, column) => {
     const known = { today: '2026-11-20', vatGroups: gruposIva('peninsula') } as unknown as Known;
     const values = { ...given, invoiceDate: '2026-11-20', fechaOperacion: '2027-01-15' };
-    const row = { fila: 4, values, shown: [], problems: [] } satisfies FileRow;
+    const row = { fila: 4, values, shown: [], problems: [], leftOut: [] } satisfies FileRow;
     expect(rowProblems([row], known).map(({ key }) => key)).toEqual(column ? [column] : []);
   },
 );
