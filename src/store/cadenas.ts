@@ -193,33 +193,34 @@ export async function findReconcileDue(
 }
 
 /**
- * Records the attempt before it is made.
+ * Takes a company for an attempt that begins now.
  *
+ * @param claimedAt when it counts as tried if its process dies before `endReconcile`
  * @returns the months, or null when another process makes it
  */
 export async function claimReconcile(
   tx: Tx,
   companyId: number,
-  { now, before }: { readonly now: Date; readonly before: Date },
+  { claimedAt, before }: { readonly claimedAt: Date; readonly before: Date },
 ): Promise<string[] | null> {
   const [row] = await tx<{ reconcile_periodos: string[] }[]>`
     update cadenas
-       set reconcile_tried_at = ${now}
+       set reconcile_tried_at = ${claimedAt}
      where company_id = ${companyId} and reconcile_required_at is not null
        and (reconcile_tried_at is null or reconcile_tried_at <= ${before})
  returning reconcile_periodos`;
   return row?.reconcile_periodos ?? null;
 }
 
-/** Lets a claimed company be tried again at once, after those that have waited longer. */
-export async function requeueReconcile(
+/** Ends an attempt: when the company counts as tried, which says when it is tried again. */
+export async function endReconcile(
   tx: Tx,
   companyId: number,
-  { now, before }: { readonly now: Date; readonly before: Date },
+  { claimedAt, triedAt }: { readonly claimedAt: Date; readonly triedAt: Date },
 ): Promise<void> {
   await tx`
-    update cadenas set reconcile_tried_at = ${before}
-     where company_id = ${companyId} and reconcile_tried_at = ${now}`;
+    update cadenas set reconcile_tried_at = ${triedAt}
+     where company_id = ${companyId} and reconcile_tried_at = ${claimedAt}`;
 }
 
 /**

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
 import { addDays, addYears, isoDateIn } from '../../src/domain/dates.ts';
-import { MONTHS, RETRY_MS, reconcileStopped } from '../../src/operations/reconcile-stopped.ts';
+import {
+  FAILED_MS,
+  MONTHS,
+  RETRY_MS,
+  reconcileStopped,
+} from '../../src/operations/reconcile-stopped.ts';
 import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
 import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
@@ -61,6 +66,16 @@ it('asks again after six hours when the AEAT could not be asked, and not before'
   world.advanceClock(RETRY_MS / 1000);
   await world.behave({ relojMundo: RETRY_MS / 1000 });
   expect(await twoRounds()).toBe(1);
+});
+
+it('asks again after a quarter of an hour when its process died as it asked', async () => {
+  await restored();
+  const die = () => Promise.reject(new Error('The process ends here.'));
+  expect(await reconcileStopped(world.deps, die, AbortSignal.timeout(60_000))).toBe(0);
+  expect(await chore()).toBe(0);
+  world.advanceClock(FAILED_MS / 1000);
+  expect(await twoRounds()).toBe(1);
+  expect((await company.register()).status).toBe(200);
 });
 
 it('is done by one process when two try at once', async () => {
