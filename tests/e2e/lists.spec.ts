@@ -307,6 +307,57 @@ test('the largest amounts fit in their columns, and a missing client name is poi
   }
 });
 
+test('a name without spaces and amounts of millions fit on every page of an invoice', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(240_000);
+  const { token } = await enterFullCompany(page, baseURL);
+  const post = async (call: string, data: object) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await page.request.post(`/api/PostData/${call}`, { headers, data });
+    return (await answer.json()) as { readonly No: string; readonly DocNo: string };
+  };
+  const { No } = await post('SetClientes', {
+    Name: `Hoteles${'y'.repeat(113)}`,
+    VATRegistrationNo: 'B76543214',
+    Address: 'C'.repeat(120),
+    postCode: '28001',
+    countryCode: 'ES',
+  });
+  const large = {
+    invoiceClient: No,
+    invoiceItems: [{ description: 'Catering', quantity: '999999', price: '9999,99', tax: 'IVA10' }],
+  };
+  const draft = (await post('SetFacturas', { ...large, accionFactura: 0 })).DocNo;
+  const issued = encodeURIComponent(
+    (await post('SetFacturas', { ...large, accionFactura: 1 })).DocNo,
+  );
+  const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  for (const path of [`facturas/${issued}`, `facturas/${issued}/que-hago`]) {
+    await page.goto(`/panel/${path}`);
+    await page
+      .getByText(/^Hotelesy+/)
+      .first()
+      .waitFor();
+    expect(await overflow(), path).toBeLessThanOrEqual(0);
+  }
+  await page.goto(`/panel/crear?rectificar=${issued}`);
+  await page.getByRole('table', { name: /^Qué cambia/ }).waitFor();
+  expect(await overflow(), 'rectificar').toBeLessThanOrEqual(0);
+
+  await page.goto(`/panel/pendientes?editar=${encodeURIComponent(draft)}`);
+  await page.getByText('Se puede registrar').first().waitFor();
+  await page.getByRole('button', { name: 'Reenviar factura corregida' }).click();
+  const dialog = page.getByRole('dialog');
+  const figure = await dialog
+    .getByRole('definition')
+    .filter({ hasText: '10.999.978.000,01' })
+    .boundingBox();
+  const box = await dialog.boundingBox();
+  expect((figure?.x ?? 0) + (figure?.width ?? 0)).toBeLessThan((box?.x ?? 0) + (box?.width ?? 0));
+});
+
 test('the column has the name of the company’s tax, and the kind of an invoice is shown beside its number', async ({
   page,
   baseURL,

@@ -98,6 +98,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 /** What the invoice says, from whom it is for to what is to be paid. */
+/** The characters of the longest total that fits beside its name on a phone: `999.999,99 €`. */
+const MAX_BESIDE = 12;
+
 function Summary({
   state,
   totals,
@@ -108,6 +111,8 @@ function Summary({
 }: ConfirmDialogProps) {
   const own = useTaxName();
   const code = state.type === 'abono' ? state.crmemoType : state.invoiceType;
+  const total = eurosOfCents(totals.totalCents);
+  const isLong = total.length > MAX_BESIDE || undefined;
   return (
     <dl className={classes.summary}>
       {client && (
@@ -123,8 +128,12 @@ function Summary({
       )}
       <Row name="Fecha">{fecha(state.invoiceDate)}</Row>
       {partsOfTotal(totals, own).map(sum)}
-      <dt className={classes.total}>Total</dt>
-      <dd className={classes.totalFigure}>{eurosOfCents(totals.totalCents)}</dd>
+      <dt className={classes.total} data-long={isLong}>
+        Total
+      </dt>
+      <dd className={classes.totalFigure} data-long={isLong}>
+        {total}
+      </dd>
       {partsOfPayable(totals).map(sum)}
       {owedCents(totals) !== totals.totalCents && (
         <Row name="A cobrar">{eurosOfCents(owedCents(totals))}</Row>

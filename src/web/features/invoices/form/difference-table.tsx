@@ -33,9 +33,12 @@ export function DifferenceTable({ state, totals }: { state: DraftState; totals: 
   const isReplacing = state.tipoRectificativa === 'S';
   const after = isReplacing ? written : add(before, written, 1n);
   const difference = isReplacing ? add(written, before, -1n) : written;
+  const isLong = [before, after, difference].some((figures) =>
+    [figures.base, figures.tax, figures.total].some((cents) => figure(cents).length > MAX_ABREAST),
+  );
   return (
     <div className={classes.frame}>
-      <table className={classes.table}>
+      <table className={classes.table} data-long={isLong || undefined}>
         <caption className={classes.caption}>{captionOf(numbers)}</caption>
         <thead>
           <tr>
@@ -54,6 +57,9 @@ export function DifferenceTable({ state, totals }: { state: DraftState; totals: 
     </div>
   );
 }
+
+/** The characters of the longest amount of which a phone holds three in a row: `−999.999,99`. */
+const MAX_ABREAST = 11;
 
 function captionOf(numbers: readonly string[]): string {
   const [only] = numbers;
@@ -74,9 +80,9 @@ function Row({
   return (
     <tr data-strong={isStrong || undefined}>
       <th scope="row">{name}</th>
-      <td>{figure(figures.base)}</td>
-      <td>{figure(figures.tax)}</td>
-      <td>{figure(figures.total)}</td>
+      <td data-column="Base">{figure(figures.base)}</td>
+      <td data-column="Impuestos">{figure(figures.tax)}</td>
+      <td data-column="Total">{figure(figures.total)}</td>
     </tr>
   );
 }
