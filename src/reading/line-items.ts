@@ -291,33 +291,27 @@ function multiplied(
 ): Pick<Values, 'quantity' | 'price' | 'discount' | 'total'> | null {
   const numbers = texts.map(bare);
   const amounts = texts.map((text) => amountOf(text));
-  for (let t = texts.length - 1; t >= 2; t -= 1) {
-    const total = amounts[t];
-    if (total === null || total === undefined || total === 0n) continue;
-    for (let p = 0; p < t; p += 1) {
-      for (let q = 0; q < t; q += 1) {
-        const [price, quantity] = [numbers[p], numbers[q]];
-        if (p === q || !price || !quantity || amounts[p] === null) continue;
-        // One times the amount holds for any amount that is printed twice: quantities come first.
-        if (price === quantity || (p < q && amounts[q] !== null)) continue;
-        if (isProduct(quantity, price, null, total)) {
-          return { quantity, price, discount: null, total };
-        }
-        const discount = numbers.find(
-          (one, d) =>
-            d !== p &&
-            d !== q &&
-            d < t &&
-            one !== null &&
-            one !== undefined &&
-            isLess(one) &&
-            isProduct(quantity, price, one, total),
-        );
-        if (discount) return { quantity, price, discount, total };
-      }
-    }
+  for (const { p, q, t } of triples(texts.length)) {
+    const [price, quantity, total] = [numbers[p], numbers[q], amounts[t]];
+    if (!price || !quantity || !total || amounts[p] === null) continue;
+    // One times the amount holds for any amount that is printed twice: quantities come first.
+    if (price === quantity || (p < q && amounts[q] !== null)) continue;
+    if (isProduct(quantity, price, null, total)) return { quantity, price, discount: null, total };
+    const discount = numbers
+      .slice(0, t)
+      .find(
+        (one, d) =>
+          d !== p && d !== q && one && isLess(one) && isProduct(quantity, price, one, total),
+      );
+    if (discount) return { quantity, price, discount, total };
   }
   return null;
+}
+
+/** The places of a price, a quantity and, after both, their amount: the last amount comes first. */
+function* triples(count: number): Generator<{ p: number; q: number; t: number }> {
+  for (let t = count - 1; t >= 2; t -= 1)
+    for (let p = 0; p < t; p += 1) for (let q = 0; q < t; q += 1) if (p !== q) yield { p, q, t };
 }
 
 /** Rows above the sums whose figures multiply, for documents without known headings. */
