@@ -363,25 +363,7 @@ const ENDS_IN_ARTICLE = /\s(de|del|la|las|los|san|santa)$/;
 /** The address from a postcode and its town upwards. */
 function byTown(pieces: readonly Piece[], at: number): Place {
   const town = pieces[at] as Piece;
-  let from = at;
-  // Up to two lines above the town, unless one of them could only be a name.
-  while (
-    from > 0 &&
-    at - from < 2 &&
-    pieces[from - 1]?.kind === null &&
-    isStreet((pieces[from - 1] as Piece).plain) &&
-    // A town with its street in front of it needs no line above.
-    (from < at || !STREET.test(town.plain))
-  )
-    from -= 1;
-  // What did not fit in its line.
-  const [first, rest] = [pieces[from - 2], pieces[from - 1]];
-  if (from === at && first?.kind === null && rest?.kind === null && isStreet(first.plain))
-    if (wraps(pieces, from - 2) && !LEGAL_FORM.test(rest.plain)) from -= 2;
-  // A street without a number, below somebody's name.
-  const above = pieces[from - 1];
-  if (from === at && TOWN.test(town.plain) && from >= 2 && above?.kind === null && isName(above))
-    from -= LEGAL_FORM.test(above.plain) ? 0 : 1;
+  let from = startOfStreet(pieces, at);
   const cells: Cell[] = [...pieces.slice(from, at + 1)];
   const next = pieces[at + 1];
   const isMore = next?.kind === null && isRestOfTown(next);
@@ -394,6 +376,23 @@ function byTown(pieces: readonly Piece[], at: number): Place {
     from -= 1;
   }
   return { from, to: at + 1, cells: cells.map(bareEnd) };
+}
+
+/** Where the street above a town begins; `at`, the town's own line, if there is none. */
+function startOfStreet(pieces: readonly Piece[], at: number): number {
+  const town = pieces[at] as Piece;
+  const streetAt = (i: number) => {
+    const line = pieces[i];
+    return line?.kind === null && isStreet(line.plain);
+  };
+  // Up to two lines, unless one of them could only be a name. A town with its street in front of it needs none.
+  if (streetAt(at - 1) && !STREET.test(town.plain)) return streetAt(at - 2) ? at - 2 : at - 1;
+  const above = pieces[at - 1];
+  if (above?.kind !== null || LEGAL_FORM.test(above.plain)) return at;
+  // What did not fit in its line.
+  if (streetAt(at - 2) && wraps(pieces, at - 2)) return at - 2;
+  // A street without a number, below somebody's name.
+  return at >= 2 && TOWN.test(town.plain) && isName(above) ? at - 1 : at;
 }
 
 /** The address from a line that looks like a street, where nothing looks like a town, with the line below it. */
