@@ -189,29 +189,41 @@ function takeBlocks(
       : is[at + 1] === 'text' &&
         step(at) < Math.min(2 * h, step(at + 1) + 0.15 * h) &&
         goesOn(wordsAt(at), wordsAt(at + 1));
-  for (let k = 0; k < seq.length; ) {
-    let end = k;
-    while (is[end + 1] && (step(end) <= reach || isNext(end))) end += 1;
-    const block = Array.from({ length: end - k + 1 }, (_, n) => k + n);
-    const [line, ...more] = block.filter((n) => is[n] === 'line');
-    if (line !== undefined && more.length === 0) {
-      if (line !== block[0]) isTop = false;
-      texts.set(seq[line] as number, block.flatMap(wordsAt));
-    } else if (line !== undefined) {
-      // Rows equally near to two lines go to the line whose text they continue, or to the one that continues theirs.
-      const lines = [line, ...more];
-      for (const [n, at] of lines.entries()) {
-        const [before, until] = [lines[n - 1] ?? k - 1, more[n] ?? end + 1];
-        let [from, to] = [at, at];
-        if (isUp) while (from - 1 > before && goesOn(wordsAt(from - 1), wordsAt(from))) from -= 1;
-        else while (to + 1 < until && goesOn(wordsAt(to), wordsAt(to + 1))) to += 1;
-        const own = block.filter((one) => one >= from && one <= to);
-        texts.set(seq[at] as number, own.flatMap(wordsAt));
-      }
+  // Of a block with several lines, each takes the rows whose text it continues, or those that continue its own.
+  const partOf = (line: number, { block, lines }: Block): readonly number[] => {
+    if (lines.length === 1) return block;
+    const n = lines.indexOf(line);
+    const [before, until] = [lines[n - 1] ?? -1, lines[n + 1] ?? seq.length];
+    let [from, to] = [line, line];
+    if (isUp) while (from - 1 > before && goesOn(wordsAt(from - 1), wordsAt(from))) from -= 1;
+    else while (to + 1 < until && goesOn(wordsAt(to), wordsAt(to + 1))) to += 1;
+    return block.filter((one) => one >= from && one <= to);
+  };
+  for (const found of blocksOf(is, (at) => step(at) <= reach || isNext(at))) {
+    const { block, lines } = found;
+    if (lines.length === 1 && lines[0] !== block[0]) isTop = false;
+    for (const line of lines) {
+      texts.set(seq[line] as number, partOf(line, found).flatMap(wordsAt));
     }
-    k = end + 1;
   }
   return isTop;
+}
+
+/** Rows one below another that belong together, and which of them are lines. */
+interface Block {
+  readonly block: readonly number[];
+  readonly lines: readonly number[];
+}
+
+/** @param belongs whether a row and the next belong together */
+function* blocksOf(is: Stack['is'], belongs: (at: number) => boolean): Generator<Block> {
+  for (let k = 0; k < is.length; ) {
+    let end = k;
+    while (is[end + 1] && belongs(end)) end += 1;
+    const block = Array.from({ length: end - k + 1 }, (_, n) => k + n);
+    yield { block, lines: block.filter((n) => is[n] === 'line') };
+    k = end + 1;
+  }
 }
 
 /** Whether the figures of lines are beside the last rows of their texts: each row of text between lines goes on. */
