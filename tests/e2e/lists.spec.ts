@@ -176,7 +176,7 @@ test('history: loading, failed, full, sorted, searched, ticked, downloaded', asy
     await expect(page.getByText('200 de 210')).toBeVisible();
     second.letGo();
     await download;
-    await expect(page.getByText('210 facturas guardadas en «facturas.csv».')).toBeVisible();
+    await expect(page.getByText(/^210\sfacturas guardadas en «facturas-/)).toBeVisible();
     await page.unroute(pages);
   });
 
@@ -222,14 +222,16 @@ async function downloadTables(page: Page): Promise<void> {
   const download = page.waitForEvent('download');
   await startDownload(page, 'esta lista para Excel');
   const file = await download;
-  expect(file.suggestedFilename()).toBe('facturas.csv');
+  expect(file.suggestedFilename()).toMatch(/^facturas-[A-Z0-9]{9}-\d{4}-\d\d-\d\d\.csv$/);
   expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\n')).toHaveLength(11);
-  await expect(page.getByText('10 facturas guardadas en «facturas.csv».')).toBeVisible();
+  await expect(page.getByText(/^10\sfacturas guardadas en «facturas-.*\.csv»\.$/)).toBeVisible();
   const sums = page.waitForEvent('download');
   await startDownload(page, 'sumas por cliente');
   const ofClients = await readFile(await (await sums).path(), 'utf8');
   expect(ofClients).toMatch(/^.?NIF;Cliente;Facturas;\d{4}-\dT;.*Total\r\n/);
-  await expect(page.getByText('Sumas de 10 facturas guardadas en «clientes.csv».')).toBeVisible();
+  await expect(
+    page.getByText(/^Sumas de 10\sfacturas guardadas en «clientes-.*\.csv»\.$/),
+  ).toBeVisible();
   const rates = page.waitForEvent('download');
   await startDownload(page, 'IVA por tipos (modelo 303)');
   const ofRates = await readFile(await (await rates).path(), 'utf8');
@@ -237,7 +239,7 @@ async function downloadTables(page: Page): Promise<void> {
     /^.?Trimestre;Impuesto;Operaciones;Tipo \(%\);Facturas;Base imponible;Cuota de IVA\r\n\d{4}-\dT;IVA;Con IVA;21;/,
   );
   await expect(
-    page.getByText(/^IVA por tipos de \d+\sfacturas, guardado en «iva-por-tipos.csv».$/),
+    page.getByText(/^IVA por tipos de \d+\sfacturas, guardado en «iva-por-tipos-.*\.csv».$/),
   ).toBeVisible();
 }
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconReceiptTax, IconTableExport, IconUsers } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { saveFile } from '../../lib/download.ts';
 import { cuenta } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
-import { sumasPorTipoQuery } from '../../lib/queries.ts';
+import { datosEmpresaQuery, sumasPorTipoQuery } from '../../lib/queries.ts';
 import { requireToken } from '../../lib/require-token.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { MODELO, useTaxName } from '../../ui/invoices/use-tax-name.ts';
@@ -25,6 +25,7 @@ import {
   ROWS_PER_CALL,
 } from './list-file.ts';
 import { type ListState, listParams } from './list-state.ts';
+import { nameOfDays } from './periods.ts';
 import { rateFile } from './rate-file.ts';
 
 interface DownloadListProps {
@@ -58,6 +59,7 @@ export function DownloadList({ state, query }: DownloadListProps) {
   const tax = useTaxName();
   const modelo = MODELO[tax];
   const params = listParams(state);
+  const named = useFileNames(state);
   const download = useMutation({
     mutationFn: async ({ fileName, make }: Download) => {
       isStopped.current = false;
@@ -77,21 +79,21 @@ export function DownloadList({ state, query }: DownloadListProps) {
   const partOf = (despues?: string) =>
     client.fetchQuery({ ...sumasPorTipoQuery(params, despues), gcTime: 0 });
   const invoices: Download = {
-    fileName: 'facturas.csv',
+    fileName: named('facturas'),
     what: 'esta lista para Excel',
     icon: <IconTableExport {...ICON} />,
     make: (going) => listFile({ pageOf, ...going }, invoiceTable()),
-    words: (count) => `${saved(count)} en «facturas.csv».`,
+    words: (count) => `${saved(count)} en «${named('facturas')}».`,
   };
   const clients: Download = {
-    fileName: 'clientes.csv',
+    fileName: named('clientes'),
     what: 'sumas por cliente',
     icon: <IconUsers {...ICON} />,
     make: (going) => listFile({ pageOf, ...going }, clientTable()),
     words: (count) =>
-      `Sumas de ${cuenta(count, 'factura guardadas', 'facturas guardadas')} en «clientes.csv».`,
+      `Sumas de ${cuenta(count, 'factura guardadas', 'facturas guardadas')} en «${named('clientes')}».`,
   };
-  const ratesName = `${tax.toLowerCase()}-por-tipos.csv`;
+  const ratesName = named(`${tax.toLowerCase()}-por-tipos`);
   const rates: Download = {
     fileName: ratesName,
     what: `${tax} por tipos${modelo === undefined ? '' : ` (modelo ${modelo})`}`,
@@ -144,6 +146,14 @@ export function DownloadList({ state, query }: DownloadListProps) {
       )}
     </div>
   );
+}
+
+/** Whose invoices they are, and of when: an adviser downloads those of several companies every quarter. */
+function useFileNames(state: ListState): (what: string) => string {
+  const { data: company } = useQuery(datosEmpresaQuery);
+  const today = new Date().toLocaleDateString('sv-SE');
+  return (what) =>
+    `${[what, company?.VATRegistrationNo, nameOfDays(state, today)].filter(Boolean).join('-')}.csv`;
 }
 
 interface DownloadMenuProps {
