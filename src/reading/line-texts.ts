@@ -181,7 +181,9 @@ function startOf({ rows }: Sheet, lines: readonly (readonly [number, readonly Wo
     .map(({ x }) => x)
     .find((x) => {
       const before = lines.filter(([, [word]]) => word && word.x < x - word.h);
-      return before.length > 1 && before.every(([, words]) => words.some(isAt(x)));
+      const isApart = ([, [code, first]]: (typeof lines)[number]) =>
+        first !== undefined && isAt(x)(first) && /\d|-$/.test(code?.text ?? '');
+      return before.length > 1 && before.every(isApart);
     });
 }
 
