@@ -39,6 +39,7 @@ import { type RandomInvoice, randomInvoice } from '../tests/reading/random-layou
 import { randomPaper } from '../tests/reading/random-papers.ts';
 import { randomPrint } from '../tests/reading/random-prints.ts';
 import { randomSupplier } from '../tests/reading/random-suppliers.ts';
+import { randomTable } from '../tests/reading/random-tables.ts';
 import { randomTrade } from '../tests/reading/random-trades.ts';
 import { SPOILS, type Spoil } from '../tests/reading/spoil.ts';
 import { printTable, type Result } from './support.ts';
@@ -104,6 +105,7 @@ try {
     ['texto, hojas de otras firmas al azar', randomFirm],
     ['texto, hojas de proveedores al azar', randomSupplier],
     ['texto, hojas de letra menuda al azar', randomPrint],
+    ['texto, tablas difíciles de escanear al azar', randomTable],
   ] as const) {
     await measure(title, randomCases(draw), {
       goals: { f1: 0.97, lines: 0.9, seconds: 0.3 },
