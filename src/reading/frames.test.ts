@@ -38,9 +38,3 @@ it('leaves the rules of a table with columns', () => {
   const page = inked(...frameOf({ x: 400, y: 100, w: 600, h: 60 }), column, LETTER);
   expect(inkOf(withoutFrames(page))).toBe(inkOf(page));
 });
-
-it('takes away rules of dots, level or upright', () => {
-  const level = Array.from({ length: 40 }, (_, i) => ({ x: 400 + 9 * i, y: 90, w: 4, h: 3 }));
-  const upright = Array.from({ length: 12 }, (_, i) => ({ x: 450, y: 100 + 9 * i, w: 3, h: 4 }));
-  expect(inkOf(withoutFrames(inked(...level, ...upright, LETTER)))).toBe(8 * 30);
-});

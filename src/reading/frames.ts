@@ -1,14 +1,12 @@
 import type { GreyPage } from './tax-qr.ts';
 
 /**
- * Takes away the frames of cells and cards, and rules of dashes or dots. Tesseract takes small frames for pictures and
- * drops what is in them, and reads dashes as letters. It deals with all other rules itself: those between columns even
- * help it to tell them apart.
+ * Takes away the frames of cells and cards. Tesseract takes small frames for pictures and drops what is in them. It
+ * deals with all other rules itself: those between columns even help it to tell them apart.
  */
 
-/** Darker than this there is ink, however pale; darker than the second value, what is not a gap between dots. */
+/** Darker than this there is ink, however pale. */
 const INK = 225;
-const DOT = 150;
 /** Width of a page at 300 dots per inch, in pixels. The sizes below are for such a page. */
 const USUAL_WIDTH = 2_480;
 const SHORTEST_SIDE = 90;
@@ -16,25 +14,17 @@ const THICKEST = 14;
 /** Width and height of what turns off at the end of a level side: a round corner with the upright side. */
 const CORNER = 28;
 const TALLEST_SIDE = 400;
-/** Of rules of dashes: the shortest level one, the thickest, the longest dash or gap, and the fewest dashes. */
-const SHORTEST_DASHED = 120;
-const THICKEST_DASH = 9;
-const LONGEST_DASH = 13;
-const FEWEST_DASHES = 6;
 
-/** The page without frames and dashes. Frames that letters touch stay. */
+/** The page without frames, except those that letters touch. */
 export function withoutFrames<P extends GreyPage>(page: P): P {
   const by = page.width / USUAL_WIDTH;
   const isRule = new Uint8Array(page.width * page.height);
-  const frames = markFrames(page, isRule, by);
-  const dashes = markDashes(page, isRule, by);
-  return frames || dashes ? { ...page, data: erased(page, isRule) } : page;
+  return markFrames(page, isRule, by) ? { ...page, data: erased(page, isRule) } : page;
 }
 
-/** Marks of a pixel: it is of the level side of a frame, of a corner or an upright side, or of a rule of dashes. */
+/** Marks of a pixel: it is of the level side of a frame, or of a corner or an upright side. */
 const LEVEL = 1;
 const CORNERED = 2;
-const DASHED = 3;
 
 /** A run of ink along a row. */
 interface Run {
@@ -83,19 +73,15 @@ function isBare({ data, width }: GreyPage, { from, to }: Run, by: number): boole
   const most = THICKEST * by;
   const corner = Math.round(CORNER * by);
   for (let at = from + corner; at < to - corner; at += 2)
-    if (thicknessAt(data, at, { step: width, most, ink: INK }) > most) return false;
+    if (thicknessAt(data, at, width, most) > most) return false;
   return true;
 }
 
 /** How many pixels with ink there are in a line through one of them, up to one more than the most. */
-function thicknessAt(
-  data: Uint8Array,
-  at: number,
-  { step, most, ink }: { step: number; most: number; ink: number },
-): number {
+function thicknessAt(data: Uint8Array, at: number, step: number, most: number): number {
   let count = 1;
   for (const way of [step, -step])
-    for (let next = at + way; count <= most && (data[next] ?? 255) < ink; next += way) count += 1;
+    for (let next = at + way; count <= most && (data[next] ?? 255) < INK; next += way) count += 1;
   return count;
 }
 
@@ -136,102 +122,6 @@ function markCorner(
     for (const next of [at - 1, at + 1, at - width, at + width]) visit(next);
   }
   return found.length > 0 ? found : null;
-}
-
-/** Dashes of one length with gaps of one width, so far. */
-interface Dashes {
-  start: number;
-  end: number;
-  count: number;
-  dash: number;
-  gap: number;
-}
-
-/** Dashes and gaps of a rule differ by no more than this, in pixels. */
-const EVEN = 3;
-
-/** Returns whether there are any. */
-function markDashes({ data, width, height }: GreyPage, isRule: Uint8Array, by: number): boolean {
-  const [longest, shortest] = [LONGEST_DASH * by, SHORTEST_DASHED * by];
-  let isFound = false;
-  for (let y = 0; y < height; y += 1) {
-    const row = y * width;
-    const dashes: Dashes = { start: 0, end: 0, count: 0, dash: 0, gap: 0 };
-    for (let x = 0, run = 0; x <= width; x += 1) {
-      if (x < width && (data[row + x] as number) < DOT) {
-        run += 1;
-        continue;
-      }
-      if (run === 0 && dashes.count === 0) continue;
-      const isLast = run === 0 && (x - dashes.end > longest || x === width);
-      if (isLast || (run > 0 && !goesOn(dashes, x, run))) {
-        if (dashes.count >= FEWEST_DASHES && dashes.end - dashes.start >= shortest)
-          mark({ from: row + dashes.start, to: row + dashes.end, step: 1 });
-        dashes.count = 0;
-      }
-      if (run > 0 && run <= longest) add(dashes, x, run);
-      run = 0;
-    }
-  }
-  // The same down the columns, all of them at once: a page is stored row by row.
-  const runs = new Uint16Array(width);
-  const columns = Array.from(
-    { length: width },
-    (): Dashes => ({ start: 0, end: 0, count: 0, dash: 0, gap: 0 }),
-  );
-  for (let y = 0, at = 0; y <= height; y += 1)
-    for (let x = 0; x < width; x += 1, at += 1) {
-      if (y < height && (data[at] as number) < DOT) {
-        runs[x] = (runs[x] as number) + 1;
-        continue;
-      }
-      const run = runs[x] as number;
-      const dashes = columns[x] as Dashes;
-      if (run === 0 && dashes.count === 0) continue;
-      const isLast = run === 0 && (y - dashes.end > longest || y === height);
-      if (isLast || (run > 0 && !goesOn(dashes, y, run))) {
-        if (dashes.count >= FEWEST_DASHES)
-          mark({ from: dashes.start * width + x, to: dashes.end * width + x, step: width });
-        dashes.count = 0;
-      }
-      if (run > 0 && run <= longest) add(dashes, y, run);
-      runs[x] = 0;
-    }
-  return isFound;
-
-  /** Whether a run that ends somewhere is one more of them. */
-  function goesOn({ end, count, dash, gap }: Dashes, at: number, run: number): boolean {
-    const before = at - run - end;
-    return (
-      count === 0 ||
-      (run <= longest &&
-        before <= longest &&
-        Math.abs(run - dash) <= EVEN &&
-        (count === 1 || Math.abs(before - gap) <= EVEN))
-    );
-  }
-
-  function add(dashes: Dashes, at: number, run: number): void {
-    if (dashes.count === 0) [dashes.start, dashes.dash] = [at - run, run];
-    if (dashes.count === 1) dashes.gap = at - run - dashes.end;
-    dashes.count += 1;
-    dashes.end = at;
-  }
-
-  /** Marks what is between two pixels of a row or a column, if it is thin. */
-  function mark({ from, to, step }: Run & { step: number }): void {
-    const most = THICKEST_DASH * by;
-    const across = { step: step === 1 ? width : 1, most, ink: DOT };
-    let [thin, all] = [0, 0];
-    for (let at = from; at < to; at += step) {
-      if ((data[at] as number) >= DOT) continue;
-      all += 1;
-      if (thicknessAt(data, at, across) <= most) thin += 1;
-    }
-    if (thin < 0.9 * all) return;
-    isFound = true;
-    for (let at = from; at < to; at += step) if (isRule[at] === 0) isRule[at] = DASHED;
-  }
 }
 
 /** Whitens what is marked and its pale edges, but no letter that touches it. */

@@ -7,7 +7,7 @@ const BLOCK = 8;
 /** How many blocks away the darkest ink around is looked for: about a letter. */
 const REACH = 3;
 /** Ink that is lighter than this is pale; lighter than the second value, it is no ink. */
-const PALE = 70;
+const PALE = 110;
 const NONE = 205;
 
 export function withDarkInk<P extends GreyPage>(page: P): P {

@@ -59,8 +59,10 @@ export async function uprightPage(picture: GreyPage): Promise<UprightPage> {
     ? await resized(page, out.width, out.height)
     : await redrawnFrom(page, onSmall, { small, grow, out });
   const toSmall = byMatrix(onSmall);
+  const plain = withoutFrames(withEvenLight(withoutFills(drawn)));
   return {
-    ...withDarkInk(withoutFrames(withEvenLight(withoutFills(drawn)))),
+    // Grain would be darkened too.
+    ...(page === picture ? withDarkInk(plain) : plain),
     toPaper: (x, y) => {
       const [px, py] = toSmall(x, y);
       return [px / small.width, py / small.height];
