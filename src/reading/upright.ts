@@ -1,7 +1,4 @@
 import sharp from 'sharp';
-import { withoutFills } from './fills.ts';
-import { withoutFrames } from './frames.ts';
-import { withDarkInk } from './pale-ink.ts';
 import { byMatrix, inTurn, type Matrix, moved, type Point, scaled, turned } from './plane.ts';
 import { sheetOn } from './sheet-edges.ts';
 import type { GreyPage } from './tax-qr.ts';
@@ -59,10 +56,8 @@ export async function uprightPage(picture: GreyPage): Promise<UprightPage> {
     ? await resized(page, out.width, out.height)
     : await redrawnFrom(page, onSmall, { small, grow, out });
   const toSmall = byMatrix(onSmall);
-  const plain = withoutFrames(withEvenLight(withoutFills(drawn)));
   return {
-    // Grain would be darkened too.
-    ...(page === picture ? withDarkInk(plain) : plain),
+    ...withEvenLight(drawn),
     toPaper: (x, y) => {
       const [px, py] = toSmall(x, y);
       return [px / small.width, py / small.height];
@@ -288,6 +283,7 @@ function withEvenLight({ data, width, height }: GreyPage): GreyPage {
     down,
   );
   const out = new Uint8Array(width * height);
+  const histogram = new Uint32Array(256);
   // Interpolated between the blocks of two rows, with the last one repeated.
   const here = new Float64Array(across + 1);
   for (let y = 0; y < height; y += 1) {
@@ -302,19 +298,15 @@ function withEvenLight({ data, width, height }: GreyPage): GreyPage {
       ];
       here[column] = above + (below - above) * (gy - top);
     }
-    for (let x = 0, at = y * width; x < width; x += 1, at += 1) {
+    for (let x = 0; x < width; x += 1) {
       const gx = Math.min(across - 1, Math.max(0, x / BLOCK - 0.5));
       const left = gx | 0;
       const from = here[left] as number;
       const paper = from + ((here[left + 1] as number) - from) * (gx - left);
-      const value = data[at] as number;
-      out[at] = value >= paper ? 255 : ((value * 255) / paper) | 0;
+      const value = Math.min(255, ((data[y * width + x] as number) * 255) / paper) | 0;
+      out[y * width + x] = value;
+      histogram[value] = (histogram[value] as number) + 1;
     }
-  }
-  const histogram = new Uint32Array(256);
-  for (let i = 0; i < out.length; i += 1) {
-    const value = out[i] as number;
-    histogram[value] = (histogram[value] as number) + 1;
   }
   const black = darkest(histogram, width * height);
   const darker = Uint8Array.from(histogram, (_, value) =>
@@ -326,20 +318,13 @@ function withEvenLight({ data, width, height }: GreyPage): GreyPage {
 
 /** Brightness of the paper in a block: the value that four fifths of it do not exceed. */
 function paperOf({ data, width, height }: GreyPage, column: number, row: number): number {
-  const histogram = new Uint16Array(256);
-  let count = 0;
-  for (let y = row * BLOCK; y < Math.min(height, (row + 1) * BLOCK); y += 3)
+  const values: number[] = [];
+  for (let y = row * BLOCK; y < Math.min(height, (row + 1) * BLOCK); y += 3) {
     for (let x = column * BLOCK; x < Math.min(width, (column + 1) * BLOCK); x += 3) {
-      const value = data[y * width + x] as number;
-      histogram[value] = (histogram[value] as number) + 1;
-      count += 1;
+      values.push(data[y * width + x] as number);
     }
-  let [seen, value] = [0, -1];
-  while (value < 255 && seen <= Math.floor(0.8 * count)) {
-    value += 1;
-    seen += histogram[value] as number;
   }
-  return Math.max(1, value);
+  return Math.max(1, quantile(values, 0.8));
 }
 
 function smoothed(values: Float64Array, across: number, down: number): Float64Array {
