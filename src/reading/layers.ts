@@ -67,7 +67,8 @@ export function marginsOf(page: GreyPage): readonly Box[] {
 
 /** A page with some boxes painted white. */
 export function without<P extends GreyPage>(page: P, boxes: readonly Box[]): P {
-  const data = Uint8Array.from(page.data);
+  if (boxes.length === 0) return page;
+  const data = page.data.slice();
   for (const box of boxes) whiten(data, page.width, box);
   return { ...page, data };
 }

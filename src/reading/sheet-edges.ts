@@ -60,26 +60,24 @@ function biggestBright({ data, width, height }: GreyPage, threshold: number): Ui
   const mark = new Uint32Array(width * height);
   let [label, best, most] = [0, 0, 0];
   const stack: number[] = [];
+  const visit = (at: number) => {
+    if (mark[at] !== 0 || (data[at] as number) <= threshold) return;
+    mark[at] = label;
+    stack.push(at);
+  };
   for (let start = 0; start < mark.length; start += 1) {
     if (mark[start] !== 0 || (data[start] as number) <= threshold) continue;
     label += 1;
     let size = 0;
-    mark[start] = label;
-    stack.push(start);
+    visit(start);
     while (stack.length > 0) {
       const at = stack.pop() as number;
       size += 1;
       const x = at % width;
-      for (const [next, isInside] of [
-        [at - 1, x > 0],
-        [at + 1, x < width - 1],
-        [at - width, at >= width],
-        [at + width, at < mark.length - width],
-      ] as const) {
-        if (!isInside || mark[next] !== 0 || (data[next] as number) <= threshold) continue;
-        mark[next] = label;
-        stack.push(next);
-      }
+      if (x > 0) visit(at - 1);
+      if (x < width - 1) visit(at + 1);
+      if (at >= width) visit(at - width);
+      if (at < mark.length - width) visit(at + width);
     }
     if (size > most) [best, most] = [label, size];
   }

@@ -283,7 +283,6 @@ function withEvenLight({ data, width, height }: GreyPage): GreyPage {
     down,
   );
   const out = new Uint8Array(width * height);
-  const histogram = new Uint32Array(256);
   // Interpolated between the blocks of two rows, with the last one repeated.
   const here = new Float64Array(across + 1);
   for (let y = 0; y < height; y += 1) {
@@ -298,15 +297,19 @@ function withEvenLight({ data, width, height }: GreyPage): GreyPage {
       ];
       here[column] = above + (below - above) * (gy - top);
     }
-    for (let x = 0; x < width; x += 1) {
+    for (let x = 0, at = y * width; x < width; x += 1, at += 1) {
       const gx = Math.min(across - 1, Math.max(0, x / BLOCK - 0.5));
       const left = gx | 0;
       const from = here[left] as number;
       const paper = from + ((here[left + 1] as number) - from) * (gx - left);
-      const value = Math.min(255, ((data[y * width + x] as number) * 255) / paper) | 0;
-      out[y * width + x] = value;
-      histogram[value] = (histogram[value] as number) + 1;
+      const value = data[at] as number;
+      out[at] = value >= paper ? 255 : ((value * 255) / paper) | 0;
     }
+  }
+  const histogram = new Uint32Array(256);
+  for (let i = 0; i < out.length; i += 1) {
+    const value = out[i] as number;
+    histogram[value] = (histogram[value] as number) + 1;
   }
   const black = darkest(histogram, width * height);
   const darker = Uint8Array.from(histogram, (_, value) =>
@@ -318,13 +321,20 @@ function withEvenLight({ data, width, height }: GreyPage): GreyPage {
 
 /** Brightness of the paper in a block: the value that four fifths of it do not exceed. */
 function paperOf({ data, width, height }: GreyPage, column: number, row: number): number {
-  const values: number[] = [];
-  for (let y = row * BLOCK; y < Math.min(height, (row + 1) * BLOCK); y += 3) {
+  const histogram = new Uint16Array(256);
+  let count = 0;
+  for (let y = row * BLOCK; y < Math.min(height, (row + 1) * BLOCK); y += 3)
     for (let x = column * BLOCK; x < Math.min(width, (column + 1) * BLOCK); x += 3) {
-      values.push(data[y * width + x] as number);
+      const value = data[y * width + x] as number;
+      histogram[value] = (histogram[value] as number) + 1;
+      count += 1;
     }
+  let [seen, value] = [0, -1];
+  while (value < 255 && seen <= Math.floor(0.8 * count)) {
+    value += 1;
+    seen += histogram[value] as number;
   }
-  return Math.max(1, quantile(values, 0.8));
+  return Math.max(1, value);
 }
 
 function smoothed(values: Float64Array, across: number, down: number): Float64Array {
