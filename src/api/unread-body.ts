@@ -17,7 +17,7 @@ export function readToTheEnd(
   done: (error: null, payload: unknown) => void,
 ): void {
   const isCut = reply.statusCode >= 400 && reply.getHeader('connection') === 'close';
-  if (!isCut || raw.complete || raw.destroyed) {
+  if (!isCut || raw.complete || raw.readableEnded || raw.destroyed) {
     done(null, payload);
     return;
   }
