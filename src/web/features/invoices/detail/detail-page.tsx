@@ -57,15 +57,16 @@ export function Component() {
   const detail = useQuery(invoiceDetailQuery(DocNo));
   if (detail.data) return <Detail key={DocNo} detail={detail.data} />;
   if (detail.isError) {
+    const isDraft = isDraftName(DocNo);
     return (
       <>
-        <BackToList status={isDraftName(DocNo) ? 'Borrador' : 'Registrada'} />
+        <BackToList status={isDraft ? 'Borrador' : 'Registrada'} />
         <PageTitle title={titleOf(DocNo)} />
         <FailedCard
-          title="No hemos podido abrir la factura"
+          title={`No hemos podido abrir ${isDraft ? 'el borrador' : 'la factura'}`}
           error={detail.error}
           onRetry={() => detail.refetch()}
-          otherwise={isDraftName(DocNo) ? <ToPending /> : <ToHistory />}
+          otherwise={isDraft ? <ToPending /> : <ToHistory />}
         />
       </>
     );
