@@ -15,7 +15,7 @@ import { Link, useParams } from 'react-router';
 import type { InvoiceDetail, InvoiceStatus } from '../../../../contract/invoices.ts';
 import { firstAnnul, refusalWords } from '../../../../domain/correction-guide.ts';
 import { type IssuedInvoice, numbersNamed } from '../../../../domain/invoice.ts';
-import { isDraftName } from '../../../../domain/series.ts';
+import { calledInvoice, isDraftName } from '../../../../domain/series.ts';
 import { euros, huellaEnGrupos } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import {
@@ -63,7 +63,7 @@ export function Component() {
         <BackToList status={isDraft ? 'Borrador' : 'Registrada'} />
         <PageTitle title={titleOf(DocNo)} />
         <FailedCard
-          title={`No hemos podido abrir ${isDraft ? 'el borrador' : 'la factura'}`}
+          title={`No hemos podido abrir ${calledInvoice(DocNo)}`}
           error={detail.error}
           onRetry={() => detail.refetch()}
           otherwise={isDraft ? <ToPending /> : <ToHistory />}

@@ -103,7 +103,7 @@ function NewInvoice(props: NewInvoiceProps) {
   const state = useOpening(open);
 
   return (
-    <Opened title={TITLE} state={state}>
+    <Opened title={TITLE} what="la factura" state={state}>
       {(opening) => (
         <InvoiceForm
           mode="create"

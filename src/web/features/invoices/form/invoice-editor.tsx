@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback } from 'react';
 import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
-import { isDraftName } from '../../../../domain/series.ts';
+import { calledInvoice, isDraftName } from '../../../../domain/series.ts';
 import { FormFrame } from './form-frame.tsx';
 import { InvoiceForm } from './invoice-form.tsx';
 import { type OpenContext, type Opening, openPending } from './open-form.ts';
@@ -35,7 +35,7 @@ function Editor(props: InvoiceEditorProps & { context: OpenContext }) {
   const state = useOpening(useCallback(() => openPending(context, docNo), [context, docNo]));
 
   return (
-    <Opened title={title} state={state}>
+    <Opened title={title} what={calledInvoice(docNo)} state={state}>
       {(opening) => (
         <InvoiceForm
           mode={isUpload(opening) ? 'upload' : 'pending'}

@@ -8,12 +8,14 @@ import type { OpeningState } from './use-opening.ts';
 
 export interface OpenedProps {
   readonly title: string;
+  /** What is being opened, with its article. */
+  readonly what: string;
   readonly state: OpeningState;
   readonly children: (opening: Opening) => ReactNode;
 }
 
 /** A form, once what it starts from has been loaded: until then, a skeleton or the failure. */
-export function Opened({ title, state, children }: OpenedProps) {
+export function Opened({ title, what, state, children }: OpenedProps) {
   switch (state.kind) {
     case 'loading':
       return <FormSkeleton title={title} />;
@@ -22,7 +24,7 @@ export function Opened({ title, state, children }: OpenedProps) {
         <>
           <PageTitle title={title} />
           <FailedCard
-            title="No hemos podido abrir la factura"
+            title={`No hemos podido abrir ${what}`}
             error={state.error}
             onRetry={state.retry}
             otherwise={<ToPending />}

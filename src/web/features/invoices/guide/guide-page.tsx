@@ -14,6 +14,7 @@ import { isoDateIn, zonaOf } from '../../../../domain/dates.ts';
 import { type NombreImpuesto, nombreImpuesto } from '../../../../domain/impuestos.ts';
 import type { IssuedInvoice } from '../../../../domain/invoice.ts';
 import { numberToCents, parseDecimal } from '../../../../domain/money.ts';
+import { calledInvoice } from '../../../../domain/series.ts';
 import { euros } from '../../../lib/format.ts';
 import { invoicePath } from '../../../lib/paths.ts';
 import { datosEmpresaQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
@@ -35,7 +36,7 @@ export function Component() {
       <PageTitle title={titleOf(DocNo)} />
       {detail.isError ? (
         <FailedCard
-          title="No hemos podido abrir la factura"
+          title={`No hemos podido abrir ${calledInvoice(DocNo)}`}
           error={detail.error}
           onRetry={() => detail.refetch()}
           otherwise={<ToHistory />}
@@ -51,7 +52,7 @@ export function Component() {
   );
 }
 
-const titleOf = (docNo: string) => `¿Qué hago con la factura ${docNo}?`;
+const titleOf = (docNo: string) => `¿Qué hago con ${calledInvoice(docNo)}?`;
 
 function Guide({ detail }: { readonly detail: InvoiceDetail }) {
   const { fila, borrador, rechazo } = detail;
