@@ -100,6 +100,7 @@ async function fill({ sql, url, config, folder }: Bench): Promise<[number, numbe
     sql,
     database: { url },
     clock: () => new Date(),
+    aheadSeconds: () => 0,
     config,
     log: pino({ level: 'error' }),
     wakeDispatcher: () => undefined,

@@ -79,6 +79,7 @@ async function importDrafts(company: BenchCompany, count: number): Promise<void>
     sql: bench.sql,
     database: { url: bench.url },
     clock: () => new Date(),
+    aheadSeconds: () => 0,
     config: bench.config,
     log: pino({ level: 'error' }),
     wakeDispatcher: () => undefined,

@@ -61,6 +61,7 @@ export async function openSending(
     sql: bench.sql,
     database: { url: bench.url },
     clock: () => new Date(),
+    aheadSeconds: () => 0,
     config: bench.config,
     log,
     wakeDispatcher: () => undefined,

@@ -12,6 +12,8 @@ export interface Deps {
   readonly database: DatabaseAddress;
   /** The application's clock; moved forward by `POST /desarrollo/reloj` outside production. */
   readonly clock: () => Date;
+  /** By how much `clock` was moved forward there; 0 in production. */
+  readonly aheadSeconds: () => number;
   readonly config: Config;
   readonly log: Logger;
   /** Tells every dispatcher, in this process and in others, that there is something to send. */

@@ -77,6 +77,7 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
     sql,
     database: address,
     clock: clock?.now ?? realClock,
+    aheadSeconds: clock?.offsetSeconds ?? (() => 0),
     config,
     log,
     wakeDispatcher: () => waker.wake('dispatcher'),

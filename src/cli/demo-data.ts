@@ -43,6 +43,7 @@ runCommand(async () => {
       sql,
       database: address,
       clock: realClock,
+      aheadSeconds: () => 0,
       config,
       log,
       wakeDispatcher: () => undefined,

@@ -68,7 +68,7 @@ export function startDispatcher(
     const free = SIDE_BY_SIDE - underWay.size;
     if (free <= 0) return 0;
     const due = await answerWithin(LONGEST_LOOK_MS, () =>
-      findDue(deps.sql, deps.clock(), COMPANIES_PER_LOOK + resting.size),
+      findDue(deps.sql, deps.aheadSeconds(), COMPANIES_PER_LOOK + resting.size),
     );
     const companies = due
       .filter((companyId) => !underWay.has(companyId) && !isResting(companyId))

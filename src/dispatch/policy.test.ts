@@ -90,6 +90,7 @@ it('also waits for copies that may be on their way when a part has to be repeate
     failures: number;
     wait?: number;
     pending?: bigint;
+    now?: Date;
   }) => {
     const next = nextAfterAnswer({ sentAt, now, wait: 60, pending: 999n, ...answer }, 0);
     return (next.getTime() - sentAt.getTime()) / 1000;
@@ -102,6 +103,9 @@ it('also waits for copies that may be on their way when a part has to be repeate
   expect(after({ pause: 60, isWhole: true, failures: 0, pending: 1000n })).toBe(2);
   expect(after({ pause: 180, isWhole: true, failures: 0, pending: 1000n })).toBe(180);
   expect(after({ pause: 60, isWhole: false, failures: 1, pending: 1000n })).toBe(62);
+  // An hour that was lost meanwhile is not waited for.
+  const setBack = new Date(sentAt.getTime() - 3_600_000);
+  expect(after({ pause: 60, isWhole: true, failures: 0, now: setBack })).toBe(60 - 3600);
 });
 
 it('tries again after 30 s, then twice as long each time, and at least hourly (Orden art. 16.4)', () => {

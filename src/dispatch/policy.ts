@@ -95,7 +95,8 @@ export function nextAfterAnswer(
     return new Date(now.getTime() + Math.max(pause, retrySeconds(failures, random)) * 1000);
   }
   if (pending >= MAX_REGISTROS && pause === wait) return now;
-  return new Date(sentAt.getTime() + pause * 1000);
+  // A clock that was set back meanwhile shows an answer from before its message.
+  return new Date(Math.min(sentAt.getTime(), now.getTime()) + pause * 1000);
 }
 
 /** What one message holds, in order, and whether it must carry `Incidencia`. */

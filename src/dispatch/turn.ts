@@ -63,7 +63,7 @@ export async function takeTurn(
   companyId: number,
   longestMs = LONGEST_TURN_MS,
 ): Promise<boolean> {
-  const lease = await claimLease(deps.sql, companyId, deps.clock(), LEASE_SECONDS);
+  const lease = await claimLease(deps.sql, companyId, deps.aheadSeconds(), LEASE_SECONDS);
   if (!lease) return false;
   // A failed renewal shows where it matters: nothing is written without the lease.
   const renewal = setInterval(() => {

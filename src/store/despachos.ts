@@ -31,6 +31,8 @@ export interface Lease extends Despacho {
   readonly token: bigint;
   /** For how many milliseconds the turn had been due. */
   readonly lateMs: number;
+  /** See {@link sendingTime}. */
+  readonly aheadSeconds: number;
 }
 
 interface DespachoRow {
@@ -57,8 +59,18 @@ function columns(tx: Tx) {
 /** The lease was lost: another process sends for this company now, and this one must not write. */
 export class LeaseLost extends Error {}
 
-/** The clocks of two processes may differ slightly. */
+/** The clocks of two database servers, before and after a failover, may differ slightly. */
 const SAME_MOMENT = '1 minute';
+
+/**
+ * The time by which turns are scheduled. It is the database's, because the clocks of two dispatchers may differ by
+ * minutes, and each would then send too early or too late what the other one has scheduled.
+ *
+ * @param aheadSeconds by how much the application's clock is ahead on purpose (`Deps`)
+ */
+function sendingTime(tx: Tx, aheadSeconds: number): Statement {
+  return tx`(now() + make_interval(secs => ${aheadSeconds}))`;
+}
 
 /** Whether a company has something to send that nobody is sending. */
 function isGoing(tx: Tx) {
@@ -70,8 +82,8 @@ function isGoing(tx: Tx) {
  * Whether its turn was scheduled by a clock that has been set back since. How long it has waited is unknown, so it
  * waits no longer (at least hourly, Orden HAC/1177/2024 art. 16.4).
  */
-function isSetAhead(tx: Tx, now: Date) {
-  return tx`next_envio_set_at > ${now}::timestamptz + ${SAME_MOMENT}::interval`;
+function isSetAhead(tx: Tx, aheadSeconds: number) {
+  return tx`next_envio_set_at > ${sendingTime(tx, aheadSeconds)} + ${SAME_MOMENT}::interval`;
 }
 
 /**
@@ -80,17 +92,17 @@ function isSetAhead(tx: Tx, now: Date) {
  * A plain select and then one conditional update per company (`claimLease`), instead of `for update skip locked` over
  * several: it needs no lock across companies, which a distributed PostgreSQL refuses (docs/decisions/0006).
  */
-export async function findDue(tx: Tx, now: Date, limit: number): Promise<number[]> {
+export async function findDue(tx: Tx, aheadSeconds: number, limit: number): Promise<number[]> {
   // Two selects, each with an index of its own: with `or`, every waiting company would be read.
   const [due, setAhead] = await Promise.all([
     tx<{ company_id: number }[]>`
       select company_id from despachos
-       where next_envio_at <= ${now} and ${isGoing(tx)}
+       where next_envio_at <= ${sendingTime(tx, aheadSeconds)} and ${isGoing(tx)}
        order by next_envio_at
        limit ${limit}`,
     tx<{ company_id: number }[]>`
       select company_id from despachos
-       where ${isSetAhead(tx, now)} and ${isGoing(tx)}
+       where ${isSetAhead(tx, aheadSeconds)} and ${isGoing(tx)}
        limit ${limit}`,
   ]);
   return [...new Set([...due, ...setAhead].map((row) => row.company_id))];
@@ -100,19 +112,25 @@ export async function findDue(tx: Tx, now: Date, limit: number): Promise<number[
 export async function claimLease(
   tx: Tx,
   companyId: number,
-  now: Date,
+  aheadSeconds: number,
   leaseSeconds: number,
 ): Promise<Lease | null> {
-  const [row] = await tx<DespachoRow[]>`
+  const now = sendingTime(tx, aheadSeconds);
+  const [row] = await tx<(DespachoRow & { late_ms: number })[]>`
     update despachos
        set lease_until = now() + make_interval(secs => ${leaseSeconds}), lease_token = lease_token + 1
      where company_id = ${companyId} and ${isGoing(tx)}
-       and (next_envio_at <= ${now} or ${isSetAhead(tx, now)})
- returning ${columns(tx)}`;
+       and (next_envio_at <= ${now} or ${isSetAhead(tx, aheadSeconds)})
+ returning ${columns(tx)},
+           extract(epoch from ${now} - greatest(next_envio_at, waiting_since))::float8 * 1000 as late_ms`;
   if (!row) return null;
-  const { next_envio_at: next, waiting_since: since } = row;
-  const lateMs = now.getTime() - Math.max(next.getTime(), since?.getTime() ?? 0);
-  return { ...fromRow(row), companyId, token: row.lease_token, lateMs };
+  return {
+    ...fromRow(row),
+    companyId,
+    token: row.lease_token,
+    lateMs: row.late_ms,
+    aheadSeconds,
+  };
 }
 
 /**
@@ -152,7 +170,7 @@ export async function forgetWaiting(tx: Tx, companyId: number, now: Date): Promi
   await tx`
     update despachos d
        set lease_token = lease_token + 1, lease_until = null, enviado_hasta = k.last_seq, envio_id = null,
-           aislar_hasta = null, rechazados = 0, waiting_since = null, next_envio_at = ${now}, failures = 0,
+           aislar_hasta = null, rechazados = 0, waiting_since = null, next_envio_at = ${soon(tx, now)}, failures = 0,
            last_error = null, detenido_at = null, detenido_codigo = null
       from cadenas k
      where d.company_id = ${companyId} and k.company_id = ${companyId}`;
@@ -186,9 +204,19 @@ export async function failTurn(
 ): Promise<void> {
   await tx`
     update despachos
-       set lease_until = null, failures = ${end.failures}, last_error = ${end.lastError},
-           next_envio_at = ${end.nextEnvioAt}, next_envio_set_at = ${end.endedAt}
+       set lease_until = null, failures = ${end.failures}, last_error = ${end.lastError}, ${schedule(tx, lease, end)}
      where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}`;
+}
+
+/** When the next turn begins. Only how long that is after this one's end is taken from the clock of this process. */
+function schedule(
+  tx: Tx,
+  { aheadSeconds }: Lease,
+  { nextEnvioAt, endedAt }: Pick<TurnEnd, 'nextEnvioAt' | 'endedAt'>,
+): Statement {
+  const rest = (nextEnvioAt.getTime() - endedAt.getTime()) / 1000;
+  const now = sendingTime(tx, aheadSeconds);
+  return tx`next_envio_at = ${now} + make_interval(secs => ${rest}), next_envio_set_at = ${now}`;
 }
 
 /** Ties a stored message to the company, so that after a crash it is sent again unchanged. */
@@ -224,7 +252,7 @@ export async function endTurn(tx: Tx, lease: Lease, end: TurnEnd): Promise<void>
     update despachos
        set enviado_hasta = ${String(end.enviadoHasta)},
            rechazados = rechazados + ${end.newRechazados},
-           next_envio_at = ${end.nextEnvioAt}, next_envio_set_at = ${end.endedAt},
+           ${schedule(tx, lease, end)},
            wait_seconds = ${end.waitSeconds},
            failures = ${end.failures},
            last_error = ${end.lastError},
@@ -270,11 +298,16 @@ export async function releaseRechazados(
      where d.company_id = t.company_id ${ofOneCompany(tx, 'd.company_id', corrected)}`;
 }
 
+/** Now, also for a dispatcher whose database's clock is behind the one of this process. */
+function soon(tx: Tx, now: Date): Statement {
+  return tx`least(${now}::timestamptz, now())`;
+}
+
 /** Sends now instead of at the next hourly attempt, e.g. after a new certificate. */
 export async function retryNow(tx: Tx, companyId: number, now: Date): Promise<void> {
   await resumeStopped(tx, companyId, now);
   await tx`
-    update despachos set next_envio_at = ${now}, failures = 0, last_error = null
+    update despachos set next_envio_at = ${soon(tx, now)}, failures = 0, last_error = null
      where company_id = ${companyId} and (failures > 0 or last_error is not null)`;
 }
 
@@ -285,8 +318,8 @@ export async function retryNow(tx: Tx, companyId: number, now: Date): Promise<vo
 export async function resumeStopped(tx: Tx, companyId: number, now: Date): Promise<void> {
   await tx`
     update despachos
-       set next_envio_at = greatest(next_envio_at, ${now}), failures = 0, last_error = null, detenido_at = null,
-           detenido_codigo = null
+       set next_envio_at = greatest(next_envio_at, ${soon(tx, now)}), failures = 0, last_error = null,
+           detenido_at = null, detenido_codigo = null
      where company_id = ${companyId} and detenido_at is not null`;
 }
 

@@ -52,6 +52,7 @@ export async function openAccountApp() {
     sql,
     database: { url: database.url },
     clock: () => new Date(now),
+    aheadSeconds: () => 0,
     config,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     wakeDispatcher: () => undefined,

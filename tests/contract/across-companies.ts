@@ -6,8 +6,8 @@ export const ACROSS: readonly { readonly why: string; readonly statements: reado
   {
     why: 'Work that is due, of whichever company: it is read, and then taken company by company.',
     statements: [
-      'select company_id from despachos where next_envio_at <= $1 and waiting_since is not null and rechazados = 0 and detenido_at is null and (lease_until is null or lease_until < now()) order by next_envio_at limit $2',
-      'select company_id from despachos where next_envio_set_at > $1::timestamptz + $2::interval and waiting_since is not null and rechazados = 0 and detenido_at is null and (lease_until is null or lease_until < now()) limit $3',
+      'select company_id from despachos where next_envio_at <= (now() + make_interval(secs => $1)) and waiting_since is not null and rechazados = 0 and detenido_at is null and (lease_until is null or lease_until < now()) order by next_envio_at limit $2',
+      'select company_id from despachos where next_envio_set_at > (now() + make_interval(secs => $1)) + $2::interval and waiting_since is not null and rechazados = 0 and detenido_at is null and (lease_until is null or lease_until < now()) limit $3',
       "select company_id from data_copies where status = 'preparando' and lease_until < now() order by requested_at limit $1",
       'select company_id as "companyId", run_id is null as "isNew" from bc_connections where (run_id is not null and lease_until < now()) or (run_id is null and status = \'activa\' and next_run_at <= $1) order by next_run_at limit 20',
       'select c.company_id as "companyId", c.huella_certificado as huella, c.valido_hasta as "validoHasta" from certificates c join companies k on k.id = c.company_id where c.valido_hasta > $1 and c.valido_hasta <= $2 and k.deleted_at is null and not exists (select 1 from certificate_warnings w where w.company_id = c.company_id and w.huella_certificado = c.huella_certificado and w.days = $3) order by c.valido_hasta limit $4',

@@ -91,6 +91,7 @@ export async function openWorld(
     sql: database.sql,
     database: { url: database.url },
     clock: () => new Date(Date.now() + offsetSeconds * 1000),
+    aheadSeconds: () => offsetSeconds,
     config,
     log,
     wakeDispatcher: () => {
