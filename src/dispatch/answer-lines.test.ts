@@ -16,13 +16,14 @@ const ALTA: RegistroSent = {
   Subsanacion: null,
 };
 const ANULACION: RegistroSent = { ...ALTA, seq: 8n, TipoRegistro: 'Anulacion' };
+const NIF = 'B12345674';
 const OTHER: RegistroSent = { ...ALTA, seq: 9n, invoiceId: 90n, NumSerieFactura: '00002/LO' };
 
 const lineOf = (
   { NumSerieFactura, FechaExpedicionFactura, TipoRegistro }: RegistroSent,
   changes: Partial<RespuestaLinea> = {},
 ): RespuestaLinea => ({
-  IDEmisorFactura: 'B12345674',
+  IDEmisorFactura: NIF,
   NumSerieFactura: NumSerieFactura.trim(),
   FechaExpedicionFactura,
   TipoOperacion: TipoRegistro,
@@ -35,13 +36,13 @@ describe('the line for each registro', () => {
   const lines = sent.map((registro) => lineOf(registro));
 
   it('stands in the order of the message, or is found by its keys', () => {
-    expect(linesOf(sent, lines)).toEqual(lines);
-    expect(linesOf(sent, lines.toReversed())).toEqual(lines);
+    expect(linesOf(NIF, sent, lines)).toEqual(lines);
+    expect(linesOf(NIF, sent, lines.toReversed())).toEqual(lines);
   });
 
   it('is that of a number that was sent with a space behind it', () => {
     const spaced = { ...ALTA, NumSerieFactura: '00001/LO ' };
-    expect(linesOf([spaced], [lineOf(spaced)])).toEqual([lineOf(ALTA)]);
+    expect(linesOf(NIF, [spaced], [lineOf(spaced)])).toEqual([lineOf(ALTA)]);
   });
 
   it.each<[string, readonly RespuestaLinea[]]>([
@@ -52,11 +53,16 @@ describe('the line for each registro', () => {
     ['is of another number', lines.with(2, lineOf({ ...OTHER, NumSerieFactura: '00003/LO' }))],
     ['is of an alta and not of the anulación', lines.with(1, lineOf(ALTA))],
     [
+      'is of another day',
+      lines.with(2, { ...lineOf(OTHER), FechaExpedicionFactura: '21-11-2026' }),
+    ],
+    ['is of another company', lines.map((line) => ({ ...line, IDEmisorFactura: 'B99999997' }))],
+    [
       'is out of order and of another day',
       lines.toReversed().with(0, lineOf({ ...OTHER, FechaExpedicionFactura: '21-11-2026' })),
     ],
   ])('is none if the answer %s: it is not of this message', (_what, answered) => {
-    expect(linesOf(sent, answered)).toBeNull();
+    expect(linesOf(NIF, sent, answered)).toBeNull();
   });
 });
 
@@ -68,7 +74,7 @@ const DUPLICATE = {
 
 /** What the AEAT holds under the number of the invoice: this very registro, unless said otherwise. */
 const held = (changes: Partial<RegistroConsultado> = {}): RegistroConsultado => ({
-  IDEmisorFactura: 'B12345674',
+  IDEmisorFactura: NIF,
   NumSerieFactura: ALTA.NumSerieFactura,
   FechaExpedicionFactura: ALTA.FechaExpedicionFactura,
   Huella: ALTA.Huella,

@@ -9,19 +9,18 @@ import type { RegistroSent } from '../store/registros.ts';
 /**
  * The line for each registro. The AEAT answers in the order of the message; lines in another order are matched by
  * their keys. Null when they do not belong to these registros.
+ *
+ * @param nif of the company, which issued all of them
  */
 export function linesOf(
+  nif: string,
   registros: readonly RegistroSent[],
   lineas: readonly RespuestaLinea[],
 ): readonly RespuestaLinea[] | null {
   if (lineas.length !== registros.length) return null;
+  if (lineas.some(({ IDEmisorFactura }) => IDEmisorFactura !== nif)) return null;
   if (lineas.every((linea, i) => isOf(linea, registros[i]))) return lineas;
-  const found = registros.map((registro) =>
-    lineas.filter(
-      (linea) =>
-        isOf(linea, registro) && linea.FechaExpedicionFactura === registro.FechaExpedicionFactura,
-    ),
-  );
+  const found = registros.map((registro) => lineas.filter((linea) => isOf(linea, registro)));
   return found.every(({ length }) => length === 1) ? found.flat() : null;
 }
 
@@ -30,6 +29,7 @@ function isOf(linea: RespuestaLinea, registro: RegistroSent | undefined): boolea
   return (
     registro !== undefined &&
     linea.NumSerieFactura === registro.NumSerieFactura.trim() &&
+    linea.FechaExpedicionFactura === registro.FechaExpedicionFactura &&
     linea.TipoOperacion === registro.TipoRegistro
   );
 }

@@ -3,7 +3,7 @@ import type { MadeBy } from '../domain/verifactu/conciliar.ts';
 import type { RespuestaLinea, RespuestaSuministro } from '../domain/verifactu/respuesta.ts';
 import { makerLookup } from '../operations/reconcile.ts';
 import { standingBesideLost } from '../operations/start-installation.ts';
-import { findCompany } from '../store/companies.ts';
+import { type Company, findCompany } from '../store/companies.ts';
 import type { InvoiceVerdict, Respuesta } from '../store/envios.ts';
 import { findRegisteredAt } from '../store/installations.ts';
 import { declaredOfNumbers, type RegistroSent } from '../store/registros.ts';
@@ -48,7 +48,9 @@ export async function readAnswer(
   { failures, isCopy }: { readonly failures: number; readonly isCopy: boolean },
 ): Promise<AnswerReading> {
   const { CSV } = answer;
-  const lineas = linesOf(registros, answer.lineas);
+  const company = await findCompany(deps.sql, sender.companyId);
+  if (!company) throw new Error(`There is no company ${sender.companyId}.`);
+  const lineas = linesOf(company.nif, registros, answer.lineas);
   if (!lineas) {
     return { kind: 'unclear', cause: 'La respuesta de la AEAT no corresponde a lo enviado.' };
   }
@@ -61,7 +63,7 @@ export async function readAnswer(
 
   const repeats = answered.filter(({ linea }) => isDuplicate(linea));
   const duplicates = repeats.map(({ registro }) => registro);
-  const held = await findHeld(deps, sender, duplicates);
+  const held = await findHeld(deps, sender, company, duplicates);
   if (typeof held === 'string') {
     const what = 'No se ha podido comprobar en la AEAT un registro repetido.';
     return { kind: 'unclear', cause: `${what} ${held}` };
@@ -80,7 +82,7 @@ export async function readAnswer(
   const respuestas = answered.map(({ registro, linea }) =>
     respuestaOf(registro, linea, held.get(registro.seq)),
   );
-  const { former, here } = await findLost(deps, sender.companyId, duplicates, held);
+  const { former, here } = await findLost(deps, company, duplicates, held);
   const registeredAt =
     former.length === 0
       ? new Map<string, Date>()
@@ -109,18 +111,14 @@ export async function readAnswer(
  */
 async function findLost(
   { sql }: TurnDeps,
-  companyId: number,
+  company: Company,
   duplicates: readonly RegistroSent[],
   held: Held,
 ): Promise<{ readonly here: RegistroSent[]; readonly former: RegistroSent[] }> {
   const clashes = duplicates.filter(({ seq, Huella }) => held.get(seq)?.Huella !== Huella);
   if (clashes.length === 0) return { here: [], former: [] };
   const numbers = clashes.map(({ NumSerieFactura }) => NumSerieFactura);
-  const [company, own] = await Promise.all([
-    findCompany(sql, companyId),
-    declaredOfNumbers(sql, companyId, numbers),
-  ]);
-  if (!company) throw new Error(`There is no company ${companyId}.`);
+  const own = await declaredOfNumbers(sql, company.id, numbers);
   const known = new Set(own.map(({ Huella }) => Huella));
   const madeBy = await makerLookup(sql, company);
   const lostBy = (maker: MadeBy) =>

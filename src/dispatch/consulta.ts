@@ -4,10 +4,11 @@ import {
   consultaXml,
   parseConsulta,
   type RegistroConsultado,
+  type RespuestaConsulta,
 } from '../domain/verifactu/consulta.ts';
 import type { IDFactura } from '../domain/verifactu/registro.ts';
 import type { ConsultarAeat } from '../operations/reconcile.ts';
-import { findCompany } from '../store/companies.ts';
+import type { Company } from '../store/companies.ts';
 import type { RegistroSent } from '../store/registros.ts';
 import type { AeatClient } from './aeat-client.ts';
 import { wordsOfPage } from './outcome-words.ts';
@@ -23,9 +24,23 @@ export function consultarWith(client: AeatClient): ConsultarAeat {
     const outcome = await client.post(who, message, signal);
     if (outcome.kind === 'no-answer') return outcome;
     const answer = parseConsulta(outcome.body);
+    if (answer.kind === 'consulta' && !isOf(answer, consulta)) {
+      return { kind: 'no-answer', cause: 'La respuesta de la AEAT no es la de esta consulta.' };
+    }
     if (answer.kind !== 'no-soap') return answer;
     return { kind: 'no-answer', cause: wordsOfPage(outcome.status, outcome.contentType) };
   };
+}
+
+/** Otherwise a month could look whole because another one is, or another company's. */
+function isOf(
+  { registros, periodo }: RespuestaConsulta,
+  { ObligadoEmision, Ejercicio, Periodo }: Consulta,
+): boolean {
+  return (
+    (periodo === undefined || periodo === `${Ejercicio}-${Periodo}`) &&
+    registros.every(({ IDEmisorFactura }) => IDEmisorFactura === ObligadoEmision.NIF)
+  );
 }
 
 /** What the AEAT holds, by position in the cadena; a registro that it does not hold is missing. */
@@ -39,12 +54,10 @@ export type Held = ReadonlyMap<bigint, RegistroConsultado>;
 export async function findHeld(
   deps: TurnDeps,
   sender: Sender,
+  company: Company,
   registros: readonly RegistroSent[],
 ): Promise<Held | string> {
   const held = new Map<bigint, RegistroConsultado>();
-  if (registros.length === 0) return held;
-  const company = await findCompany(deps.sql, sender.companyId);
-  if (!company) throw new Error(`There is no company ${sender.companyId}.`);
   const ObligadoEmision = { NombreRazon: company.name, NIF: company.nif };
 
   for (const group of byPeriodo(registros)) {

@@ -89,6 +89,14 @@ describe('parseConsulta', () => {
     });
   });
 
+  it('says which month it answers', () => {
+    const periodo =
+      '<c:PeriodoImputacion><c:Ejercicio>2026</c:Ejercicio><c:Periodo>11</c:Periodo></c:PeriodoImputacion>';
+    expect(parseConsulta(answer(periodo + result('SinDatos')))).toMatchObject({
+      periodo: '2026-11',
+    });
+  });
+
   it('has no registros if there are none', () => {
     expect(parseConsulta(answer(result('SinDatos')))).toEqual({ kind: 'consulta', registros: [] });
   });

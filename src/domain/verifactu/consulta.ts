@@ -47,6 +47,8 @@ export interface RegistroConsultado extends IDFactura {
 
 export interface RespuestaConsulta {
   readonly kind: 'consulta';
+  /** The month that it answers, `2026-11`. */
+  readonly periodo?: string;
   /** At most 10,000, by time of presentation. */
   readonly registros: readonly RegistroConsultado[];
   /** Present when there are more: repeat the query with it. */
@@ -129,7 +131,13 @@ function readConsulta(node: XmlNode): RespuestaConsulta | null {
   const hasMore = textOf(node, 'IndicadorPaginacion') === 'S';
   const clave = hasMore ? readId(child(node, 'ClavePaginacion')) : null;
   if (hasMore && !clave) return null;
-  return { kind: 'consulta', registros, ...(clave && { ClavePaginacion: clave }) };
+  const periodo = child(node, 'PeriodoImputacion');
+  return {
+    kind: 'consulta',
+    ...(periodo && { periodo: `${textOf(periodo, 'Ejercicio')}-${textOf(periodo, 'Periodo')}` }),
+    registros,
+    ...(clave && { ClavePaginacion: clave }),
+  };
 }
 
 /** The schema's values end in -o; those of an older one, and of the AEAT's document, in -a. */
