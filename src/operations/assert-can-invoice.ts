@@ -32,9 +32,9 @@ export function reconcileNeeded({ reconcilePeriodos, reconcileReason }: Reconcil
   const months = monthsInWords(reconcilePeriodos);
   switch (reconcileReason) {
     case 'copia':
-      return `Se ha restaurado una copia de seguridad. Antes de registrar hay que comprobar con la AEAT que no falta nada de ${months}, para no repetir números. ${reconcilePeriodos.length > MONTHS_NAMED ? BY_ITSELF : BY_HAND}`;
+      return `Se ha restaurado una copia de seguridad. Antes de registrar y de enviar hay que comprobar con la AEAT que no falta nada de ${months}, para no repetir números. ${reconcilePeriodos.length > MONTHS_NAMED ? BY_ITSELF : BY_HAND}`;
     case 'copia-falta':
-      return `Se ha restaurado una copia de seguridad, y la AEAT tiene registros de esta instalación que aquí faltan (${months}). ${MEND}`;
+      return `Se ha restaurado una copia de seguridad, y la AEAT tiene registros de esta instalación que aquí faltan (${months}). Lo que espera se enviará después. ${MEND}`;
     case 'falta':
       return `La AEAT tiene registros de esta instalación que aquí faltan (${months}): parece que se ha restaurado una copia de seguridad antigua. ${MEND}`;
   }

@@ -30,6 +30,8 @@ export async function describeConexion(
   ]);
   const mensaje =
     reconcile.reconcilePeriodos.length > 0 ? reconcileNeeded(reconcile) : despacho?.lastError;
+  const isUnchecked =
+    reconcile.reconcilePeriodos.length > 0 && reconcile.reconcileReason !== 'falta';
   const count = (status: Parameters<typeof counts.get>[0]) => counts.get(status) ?? 0;
   const isWaiting = count('En espera') > 0;
   const isStopped = count('Rechazado') > 0 && isWaiting;
@@ -51,7 +53,8 @@ export async function describeConexion(
     ...(isWaiting &&
       !isStopped &&
       despacho &&
-      !despacho.detenidoAt && { proximoEnvio: despacho.nextEnvioAt.toISOString() }),
+      !despacho.detenidoAt &&
+      !isUnchecked && { proximoEnvio: despacho.nextEnvioAt.toISOString() }),
     ...(mensaje && { mensaje }),
     ...(typeof despacho?.desfaseSegundos === 'number' && {
       desfaseSegundos: despacho.desfaseSegundos,

@@ -75,7 +75,18 @@ function sendingTime(tx: Tx, aheadSeconds: number): Statement {
 /** Whether a company has something to send that nobody is sending. */
 function isGoing(tx: Tx) {
   return tx`waiting_since is not null and rechazados = 0 and detenido_at is null
-    and (lease_until is null or lease_until < now())`;
+    and (lease_until is null or lease_until < now()) and not ${isOfUncheckedCopy(tx, tx`despachos.company_id`)}`;
+}
+
+/**
+ * Whether a company is one of a restored copy that the AEAT has not been asked about yet. What waited when the copy was
+ * made may have been sent since: a correction or an anulación would take effect again, over later ones of the same
+ * invoice that the copy lacks, and hide that they are missing.
+ */
+function isOfUncheckedCopy(tx: Tx, companyId: Statement): Statement {
+  return tx`exists (
+    select from cadenas k
+     where k.company_id = ${companyId} and k.reconcile_required_at is not null and k.reconcile_reason <> 'falta')`;
 }
 
 /**
@@ -353,7 +364,7 @@ export async function findDespacho(tx: Tx, companyId: number): Promise<Despacho 
 /**
  * Over all companies, for health and metrics: how many registros wait, and since when the oldest one that only the
  * AEAT or this installation holds up. A company that has to act first (correct an invoice, renew its certificate) may
- * take days, and nobody else can help.
+ * take days, and nobody else can help. Companies of a restored copy are counted apart (`service-state.ts`).
  *
  * @param areDemosApart demos wait for the AEAT's test service, which is down more often and matters to nobody else
  */
@@ -366,6 +377,7 @@ export async function countWaiting(
     select coalesce(sum(c.last_seq - d.enviado_hasta), 0)::int as pendientes,
            min(d.waiting_since) filter (
              where d.rechazados = 0 and d.detenido_at is null and k.valido_hasta > ${now}
+               and (c.reconcile_required_at is null or c.reconcile_reason = 'falta')
                and not (${areDemosApart} and e.subscription_type = 'Demo')) as since
       from despachos d
       join cadenas c on c.company_id = d.company_id

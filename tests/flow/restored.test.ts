@@ -8,6 +8,7 @@ import {
   reconcileStopped,
 } from '../../src/operations/reconcile-stopped.ts';
 import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
+import { findDue } from '../../src/store/despachos.ts';
 import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 let world: World;
@@ -39,6 +40,12 @@ function chore(): Promise<number> {
   return reconcileStopped(world.deps, world.consultarAeat, AbortSignal.timeout(60_000));
 }
 
+async function sent(): Promise<void> {
+  const dispatcher = world.startDispatcher();
+  await untilTrue(conexion, ({ enEspera }) => enEspera === 0);
+  await dispatcher.stop();
+}
+
 /** In January, the months up to the end of next year are more than one round asks for. */
 async function twoRounds(round = chore): Promise<number> {
   return (await round()) + (await round());
@@ -48,7 +55,8 @@ it('lets a restored company register again automatically when the AEAT has nothi
   await restored();
   const refused = await company.register();
   expect(refused.status).toBe(403);
-  const words = 'Se ha restaurado una copia de seguridad. Antes de registrar hay que comprobar';
+  const words =
+    'Se ha restaurado una copia de seguridad. Antes de registrar y de enviar hay que comprobar';
   expect(refused.body).toMatchObject({ message: expect.stringContaining(words) });
   expect((await conexion()).mensaje).toContain(words);
 
@@ -105,6 +113,58 @@ it('keeps a company stopped if the AEAT has registros that are missing here, and
   });
 });
 
+describe('what waited when the copy was made', () => {
+  const due = () => findDue(world.sql, world.deps.aheadSeconds(), 10);
+
+  it('is sent once the AEAT has been asked', async () => {
+    expectOk(await company.register());
+    expect(await due()).toEqual([company.id]);
+    await restored();
+    expect(await due()).toEqual([]);
+    expect(await conexion()).not.toHaveProperty('proximoEnvio');
+    expect(await twoRounds()).toBe(1);
+    await sent();
+    expect(await world.held(company.nif)).toHaveLength(3);
+  });
+
+  it('does not take the place of a later correction that was lost', async () => {
+    const { DocNo } = expectOk(await company.register());
+    await world.behave({ aceptarConErrores: { [DocNo]: 2005 } });
+    await sent();
+    expectOk(await company.register({ notas: 'primera', draftNo: DocNo }));
+    await sent();
+    await world.behave({ aceptarConErrores: { [DocNo]: 0 } });
+    expectOk(await company.register({ notas: 'segunda', draftNo: DocNo }));
+    await sent();
+    const held = await world.held(company.nif);
+    expect(held).toHaveLength(5);
+
+    await rewindTo(4);
+    await restored();
+    expect(await due()).toEqual([]);
+    expect(await twoRounds()).toBe(0);
+    expect(await due()).toEqual([]);
+    expect((await company.register()).status).toBe(403);
+    expect(await world.held(company.nif)).toEqual(held);
+  });
+
+  /** As it was when this registro, of a correction, had been made and not been sent. */
+  async function rewindTo(seq: number): Promise<void> {
+    await world.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`delete from respuestas where seq >= ${seq}`;
+      await tx`delete from envios where from_seq >= ${seq}`;
+      await tx`delete from registros where seq > ${seq}`;
+      await tx`update invoices set seq = ${seq}, status = 'En espera' where seq > ${seq}`;
+      await tx`
+        update cadenas c set last_seq = ${seq}, last_huella = r.huella
+          from registros r where r.company_id = c.company_id and r.seq = ${seq}`;
+      await tx`
+        update despachos set enviado_hasta = ${seq - 1}, waiting_since = now(), next_envio_at = now()`;
+    });
+  }
+});
+
 describe('an invoice of long ago', () => {
   const today = () => isoDateIn(world.deps.clock(), 'Europe/Madrid');
   const cadena = async () => {
@@ -121,12 +181,6 @@ describe('an invoice of long ago', () => {
     const { DocNo } = expectOk(await company.register(draft));
     await sent();
     return DocNo;
-  }
-
-  async function sent(): Promise<void> {
-    const dispatcher = world.startDispatcher();
-    await untilTrue(conexion, ({ enEspera }) => enEspera === 0);
-    await dispatcher.stop();
   }
 
   it.each([
