@@ -43,6 +43,17 @@ describe('a CSV', () => {
     ]);
   });
 
+  it('is read below lines of another width, with commas in its names', () => {
+    const file = [
+      'Pérez, Núñez y Cía., S.L.',
+      'Listado de clientes;12/11/2026',
+      '',
+      'Código;Nombre;NIF',
+      ...Array.from({ length: 12 }, (_, index) => `${index};Instalaciones ${index}, S.L.;B1`),
+    ];
+    expect(rowsOf(Buffer.from(file.join('\r\n')))[4]).toEqual(['0', 'Instalaciones 0, S.L.', 'B1']);
+  });
+
   it('follows the separator line that Excel writes first', () => {
     expect(rowsOf(Buffer.from('sep=|\nNombre|Precio;IVA\nUno|2;3'))[1]?.slice(0, 2)).toEqual([
       ...['Uno', '2;3'],

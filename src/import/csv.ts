@@ -1,6 +1,6 @@
 /** Reads tables in text form as exported by other programs, in any encoding and with any separator. */
 
-import { detectDelimiter, streamCsvRows } from 'hucre/csv';
+import { streamCsvRows } from 'hucre/csv';
 import { BadFileError } from './bad-file.ts';
 import { EMPTY, type FoundCell, type FoundSheet, foundSheet, isBlank } from './found.ts';
 import type { Bounds } from './xlsx.ts';
@@ -22,13 +22,32 @@ export function readCsv(file: Uint8Array, bounds: Bounds): FoundSheet {
   const [told, separator] = /^sep=(.)\r?\n/.exec(text) ?? [''];
   const table = text.slice(told.length);
   const rows: FoundCell[][] = [];
-  const delimiter = separator ?? detectDelimiter(table.slice(0, 20_000));
+  const delimiter = separator ?? delimiterOf(table.slice(0, 20_000));
   for (const cells of streamCsvRows(table, { delimiter })) {
     const row = cells.slice(0, bounds.columns).map(cellOf);
     if (rows.length < bounds.rows) rows.push(row);
     else if (!row.every(isBlank)) return foundSheet(CSV_SHEET, rows, { goesOn: true });
   }
   return foundSheet(CSV_SHEET, rows);
+}
+
+const DELIMITERS = [';', ',', '\t', '|'];
+const SAMPLE_ROWS = 50;
+
+/**
+ * The separator with which most rows have the same number of columns, and of two alike the one with more columns.
+ * Programs write lines of other widths above the titles, and names have commas.
+ */
+function delimiterOf(sample: string): string {
+  const [best] = DELIMITERS.map((delimiter) => {
+    const rowsByWidth = new Map<number, number>();
+    for (const { length } of streamCsvRows(sample, { delimiter, maxRows: SAMPLE_ROWS })) {
+      if (length > 1) rowsByWidth.set(length, (rowsByWidth.get(length) ?? 0) + 1);
+    }
+    const [[width, rows] = [0, 0]] = [...rowsByWidth].sort((a, b) => b[1] - a[1] || b[0] - a[0]);
+    return { delimiter, rows, width };
+  }).sort((a, b) => b.rows - a.rows || b.width - a.width);
+  return best?.rows ? best.delimiter : ',';
 }
 
 function cellOf(value: unknown): FoundCell {
