@@ -101,6 +101,8 @@ export const CampoImportar = z.object({
   clave: z.string(),
   titulo: z.string(),
   obligatorio: z.boolean(),
+  /** The `clave` of another field: one of the two is mandatory. */
+  oBien: z.string().optional(),
   ayuda: z.string(),
   /** One value may be used for all rows: the proposed one and, for a list, its codes and names. */
   fijo: z

@@ -29,6 +29,15 @@ describe('a Spanish postal code', () => {
     },
   );
 
+  it('may be typed in groups', () => {
+    expect(checkPostalCode(' 35 001\u00a0', 'ES')).toMatchObject({
+      ok: true,
+      postCode: '35001',
+      territory: 'canarias',
+    });
+    expect([provinceOf('35 001'), territoryOf('35 001')]).toEqual(['Las Palmas', 'canarias']);
+  });
+
   it('that lost its zero in a spreadsheet is proposed with it', () => {
     expect(checkPostalCode('1001', 'ES')).toMatchObject({
       ok: false,

@@ -34,15 +34,23 @@ const TERRITORIES: Readonly<Record<string, Territory>> = {
 
 /** Name of the province of a Spanish postal code; null when it is not one, or of another country. */
 export function provinceOf(postCode: string, country = 'ES'): string | null {
-  return country === 'ES' && isSpanish(postCode)
-    ? (PROVINCIAS[Number(postCode.slice(0, 2)) - 1] ?? null)
+  const bare = withoutSpaces(postCode);
+  return country === 'ES' && isSpanish(bare)
+    ? (PROVINCIAS[Number(bare.slice(0, 2)) - 1] ?? null)
     : null;
 }
 
 /** Which taxes a company with that postal code charges. Any code that is not Spanish counts as `peninsula`. */
 export function territoryOf(postCode: string, country = 'ES'): Territory {
-  const isOfSpain = country === 'ES' && isSpanish(postCode);
-  return (isOfSpain && TERRITORIES[postCode.slice(0, 2)]) || 'peninsula';
+  const bare = withoutSpaces(postCode);
+  const isOfSpain = country === 'ES' && isSpanish(bare);
+  return (isOfSpain && TERRITORIES[bare.slice(0, 2)]) || 'peninsula';
+}
+
+/** A Spanish postal code with the leading zero that a spreadsheet has taken away; null for any other text. */
+export function withLostZero(text: string, country: string): string | null {
+  const complete = `0${withoutSpaces(text)}`;
+  return country === 'ES' && isSpanish(complete) ? complete : null;
 }
 
 /**
@@ -50,7 +58,7 @@ export function territoryOf(postCode: string, country = 'ES'): Territory {
  * lost leading zero is suggested, never added silently.
  */
 export function checkPostalCode(text: string, country: string): PostalCodeCheck {
-  const postCode = text.trim();
+  const postCode = country === 'ES' ? withoutSpaces(text) : text.trim();
   if (country !== 'ES') {
     return postCode.length >= 1 && postCode.length <= 10
       ? { ok: true, postCode, provincia: '', territory: 'peninsula' }
@@ -64,10 +72,11 @@ export function checkPostalCode(text: string, country: string): PostalCodeCheck 
       territory: territoryOf(postCode),
     };
   }
-  if (/^\d{4}$/.test(postCode) && isSpanish(`0${postCode}`)) {
+  const complete = withLostZero(postCode, country);
+  if (complete !== null) {
     return {
       ok: false,
-      mensaje: `Al código postal le falta una cifra: ¿querías decir 0${postCode}?`,
+      mensaje: `Al código postal le falta una cifra: ¿querías decir ${complete}?`,
     };
   }
   return {
@@ -75,6 +84,11 @@ export function checkPostalCode(text: string, country: string): PostalCodeCheck 
     mensaje:
       'El código postal debe tener cinco cifras y empezar por el número de una provincia (01 a 52).',
   };
+}
+
+/** `28 013` → `28013`. */
+function withoutSpaces(text: string): string {
+  return text.replace(/\s/g, '');
 }
 
 function isSpanish(postCode: string): boolean {

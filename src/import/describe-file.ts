@@ -53,7 +53,7 @@ export async function describeFile(
 }
 
 function campoOf(column: SheetSpec['columns'][number], lists: Lists): CampoImportar {
-  const { key, header, isRequired = false, help, fixed, list } = column;
+  const { key, header, isRequired = false, orElse, help, fixed, list } = column;
   const choices = list ? lists[list] : [];
   const isOffered = !list || choices.some(({ value }) => value === fixed);
   const usual = choices.find(({ isUsual }) => isUsual)?.value;
@@ -61,6 +61,7 @@ function campoOf(column: SheetSpec['columns'][number], lists: Lists): CampoImpor
     clave: key,
     titulo: header,
     obligatorio: isRequired,
+    ...(orElse && { oBien: orElse }),
     ayuda: help,
     ...(fixed !== undefined && {
       fijo: {

@@ -1,5 +1,6 @@
 import type { AccionImportar } from '../contract/imports.ts';
 import { type Customer, checkCustomer, groupOfPlace, withTown } from '../domain/customer.ts';
+import { withLostZero } from '../domain/postal-code.ts';
 import { CustomerIndex, type Known } from './known.ts';
 
 export interface JudgedCustomer {
@@ -53,8 +54,10 @@ export class CustomerJudge {
     readonly existing: Customer | undefined;
     readonly problems: readonly FieldProblem[];
   } {
-    const given = fieldsOf(values);
-    const existing = this.#find(given);
+    const typed = fieldsOf(values);
+    const saved = this.#find(typed);
+    const given = withZero(typed, typed.countryCode || saved?.countryCode || 'ES');
+    const existing = saved ?? this.#find(given);
     const { customer: checked, problems } = checkCustomer(
       existing ? merged(existing, given) : this.#completed(given),
       this.#known.choices,
@@ -138,6 +141,11 @@ function fieldsOf(values: Readonly<Record<string, string>>): Customer {
     PaymentTerms: text('PaymentTerms'),
     CustomerPostingGroup: text('CustomerPostingGroup'),
   };
+}
+
+/** A spreadsheet takes 01001 for a number, and loses its zero. */
+function withZero(typed: Customer, countryCode: string): Customer {
+  return { ...typed, postCode: withLostZero(typed.postCode, countryCode) ?? typed.postCode };
 }
 
 function merged(existing: Customer, given: Customer): Customer {

@@ -1,6 +1,6 @@
 import { folded, type ListName } from './sheets.ts';
 
-/** What other programs and people call the options of the lists of a client. */
+/** What other programs and people call the options of some lists. */
 const WORDS: Partial<Record<ListName, Readonly<Record<string, readonly string[]>>>> = {
   formasPago: {
     TRANSF: ['transferencia', 'transf', 'ingreso en cuenta', 'banco'],
@@ -10,13 +10,19 @@ const WORDS: Partial<Record<ListName, Readonly<Record<string, readonly string[]>
       'recibo',
       'recibos',
       'recibo bancario',
+      'recibo domiciliado',
+      'recibo sepa',
+      'adeudo',
+      'adeudo sepa',
       'remesa',
       'sepa',
     ],
     TARJETA: ['tarjeta', 'tpv'],
     CONTADO: ['efectivo', 'contado', 'metalico', 'caja'],
     PAYPAL: ['paypal', 'stripe'],
-    CHEQUE: ['talon'],
+    CHEQUE: ['cheque', 'talon'],
+    PAGARE: ['pagare', 'pagares'],
+    CONFIRM: ['confirming'],
     GIRO: ['giro', 'letra', 'giro bancario', 'efecto', 'efectos'],
     CREEMB: ['contrarreembolso', 'contra reembolso', 'reembolso'],
     OTROS: ['otros', 'otro', 'otra'],
@@ -26,6 +32,45 @@ const WORDS: Partial<Record<ListName, Readonly<Record<string, readonly string[]>
     ANT: ['anticipado', 'prepago'],
     FM: ['final de mes'],
     '30-60': ['30/60', '30 60', '30/60 dias', '30-60 dias', '30 y 60 dias', '30, 60 dias'],
+  },
+  paises: {
+    US: ['ee.uu.', 'ee. uu.', 'eeuu', 'u.s.a.', 'usa', 'estados unidos de america'],
+    GB: ['uk', 'u.k.', 'inglaterra', 'gran bretana', 'escocia'],
+    NL: ['holanda'],
+    CZ: ['republica checa'],
+    RU: ['federacion rusa'],
+    ES: ['espana peninsular', 'spain', 'esp'],
+    DE: ['germany'],
+    FR: ['france'],
+    IT: ['italy'],
+  },
+  unidades: {
+    UD: ['u', 'un', 'uni', 'und', 'unds', 'unid', 'unids', 'uds', 'unidades', 'c/u', 'pcs'],
+    PZA: ['pz', 'pzs', 'pzas', 'piezas'],
+    HORA: ['h', 'hr', 'hrs', 'horas'],
+    MIN: ['mins', 'minutos'],
+    DIA: ['d', 'dias'],
+    JORN: ['jornada', 'jornadas'],
+    SEM: ['semanas'],
+    MES: ['meses'],
+    SERV: ['servicios'],
+    TRAB: ['trabajos'],
+    PERS: ['pax', 'personas'],
+    KG: ['kgs', 'kgr', 'kilo', 'kilos', 'kilogramos'],
+    G: ['gr', 'grs', 'gramos'],
+    TON: ['t', 'tn', 'tns', 'tm', 'toneladas'],
+    L: ['lt', 'lts', 'ltr', 'litros'],
+    M: ['mt', 'mts', 'mtr', 'mtrs', 'metros', 'metro lineal', 'metros lineales'],
+    M2: ['m²', 'mt2', 'mts2', 'metros cuadrados'],
+    M3: ['m³', 'mt3', 'mts3', 'metros cubicos'],
+    JUEGO: ['jgo', 'jgos', 'juegos', 'set', 'kit'],
+    PAR: ['pares'],
+    DOC: ['docenas'],
+    CAJA: ['cj', 'cjs', 'cajas'],
+    PAQ: ['paquetes', 'pack', 'packs'],
+    PALE: ['palet', 'palets', 'pallet', 'pales'],
+    BOT: ['botellas'],
+    ROLLO: ['rollos'],
   },
   // A column that says whether the recargo applies.
   gruposContables: {
@@ -54,7 +99,7 @@ const ONLY_DAYS = /^\D*(\d+)\s*(?:(?:d|dias?)\b\D*)?$/;
 export function codeInWords(list: ListName, text: string): string | null {
   const words = folded(text);
   const codes = CODES.get(list);
-  const known = codes?.get(words);
+  const known = codes?.get(list === 'unidades' ? words.replaceAll('.', '') : words);
   if (known !== undefined) return known;
   if (list === 'formasPago') return codes?.get(BEFORE_DAYS.exec(words)?.[1]?.trim() ?? '') ?? null;
   if (list === 'terminosPago') return termOf(words);

@@ -7,6 +7,7 @@ import type {
   RecuentoImportar,
 } from '../contract/imports.ts';
 import { centsToEs, centsToNumber } from '../domain/money.ts';
+import { withLostZero } from '../domain/postal-code.ts';
 import type { OnShare } from './container.ts';
 import { CustomerJudge, type FieldProblem } from './judge-customers.ts';
 import {
@@ -251,6 +252,7 @@ function judgeFile(read: ReadFile, against: Against, onShare: OnShare = () => {}
 
 /** What happens with a cell whose text is none of the options. */
 const LEFT_OUT = 'No se tiene en cuenta: se queda con lo que ya tiene o con lo de tu perfil.';
+const UNIT_LEFT_OUT = 'No se tiene en cuenta: se queda con la que ya tiene o con «Unidad».';
 
 function judgeCustomers(
   sheet: FileSheet,
@@ -281,6 +283,9 @@ function judgeCustomers(
     }
     if (!customer.Address) {
       warn('Address', 'Sin dirección no se le puede registrar una factura completa.');
+    }
+    if (customer.postCode === withLostZero(values.postCode ?? '', customer.countryCode)) {
+      warn('postCode', 'Le falta el cero de delante: se le pone.');
     }
     if (!values.countryCode && accion === 'nuevo') {
       warn('countryCode', 'No dice el país: se toma España.');
@@ -353,6 +358,9 @@ function judgeItems(
     }
     const { product, accion, cambios } = judged;
     found.note(sheet, row, { ...title, accion, ...changesOf(spec, cambios) });
+    for (const { key, mensaje } of row.leftOut) {
+      found.warn(sheet, row, key, `${mensaje} ${UNIT_LEFT_OUT}`);
+    }
     return [
       {
         No: product.no,

@@ -127,22 +127,6 @@ function isoOfText(text: string): string {
   return `${century}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** Common abbreviations of units. */
-const UNITS: Readonly<Record<string, string>> = {
-  ud: 'UD',
-  uds: 'UD',
-  u: 'UD',
-  unidades: 'UD',
-  h: 'HORA',
-  hr: 'HORA',
-  hrs: 'HORA',
-  horas: 'HORA',
-  dias: 'DIA',
-  kgs: 'KG',
-  lt: 'L',
-  mt: 'M',
-};
-
 /** Finds options by code or name, ignoring accents and case. */
 export class ChoiceFinder {
   readonly #codes = new Map<string, string>();
@@ -160,11 +144,6 @@ export class ChoiceFinder {
       for (const other of also) this.#codes.set(folded(other), value);
     }
     for (const { value } of choices) this.#codes.set(folded(value), value);
-    if (list === 'unidades') {
-      for (const [short, code] of Object.entries(UNITS)) {
-        if (!this.#codes.has(short)) this.#codes.set(short, code);
-      }
-    }
     if (list === 'clavesRegimen') {
       // A spreadsheet turns 01 into a number.
       for (const { value } of choices) this.#codes.set(String(Number(value)), value);

@@ -49,6 +49,8 @@ export interface Column {
   readonly key: string;
   readonly header: string;
   readonly isRequired?: boolean;
+  /** Key of another column: one of the two is mandatory. */
+  readonly orElse?: string;
   /** The first version of the template with this column, if not all have it. */
   readonly since?: number;
   /** When empty in a line that names a product, it is taken from the product. */
@@ -346,6 +348,9 @@ const PRODUCTOS: SheetSpec = {
         'no',
         'product code',
         'code',
+        // Where its name is called something else.
+        'articulo',
+        'producto',
       ],
     },
     {
@@ -376,6 +381,7 @@ const PRODUCTOS: SheetSpec = {
     {
       key: 'UnitPrice',
       header: 'Precio sin IVA',
+      orElse: 'priceWithTax',
       kind: 'decimal',
       max: PRICE_DECIMALS,
       help: 'En euros: 45,00. Este o el precio con IVA.',
@@ -401,6 +407,7 @@ const PRODUCTOS: SheetSpec = {
       key: 'UnitOfMeasure',
       header: 'Unidad',
       kind: 'list',
+      isOptional: true,
       list: 'unidades',
       help: 'Nombre o código. Vacía: Unidad.',
       example: 'Hora',
@@ -626,6 +633,8 @@ export const FACTURAS: SheetSpec = {
         'p unitario',
         'base',
         'base imponible',
+        'base imp',
+        'b imponible',
         'importe',
         'importe neto',
         'importe sin iva',

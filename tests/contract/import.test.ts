@@ -155,7 +155,7 @@ describe('GetTemplateExcel', () => {
     const file = await fillTemplate({
       Clientes: [
         ['0007', 'Ñandú & Hijos <S.L.> 🔩', 'B12345670', 'C/ Mayor, 3', '01001'],
-        ['', '=1+1', 'B12345674', '', '1001'],
+        ['', '=1+1', 'B12345674', '', '101'],
       ],
       Facturas: [line('A-1', 'A58818501', { cantidad: '' })],
     });
@@ -324,10 +324,11 @@ describe('ImportExcel', () => {
     const file = await fillTemplate({
       Clientes: [
         // A term that is unknown is left out.
-        ['', '', 'B12345670', '', '1001', '', 'ES', 'nada', 'Tarde'],
+        ['', '', 'B12345670', '', '101', '', 'ES', 'nada', 'Tarde'],
         // Whether a number is a NIF, and a code a postal code, depends on the country.
         ['', 'Lejos', 'X1', '', 'AB', '', 'Narnia', 'nada'],
       ],
+      // And so is a unit.
       Productos: [['', '', '-1', 'Palmo']],
       Facturas: [
         ['F-1', 'ayer', 'F1', 'B99999999', 'Mesa', '', '0', '45', '200', 'EXENTO20'],
@@ -355,7 +356,7 @@ describe('ImportExcel', () => {
     const cellsOf = (name: string) =>
       errores.filter(({ hoja }) => hoja === name).map(({ celda }) => celda);
     expect(cellsOf('Clientes')).toEqual(['B4', 'C4', 'E4', 'H4', 'G5', 'H5']);
-    expect(cellsOf('Productos')).toEqual(['B4', 'C4', 'D4']);
+    expect(cellsOf('Productos')).toEqual(['B4', 'C4']);
     expect(cellsOf('Facturas')).toEqual(['B4', 'D4', 'G4', 'I4', 'D5', 'G5', 'J5', 'C6']);
   });
 
@@ -401,7 +402,7 @@ describe('ImportExcel', () => {
     const workbook = await openXlsx(await fillTemplate({ Productos: [['', 'x', '1', '']] }));
     const [, , products, invoices] = workbook.sheets;
     if (!products || !invoices) throw new Error('The template has no products or no invoices.');
-    products.rows.splice(3, 1, ['T1', 'Tornillo', 1.459, 'nada']);
+    products.rows.splice(3, 1, ['T1', 'Tornillo', 1.459, 'UD', 'nada']);
     invoices.rows.splice(3, 0, [
       ...['A-1', '15/01/2026', 'F2', '', 'Tela', '', 2.375, 1.459, '', 'IVA21', '', '', '', 4.125],
     ]);
@@ -413,7 +414,7 @@ describe('ImportExcel', () => {
       }),
     );
     const mended = await openXlsx(Buffer.from(base64, 'base64'));
-    mended.sheets[2]?.rows[3]?.splice(3, 1, 'UD');
+    mended.sheets[2]?.rows[3]?.splice(4, 1, 'IVA21');
     mended.sheets[3]?.rows[3]?.splice(13, 1, '4,19');
     for (const { cells } of mended.sheets.slice(2, 4)) cells?.clear();
     const { items, facturas, errores } = expectOk(await upload(await saveXlsx(mended)));
@@ -729,6 +730,8 @@ describe('a file of another program', () => {
       'Uno, S.L.;Recibo;30 días;S',
       'Dos, S.L.;Giro 60 días;A 60 días;N',
       'Tres, S.L.;Como siempre;;',
+      'Cuatro, S.L.;Pagaré a 90 días;;',
+      'Cinco, S.L.;RECIBO DOMICILIADO;;',
     ];
     const file = Buffer.from(csv.join('\n'));
     const columns = proposed(expectOk(await columnsOf(file)));
@@ -738,6 +741,8 @@ describe('a file of another program', () => {
       { PaymentMethod: 'DOMIC', PaymentTerms: '30D', CustomerPostingGroup: 'NACRE' },
       { PaymentMethod: 'GIRO', PaymentTerms: '60D', CustomerPostingGroup: 'NAC' },
       { PaymentMethod: 'TRANSF', PaymentTerms: '30D', CustomerPostingGroup: 'NAC' },
+      { PaymentMethod: 'PAGARE' },
+      { PaymentMethod: 'DOMIC' },
     ]);
     expect(avisos).toContainEqual(
       expect.objectContaining({
@@ -746,6 +751,56 @@ describe('a file of another program', () => {
         mensaje: expect.stringMatching(/^«Como siempre» no está en la lista.*de tu perfil\.$/),
       }),
     );
+  });
+
+  it('gives a postal code the zero that a spreadsheet took away, and says so', async () => {
+    const csv = [
+      'Razón Social;C.P.;País',
+      'Álava, S.L.;1001;España',
+      'Barcelona, S.L.;8 001;',
+      'Bern AG;3011;Suiza',
+      'Acme Inc.;10001;EE.UU.',
+    ];
+    const file = Buffer.from(csv.join('\n'));
+    const own = await world.signUp(randomCompanyNif());
+    const columns = proposed(expectOk(await columnsOf(file, own)));
+    const answer = expectOk(await uploadAs(file, columns, own));
+    expect(answer.errores).toEqual([]);
+    expect(answer.clientes.map(({ postCode }) => postCode)).toEqual([
+      ...['01001', '08001', '3011', '10001'],
+    ]);
+    expect(answer.avisos).toContainEqual(
+      expect.objectContaining({
+        columna: 'Código postal',
+        fila: 2,
+        filas: 2,
+        mensaje: 'Le falta el cero de delante: se le pone.',
+      }),
+    );
+    // Without NIF and code, a client is known by its name and its complete postal code.
+    expectOk(await save(answer, own));
+    const again = expectOk(await uploadAs(file, columns, own));
+    expect(again.resumen.clientes).toMatchObject({ nuevo: 0, igual: 4 });
+  });
+
+  it('takes units in its own words, leaves out what is none, and asks for one of the two prices', async () => {
+    const csv = ['Artículo;Descripción;Precio;Ud.', 'A1;Tubo;3,10;Mts.', 'A2;Codo;1,20;Palmo'];
+    const file = Buffer.from(csv.join('\n'));
+    const columns = expectOk(await columnsOf(file));
+    const prices = columns.campos.Productos.filter(({ clave }) => /price/i.test(clave));
+    expect(prices.map(({ clave, oBien }) => [clave, oBien])).toEqual([
+      ['UnitPrice', 'priceWithTax'],
+      ['priceWithTax', undefined],
+    ]);
+    const { items, errores, avisos } = expectOk(await uploadAs(file, proposed(columns)));
+    expect(errores).toEqual([]);
+    expect(items).toMatchObject([
+      { No: 'A1', Name: 'Tubo', UnitOfMeasure: 'M' },
+      { No: 'A2', Name: 'Codo', UnitOfMeasure: 'UD' },
+    ]);
+    expect(avisos).toMatchObject([
+      { columna: 'Unidad', fila: 3, mensaje: expect.stringMatching(/^«Palmo».*«Unidad»\.$/) },
+    ]);
   });
 
   it('takes the tax of each product, and subtracts it from a price that includes it', async () => {

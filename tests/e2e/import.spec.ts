@@ -54,6 +54,20 @@ test('imports a filled-in template and registers its drafts all at once', {
     await page.getByRole('button', { name: 'Subir otro archivo' }).click();
   });
 
+  await test.step('a price list whose price has an unknown name asks which of the two prices it is', async () => {
+    await choose(page, Buffer.from('Descripción;PVP1\nCodo;1,20\nTubo;3,10'), 'tarifa.csv');
+    const check = page.getByRole('button', { name: 'Ver qué pasará' });
+    await expect(
+      page.getByText('Falta decir qué columna es: Precio sin IVA o Precio con IVA (Productos).'),
+    ).toBeVisible();
+    await expect(check).toBeDisabled();
+    await page.getByRole('combobox', { name: 'Precio con IVA' }).click();
+    await page.getByRole('option', { name: 'PVP1' }).click();
+    await check.click();
+    await expect(page.getByText('Todo está bien.')).toBeVisible();
+    await page.getByRole('button', { name: 'Subir otro archivo' }).click();
+  });
+
   await test.step('the check says what would be imported and names the wrong cell', async () => {
     await choose(page, await workbook('B12345670'));
     await expect(page.getByText(/2\sfilas tienen errores/)).toBeVisible();

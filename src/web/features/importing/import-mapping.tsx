@@ -48,10 +48,8 @@ export function ImportMapping(props: ImportMappingProps) {
     const hoja = hojas[index];
     return one.destino && hoja ? [{ ...one, destino: one.destino, hoja }] : [];
   });
-  const missing = chosen.flatMap(({ destino, columnas: own, fijos }) =>
-    (campos[destino] ?? [])
-      .filter(({ clave, obligatorio }) => obligatorio && !(clave in own) && !fijos[clave])
-      .map(({ titulo }) => `${titulo} (${destino})`),
+  const missing = chosen.flatMap((one) =>
+    missingTitles(campos[one.destino] ?? [], one).map((titles) => `${titles} (${one.destino})`),
   );
   const isTwice = new Set(chosen.map(({ destino }) => destino)).size < chosen.length;
   const problem = isTwice
@@ -121,6 +119,17 @@ export function ImportMapping(props: ImportMappingProps) {
       </div>
     </section>
   );
+}
+
+/** The mandatory fields without a column: two of which one is enough are told together. */
+function missingTitles(campos: readonly CampoImportar[], { columnas, fijos }: Mapped): string[] {
+  const isGiven = (clave: string) => clave in columnas || Boolean(fijos[clave]);
+  return campos.flatMap(({ clave, titulo, obligatorio, oBien }) => {
+    if (isGiven(clave)) return [];
+    if (oBien === undefined) return obligatorio ? [titulo] : [];
+    const other = campos.find((campo) => campo.clave === oBien)?.titulo ?? '';
+    return isGiven(oBien) ? [] : [`${titulo} o ${other}`];
+  });
 }
 
 interface SheetMappingProps {

@@ -27,15 +27,16 @@ export function nifNotice({ VATRegistrationNo }: CompanyFields): string | undefi
   return nif.ok ? nif.aviso : undefined;
 }
 
-/** As stored and sent: trimmed, and the NIF in its nine characters. */
+/** As stored and sent: trimmed, the NIF in its nine characters and the postal code without spaces. */
 export function normalizedCompany(draft: CompanyFields): CompanyFields {
   const nif = checkNif(draft.VATRegistrationNo);
+  const postCode = checkPostalCode(draft.postCode, draft.countryCode);
   return {
     Name: draft.Name.trim(),
     VATRegistrationNo: nif.ok ? nif.nif : draft.VATRegistrationNo.trim(),
     Address: draft.Address.trim(),
     countryCode: draft.countryCode,
-    postCode: draft.postCode.trim(),
+    postCode: postCode.ok ? postCode.postCode : draft.postCode.trim(),
     Municipio: draft.Municipio.trim(),
   };
 }

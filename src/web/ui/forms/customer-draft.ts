@@ -6,7 +6,7 @@ import { DIR3_ROLES, type Dir3 } from '../../../domain/dir3.ts';
 import { checkEmail } from '../../../domain/email.ts';
 import { checkNif } from '../../../domain/nif.ts';
 import { checkNifIva } from '../../../domain/nif-iva.ts';
-import { checkPostalCode } from '../../../domain/postal-code.ts';
+import { checkPostalCode, withLostZero } from '../../../domain/postal-code.ts';
 import { fold } from '../table/search.ts';
 
 /** A customer without a code yet, with the company's defaults. */
@@ -195,8 +195,8 @@ function postCodeNote(draft: Cliente, { wasLeft }: Left): CustomerNote | undefin
   const check = checkPostalCode(postCode, draft.countryCode);
   if (check.ok) return check.provincia ? { kind: 'dato', text: check.provincia } : undefined;
   if (!wasLeft) return undefined;
-  const complete = `0${postCode}`;
-  return checkPostalCode(complete, draft.countryCode).ok && draft.countryCode === 'ES'
+  const complete = withLostZero(postCode, draft.countryCode);
+  return complete !== null
     ? {
         kind: 'error',
         text: 'Le falta una cifra. ',
