@@ -83,6 +83,33 @@ test('signs up for a demo using only the keyboard, with every check on the way a
   });
 });
 
+test('a password made of the company’s name is changed from the message that refuses it', {
+  tag: '@any-width',
+}, async ({ page }) => {
+  const nif = randomDni();
+  await page.goto('/registro');
+  await page.getByLabel('Correo electrónico').fill(`${nif.toLowerCase()}@obrador.example`);
+  await page.getByLabel('Contraseña', { exact: true }).fill('obrador candela 26');
+  await page.getByLabel('Repite la contraseña').fill('obrador candela 26');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Siguiente' }).click();
+  await page.getByLabel('Nombre de la empresa').fill('Obrador Candela, S.L.');
+  await page.getByLabel('NIF/CIF').fill(nif);
+  await page.getByLabel('Dirección').fill('Calle de San Blas, 14');
+  await page.getByLabel('Código postal').fill('50 003');
+  await page.getByRole('button', { name: 'Subscripción Demo' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('no puede contener el nombre o el NIF de tu empresa');
+  await dialog.getByRole('button', { name: 'Cambiar la contraseña' }).click();
+
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Repite la contraseña').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Siguiente' }).click();
+  await expect(page.getByLabel('Dirección')).toHaveValue('Calle de San Blas, 14');
+  await page.getByRole('button', { name: 'Subscripción Demo' }).click();
+  await expect(page).toHaveURL(/\/registro\/completado$/);
+});
+
 test('only the person can accept the terms and repeat the password', {
   tag: '@any-width',
 }, async ({ page }) => {

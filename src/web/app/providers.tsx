@@ -22,7 +22,10 @@ export function Component() {
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <ErrorDialogProvider wayOutOf={wayOutOf} onLeave={navigate}>
+        <ErrorDialogProvider
+          wayOutOf={(messages) => wayOutOf(messages, window.location.pathname)}
+          onLeave={navigate}
+        >
           <Outlet />
           <FloatingLayer />
           <HintLayer />
