@@ -39,6 +39,31 @@ test('Ctrl+Enter waits until the last keystroke is checked, and leads to what is
   });
 });
 
+test('a product is taken by Enter once its code or whole name is typed, and part of a name is text', async ({
+  page,
+  baseURL,
+}) => {
+  const { token } = await enterFullCompany(page, baseURL);
+  const answer = await page.request.get('/api/GetData/GetProductos', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const products = (await answer.json()) as { No: string; Name: string }[];
+  const code = products.find(({ Name }) => Name === 'Reparto en Madrid')?.No ?? '';
+  await page.goto('/panel/crear');
+  for (const [line, typed, description, price] of [
+    [1, code.toLowerCase(), 'Reparto en Madrid', '6,00'],
+    [2, 'taller de pan', 'Taller de pan', '38,00'],
+    [3, 'taller', 'taller', ''],
+  ] as const) {
+    await page.getByLabel(`Descripción, línea ${line}`).pressSequentially(typed);
+    await expect(page.getByRole('option').filter({ visible: true }).first()).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel(`Cantidad, línea ${line}`)).toBeFocused();
+    await expect(page.getByLabel(`Descripción, línea ${line}`)).toHaveValue(description);
+    await expect(page.getByLabel(`Precio, línea ${line}`)).toHaveValue(price);
+  }
+});
+
 test('a new client can be added from a long list, and a future date is reported', async ({
   page,
   baseURL,

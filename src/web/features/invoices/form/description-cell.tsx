@@ -2,7 +2,7 @@ import { Combobox, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, memo, useMemo } from 'react';
 import type { Producto } from '../../../../contract/parties.ts';
 import classes from './description-cell.module.css';
-import { productOptions } from './most-used-first.ts';
+import { namedProduct, productOptions } from './most-used-first.ts';
 
 const OFFERED = 8;
 
@@ -40,12 +40,21 @@ export const DescriptionCell = memo(function DescriptionCell(props: DescriptionC
     if (!isReadOnly && products.length > 0) list.openDropdown();
   };
 
+  const choose = (product: Producto) => {
+    props.onProduct(product);
+    list.closeDropdown();
+  };
+
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'ArrowDown' && value === '' && !list.dropdownOpened) open();
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const isChoosing = isOpen && list.getSelectedOptionIndex() !== -1;
-    if (!isChoosing) props.onEnter(event.currentTarget);
+    if (isChoosing) return;
+    // A code, or a whole name, that was just typed. Part of a name may also be all that is meant.
+    const named = isOpen ? namedProduct(products, value) : undefined;
+    if (named) choose(named);
+    else props.onEnter(event.currentTarget);
   };
 
   return (
@@ -57,8 +66,8 @@ export const DescriptionCell = memo(function DescriptionCell(props: DescriptionC
       transitionProps={{ duration: 0 }}
       onOptionSubmit={(No) => {
         const product = products.find((candidate) => candidate.No === No);
-        if (product) props.onProduct(product);
-        list.closeDropdown();
+        if (product) choose(product);
+        else list.closeDropdown();
       }}
     >
       <div className={classes.grow} data-text={`${value || placeholder} `}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mostUsedFirst, productOptions } from './most-used-first.ts';
+import { mostUsedFirst, namedProduct, productOptions } from './most-used-first.ts';
 
 const product = (No: string, Name: string) => ({ No, Name, UnitOfMeasure: 'UD', UnitPrice: 1 });
 const products = [
@@ -18,6 +18,20 @@ it('finds by part of the name or the code, ignoring accents and case', () => {
   expect(codes(productOptions(products, 'ROBLÉ', 8))).toEqual(['P2']);
   expect(codes(productOptions(products, 'p3', 8))).toEqual(['P3']);
   expect(productOptions(products, 'nada', 8)).toEqual([]);
+});
+
+it('offers first the product with that very code', () => {
+  const many = [product('A10', 'Codo'), product('A11', 'Tubo'), product('A1', 'Válvula')];
+  expect(codes(productOptions(many, 'a1', 2))).toEqual(['A1', 'A10']);
+});
+
+it('knows the one product that a code or a whole name belongs to', () => {
+  expect(namedProduct(products, 'p2 ')?.No).toBe('P2');
+  expect(namedProduct(products, 'MESA DE ROBLE')?.No).toBe('P2');
+  expect(namedProduct(products, 'mesa')).toBeUndefined();
+  expect(namedProduct([...products, product('P4', 'Mesa de roble')], 'Mesa de roble')).toBe(
+    undefined,
+  );
 });
 
 it('offers no more than requested', () => {

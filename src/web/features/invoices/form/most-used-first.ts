@@ -14,14 +14,23 @@ export function mostUsedFirst<T extends { readonly No: string; readonly Name: st
 
 const wordsOf = foldedOnce(({ Name, No }: Producto) => [Name, No]);
 
-/** Products whose name or code contains what is typed, in their order. */
+/** Products whose name or code contains what is typed, in their order; first those that it names completely. */
 export function productOptions(
   products: readonly Producto[],
   typed: string,
   limit: number,
 ): Producto[] {
   const wanted = fold(typed.trim());
-  return products
-    .filter((product) => wordsOf(product).some((word) => word.includes(wanted)))
-    .slice(0, limit);
+  const found = products.filter((product) =>
+    wordsOf(product).some((word) => word.includes(wanted)),
+  );
+  const isNamed = (product: Producto) => wordsOf(product).includes(wanted);
+  return [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))].slice(0, limit);
+}
+
+/** The only product whose code or whole name is what is typed. */
+export function namedProduct(products: readonly Producto[], typed: string): Producto | undefined {
+  const wanted = fold(typed.trim());
+  const [named, another] = products.filter((product) => wordsOf(product).includes(wanted));
+  return another ? undefined : named;
 }
