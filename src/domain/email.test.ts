@@ -6,6 +6,10 @@ it.each([
   ['nombre.apellido+fact@sub.empresa.com', 'nombre.apellido+fact@sub.empresa.com'],
   ['info@empresa-s-l.es', 'info@empresa-s-l.es'],
   [' Ana@Empresa.ES ', 'Ana@empresa.es'],
+  ['\u200bana@empresa.es\ufeff', 'ana@empresa.es'],
+  ['mailto:ana@empresa.es', 'ana@empresa.es'],
+  ['Ana López <ana@empresa.es>', 'ana@empresa.es'],
+  ['ana@empresa.es.', 'ana@empresa.es'],
   ['ana@compañía.es', 'ana@xn--compaa-7va5a.es'],
 ])('%s is stored as %s', (text, email) => {
   expect(checkEmail(text)).toEqual({ ok: true, email });
@@ -27,6 +31,9 @@ it.each([
   'a@192.168.1.1',
   '@b.es',
   'a@',
+  'a@b.es, c@d.es',
+  'a@b.es <c@d.es>',
+  '<a@b.es> c@d.es',
 ])('%j is refused', (text) => {
   expect(checkEmail(text).ok).toBe(false);
 });

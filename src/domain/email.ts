@@ -13,11 +13,14 @@ const LOCAL = /^[^\s@<>()[\]\\,;:"]+$/;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$`);
 
-/** Trims the address and makes the domain lower-case ASCII; the part before the @ stays as typed. */
+/**
+ * Takes the address out of what was copied with it and makes the domain lower-case ASCII; the part before the @ stays
+ * as typed.
+ */
 export function checkEmail(text: string): EmailCheck {
   // A line break could smuggle headers into a message, so it is never trimmed away silently.
   if (/[\r\n]/.test(text)) return refusal();
-  const email = text.trim().normalize('NFC');
+  const email = copiedAddress(text).normalize('NFC');
   const at = email.lastIndexOf('@');
   const local = email.slice(0, Math.max(at, 0));
   const domain = asciiDomain(email.slice(at + 1));
@@ -26,6 +29,16 @@ export function checkEmail(text: string): EmailCheck {
   if (!isLocalRight || !DOMAIN.test(domain)) return refusal();
   const whole = `${local}@${domain}`;
   return whole.length <= MAX_LENGTH ? { ok: true, email: whole } : refusal();
+}
+
+/** `mailto:ana@b.es`, `Ana <ana@b.es>` or `ana@b.es.` → `ana@b.es`, without invisible characters. */
+function copiedAddress(text: string): string {
+  const visible = text.replace(/\p{Cf}/gu, '').trim();
+  const [, address = visible] = /^[^<>@]*<([^<>]*)>$/.exec(visible) ?? [];
+  return address
+    .trim()
+    .replace(/^mailto:/i, '')
+    .replace(/[.,;]$/, '');
 }
 
 /**

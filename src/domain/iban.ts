@@ -23,7 +23,9 @@ const LENGTHS: Readonly<Record<string, number>> = {
 };
 
 export function checkIban(text: string): IbanCheck {
-  const iban = text.replace(/\s/g, '').toUpperCase();
+  // As banks and messages write it: in groups, with dashes or with its name in front.
+  const bare = text.toUpperCase().replace(/[\s\p{Pd}\p{Cf}.]/gu, '');
+  const iban = bare.replace(/^IBAN:?/, '');
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) {
     return refusal(
       'El IBAN empieza por dos letras y dos cifras; por ejemplo, ES91 2100 0418 4502 0005 1332.',

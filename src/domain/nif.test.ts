@@ -62,6 +62,10 @@ describe('checkNif', () => {
     ['ES12345678Z', '12345678Z'],
     [' 12.345.678 z ', '12345678Z'],
     ['es/B12345674', 'B12345674'],
+    ['12345678\u2013Z', '12345678Z'],
+    ['\u200bB\u00a012345674\u200e', 'B12345674'],
+    ['NIF: 12345678-Z', '12345678Z'],
+    ['C.I.F. B-12345674', 'B12345674'],
   ])('%s is stored as %s', (text, nif) => {
     expect(normaliseNif(text)).toBe(nif);
     expect(checkNif(text)).toMatchObject({ ok: true, nif });

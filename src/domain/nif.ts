@@ -16,14 +16,17 @@ const ENTITY_LETTERS = 'JABCDEFGHI';
 /** Kinds of entity whose check character is usually a letter; the others have a digit. */
 const LETTER_CONTROL = 'NPQRSW';
 
-/** An identification in upper case, without blanks, hyphens, points or slashes. */
+/**
+ * An identification in upper case, without blanks, dashes of any kind, points and slashes, and without the invisible
+ * characters that come with a text copied from a message or a PDF.
+ */
 export function bareId(text: string): string {
-  return text.toUpperCase().replace(/[\s\-./]/g, '');
+  return text.toUpperCase().replace(/[\s\p{Pd}\u2212\p{Cf}./]/gu, '');
 }
 
-/** The same for a NIF, also without the `ES` of a NIF-IVA. */
+/** The same for a NIF, also without the `ES` of a NIF-IVA and without the word that was copied with it. */
 export function normaliseNif(text: string): string {
-  const bare = bareId(text);
+  const bare = bareId(text).replace(/^(?:NIF|CIF|DNI|NIE):?(?=[0-9A-Z]{9}$)/, '');
   return bare.length === 11 && bare.startsWith('ES') ? bare.slice(2) : bare;
 }
 
