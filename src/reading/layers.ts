@@ -25,7 +25,8 @@ export interface Layer extends GreyPage {
  * letter.
  */
 const ACROSS = 620;
-const DARK = 128;
+/** A darker pixel is ink. */
+export const DARK = 128;
 /** In squares. A longer run of ink is a rule or a frame, not letters. */
 const LONGEST_WORD = 100;
 const TALLEST_LETTER = 30;

@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import { accentedWord } from './accents.ts';
+import { withoutExtraFigures } from './extra-figures.ts';
+import { lookedCloser } from './extracts.ts';
 import { inkedWords } from './glyphs.ts';
 import {
   type Box,
@@ -71,10 +73,10 @@ export async function readPage(
 ): Promise<OcrPage> {
   const upright = await uprightPage(picture);
   const ocr = await opening;
-  const read = await recognised(ocr, upright, page);
+  const read = await recognised(ocr, upright, page, { isFirst: true });
   if (read.confidence >= GIBBERISH) return ocrPage(ocr, upright, read.words, page);
   const other = upsideDown(upright);
-  const turned = await recognised(ocr, other, page);
+  const turned = await recognised(ocr, other, page, { isFirst: true });
   return turned.confidence > read.confidence
     ? ocrPage(ocr, other, turned.words, page)
     : ocrPage(ocr, upright, read.words, page);
@@ -90,7 +92,7 @@ function ocrPage(ocr: Worker, upright: UprightPage, words: readonly Word[], page
     words,
     more: async () => {
       await ocr.setParameters({ tessedit_pageseg_mode: PSM.SPARSE_TEXT });
-      const found = await recognised(ocr, upright, page);
+      const found = await recognised(ocr, upright, page, { isFirst: false });
       await ocr.setParameters({ tessedit_pageseg_mode: PSM.SINGLE_COLUMN });
       return found.words.filter((one) => /[\p{L}\p{N}]{2}/u.test(one.text) && isFree(one));
     },
@@ -101,11 +103,14 @@ async function recognised(
   ocr: Worker,
   page: UprightPage,
   number: number,
+  { isFirst }: { readonly isFirst: boolean },
 ): Promise<{ words: Word[]; confidence: number }> {
   const margins = marginsOf(page);
   const lines: SeenLine[] = [];
   for (const layer of layersOf(without(page, margins))) lines.push(...(await linesOf(ocr, layer)));
-  const read = wordsOf(lines, page, number);
+  const first = wordsOf(lines, page, number);
+  const isWorth = isFirst && first.confidence >= GIBBERISH;
+  const read = isWorth ? wordsOf(await lookedCloser(ocr, page, lines), page, number) : first;
   for (const margin of margins) read.words.push(...(await marginWords(ocr, page, margin, number)));
   return read;
 }
@@ -149,7 +154,11 @@ async function linesOf(
     .flatMap(({ paragraphs }) => paragraphs)
     .flatMap((paragraph) => paragraph.lines)
     .map((line) => ({
-      words: line.words.map((word) => ({ ...word, bbox: moved(word.bbox) })),
+      words: line.words.map((word) => ({
+        ...word,
+        bbox: moved(word.bbox),
+        symbols: word.symbols.map((symbol) => ({ ...symbol, bbox: moved(symbol.bbox) })),
+      })),
       baseline: moved(line.baseline),
     }));
 }
@@ -164,7 +173,10 @@ function wordsOf(
   const { width, toPaper } = page;
   const lines = seen.map((line) => ({
     ...line,
-    words: inkedWords(page, line.words).map((word) => accentedWord(page, word)),
+    words: inkedWords(
+      page,
+      line.words.map((word) => withoutExtraFigures(page, word)),
+    ).map((word) => accentedWord(page, word)),
   }));
   const slope = median(
     lines

@@ -9,6 +9,8 @@ export interface SeenWord {
   readonly confidence: number;
   /** In pixels. */
   readonly bbox: Box;
+  /** Its letters, each where Tesseract believes it to be. */
+  readonly symbols?: readonly Pick<SeenWord, 'text' | 'confidence' | 'bbox'>[];
 }
 
 export interface SeenLine {
