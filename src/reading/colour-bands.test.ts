@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { withoutBands } from './colour-bands.ts';
+
+const [WIDTH, HEIGHT] = [200, 120];
+
+/** A page with a band of one grey across it, and strokes of another grey on it. */
+function pageWith({ band, ink }: { readonly band: number; readonly ink: number }) {
+  const data = new Uint8Array(WIDTH * HEIGHT).fill(255);
+  data.fill(band, 40 * WIDTH, 80 * WIDTH);
+  for (let y = 50; y < 70; y += 1)
+    for (let x = 20; x < 180; x += 12) data.fill(ink, y * WIDTH + x, y * WIDTH + x + 4);
+  const page = { data, width: WIDTH, height: HEIGHT };
+  withoutBands(page);
+  return {
+    ground: (y: number) => data[y * WIDTH + 27],
+    ink: data[60 * WIDTH + 22],
+  };
+}
+
+it('paints the grey of a row white, and leaves its letters dark', () => {
+  const { ground, ink } = pageWith({ band: 180, ink: 20 });
+  for (const y of [20, 40, 41, 60, 78, 79, 100]) expect(ground(y)).toBe(255);
+  expect(ink).toBeLessThan(60);
+});
+
+it('leaves a dark band with white letters as it is', () => {
+  const { ground, ink } = pageWith({ band: 40, ink: 255 });
+  expect(ground(60)).toBe(40);
+  expect(ink).toBe(255);
+});
