@@ -110,3 +110,44 @@ it('takes a total «IVA incluido» for the total, and «Total IVA» for the quot
     12_100n,
   ]);
 });
+
+it('reads the rate at the head of the column of a quota, with a retention after it', () => {
+  const printed = printedRows(
+    '                  21 %         10 %       Total',
+    'Base            100,00       200,00      300,00',
+    'IVA              21,00        20,00       41,00',
+    '',
+    '                         IRPF -7 %       -21,00',
+    '                         Importe total   320,00',
+  );
+  const sums = findSums(printed);
+  expect(sums.addsUp).toBe(true);
+  expect(sums.base?.cents).toBe(30_000n);
+  expect(sums.quota?.cents).toBe(4_100n);
+  expect(sums.total?.cents).toBe(34_100n);
+  expect(sums.tramos.map(({ rateBps }) => rateBps)).toEqual([2100n, 1000n]);
+});
+
+it('reads labels with their rates above their amounts', () => {
+  const printed = printedRows(
+    'Base        IVA 21%      R.E. 5,2%     Total',
+    '1.000,00    210,00       52,00         1.262,00',
+  );
+  const sums = findSums(printed);
+  expect(sums.addsUp).toBe(true);
+  expect(sums.tramos).toMatchObject([
+    { rateBps: 2100n, baseCents: 100_000n, quotaCents: 21_000n, recargoCents: 5_200n },
+  ]);
+});
+
+it('takes the rates from the lines if only what is left after the retention is printed', () => {
+  const printed = printedRows(
+    'Base           300,00',
+    'Impuestos       41,00',
+    'IRPF 15 %      -45,00',
+    'A PAGAR        296,00',
+  );
+  const sums = findSums(printed, [line(10_000n, 2100n), line(20_000n, 1000n)]);
+  expect(sums.addsUp).toBe(true);
+  expect(sums.total?.cents).toBe(34_100n);
+});

@@ -236,7 +236,9 @@ function findTramos(sheet: Sheet): FoundTramo[] {
   const found = rows.flatMap((row, i) => {
     if (RETENTION.test(row.plain)) return [];
     const here = amounts[i] ?? [];
-    return ratesIn(row, allowed).flatMap((rateBps) => {
+    const isHeaded = !/%/.test(row.plain);
+    const headed = isHeaded ? here.flatMap((quota) => tramosUnder(sheet, quota)) : [];
+    const named = ratesIn(row, allowed).flatMap((rateBps) => {
       const pairs = here.flatMap((base) =>
         here
           .filter((quota) => quota !== base && isQuota(base.cents, rateBps, quota.cents))
@@ -257,8 +259,31 @@ function findTramos(sheet: Sheet): FoundTramo[] {
               .map((base) => tramoOf(rateBps, base, quota)),
       );
     });
+    return [...named, ...headed];
   });
   return withRecargo(sheet, unique(found));
+}
+
+/** For rates that head their columns: the quota is below its rate, with its base above, below or beside it. */
+function tramosUnder({ rows, all, allowed }: Sheet, quota: Amount): FoundTramo[] {
+  const [word] = quota.words;
+  if (!word) return [];
+  for (const row of rows.slice(Math.max(0, quota.row - 3), quota.row).reverse()) {
+    const head = row.cells.find((cell) => cell.page === word.page && overlaps(cell, word));
+    if (!head || RETENTION.test(head.plain)) continue;
+    const named = [...head.plain.matchAll(PER_CENT)].map((match) => rateOf(match[1] ?? ''));
+    const rate = allowed.find((one) => named.includes(one));
+    const isRecargo = RECARGO_NAME.test(head.plain) && !TAX.test(head.plain);
+    if (rate === undefined || isRecargo) continue;
+    const base = all.find(
+      (one) =>
+        one !== quota &&
+        Math.abs(one.row - quota.row) <= 3 &&
+        isQuota(one.cents, rate, quota.cents),
+    );
+    return base ? [tramoOf(rate, base, quota)] : [];
+  }
+  return [];
 }
 
 function ratesIn(row: Row, allowed: readonly bigint[]): bigint[] {
@@ -345,6 +370,16 @@ function byQuotas(sheet: Sheet, found: Rest): Sums | null {
   }
 }
 
+/** What is due, as printed; or by what is left of it after the retention. */
+function totalOf(due: bigint, totals: readonly Amount[], { retencion }: Rest): Sum | undefined {
+  const printed = totals.findLast(({ cents }) => near(cents, due));
+  if (printed || !retencion) return printed;
+  const net = totals.findLast(({ cents }) =>
+    near(absCents(cents), absCents(due) - retencion.cents),
+  );
+  return net && { cents: due, words: net.words };
+}
+
 /** For rates that only the lines state: with their taxes, they add up to the printed total. */
 function byLines({ rows, all, totals, charged }: Sheet, found: Rest): Sums | null {
   const hasRecargo = rows.some(({ plain }) => RECARGO_NAME.test(plain));
@@ -357,7 +392,7 @@ function byLines({ rows, all, totals, charged }: Sheet, found: Rest): Sums | nul
   const sum = (of: (group: Tramo) => bigint) => groups.reduce((cents, one) => cents + of(one), 0n);
   const [base, quota] = [sum((one) => one.baseCents), sum((one) => one.quotaCents)];
   const due = base + quota + sum((one) => one.recargoCents);
-  const total = totals.findLast(({ cents }) => near(cents, due));
+  const total = totalOf(due, totals, found);
   const placed = (cents: bigint) => all.findLast((one) => near(one.cents, cents));
   // One of the two has to be printed: from a total alone, nobody can tell its parts.
   const isPlaced = (one: { baseCents: bigint; quotaCents: bigint }) =>
