@@ -635,3 +635,186 @@ it('does not take the number of the invoice that is corrected for its own', () =
   );
   expect(findNumber(rows)?.valor).toBe('RN-4408');
 });
+
+describe('parties shown in other ways', () => {
+  it('leaves out whoever opens the letter, the delivery address in a form, and the guest', () => {
+    const expected = { nombre: 'Ana Ruiz Gómez', direccion: 'Plaza Nueva, 6, 48001 Bilbao' };
+    expect(
+      clientOf(
+        'Talleres Vega, S.L.   NIF B12345674',
+        '',
+        '',
+        'Ana Ruiz Gómez',
+        'A/A: Dpto. de Administración',
+        'Plaza Nueva, 6',
+        '48001 Bilbao',
+        'NIF: 12345678Z',
+      ),
+    ).toMatchObject(expected);
+    expect(
+      clientOf(
+        'Talleres Vega, S.L.   NIF B12345674',
+        '',
+        '',
+        '                           Ana Ruiz Gómez',
+        '                           Plaza Nueva, 6',
+        '                           48001 Bilbao',
+        '',
+        'Titular:                   Ana Ruiz Gómez',
+        'NIF titular:               12345678Z',
+        'Dirección de suministro:   Calle de los Olmos, 5, 45600 Talavera de la Reina',
+      ),
+    ).toMatchObject(expected);
+    expect(
+      clientOf(
+        'HOTEL VEGA                 NIF B12345674',
+        '',
+        '',
+        'Huésped: Sr. Castaño       Datos de facturación',
+        'Habitación: 214            Ana Ruiz Gómez',
+        'Entrada: 02/01/2026        Plaza Nueva, 6',
+        'Salida: 04/01/2026         48001 Bilbao',
+      ),
+    ).toMatchObject(expected);
+  });
+
+  it('reads the sender above the window of an envelope, and whose NIF each is', () => {
+    expect(
+      clientOf(
+        'Talleres Vega, S.L. · C/ Mayor, 3 · 28013 Madrid',
+        '',
+        'Lienzos del Norte, S.L.',
+        'Plaza Nueva, 6',
+        '48001 Bilbao',
+        '',
+        '',
+        '                                        Factura 26/118',
+        '                                        Su NIF: B87654323',
+        '                                        Nuestro NIF: B12345674',
+      ),
+    ).toEqual({
+      emisor: 'Talleres Vega, S.L.',
+      nombre: 'Lienzos del Norte, S.L.',
+      direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+    });
+  });
+
+  it('reads a form whose labels say whose data they are', () => {
+    expect(
+      clientOf(
+        'Razón social del emisor            NIF',
+        'Talleres Vega, S.L.                B12345674',
+        'Domicilio',
+        'C/ Mayor, 3, 28013 Madrid',
+        '',
+        'Nombre o razón social del cliente  NIF',
+        'Ayuntamiento de Quel               P2612300E',
+        'Domicilio del cliente',
+        'Plaza Nueva, 6, 26570 Quel',
+      ),
+    ).toEqual({
+      emisor: 'Talleres Vega, S.L.',
+      nombre: 'Ayuntamiento de Quel',
+      direccion: 'Plaza Nueva, 6, 26570 Quel',
+    });
+  });
+
+  it('reads both parties in one sentence', () => {
+    expect(
+      clientOf(
+        'Talleres Vega, S.L., con NIF B12345674 y domicilio en C/ Mayor, 3, 28013 Madrid, factura a',
+        'Ana Ruiz Gómez, con NIF 12345678Z y domicilio en Plaza Nueva, 6, 48001 Bilbao, los siguientes',
+        'conceptos:',
+      ),
+    ).toEqual({
+      emisor: 'Talleres Vega, S.L.',
+      nombre: 'Ana Ruiz Gómez',
+      direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+    });
+  });
+
+  it('reads a label in front of «Noelia», which is no number, and a NIF without a blank after its label', () => {
+    expect(
+      clientOf(
+        'Talleres Vega, S.L.   NIF B12345674',
+        '',
+        '',
+        'CLIENTE Noelia Ruiz Gómez',
+        'Plaza Nueva, 6',
+        '48001 Bilbao',
+        'NIF: 12345678Z',
+      ).nombre,
+    ).toBe('Noelia Ruiz Gómez');
+    expect(
+      clientOf(
+        'Talleres Vega, S.L.   NIF B12345674',
+        '',
+        '',
+        'Cliente: Ana Ruiz Gómez, N.I.F.:12345678Z, Paseo de la Castellana, 141 planta 2, 28046 Madrid',
+      ).direccion,
+    ).toBe('Paseo de la Castellana, 141 planta 2, 28046 Madrid');
+  });
+
+  it('does not end a name with the next line of the text around it', () => {
+    expect(
+      clientOf(
+        'Ana Ruiz Gómez, con NIF 12345678Z y domicilio en Plaza Nueva, 6, 48001 Bilbao, DEBE a Talleres Vega',
+        'SL:',
+        '',
+        '',
+        'Talleres Vega SL',
+        'NIF B12345674',
+      ).nombre,
+    ).toBe('Ana Ruiz Gómez');
+  });
+
+  it('reads the address of somebody in another country', () => {
+    const { direccion } = clientOf(
+      'Talleres Vega, S.L.   NIF B12345674',
+      '',
+      '',
+      'Cliente:',
+      'Dupont et Fils SARL',
+      '12 Rue de la Paix',
+      '75002 Paris',
+    );
+    expect(direccion).toBe('12 Rue de la Paix, 75002 Paris');
+    expect(
+      clientOf(
+        'Talleres Vega, S.L.   NIF B12345674',
+        '',
+        '',
+        '                    Padaria do Minho, Lda.',
+        '                    Rua de Santa Catarina, 120',
+        '                    4000-447 Porto',
+      ).direccion,
+    ).toBe('Rua de Santa Catarina, 120, 4000-447 Porto');
+  });
+});
+
+it("joins a company's name of three lines in big letters", () => {
+  const big = (text: string, y: number) =>
+    text.split(' ').map((word, i, all) => ({
+      text: word,
+      page: 1,
+      x: 40 + all.slice(0, i).join(' ').length * 10 + (i > 0 ? 10 : 0),
+      y,
+      w: word.length * 10 - 1,
+      h: 17,
+    }));
+  const small = (text: string, y: number) =>
+    text.split(' ').map((word, i) => ({ text: word, page: 1, x: 40 + i * 40, y, w: 36, h: 9 }));
+  const rows = rowsOf([
+    ...big('Construcciones y Contratas', 40),
+    ...big('Ebro Medio, Sociedad', 63),
+    ...big('Limitada', 86),
+    ...small('Factura 26/118', 140),
+    ...small('Fecha 12/10/2026', 160),
+    ...small('Pintura 1,00', 180),
+    ...small('Total 1,00', 200),
+    ...small('NIF B12345674', 260),
+  ]);
+  expect(findParties(rows, OWN).emisor.nombre?.text).toBe(
+    'Construcciones y Contratas Ebro Medio, Sociedad Limitada',
+  );
+});

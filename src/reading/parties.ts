@@ -5,6 +5,7 @@ import { completedNif, mendedNif } from './misread.ts';
 import {
   blockAround,
   endsInPostcode,
+  isContact,
   isName,
   isRestOfTown,
   isStreet,
@@ -71,6 +72,8 @@ const WEIGHT = {
   inLine: 5,
   /** Above an address, as in the window of an envelope. */
   window: 4,
+  /** Before an address, in one line. */
+  sender: 4,
   /** At the top of the sheet; bigger letters count more. */
   top: 2.5,
   /** Something that looks like a person's name, alone with the NIF in lines without a gap. */
@@ -248,6 +251,7 @@ function issuersOf(
     ...aroundNifs(rows, times),
     ...(said ? [{ ...said, weight: WEIGHT.labelled }] : []),
     ...onTop(rows, isEntity),
+    ...senders(rows, ofClient),
     ...formed,
   ];
   // The letter of a NIF tells what kind of name its owner has.
@@ -293,6 +297,18 @@ function aroundNifs(rows: readonly Row[], times: readonly FoundNif[]): Candidate
       ...weigh(wide, WEIGHT.wide, WEIGHT.near),
     ];
   });
+}
+
+/** Names with their whole address in one line: above the window of an envelope, or at the foot. */
+function senders(rows: readonly Row[], ofClient: ReadonlySet<Word>): Candidate[] {
+  return rows
+    .flatMap(({ cells }) => cells)
+    .filter((cell) => labelledNot(rows, cell) && !cell.words.some((word) => ofClient.has(word)))
+    .flatMap((cell): Candidate[] => {
+      const person = personIn([cell], {});
+      const isWhole = person.nombre && (person.direccion?.length ?? 0) > 1;
+      return isWhole ? [{ ...person, weight: WEIGHT.sender }] : [];
+    });
 }
 
 /** The likely names among the first lines of the first page. */
@@ -362,7 +378,10 @@ function wholeName(
   { isPerson }: { readonly isPerson: boolean },
 ): Cell {
   const own = cellOf(rows, name);
-  const below = lineUnder(rows, name, own);
+  const title = wholeTitle(rows, name);
+  if (title) return named(title);
+  const isEnd = own.x + own.w - name.x - name.w < name.h;
+  const below = isEnd ? lineUnder(rows, name, own) : undefined;
   const both = below && cellFrom([...name.words, ...below.words], name.row);
   if (both && below.words.length < 4 && isFormOf(both, name)) return named(both);
   if (both && isHalfName(name, below, { isPerson }) && hadNoRoom(rows, own, below)) return both;
@@ -379,6 +398,34 @@ function wholeName(
       : [],
   );
   return longer.find(({ words }) => words.length < name.words.length + 5) ?? name;
+}
+
+/** A company's name in big letters that takes up to three lines, of which the last one ends in its legal form. */
+function wholeTitle(rows: readonly Row[], name: Cell): Cell | null {
+  const page = rows.filter((row) => row.page === name.page);
+  const usual = page.map(({ h }) => h).sort((a, b) => a - b)[page.length >> 1] ?? 0;
+  if (LEGAL_FORM.test(name.plain) || name.h < 1.3 * usual) return null;
+  const width = Math.max(...page.flatMap(({ cells }) => cells.map(({ x, w }) => x + w))) - name.x;
+  let [whole, last] = [name, name];
+  for (let lines = 1; lines < 3; lines += 1) {
+    const line = last;
+    const next = rows
+      .slice(line.row + 1, line.row + 4)
+      .filter((row) => row.page === name.page && row.y - line.y < 1.8 * line.h)
+      .flatMap(({ cells }) => cells)
+      .find(({ x, w, h }) => {
+        const isUnder =
+          Math.abs(x - line.x) < 0.3 * h || Math.abs(x + w / 2 - line.x - line.w / 2) < 0.3 * h;
+        return isUnder && Math.abs(h - line.h) < 0.1 * h;
+      });
+    const first = next?.words[0];
+    // A line that had room for the next word ends what it says.
+    if (!next || !first || line.w + 0.3 * line.h + first.w < 0.35 * width) return null;
+    whole = cellFrom([...whole.words, ...next.words], name.row);
+    if (LEGAL_FORM.test(whole.plain)) return hadNoRoom(rows, line, next) ? whole : null;
+    last = next;
+  }
+  return null;
 }
 
 /** The cell that contains these words, including their label. */
@@ -460,16 +507,29 @@ function labelledPerson(
   labelled: readonly Labelled[],
   role: 'client' | 'issuer',
 ): Person | null {
-  const mine = labelled.filter((one) =>
-    // Issuers do not put labels on their own data, unless the label says that the data are theirs.
-    role === 'issuer' ? one.role === 'issuer' : one.role === 'client' || one.role === null,
-  );
+  const all = labelled
+    .filter((one) =>
+      // Issuers do not put labels on their own data, unless the label says that the data are theirs.
+      role === 'issuer' ? one.role === 'issuer' : one.role === 'client' || one.role === null,
+    )
+    .filter(({ kind, said }) => kind !== 'client' || !isContact(rows, said));
+  // Whoever stays or is treated does not pay if somebody else is billed.
+  const isBilled = ({ kind, said }: Labelled) => kind === 'client' && !GUEST.test(said.plain);
+  const mine = all.some(isBilled)
+    ? all.filter((one) => one.kind !== 'client' || isBilled(one))
+    : all;
   const isFit = ({ value }: Labelled) => isName(value);
   const name =
     mine.find((one) => one.kind === 'name' && isFit(one)) ??
     mine.find((one) => one.kind === role && one.isBeside && isFit(one)) ??
     mine.find((one) => one.kind === role && isFit(one) && likeness(one.value, true) > 0);
-  const street = mine.find(({ kind }) => kind === 'street');
+  const street =
+    mine.find(({ kind }) => kind === 'street') ??
+    // «Domicilio del cliente».
+    mine.find(
+      ({ value, said }) =>
+        /^(domicilio|direccion|adreca)/.test(said.plain) && isStreet(value.plain),
+    );
   const of = (kind: Labelled['kind']) =>
     mine.find((one) => one.kind === kind && isNear(one.value, street?.value));
   if (!name && !street) return null;
@@ -480,6 +540,8 @@ function labelledPerson(
     direccion: said.map((one) => withRest(rows, one)),
   };
 }
+
+const GUEST = /^(huesped|asegurad[oa]|abonad[oa]|propietari[oa]|usuari[oa])/;
 
 const nameOf = (rows: readonly Row[], name: Labelled) => named(withRest(rows, name));
 

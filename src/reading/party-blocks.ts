@@ -11,7 +11,7 @@ export interface Person {
 }
 
 const NOT_A_NAME =
-  /^(datos (del?|fiscales)|nombre|razon social|apellidos|direccion|poblacion|gracias|atentamente|saludos|firmado|conforme|condiciones|uds?|cant(idad)?|unid(ades)?|precio|p\.? ?unit\w*|preu|tarifa|importe|conceptos?|detalle|descripcion|articulo|total|base|referencia|ref|dto|iva|documento|numero|num|fra|minuta|expedida|emitida|data|dia|serie|recibo|ticket|hoja|obra|original|copia|espana|spain)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax [il1]d|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo|domicilio|imponible|colegiad[oa]|r\.? ?i\.? \d|inscrita)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b|\.(es|com|net|org|cat|eu|shop)$|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
+  /^(datos (del?|fiscales)|nombre|razon social|apellidos|direccion|poblacion|gracias|atentamente|saludos|firmado|conforme|condiciones|uds?|cant(idad)?|unid(ades)?|precio|p\.? ?unit\w*|preu|tarifa|importe|conceptos?|detalle|descripcion|articulo|total|base|referencia|ref|dto|iva|documento|numero|num|fra|minuta|expedida|emitida|data|dia|serie|recibo|ticket|hoja|obra|original|copia|espana|spain|dpto|dpt|dept|departamento)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax [il1]d|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo|domicilio|imponible|colegiad[oa]|r\.? ?i\.? \d|inscrita)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b|\.(es|com|net|org|cat|eu|shop)$|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
 /**
  * Words that rule out a name even before a legal form. Companies do have names like «Red Móvil, S.A.» or «Data 3,
  * S.L.».
@@ -25,9 +25,10 @@ export const LEGAL_FORM =
 const PUBLIC =
   /^(cooperativa|comunidad|c\.?\s?prop|cdad|cp |c\. ?p\. ?(?=[a-z])|ayuntamiento|asociacion|fundacion|colegio|i\.?e\.?s\.? |ceip|universidad|hermandad|parroquia|club|junta|diputacion|consejeria|hijos de|hermanos|hnos)/;
 const STREET =
-  /^(c\/|c\.\/|cl\.|calle|av|avd|avda|avenida|avinguda|plaza|plz|plza|pza|placa|paseo|passeig|p[ºo]\.? |ptge|pasaje|pol|poligono|p\.? ?i\. |ctra|carretera|crta|camino|cno|cami|ronda|rda|rua|carrer|via|gran via|urb|urbanizacion|apartado|apdo|glorieta|gta|travesia|trv|barrio|bda|parque|cuesta|costanilla|lugar|finca|edificio|edif|nave|parcela)(?![a-z])/;
+  /^(c\/|c\.\/|cl\.|calle|av|avd|avda|avenida|avinguda|plaza|plz|plza|pza|placa|paseo|passeig|p[ºo]\.? |ptge|pasaje|pol|poligono|p\.? ?i\. |ctra|carretera|crta|camino|cno|cami|ronda|rda|rua|carrer|via|gran via|urb|urbanizacion|apartado|apdo|glorieta|gta|travesia|trv|barrio|bda|parque|cuesta|costanilla|lugar|finca|edificio|edif|nave|parcela|avenue|rue|boulevard|\d{1,4},? ?(?:bis )?(?:rue|avenue|boulevard))(?![a-z])/;
+/** The last two are of other countries: `D-80331 München`, `4000-447 Porto`. */
 const TOWN =
-  /^(?:[a-z]-)?\(?(?:c\.?\s?p\.?:?\s*)?(?<!\d)(?:0[1-9]|[1-4]\d|5[0-2])\d{3}\)?[\s,·-]+(?:[ao]\s|l['’])?[a-z]{2}/;
+  /^(?:(?:[a-z]-)?\(?(?:c\.?\s?p\.?:?\s*)?(?<!\d)(?:0[1-9]|[1-4]\d|5[0-2])\d{3}\)?[\s,·-]+(?:[ao]\s|l['’])?|[a-z]{1,2}-\d{4,5}\s|\d{4}-\d{3}\s)[a-z]{2}/;
 const TOWN_INSIDE = /(?<![\d/-])(?:0[1-9]|[1-4]\d|5[0-2])\d{3}\)?[\s,·-]+(?:[ao]\s|l['’])?[a-z]{2}/;
 
 export const isTown = (plain: string) => TOWN.test(plain);
@@ -194,13 +195,15 @@ const lineOf = (rows: readonly Row[], cell: Cell) =>
     cell.row,
   );
 
-export const walkUp = (rows: readonly Row[], cell: Cell) =>
-  walk(rows.slice(Math.max(0, cell.row - 14), cell.row).reverse(), cell, 'up').reverse();
+export const walkUp = (rows: readonly Row[], cell: Cell) => walk(rows, cell, 'up').reverse();
 
-export const walkDown = (rows: readonly Row[], cell: Cell) =>
-  walk(rows.slice(cell.row + 1, cell.row + 9), cell, 'down');
+export const walkDown = (rows: readonly Row[], cell: Cell) => walk(rows, cell, 'down');
 
-function walk(steps: readonly Row[], cell: Cell, way: 'up' | 'down'): Cell[] {
+function walk(rows: readonly Row[], cell: Cell, way: 'up' | 'down'): Cell[] {
+  const steps =
+    way === 'up'
+      ? rows.slice(Math.max(0, cell.row - 14), cell.row).reverse()
+      : rows.slice(cell.row + 1, cell.row + 9);
   const block: Cell[] = [];
   let last = cell;
   for (const row of steps) {
@@ -221,6 +224,10 @@ function walk(steps: readonly Row[], cell: Cell, way: 'up' | 'down'): Cell[] {
     }
     // The sums belong to nobody's address.
     if (row.words.some(({ text }) => amountOf(text) !== null)) break;
+    if (isOfOther(row, next) || isContact(rows, next)) {
+      last = next;
+      continue;
+    }
     const kinds = [labelOf(next.plain), ...segmentsOf(next).map(({ kind }) => kind)];
     const begins = kinds.some(isRole);
     // The data of somebody else begin here. Below its NIF, however, a shop may say who owns it.
@@ -231,6 +238,27 @@ function walk(steps: readonly Row[], cell: Cell, way: 'up' | 'down'): Cell[] {
     if (begins) break;
   }
   return block;
+}
+
+/** Whether the label just in front of a value says that it belongs to something else: `Lugar de entrega: C/ Mayor, 3`. */
+function isOfOther({ cells }: Row, value: Cell): boolean {
+  const label = cells[cells.indexOf(value) - 1];
+  if (!label || value.x - label.x - label.w > 12 * value.h) return false;
+  const kind = labelOf(label.plain);
+  return kind === 'other' || (kind === 'rest' && label.text.endsWith(':'));
+}
+
+const ATTENTION = /^(?:a la atencion de|at(?:te?|tn)?\.|a\/a\.?|atencion|contacto)\s*:?\s/;
+
+/** «A/A: Elena Mora» below a name: whoever opens the letter, not who pays. */
+export function isContact(rows: readonly Row[], cell: Cell): boolean {
+  if (!ATTENTION.test(cell.plain)) return false;
+  const above = rows
+    .slice(Math.max(0, cell.row - 2), cell.row)
+    .filter(({ page, y }) => page === cell.page && cell.y - y < 2.2 * cell.h)
+    .flatMap(({ cells }) => cells)
+    .find(({ x }) => Math.abs(x - cell.x) < cell.h);
+  return above !== undefined && isName(above);
 }
 
 /** One item of a line of a block. */
@@ -249,7 +277,7 @@ export function personIn(
   block: Block,
   { words = [], nif = '' }: { readonly words?: readonly Word[]; readonly nif?: string },
 ): Person {
-  const isNif = new Set(words);
+  const isNif = (word: Word) => words.some((one) => one === word || isPartOf(word, one));
   const cut = block.flatMap((line) =>
     segmentsOf(line).map((piece): Piece => ({ ...piece, lineWidth: line.w })),
   );
@@ -275,15 +303,22 @@ export function personIn(
   };
 }
 
+/** Whether a word was cut out of another one, as `72344309V` out of `NIF:72344309V`. */
+const isPartOf = (word: Word, whole: Word) =>
+  word.page === whole.page &&
+  word.y === whole.y &&
+  word.x >= whole.x - 0.1 &&
+  word.x + word.w <= whole.x + whole.w + 0.1;
+
 /** The words of a piece without those of a NIF, and without its label if a mark precedes that: `, Nº IVA: B12…`. */
-function withoutNif({ words }: Piece, isNif: ReadonlySet<Word>): Word[] {
-  const at = words.findIndex((word) => isNif.has(word));
+function withoutNif({ words }: Piece, isNif: (word: Word) => boolean): Word[] {
+  const at = words.findIndex(isNif);
   const lead = at < 0 ? [] : words.slice(Math.max(0, at - 4), at);
   const mark = lead.findLastIndex(({ text }) => /[,;(]$|^[-–·|(]/.test(text));
   const label = lead.slice(mark + 1);
   const isLabel = mark >= 0 && label.every(({ text }) => /^[(\p{L}.º°/-]+:?$/u.test(text));
   const cut = isLabel ? at - label.length : at;
-  return words.filter((word, i) => !isNif.has(word) && (at < 0 || i < cut || i > at));
+  return words.filter((word, i) => !isNif(word) && (at < 0 || i < cut || i > at));
 }
 
 /** The name at the beginning of the row of a NIF, below the address: `C/ Mayor, 3` and `Ana Ruiz · NIF: …`. */
@@ -536,7 +571,7 @@ export function personInSentence(
   const from = tail.findIndex(({ text: word }) =>
     /^(domicili\w*|direcci[oó]n|residencia):?$/i.test(word),
   );
-  const lead = segmentsOf(cellFrom(text.slice(0, at), cell.row));
+  const lead = segmentsOf(cellFrom(text.slice(startOfParty(text, at), at), cell.row));
   const front = lead.findLast((piece) => piece.kind !== 'nif' && piece.kind !== 'rest');
   const isTold = /\b(con|provist[oa] del?|titular del?)(\s+(el|su))?\s*$/.test(front?.plain ?? '');
   if (!isTold && (from < 0 || from > 3)) return null;
@@ -554,6 +589,18 @@ export function personInSentence(
   };
 }
 
+/** Where the other party of a sentence begins: after «…, factura a» or «… a favor de». */
+function startOfParty(text: readonly Word[], nif: number): number {
+  const plain = text.slice(0, nif).map((word) => plainOf(word.text));
+  const to = plain.findLastIndex(
+    (word, i) =>
+      (word === 'a' &&
+        /^(factura|facturan|facturado|debe|adeuda|abona)$/.test(plain[i - 1] ?? '')) ||
+      (word === 'de' && /^(favor|cargo|nombre)$/.test(plain[i - 1] ?? '')),
+  );
+  return to + 1;
+}
+
 /** What follows «domicilio» up to the end of its sentence. */
 function sentence(words: readonly Word[]): Word[] {
   const start = words.findIndex(
@@ -564,7 +611,9 @@ function sentence(words: readonly Word[]): Word[] {
   const end = rest.findIndex(
     ({ text }, i) =>
       i > Math.max(code, 1) &&
-      (/[.;]$/.test(text) || /^(inscrita|tel[eé]fono|y|debe|adeuda|abona)$/i.test(text)),
+      (/[.;]$/.test(text) ||
+        /^(inscrita|tel[eé]fono|y|debe|adeuda|abona|factura|emite|presta)$/i.test(text) ||
+        (/^(los|las|por)$/.test(text) && /,$/.test(rest[i - 1]?.text ?? ''))),
   );
   const kept = end < 0 ? rest : rest.slice(0, end + (/[.;]$/.test(rest[end]?.text ?? '') ? 1 : 0));
   return kept.map((word, i) =>

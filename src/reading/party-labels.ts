@@ -32,7 +32,7 @@ const POSTCODE = '(?:c\\.? ?p\\.?|d\\.p\\.|cod(?:igo|\\.) postal)';
 const TOWN = `(?:${POSTCODE}\\s?(?:\\/|-|y|i|,) ?(?:poblacion?|localidad|ciudad|pob\\.)|poblacion?|localidad|localitat|ciudad|ciutat|municipio?|concello|herria|city)${OF_CLIENT}`;
 /** OCR reads an I between full stops as an L or a one. The first names are those of the AEAT's list L7. */
 const NIF =
-  '(?:(?:documento (?:de identificacion|probatorio)|pasaporte|certificado de residencia|n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat(?: (?:[il1]d|no|number)\\.?)?|tax (?:[il1]d|nr\\.?|number)|n[ºo°] (?:de )?iva|id\\.? fiscal|identificacion fiscal|ifz)(?:\\s?[/-]\\s?(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat|i\\.?v\\.?a\\.?))?(?: (?:del? )?(?:cliente|titular|emisor))?)';
+  '(?:(?:(?:nuestro|su|vuestro) )?(?:documento (?:de identificacion|probatorio)|pasaporte|certificado de residencia|n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat(?: (?:[il1]d|no|number)\\.?)?|tax (?:[il1]d|nr\\.?|number)|n[ºo°] (?:de )?iva|id\\.? fiscal|identificacion fiscal|ifz)(?:\\s?[/-]\\s?(?:n\\.?[il1]\\.?f\\.?|c\\.?[il1]\\.?f\\.?|d\\.?n\\.?i\\.?|vat|i\\.?v\\.?a\\.?))?(?: (?:del? )?(?:cliente|titular|emisor))?)';
 const REST =
   '(?:nombre comercial|contact[oe]|persona de contacto|provincia|pais|tel(?:efono|\\.|f\\.?|fs\\.?)?|tfnos?\\.?|movil|fax|e-?mail|correo(?: electronico)?|web|iban|(?:n[uo]m?(?:ero|\\.)?[ºo°.]? (?:de )?)?(?:fact(?:ura)?|fra|pedido|albaran|contrato|cliente|socio|orden|registro)(?: n[ºo°]\\.?)?|fecha(?: (?:de )?(?:la )?\\w+\\.?)?|data(?: (?:d’|de )?(?:factura|expedicio|emissio|venciment))?|(?:invoice |issue |due )?date(?: of issue)?|issued|f\\. ?(?:factura|emision|expedicion|vto\\.|vencimiento)|(?:emitid|expedid|facturad)[oa](?: el)?|emision|expedicion|vto\\.?|serie(?:\\s?[\\/-]\\s?numero)?|invoice(?: (?:n[ºo°]\\.?|number|#))?|albaran|pedido|pago|cod(?:igo|\\.) (?:de )?cliente|forma de pago|vencimiento|matricula|bastidor|kilometros|kms?\\.?|pagina|colegiad[oa]|periodo[a-z ]*)';
 
@@ -59,7 +59,7 @@ const BARE = [
   ['nif', new RegExp(`^${NIF}(?![a-z])\\s*`)],
   [
     'client',
-    /^(?:clientes?|destinatari[oa]|titular|sres\.|senores)\s+(?!del?\s|n[ºo°]|num)(?=\p{L}{2})/u,
+    /^(?:clientes?|destinatari[oa]|titular|sres\.|senores)\s+(?!del?\s|n[ºo°](?![a-z])|num)(?=\p{L}{2})/u,
   ],
   ['issuer', /^(?:vendid|expedid|emitid|facturad)[oa] por\s+(?=\p{L})/u],
   [
@@ -195,13 +195,23 @@ export function roleOver(rows: readonly Row[], cell: Cell): 'client' | 'issuer' 
       if (!isMine) continue;
       const kind = labelOf(other.plain) ?? prefixOf(other.plain)[0];
       if (isRole(kind)) return kind;
+      const ofLabel = roleIn(other.plain);
+      if (kind !== null && ofLabel) return ofLabel;
       // «NIF:» below «Población:», in the row that began with «Cliente:».
       const ofRow = other.row === cell.row ? null : roleBefore(row, other);
       if (labelOf(other.plain) !== null && ofRow) return ofRow;
-      if (kind === 'nif' && /cliente|titular/.test(other.plain)) return 'client';
     }
   }
   return null;
+}
+
+/** Whose data they are, if the label itself says so: «NIF del cliente», «Nuestro NIF». */
+function roleIn(plain: string): 'client' | 'issuer' | null {
+  const label = plain.split(':')[0] ?? '';
+  if (/\b(?:del?|do) (?:emisor|expedidor|prestador|proveedor|vendedor)a?\b/.test(label))
+    return 'issuer';
+  if (/^nuestro /.test(label)) return 'issuer';
+  return /\b(?:cliente|titular|destinatario)\b|^(?:su|vuestro) /.test(label) ? 'client' : null;
 }
 
 /** The nearest role stated in front of a cell, in its row. */
@@ -217,6 +227,8 @@ export interface Labelled {
   readonly role: 'client' | 'issuer' | 'other' | null;
   /** The value is beside its label, not below it. */
   readonly isBeside: boolean;
+  /** The cell of the label. */
+  readonly said: Cell;
 }
 
 /** Every value that has a label in front of it, or above it. */
@@ -235,6 +247,7 @@ export function labelledIn(rows: readonly Row[]): Labelled[] {
                   value,
                   role: isRole(value.kind) ? value.kind : role,
                   isBeside: true,
+                  said: cell,
                 },
               ],
         );
@@ -244,6 +257,7 @@ export function labelledIn(rows: readonly Row[]): Labelled[] {
         kind,
         value: { ...value, kind },
         isBeside: value.row === cell.row,
+        said: cell,
         role: isRole(kind)
           ? kind
           : values.length > 1
