@@ -4,6 +4,7 @@
  */
 
 import { MAX_CUSTOMER_NAME } from '../domain/customer.ts';
+import { lineTitles } from '../domain/line-titles.ts';
 import { MAX_PRODUCT_NAME, PRICE_DECIMALS } from '../domain/product.ts';
 import { MAX_TOWN } from '../domain/town.ts';
 import type { VatGroup } from '../domain/vat.ts';
@@ -572,18 +573,7 @@ export const FACTURAS: SheetSpec = {
       help: 'Una fila por línea de la factura.',
       example: 'Hora de consultoría',
       width: 40,
-      aliases: [
-        'concepto',
-        'descripcion',
-        'detalle',
-        'linea',
-        'articulo',
-        'producto',
-        'servicio',
-        'texto',
-        'description',
-        'item',
-      ],
+      aliases: lineTitles('description', 'file'),
       fixed: '',
     },
     {
@@ -594,14 +584,7 @@ export const FACTURAS: SheetSpec = {
       help: 'Si la línea es de un producto guardado: el concepto y el precio vacíos son los suyos.',
       example: 'P001',
       width: 20,
-      aliases: [
-        'codigo de producto',
-        'codigo producto',
-        'codigo articulo',
-        'cod articulo',
-        'sku',
-        'product code',
-      ],
+      aliases: lineTitles('code', 'file'),
     },
     {
       key: 'quantity',
@@ -612,7 +595,7 @@ export const FACTURAS: SheetSpec = {
       help: 'Distinta de 0. En una rectificativa, lo que se devuelve.',
       example: '2',
       width: 12,
-      aliases: ['cantidad', 'unidades', 'uds', 'ud', 'cant', 'horas', 'quantity', 'qty'],
+      aliases: lineTitles('quantity', 'file'),
       fixed: '1',
     },
     {
@@ -625,25 +608,7 @@ export const FACTURAS: SheetSpec = {
       help: 'En euros.',
       example: '45,00',
       width: 22,
-      aliases: [
-        'precio unitario sin iva',
-        'precio unitario',
-        'precio',
-        'precio ud',
-        'p unitario',
-        'base',
-        'base imponible',
-        'base imp',
-        'b imponible',
-        'importe',
-        'importe neto',
-        'importe sin iva',
-        'neto',
-        'subtotal',
-        'unit price',
-        'price',
-        'net',
-      ],
+      aliases: lineTitles('price', 'file'),
     },
     {
       key: 'discount',
@@ -654,7 +619,7 @@ export const FACTURAS: SheetSpec = {
       help: 'De 0 a 100: 10 o 10 %.',
       example: '10',
       width: 14,
-      aliases: ['descuento', 'dto', 'dcto', 'descuento linea', 'discount'],
+      aliases: lineTitles('discount', 'file'),
     },
     {
       key: 'tax',

@@ -76,6 +76,17 @@ describe('lines copied from a spreadsheet', () => {
     ]);
   });
 
+  it('a code counts before a name, and the first of two products with the same name', () => {
+    const named = (No: string, Name: string) => ({ No, Name, UnitOfMeasure: 'UD', UnitPrice: 1 });
+    const products = [named('A', 'Mesa'), named('B', 'Mesa'), named('MESA', 'Silla')];
+    const found = (...cells: string[]) =>
+      pastedLines(rows(['Código', 'Concepto'], cells), products)?.[0]?.product?.No;
+    expect(found('mesa', 'Mesa')).toBe('MESA');
+    expect(found('', 'mesa')).toBe('A');
+    expect(found('C', 'b')).toBe('B');
+    expect(found('C', '')).toBeUndefined();
+  });
+
   it('a bar code before the description is not a quantity', () => {
     expect(pasted(['8412345678905', 'Café molido', '3', '4,20'])).toEqual([
       { description: 'Café molido', quantity: '3', price: '4,20' },

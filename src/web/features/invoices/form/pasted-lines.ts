@@ -1,4 +1,5 @@
 import type { Producto } from '../../../../contract/parties.ts';
+import { LINE_COLUMNS, type LineColumn, lineTitles } from '../../../../domain/line-titles.ts';
 import { parseDecimal } from '../../../../domain/money.ts';
 import { fold } from '../../../ui/table/search.ts';
 import { tidyDiscount, tidyPrice, tidyQuantity } from './lines.ts';
@@ -13,28 +14,10 @@ export interface PastedLine {
   readonly product?: Producto;
 }
 
-type Field = 'code' | 'description' | 'quantity' | 'price' | 'discount';
 type Cells = readonly string[];
 
-/** How the columns are called in other programs. */
-const HEADINGS: ReadonlyMap<string, Field> = new Map(
-  Object.entries({
-    code: ['codigo', 'cod', 'ref', 'referencia', 'sku', 'ean'],
-    description: [
-      'descripcion',
-      'concepto',
-      'producto',
-      'articulo',
-      'detalle',
-      'nombre',
-      'servicio',
-    ],
-    quantity: ['cantidad', 'cant', 'uds', 'ud', 'unidades', 'horas', 'qty'],
-    price: ['precio', 'precio unitario', 'precio unit', 'p unitario', 'tarifa', 'precio sin iva'],
-    discount: ['descuento', 'dto', 'dcto', 'desc'],
-  } satisfies Record<Field, string[]>).flatMap(([field, names]) =>
-    names.map((name) => [name, field as Field]),
-  ),
+const HEADINGS: ReadonlyMap<string, LineColumn> = new Map(
+  LINE_COLUMNS.flatMap((column) => lineTitles(column, 'cells').map((title) => [title, column])),
 );
 
 /**
@@ -52,7 +35,26 @@ export function pastedLines(text: string, products: readonly Producto[]): Pasted
   const body = headed ? rows.slice(1) : rows;
   const fields = headed ?? fieldsByContent(body);
   if (!fields.includes('description') && !fields.includes('code')) return null;
-  return body.map((cells) => lineOf(cells, fields, products));
+  const findProduct = productFinder(products);
+  return body.map((cells) => lineOf(cells, fields, findProduct));
+}
+
+type FindProduct = (code: string, name: string) => Producto | undefined;
+
+/**
+ * Finds the product of a row: the first with its code or, if there is none, the first whose name or code is what it has
+ * as its name. The products are folded once for all rows.
+ */
+function productFinder(products: readonly Producto[]): FindProduct {
+  const byCode = new Map<string, Producto>();
+  const byName = new Map<string, Producto>();
+  // From the end, so that the first of two is the one that stays.
+  for (const product of products.toReversed()) {
+    const code = fold(product.No);
+    byCode.set(code, product);
+    byName.set(code, product).set(fold(product.Name), product);
+  }
+  return (code, name) => byCode.get(code) ?? byName.get(name);
 }
 
 /** The cells of a range, without its empty rows; null for text that is no range of several columns. */
@@ -71,7 +73,7 @@ export function tableOf(text: string): Cells[] | null {
 const CELL = /(?:"((?:[^"]|"")*)"(?=\t|\r?\n|$)|([^\t\r\n]*))(\t|\r?\n|$)/g;
 
 /** Null when the row is not one of headings. */
-function fieldsByHeading(row: Cells): (Field | null)[] | null {
+function fieldsByHeading(row: Cells): (LineColumn | null)[] | null {
   const fields = row.map((cell) => HEADINGS.get(plainHeading(cell)) ?? null);
   // A second column of the same name is another program's own business.
   const unique = fields.map((field, index) => (fields.indexOf(field) === index ? field : null));
@@ -86,7 +88,7 @@ function plainHeading(cell: string): string {
     .trim();
 }
 
-function fieldsByContent(rows: readonly Cells[]): (Field | null)[] {
+function fieldsByContent(rows: readonly Cells[]): (LineColumn | null)[] {
   const columns: Cells[] = Array.from(
     { length: Math.max(0, ...rows.map(({ length }) => length)) },
     (_, at) => rows.map((cells) => cells[at] ?? ''),
@@ -122,15 +124,13 @@ const areCodes = (cells: Cells) => cells.every((cell) => /^(?:\d{8,}|0\d+)?$/.te
 
 function lineOf(
   cells: Cells,
-  fields: readonly (Field | null)[],
-  products: readonly Producto[],
+  fields: readonly (LineColumn | null)[],
+  findProduct: FindProduct,
 ): PastedLine {
-  const cellOf = (field: Field) => cells[fields.indexOf(field)] ?? '';
+  const cellOf = (field: LineColumn) => cells[fields.indexOf(field)] ?? '';
   const code = fold(cellOf('code'));
   const name = fold(cellOf('description'));
-  const product =
-    products.find(({ No }) => code !== '' && fold(No) === code) ??
-    products.find(({ No, Name }) => name !== '' && (fold(Name) === name || fold(No) === name));
+  const product = findProduct(code, name);
   const text = cellOf('description') || cellOf('code');
   const quantity = cellOf('quantity');
   const price = cellOf('price');
