@@ -97,10 +97,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** What the invoice says, from whom it is for to what is to be paid. */
 /** The characters of the longest total that fits beside its name on a phone: `999.999,99 €`. */
 const MAX_BESIDE = 12;
 
+/** What the invoice says, from whom it is for to what is to be paid. */
 function Summary({
   state,
   totals,

@@ -32,8 +32,10 @@ const F1 = 0;
 const F2 = 1;
 const F4 = 3;
 
-/** The codes of the clave 14: its client is a public administration, and its operation has a day to come. */
-const [PUBLIC_WORKS_CLIENT, PUBLIC_WORKS_DAY] = ['1149', '1147'];
+/** With clave 14, the client is a public administration. */
+const PUBLIC_WORKS_CLIENT = '1149';
+/** With clave 14, the operation has a day to come. */
+const PUBLIC_WORKS_DAY = '1147';
 
 /** What fixes a finding with one click, where a single action can. */
 export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
