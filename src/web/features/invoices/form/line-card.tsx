@@ -106,7 +106,7 @@ export function LineSheet(props: LineSheetProps) {
         </Field>
         <Field label="Cantidad">{cells.quantity}</Field>
         <Field label={context.labels.price}>{cells.price}</Field>
-        {cells.discount && (
+        {cells.discount !== null && (
           <Field label="Descuento, %" isWide={taxName !== undefined}>
             {cells.discount}
           </Field>
@@ -121,7 +121,7 @@ export function LineSheet(props: LineSheetProps) {
         )}
         <div
           className={classes.sum}
-          data-wide={taxName !== undefined || cells.discount !== false || undefined}
+          data-wide={taxName !== undefined || cells.discount !== null || undefined}
         >
           <span>{context.labels.total}</span>
           <span className={classes.total}>{total} €</span>

@@ -132,7 +132,7 @@ export function lineCells(line: DraftLine, context: LineContext, options: CellsO
         onEnter={context.focusNext}
       />
     ),
-    discount: context.hasDiscounts && (
+    discount: context.hasDiscounts ? (
       <DecimalCell
         {...cell('discount', 'Descuento, %')}
         value={line.discount ?? ''}
@@ -141,7 +141,7 @@ export function lineCells(line: DraftLine, context: LineContext, options: CellsO
         onChange={actions.setDiscount}
         onEnter={context.focusNext}
       />
-    ),
+    ) : null,
     tax: (
       <TaxCell
         {...cell('tax', 'Impuesto')}
