@@ -46,19 +46,14 @@ export interface LineContext {
   /** Makes room for discounts, and goes to that of this line. */
   readonly addDiscount: (id: string) => void;
   readonly shareDiscount: (id: string) => void;
-  /** Adds the lines that were copied from a spreadsheet. False when it is ordinary text. */
-  readonly paste: (id: string, text: string) => boolean;
-  /** Fills in copied numbers, from that field on to the right and down. False when there is nothing to do. */
-  readonly pasteNumbers: (id: string, field: Figure, text: string) => boolean;
+  /** Takes what was copied from a spreadsheet and pasted in that field. False when it is ordinary text. */
+  readonly paste: (id: string, field: string | undefined, text: string) => boolean;
   /** Opens the dialog with the AEAT's codes for that line. */
   readonly chooseCodes: (id: string) => void;
   /** The price of a product in a line with that tax, with or without tax like the other prices. */
   readonly priceOf: (tax: string, product: Producto) => string;
   readonly focusNext: (field: HTMLElement) => void;
 }
-
-/** A field of a line that is a number. */
-export type Figure = 'quantity' | 'price' | 'discount';
 
 /** The headings of the columns of figures. */
 export interface LineLabels {
@@ -122,9 +117,7 @@ function LineFields(props: LineRowProps) {
     if (isReadOnly) return;
     const text = event.clipboardData.getData('text/plain');
     const field = placeInFocus()?.split('.')[1];
-    const isFigure = field === 'quantity' || field === 'price' || field === 'discount';
-    const isTaken = (isFigure && context.pasteNumbers(id, field, text)) || context.paste(id, text);
-    if (isTaken) event.preventDefault();
+    if (context.paste(id, field, text)) event.preventDefault();
   };
 
   return (
@@ -142,7 +135,7 @@ function LineFields(props: LineRowProps) {
         </td>
         <td {...cell}>{cells.quantity}</td>
         <td {...cell}>{cells.price}</td>
-        {cells.discount && <td {...cell}>{cells.discount}</td>}
+        {cells.discount !== null && <td {...cell}>{cells.discount}</td>}
         <td {...cell}>{cells.tax}</td>
         <td {...cell} className={classes.total}>
           {props.total}

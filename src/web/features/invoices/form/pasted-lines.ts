@@ -165,9 +165,17 @@ function columnOf(text: string): Cells[] {
     .map((cell) => [cell.trim()]);
 }
 
-/** How the new value of a cell is shown. */
+/** The fields of a line that are numbers, from left to right, and how each shows a new value. */
 export const TIDY = {
   quantity: tidyQuantity,
   price: tidyPrice,
   discount: tidyDiscount,
 } as const;
+
+export type Figure = keyof typeof TIDY;
+
+export const FIGURES = Object.keys(TIDY) as Figure[];
+
+export function isFigure(field: string | undefined): field is Figure {
+  return field !== undefined && field in TIDY;
+}

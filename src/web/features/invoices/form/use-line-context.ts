@@ -22,7 +22,7 @@ import { useCatalogs } from './catalogs.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
 import type { DraftStore } from './draft-store.ts';
 import { focusPlace, placeInFocus } from './focus-place.ts';
-import type { Figure, LineContext, LineLabels } from './line-row.tsx';
+import type { LineContext, LineLabels } from './line-row.tsx';
 import {
   allowsNegative,
   contractDecimal,
@@ -34,10 +34,9 @@ import {
   productPrice,
   taxOptions,
   taxWithProduct,
-  writtenLines,
 } from './lines.ts';
-import { pastedLines, pastedNumbers, TIDY } from './pasted-lines.ts';
 import { undoToast } from './undo-toast.tsx';
+import { usePasting } from './use-pasting.ts';
 
 export interface LineContextInput {
   readonly state: DraftState;
@@ -72,21 +71,11 @@ export function useLineContext(
   );
   const saveProduct = useSaveProduct(dispatch, withoutTax, groups);
   const [codesOf, chooseCodes] = useState<string | null>(null);
-  const wantedFocus = useRef<string | null>(null);
+  const wantedFocus = useWantedFocus(root, lines);
   const isNegativeAllowed = allowsNegative(state);
   const isDiscounted = hasDiscounts(lines);
   const isAbono = state.type === 'abono';
   const tax = impuestoOf(territoryOf(company.postCode, company.countryCode));
-
-  // Moving a row takes it out of the document for a moment, and it loses the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the lines to have moved.
-  useLayoutEffect(() => {
-    if (wantedFocus.current === null) return;
-    // On a phone the fields are in a sheet, outside the card.
-    const sheet = document.querySelector<HTMLElement>('[role="dialog"]');
-    focusPlace(root.current, wantedFocus.current) || focusPlace(sheet, wantedFocus.current);
-    wantedFocus.current = null;
-  }, [lines]);
 
   const change = useCallback(
     (id: string, lineChange: LineChange) => dispatch({ kind: 'line', id, change: lineChange }),
@@ -99,92 +88,9 @@ export function useLineContext(
     },
     [dispatch, root],
   );
-  const addDiscount = useCallback(
-    (id: string) => {
-      wantedFocus.current = `${id}.discount`;
-      dispatch({ kind: 'line', id, change: { discount: '' } });
-    },
-    [dispatch],
-  );
-  const shareDiscount = useCallback(
-    (id: string) => {
-      const before = live.lines;
-      dispatch({ kind: 'share-discount', id });
-      undoToast('El descuento está en todas las líneas.', () => {
-        for (const { id, discount = '' } of before) {
-          dispatch({ kind: 'line', id, change: { discount } });
-        }
-      });
-    },
-    [live, dispatch],
-  );
-  const paste = useCallback(
-    (id: string, text: string) => {
-      const { nextLine } = live.state;
-      const pasted = pastedLines(text, products);
-      if (!pasted) return false;
-      const room = MAX_LINES - writtenLines(live.lines).length;
-      const taken = pasted.slice(0, Math.max(room, 0));
-      wantedFocus.current = `l${nextLine + taken.length - 1}.description`;
-      dispatch({ kind: 'lines-paste', id, pasted: taken });
-      undoToast(pastedMessage(taken.length, pasted.length), () => {
-        taken.forEach((_, index) => {
-          dispatch({ kind: 'line-remove', id: `l${nextLine + index}` });
-        });
-      });
-      return true;
-    },
-    [live, dispatch, products],
-  );
-  const pasteNumbers = useCallback(
-    (id: string, field: Figure, text: string) => {
-      const rows = pastedNumbers(text);
-      if (!rows) return false;
-      const fields = FIGURES.slice(FIGURES.indexOf(field));
-      const from = live.lines.findIndex((line) => line.id === id);
-      rows.forEach((cells, index) => {
-        const line = live.lines[from + index];
-        const changes = cells.flatMap((cell, at) => {
-          const name = fields[at];
-          return name && cell !== '' ? [[name, TIDY[name](cell)]] : [];
-        });
-        if (line) dispatch({ kind: 'line', id: line.id, change: Object.fromEntries(changes) });
-      });
-      return true;
-    },
-    [live, dispatch],
-  );
-  const move = useCallback(
-    (id: string, step: -1 | 1) => {
-      const from = live.lines.findIndex((line) => line.id === id);
-      const to = from + step;
-      if (to < 0 || to >= live.lines.length - 1 || from === live.lines.length - 1) return;
-      wantedFocus.current = placeInFocus() ?? `${id}.description`;
-      dispatch({ kind: 'line-move', id, step });
-      setAnnouncement(`Línea en la posición ${to + 1}.`);
-    },
-    [live, dispatch],
-  );
-  const remove = useCallback(
-    (id: string) => {
-      const index = live.lines.findIndex((line) => line.id === id);
-      const line = live.lines[index];
-      if (!line) return;
-      wantedFocus.current = `${live.lines[index + 1]?.id}.description`;
-      dispatch({ kind: 'line-remove', id });
-      undoToast('Línea eliminada.', () => dispatch({ kind: 'line-restore', line, index }));
-    },
-    [live, dispatch],
-  );
-  const focusNext = useCallback((field: HTMLElement) => {
-    const fields = [
-      ...(field.closest('table, [role="dialog"]') ?? document).querySelectorAll<HTMLElement>(
-        '[data-place]',
-      ),
-    ];
-    fields[fields.indexOf(field) + 1]?.focus();
-  }, []);
-
+  const { addDiscount, shareDiscount } = useDiscounts(live, dispatch, wantedFocus);
+  const { move, remove } = useMoves({ live, dispatch, wantedFocus, setAnnouncement });
+  const paste = usePasting({ live, dispatch, products, wantedFocus });
   const context = useMemo<LineContext>(
     () => ({
       live,
@@ -207,7 +113,6 @@ export function useLineContext(
       addDiscount,
       shareDiscount,
       paste,
-      pasteNumbers,
       chooseCodes,
       focusNext,
       priceOf,
@@ -232,22 +137,92 @@ export function useLineContext(
       addDiscount,
       shareDiscount,
       paste,
-      pasteNumbers,
-      focusNext,
       priceOf,
     ],
   );
   return { context, tax, announcement, codesOf, closeCodes: () => chooseCodes(null) };
 }
 
-/** The most that an invoice may have (`src/contract/invoices.ts`). */
-const MAX_LINES = 1000;
+function focusNext(field: HTMLElement): void {
+  const fields = [
+    ...(field.closest('table, [role="dialog"]') ?? document).querySelectorAll<HTMLElement>(
+      '[data-place]',
+    ),
+  ];
+  fields[fields.indexOf(field) + 1]?.focus();
+}
 
-const FIGURES = ['quantity', 'price', 'discount'] as const;
+/** The place to focus once the lines have changed: it may not be there yet, or be moved, which takes the focus away. */
+export type WantedFocus = RefObject<string | null>;
 
-function pastedMessage(taken: number, found: number): string {
-  if (taken < found) return `Se han pegado ${taken} de ${found} líneas: una factura no admite más.`;
-  return taken === 1 ? 'Línea pegada.' : `${taken} líneas pegadas.`;
+function useWantedFocus(
+  root: RefObject<HTMLDivElement | null>,
+  lines: readonly DraftLine[],
+): WantedFocus {
+  const wantedFocus = useRef<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the lines to have moved.
+  useLayoutEffect(() => {
+    if (wantedFocus.current === null) return;
+    // On a phone the fields are in a sheet, outside the card.
+    const sheet = document.querySelector<HTMLElement>('[role="dialog"]');
+    focusPlace(root.current, wantedFocus.current) || focusPlace(sheet, wantedFocus.current);
+    wantedFocus.current = null;
+  }, [lines]);
+  return wantedFocus;
+}
+
+function useDiscounts(live: DraftStore, dispatch: Dispatch<DraftAction>, wantedFocus: WantedFocus) {
+  const addDiscount = useCallback(
+    (id: string) => {
+      wantedFocus.current = `${id}.discount`;
+      dispatch({ kind: 'line', id, change: { discount: '' } });
+    },
+    [dispatch, wantedFocus],
+  );
+  const shareDiscount = useCallback(
+    (id: string) => {
+      const before = live.lines;
+      dispatch({ kind: 'share-discount', id });
+      undoToast('El descuento está en todas las líneas.', () => {
+        for (const { id, discount = '' } of before) {
+          dispatch({ kind: 'line', id, change: { discount } });
+        }
+      });
+    },
+    [live, dispatch],
+  );
+  return { addDiscount, shareDiscount };
+}
+
+interface MovesInput extends Pick<LineContextInput, 'live' | 'dispatch'> {
+  readonly wantedFocus: WantedFocus;
+  readonly setAnnouncement: (announcement: string) => void;
+}
+
+function useMoves({ live, dispatch, wantedFocus, setAnnouncement }: MovesInput) {
+  const move = useCallback(
+    (id: string, step: -1 | 1) => {
+      const from = live.lines.findIndex((line) => line.id === id);
+      const to = from + step;
+      if (to < 0 || to >= live.lines.length - 1 || from === live.lines.length - 1) return;
+      wantedFocus.current = placeInFocus() ?? `${id}.description`;
+      dispatch({ kind: 'line-move', id, step });
+      setAnnouncement(`Línea en la posición ${to + 1}.`);
+    },
+    [live, dispatch, wantedFocus, setAnnouncement],
+  );
+  const remove = useCallback(
+    (id: string) => {
+      const index = live.lines.findIndex((line) => line.id === id);
+      const line = live.lines[index];
+      if (!line) return;
+      wantedFocus.current = `${live.lines[index + 1]?.id}.description`;
+      dispatch({ kind: 'line-remove', id });
+      undoToast('Línea eliminada.', () => dispatch({ kind: 'line-restore', line, index }));
+    },
+    [live, dispatch, wantedFocus],
+  );
+  return { move, remove };
 }
 
 const LABELS: LineLabels = { price: 'Precio', total: 'Total' };
