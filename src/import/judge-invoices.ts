@@ -93,7 +93,9 @@ function unsigned(number: string | undefined): string | undefined {
   return number?.replace(/^-/, '');
 }
 
-function headOf(rows: readonly FileRow[]): Record<(typeof HEAD)[number], string> {
+type Head = Readonly<Record<(typeof HEAD)[number], string>>;
+
+function headOf(rows: readonly FileRow[]): Head {
   const first = (key: string) => rows.find(({ values }) => values[key])?.values[key] ?? '';
   return {
     invoiceDate: first('invoiceDate'),
@@ -125,17 +127,17 @@ export function withProduct(
     return { row: { ...row, values }, aviso: null };
   }
   const unknown = `El producto «${productNo}» no está en la hoja Productos ni entre los tuyos`;
-  const problems = [...row.problems];
-  for (const { key, header, isOfProduct } of FACTURAS.columns) {
-    const isMissing = isOfProduct && row.values[key] === '';
-    if (!isMissing || problems.some((problem) => problem.key === key)) continue;
-    const isNamed = productNo !== '';
-    problems.push(
-      isNamed
-        ? cellProblem(FACTURAS, row, 'productNo', `${unknown}, y falta: ${header}.`)
-        : cellProblem(FACTURAS, row, key, `Falta: ${header}.`),
-    );
-  }
+  const missing = FACTURAS.columns.filter(
+    ({ key, isOfProduct }) => isOfProduct && row.values[key] === '' && !isWrong([row], key),
+  );
+  const problems = [
+    ...row.problems,
+    ...missing.map(({ key, header }) =>
+      productNo === ''
+        ? cellProblem(FACTURAS, row, key, `Falta: ${header}.`)
+        : cellProblem(FACTURAS, row, 'productNo', `${unknown}, y falta: ${header}.`),
+    ),
+  ];
   return {
     row: { ...row, problems, values: { ...row.values, productNo: '' } },
     aviso: productNo === '' ? null : `${unknown}: la línea entra con su texto y su precio.`,
@@ -144,48 +146,64 @@ export function withProduct(
 
 /** Errors in the cells of one invoice beyond those of each value alone. Nothing is said of cells that are wrong. */
 export function rowProblems(rows: readonly FileRow[], known: Known): CellProblem[] {
-  const head = headOf(rows);
-  const problems: CellProblem[] = [];
-  const refuse = (row: FileRow, key: string, mensaje: string) => {
-    if (!isWrong([row], key)) problems.push(cellProblem(FACTURAS, row, key, mensaje));
-  };
   const [first] = rows;
   if (!first) return [];
+  const head = headOf(rows);
+  const refused: Refused[] = [
+    ...rows.flatMap((row) => lineProblems(row, head)),
+    ...(isWrong(rows, 'tipo', 'quantity', 'price') ? [] : signProblems(rows, head.tipo)),
+    ...headProblems(rows, head, known).map((problem) => ({ row: first, ...problem })),
+  ];
+  return refused
+    .filter(({ row, key }) => !isWrong([row], key))
+    .map(({ row, key, mensaje }) => cellProblem(FACTURAS, row, key, mensaje));
+}
+
+interface Refused {
+  readonly row: FileRow;
+  readonly key: string;
+  readonly mensaje: string;
+}
+
+function lineProblems(row: FileRow, head: Head): Refused[] {
+  const { values } = row;
+  const refused: Refused[] = HEAD.filter(
+    (key) => values[key] && folded(values[key]) !== folded(head[key]),
+  ).map((key) => ({
+    row,
+    key,
+    mensaje: `Es distinto en otra fila de la factura ${values.referencia}.`,
+  }));
+  if (values.quantity && parsePlainDecimal(values.quantity, QUANTITY_DECIMALS) === 0n) {
+    refused.push({ row, key: 'quantity', mensaje: 'La cantidad no puede ser 0.' });
+  }
+  const discount = parsePlainDecimal(values.discount || '0', DISCOUNT_DECIMALS) ?? 0n;
+  if (discount < 0n || discount > 10_000n) {
+    refused.push({ row, key: 'discount', mensaje: 'El descuento va de 0 a 100.' });
+  }
+  return refused;
+}
+
+/** What is wrong with an invoice as a whole, or with the data that all of its rows share. */
+function headProblems(rows: readonly FileRow[], head: Head, known: Known): Omit<Refused, 'row'>[] {
+  const { invoiceDate, fechaOperacion, invoiceToRectify, tipo, claveRegimen } = head;
+  const refused: Omit<Refused, 'row'>[] = [];
   if (rows.length > MAX_LINES) {
-    refuse(first, 'referencia', `Una factura no puede pasar de ${MAX_LINES} líneas.`);
+    const mensaje = `Una factura no puede pasar de ${MAX_LINES} líneas.`;
+    refused.push({ key: 'referencia', mensaje });
   }
-  for (const row of rows) {
-    const { values } = row;
-    for (const key of HEAD) {
-      const value = values[key] ?? '';
-      if (value !== '' && folded(value) !== folded(head[key])) {
-        refuse(row, key, `Es distinto en otra fila de la factura ${values.referencia}.`);
-      }
-    }
-    if (
-      parsePlainDecimal(values.quantity ?? '', QUANTITY_DECIMALS) === 0n &&
-      values.quantity !== ''
-    ) {
-      refuse(row, 'quantity', 'La cantidad no puede ser 0.');
-    }
-    const discount = parsePlainDecimal(values.discount || '0', DISCOUNT_DECIMALS) ?? 0n;
-    if (discount < 0n || discount > 10_000n) {
-      refuse(row, 'discount', 'El descuento va de 0 a 100.');
-    }
+  if (invoiceDate > known.today) {
+    refused.push({ key: 'invoiceDate', mensaje: `La fecha ${fechaEs(invoiceDate)} es futura.` });
   }
-  if (!isWrong(rows, 'tipo', 'quantity', 'price')) {
-    for (const { row, key, mensaje } of signProblems(rows, head.tipo)) refuse(row, key, mensaje);
+  if (fechaOperacion > known.today && !mayPrecede(claveRegimen, rows, known)) {
+    const mensaje = `La fecha ${fechaEs(fechaOperacion)} es futura.`;
+    refused.push({ key: 'fechaOperacion', mensaje });
   }
-  if (head.invoiceDate > known.today) {
-    refuse(first, 'invoiceDate', `La fecha ${fechaEs(head.invoiceDate)} es futura.`);
+  if (tipo.startsWith('R') && !invoiceToRectify && !isWrong(rows, 'invoiceToRectify')) {
+    const mensaje = 'Escribe el número de la factura que rectifica.';
+    refused.push({ key: 'invoiceToRectify', mensaje });
   }
-  if (head.fechaOperacion > known.today && !mayPrecede(head.claveRegimen, rows, known)) {
-    refuse(first, 'fechaOperacion', `La fecha ${fechaEs(head.fechaOperacion)} es futura.`);
-  }
-  if (head.tipo.startsWith('R') && !head.invoiceToRectify && !isWrong(rows, 'invoiceToRectify')) {
-    refuse(first, 'invoiceToRectify', 'Escribe el número de la factura que rectifica.');
-  }
-  return problems;
+  return refused;
 }
 
 function isWrong(rows: readonly FileRow[], ...keys: string[]): boolean {
@@ -209,10 +227,8 @@ function mayPrecede(
   );
 }
 
-interface SignProblem {
-  readonly row: FileRow;
+interface SignProblem extends Refused {
   readonly key: 'quantity' | 'price';
-  readonly mensaje: string;
 }
 
 const OTHER_WAY =
