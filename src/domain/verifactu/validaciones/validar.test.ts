@@ -59,6 +59,18 @@ describe('each rule', () => {
       }
     }
   });
+
+  it('that names a line names the one beside which it is shown, counted from 1', () => {
+    const named = Object.values(BROKEN).flatMap(([, changes]) =>
+      validarFactura(factura(changes)).flatMap(({ campo, mensaje }) => {
+        const index = /^invoiceItems\.(\d+)\./.exec(campo)?.[1];
+        const line = /línea (\d+)/.exec(mensaje)?.[1];
+        return index && line ? [{ mensaje, shown: Number(index) + 1, line: Number(line) }] : [];
+      }),
+    );
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter(({ shown, line }) => shown !== line)).toEqual([]);
+  });
 });
 
 it('proposes a simplified invoice only where one may replace the draft', () => {
@@ -269,6 +281,11 @@ describe('recargo de equivalencia', () => {
     [21, 1.75],
     [10, 1.4],
     [4, 0.5],
+  ])('goes with the rate %s: it is %s', (rate, recargo) => {
+    expect(broken(factura(withRecargo(rate, recargo)))).toEqual([]);
+  });
+
+  it.each([
     [5, 0.5, '2022-12-31'],
     [5, 0.62, '2023-01-01'],
     [5, 0.62, '2024-09-30'],
@@ -276,9 +293,8 @@ describe('recargo de equivalencia', () => {
     [7.5, 1, '2024-12-31'],
     [2, 0.26, '2024-10-01'],
     [2, 0.26, '2024-12-31'],
-  ])('goes with %d %%: it is %d %% (%s)', (rate: number, recargo: number, day?: string) => {
-    const late = day === undefined ? [] : ['operacion-fuera-de-plazo'];
-    expect(broken(factura(withRecargo(rate, recargo, day)))).toEqual(late);
+  ])('went with the rate %s: it was %s on %s', (rate, recargo, day) => {
+    expect(broken(factura(withRecargo(rate, recargo, day)))).toEqual(['operacion-fuera-de-plazo']);
   });
 });
 
@@ -317,7 +333,9 @@ it('says so if the tax is that of the territory where the company was before', (
     expect.stringMatching(/IVA21 de la línea 1 es IVA, que no se paga.*«Elegir los códigos…»/),
   ]);
   expect(messages(EMISOR, 'IGIC7')).toEqual([expect.stringContaining('es IGIC')]);
-  expect(messages(EMISOR, 'IVA21')).toEqual([expect.stringContaining('grupo contable')]);
+  expect(messages(EMISOR, 'IVA21')).toEqual([
+    expect.stringContaining('IVA21 de la línea 1 no se usa con el grupo contable'),
+  ]);
 });
 
 describe('a rectificativa of an invoice of another customer', () => {
