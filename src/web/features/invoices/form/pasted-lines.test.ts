@@ -71,6 +71,14 @@ describe('lines copied from a spreadsheet', () => {
       { description: 'TUERCA', quantity: '1', product: tuerca },
       { description: 'Arandela', quantity: '1', price: '0,01' },
     ]);
+    expect(pasted(['t-08', '100', '0,11'])).toEqual([
+      {
+        description: 'Tornillo galvanizado M8',
+        quantity: '100',
+        price: '0,11',
+        product: tornillo,
+      },
+    ]);
     expect(pasted(['Código', 'Cantidad'], ['T-08', '3'])).toEqual([
       { description: 'Tornillo galvanizado M8', quantity: '3', product: tornillo },
     ]);
@@ -87,9 +95,22 @@ describe('lines copied from a spreadsheet', () => {
     expect(found('C', '')).toBeUndefined();
   });
 
-  it('a bar code before the description is not a quantity', () => {
+  it('a bar code, or a code with zeros in front, is not a quantity before the description', () => {
     expect(pasted(['8412345678905', 'Café molido', '3', '4,20'])).toEqual([
       { description: 'Café molido', quantity: '3', price: '4,20' },
+    ]);
+    expect(pasted(['0042', 'Café molido', '3', '4,20'])).toEqual([
+      { description: 'Café molido', quantity: '3', price: '4,20' },
+    ]);
+    expect(pasted(['10000000', 'Tapones', '0,01'], ['12', 'Cajas', '3'])).toEqual([
+      { description: 'Tapones', quantity: '10.000.000', price: '0,01' },
+      { description: 'Cajas', quantity: '12', price: '3,00' },
+    ]);
+  });
+
+  it('have no blanks around what their cells say', () => {
+    expect(pasted([' Diseño ', ' 2 ', '\u00a05,00'])).toEqual([
+      { description: 'Diseño', quantity: '2', price: '5,00' },
     ]);
   });
 
@@ -124,5 +145,7 @@ describe('numbers copied from a spreadsheet', () => {
     ['2', null],
     ['2\r\n', null],
     ['2\tDiseño', null],
+    ['2\t3\r\n4\tDiseño', null],
+    [' 2 \r\n 3', [['2'], ['3']]],
   ])('%j', (text, cells) => expect(pastedNumbers(text)).toEqual(cells));
 });
