@@ -1,12 +1,8 @@
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
-import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
+import swagger from '@fastify/swagger';
 import fastify, { LogController } from 'fastify';
-import {
-  jsonSchemaTransform,
-  serializerCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps, Runtime } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ConsultarAeat } from '../operations/reconcile.ts';
@@ -20,8 +16,8 @@ import { type ApiDocument, apiDocsPage } from './docs-page.ts';
 import { handleError } from './errors.ts';
 import { COMPRESSED_FROM, revalidate } from './etags.ts';
 import type { UploadedFile } from './forms.ts';
-import { idempotencyKeyHeader } from './idempotency.ts';
 import { isCrowded, refuseOddities } from './oddities.ts';
+import { describeCall, describeDocument } from './openapi.ts';
 import { registerPages } from './pages.ts';
 import { requestId } from './request-id.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -89,10 +85,11 @@ export async function buildApp(
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Huella', version: deps.config.version },
+      servers: [{ url: deps.config.publicUrl }],
       components: { securitySchemes: { sesion: { type: 'http', scheme: 'bearer' } } },
     },
     transform: describeCall,
-    transformObject: describeBodies,
+    transformObject: describeDocument,
   });
   addHooks(app, {
     ...securityHeaders(deps.config),
@@ -255,36 +252,6 @@ function addHooks(app: App, headers: Readonly<Record<string, string>>): void {
     }
     done(null, payload);
   });
-}
-
-/** Describes a call by its schemas, and whether it takes `Idempotency-Key`. */
-const describeCall: typeof jsonSchemaTransform = (call) => {
-  const { schema, url } = jsonSchemaTransform(call);
-  const { keepsAnswers } = call.route.config ?? {};
-  return { url, schema: keepsAnswers ? { ...schema, headers: idempotencyKeyHeader } : schema };
-};
-
-/** Marks optional bodies as not required, although they have a schema. */
-const describeBodies: SwaggerTransformObject = (document) => {
-  if (!('openapiObject' in document)) return document.swaggerObject;
-  const { openapiObject } = document;
-  const operations = Object.values(openapiObject.paths ?? {}).flatMap((path) => path?.post ?? []);
-  for (const { requestBody } of operations) {
-    if (!requestBody || !('content' in requestBody)) continue;
-    const [{ schema } = {}] = Object.values(requestBody.content);
-    requestBody.required = !isOptional(schema as BodySchema | undefined);
-  }
-  return openapiObject;
-};
-
-interface BodySchema {
-  readonly anyOf?: readonly { readonly type?: string }[];
-}
-
-/** A schema that admits null, or anything at all, also admits no body. */
-function isOptional(schema: BodySchema = {}): boolean {
-  const isAnything = Object.keys(schema).length === 0;
-  return isAnything || (schema.anyOf?.some(({ type }) => type === 'null') ?? false);
 }
 
 /** Only the proxies in front of the product are trusted to say the client's address. */

@@ -1,3 +1,5 @@
+import { MEANINGS } from './openapi.ts';
+
 /** The parts of an OpenAPI document that this page uses. */
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string };
@@ -10,7 +12,12 @@ interface Operation {
   readonly security?: readonly unknown[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content?: Content };
-  readonly responses?: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly responses?: Readonly<Record<string, Answer>>;
+}
+
+interface Answer {
+  readonly description?: string;
+  readonly content?: Content;
 }
 
 interface Parameter {
@@ -100,6 +107,7 @@ curl ${html(baseUrl)}/api/GetData/GetClientes -H 'Authorization: Bearer TOKEN'</
 <li>Las escrituras aceptan JSON y <code>multipart/form-data</code> con los mismos campos.</li>
 <li>Los importes de las respuestas son números con dos decimales como mucho; las fechas, <code>AAAA-MM-DD</code>.</li>
 <li>Los errores son <code>{"message": "…"}</code>, una frase o una lista de ellas, en español y para quien las lee.</li>
+<li>Además de lo que dice su tabla, cualquier llamada responde 400, 413 o 415 si lo enviado no se entiende, es demasiado grande o no es de un tipo que se admita; 429 y 503, si hay que esperar; y 500, si falla algo nuestro.</li>
 <li>Las llamadas que lo dicen aceptan <code>Idempotency-Key</code>: repetida en 24 horas, la llamada recibe la primera respuesta y no hace nada.</li>
 <li>Lo que es de otra empresa responde 404, igual que lo que no existe. Con 429, espera los segundos de <code>Retry-After</code>.</li>
 </ul>
@@ -157,28 +165,17 @@ function fieldsTable({ path, parameters = [], requestBody }: Call): string {
   );
 }
 
-const MEANINGS: Readonly<Record<string, string>> = {
-  200: 'Hecho',
-  400: 'Datos que no valen',
-  401: 'Sin sesión',
-  403: 'Falta el certificado o la suscripción ha caducado',
-  404: 'No existe',
-  409: 'El estado no lo permite',
-  413: 'Demasiado grande',
-  415: 'Contenido que no se admite',
-  429: 'Demasiadas veces',
-  503: 'No disponible ahora',
-};
-
 function answersTable({ path, responses = {} }: Call): string {
   return table(
     `Respuestas de ${path}`,
     ['Respuesta', 'Significa', 'Lleva'],
-    Object.entries(responses).map(([status, { content }]) => [
-      `<code>${html(status)}</code>`,
-      MEANINGS[status] ?? '',
-      typeOf(schemaOf(content)),
-    ]),
+    Object.entries(responses)
+      .filter(([status]) => status !== 'default')
+      .map(([status, { description = '', content }]) => [
+        `<code>${html(status)}</code>`,
+        MEANINGS[status] ?? html(description),
+        typeOf(schemaOf(content)),
+      ]),
   );
 }
 

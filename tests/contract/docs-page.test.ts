@@ -19,6 +19,13 @@ it('shows every call of the OpenAPI on one page, which search engines do not ind
   expect(page.body).toContain('<code>accionFactura</code>');
 });
 
+it('says what every answer means', async () => {
+  const { body } = await read('/api/docs');
+  const rows = [...body.matchAll(/<tr><td><code>(\d{3}|default)<\/code><\/td><td>(.*?)<\/td>/g)];
+  expect(rows.length).toBeGreaterThan(300);
+  expect(rows.filter(([, status, meaning]) => status === 'default' || meaning === '')).toEqual([]);
+});
+
 it('complies with the policy of every page: no script, nothing from elsewhere', async () => {
   const { body, headers } = await read('/api/docs');
   expect(headers['content-security-policy']).toContain("script-src 'self'");

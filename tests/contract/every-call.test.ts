@@ -229,6 +229,20 @@ it('documents a message in every refusal', async () => {
   expect(silent.map(([call]) => call)).toEqual([]);
 });
 
+it('documents the errors that any call may answer, and describes every answer in Spanish', async () => {
+  const { body } = await stage.send('GET /api/openapi.json' as CallName);
+  const { components } = body as { components: { responses: Record<string, unknown> } };
+  expect(refusalHasMessage(components.responses.Error)).toBe(true);
+  for (const [call, { responses }] of await openApi()) {
+    expect([call, responses.default]).toEqual([call, { $ref: '#/components/responses/Error' }]);
+    const { default: _, ...own } = responses as Record<string, { description: string }>;
+    for (const [status, { description }] of Object.entries(own)) {
+      expect([call, status, description]).toEqual([call, status, expect.stringMatching(/^[A-Z]/)]);
+      expect(description).not.toBe('Default Response');
+    }
+  }
+});
+
 it('names every call of the product in some test', async () => {
   const tested = new Set<string>(CALLS.map(({ call }) => call));
   const folders = ['contract', 'flow'].map((name) => join(import.meta.dirname, '..', name));
