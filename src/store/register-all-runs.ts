@@ -280,7 +280,8 @@ function isOfRun(
 }
 
 /**
- * Records the drafts that were refused. One that stopped being a draft meanwhile is no failure.
+ * Records the drafts that were refused. One that stopped being a draft meanwhile is no failure, nor is one that is
+ * being deleted: it is waited for, because a row that refers to it would break the run.
  *
  * @returns how many were recorded
  */
@@ -296,6 +297,7 @@ export async function saveFailures(
       from unnest(${failures.map(({ id }) => String(id))}::bigint[],
                   ${failures.map(({ messages }) => JSON.stringify(messages))}::text[]) as t (id, messages)
       join invoices i on i.company_id = ${companyId} and i.id = t.id and i.status = 'Borrador'
+       for key share of i
         on conflict (company_id, invoice_id) do update set messages = excluded.messages`;
   return count;
 }

@@ -3,7 +3,7 @@ import type { ImportExcelAnswer, RegistrarTodas } from '../../src/contract/impor
 import { carryRun, resumeRuns } from '../../src/operations/register-all.ts';
 import { findCustomer } from '../../src/store/customers.ts';
 import { writeCustomers, writeProducts } from '../../src/store/imports.ts';
-import { openRun } from '../../src/store/register-all-runs.ts';
+import { openRun, saveFailures } from '../../src/store/register-all-runs.ts';
 import { fillTemplate, line } from '../support/fill-template.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { eventually } from '../support/wait.ts';
@@ -226,6 +226,28 @@ describe('registering all drafts', () => {
       { DocNo: 'B-4', cliente: expect.any(String), mensajes: expect.any(Array) },
     ]);
     expect(run.fallos[0]?.mensajes[0]?.length).toBeGreaterThan(10);
+  });
+
+  it('reports nothing of a refused draft that is being deleted at that moment', async () => {
+    const company = await withDrafts(randomCompanyNif(), 2);
+    await openRun(world.sql, company.id, world.deps.clock());
+    const drafts = await world.sql<{ id: bigint }[]>`
+      select id from invoices where company_id = ${company.id} order by id`;
+    const failures = drafts.map(({ id }) => ({ id, messages: ['No se puede.'] }));
+    const saved = await world.sql.begin(async (tx) => {
+      await tx`
+        delete from invoices where company_id = ${company.id} and id = ${String(drafts[0]?.id)}`;
+      const saving = saveFailures(world.sql, company.id, failures);
+      await untilTrue(
+        () => world.sql`
+          select pid from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        ({ length }) => length > 0,
+      );
+      return { saving };
+    });
+    expect(await saved.saving).toBe(1);
+    expect(await progress(company)).toMatchObject({ porCorregir: 1, borradores: 1 });
   });
 
   it('says how many it could not register, beyond those that it lists', async () => {
