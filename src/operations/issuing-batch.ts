@@ -36,6 +36,7 @@ import { enteringMonth, leavingMonth, type MonthDelta } from '../store/months.ts
 import type { RegistroToAppend } from '../store/registros.ts';
 import type { OpenSeries, TakenSeries } from '../store/series.ts';
 import type { UploadOwner } from '../store/uploads.ts';
+import { changedElsewhere } from './changed-elsewhere.ts';
 import {
   assertCustomer,
   type IssueContext,
@@ -340,12 +341,7 @@ export class IssuingBatch {
     const saved = this.#locked.savedOf(draftNo);
     if (!saved) throw noSuchInvoice(draftNo);
     assertNotRegistered(saved, { isUsed: this.#used.has(draftNo) });
-    if (version !== undefined && version !== saved.version) {
-      throw new DomainError(
-        'CONFLICT',
-        `${draftNo} ha cambiado en otra pestaña o en otro dispositivo. Ábrela de nuevo para ver cómo está.`,
-      );
-    }
+    if (version !== undefined && version !== saved.version) throw changedElsewhere(draftNo);
     return saved;
   }
 

@@ -130,7 +130,7 @@ async function assertRoom(tx: Tx, company: Company, addedBytes = 0): Promise<voi
 }
 
 function sameFile(docNo: string): string {
-  return `Ya subiste este mismo archivo: es ${calledInvoice(docNo)}. No la registres dos veces.`;
+  return `Ya subiste este mismo archivo: es ${calledInvoice(docNo)}. No registres dos veces la misma factura.`;
 }
 
 function draftOf(

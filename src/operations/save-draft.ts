@@ -14,6 +14,7 @@ import {
 } from '../store/invoices.ts';
 import { isRefusal, pipelined } from '../store/sql.ts';
 import { attachUploads, type UploadOwner } from '../store/uploads.ts';
+import { changedElsewhere } from './changed-elsewhere.ts';
 import { inBatches, type RequestOutcome } from './in-batches.ts';
 import {
   assertCustomer,
@@ -143,12 +144,7 @@ async function saveOver(
         `La factura ${saved.docNo} ya está registrada: no se puede guardar como borrador.`,
       );
     }
-    if (version !== undefined && version !== saved.version) {
-      throw new DomainError(
-        'CONFLICT',
-        `${saved.docNo} ha cambiado en otra pestaña o en otro dispositivo. Ábrelo de nuevo para ver cómo está.`,
-      );
-    }
+    if (version !== undefined && version !== saved.version) throw changedElsewhere(saved.docNo);
     assertCustomer(context, draft);
     const { id, docNo } = saved;
     const owners = archivo ? [{ companyId, uploadId: archivo, invoiceId: id }] : [];

@@ -735,21 +735,21 @@ const invoices: readonly CallCase[] = [
         as: async ({ stranger }) => stranger.token,
         says: /No existe/,
       },
-      {
-        what: 'a draft that somebody saved meanwhile',
-        status: 409,
-        send: async (stage) => {
+      ...(['0', '1'] as const).map((accionFactura) => ({
+        what: `a draft that somebody saved meanwhile, with accionFactura ${accionFactura}`,
+        status: 409 as const,
+        send: async (stage: CallStage) => {
           const draftNo = await stage.newDraft();
-          const form = { ...stage.draftFields(), draftNo, accionFactura: '0' };
+          const form = { ...stage.draftFields(), draftNo, version: '1' };
           await stage.send(
             'POST /api/PostData/SetFacturas',
-            { form: { ...form, version: '1' } },
+            { form: { ...form, accionFactura: '0' } },
             stage.company.token,
           );
-          return { form: { ...form, version: '1' } };
+          return { form: { ...form, accionFactura } };
         },
-        says: /ha cambiado en otra pestaña o en otro dispositivo/,
-      },
+        says: /^El borrador B-\d+ ha cambiado en otra pestaña o en otro dispositivo. Ábrelo de nuevo/,
+      })),
     ],
   },
   {

@@ -291,7 +291,7 @@ describe('ExtraerFactura', PATIENCE, () => {
 
     const again = expectOk(await extract(file));
     expect(again.avisos[0]).toBe(
-      `Ya subiste este mismo archivo: es el borrador ${DocNo}. No la registres dos veces.`,
+      `Ya subiste este mismo archivo: es el borrador ${DocNo}. No registres dos veces la misma factura.`,
     );
     expect(expectOk(await extract(file, stranger)).avisos[0]).not.toContain('Ya subiste');
   });

@@ -31,7 +31,7 @@ export function DeleteSection() {
   return (
     <Section
       title="Eliminar la cuenta"
-      help="Las facturas registradas se conservan el plazo legal, cerradas."
+      help="Las facturas registradas se conservan, bloqueadas, durante el plazo legal."
     >
       <Button
         variant="default"
@@ -71,8 +71,8 @@ function confirmWhatGoes(): Promise<boolean> {
             productos y los clientes sin facturas.
           </li>
           <li>
-            Las facturas y los registros enviados a la AEAT se conservan bloqueados el plazo que
-            manda la ley.
+            Las facturas y los registros enviados a la AEAT se conservan bloqueados durante el plazo
+            que manda la ley.
           </li>
           <li>
             A la AEAT no se le dice nada. Si has declarado facturas y sigues facturando, hazlo con
