@@ -5,7 +5,7 @@ import { makerLookup } from '../operations/reconcile.ts';
 import { standingBesideLost } from '../operations/start-installation.ts';
 import { type Company, findCompany } from '../store/companies.ts';
 import type { InvoiceVerdict, Respuesta } from '../store/envios.ts';
-import { findRegisteredAt } from '../store/installations.ts';
+import { findRegisteredBefore } from '../store/installations.ts';
 import { declaredOfNumbers, type RegistroSent } from '../store/registros.ts';
 import { isDuplicate, linesOf, respuestaOf, verdictOf } from './answer-lines.ts';
 import { findHeld, type Held, periodoOf } from './consulta.ts';
@@ -83,10 +83,10 @@ export async function readAnswer(
     respuestaOf(registro, linea, held.get(registro.seq)),
   );
   const { former, here } = await findLost(deps, company, duplicates, held);
-  const registeredAt =
+  const registeredBefore =
     former.length === 0
-      ? new Map<string, Date>()
-      : await findRegisteredAt(
+      ? new Map<string, Date | null>()
+      : await findRegisteredBefore(
           deps.sql,
           sender.companyId,
           former.map(({ NumSerieFactura }) => NumSerieFactura),
@@ -94,9 +94,9 @@ export async function readAnswer(
   const verdicts = answered.map(({ registro }, i) => {
     const verdict = verdictOf(registro, respuestas[i] as Respuesta, CSV ?? null);
     const there = former.includes(registro) ? held.get(registro.seq) : undefined;
-    const since = registeredAt.get(registro.NumSerieFactura);
+    const since = registeredBefore.get(registro.NumSerieFactura);
     // For a number that was lost here, what the AEAT holds is what counts.
-    return there && since && verdict.status === 'Rechazado'
+    return there && since !== undefined && verdict.status === 'Rechazado'
       ? { ...verdict, ...standingBesideLost(since, there), errorCode: null }
       : verdict;
   });

@@ -39,7 +39,7 @@ export async function describeConexion(
     hasCertificate: certificate !== null && certificate.validoHasta > clock(),
     isDetenido: Boolean(despacho?.detenidoAt),
     isStopped,
-    hasFailed: (despacho?.failures ?? 0) > 0,
+    hasFailed: (despacho?.failures ?? 0) > 0 && !isUnchecked,
     isWaiting,
   });
   return {

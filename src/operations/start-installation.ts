@@ -40,13 +40,18 @@ const HELD: readonly InvoiceStatus[] = ['Registrada', 'Aceptado con errores'];
  *
  * If it was registered before the lost registro, that one is a later correction or anulación of the same invoice. If
  * it was registered after it, in the restored backup, it reused the number of another invoice.
+ *
+ * @param registeredAt null if it was in a later installation than that of the lost registro, which may still be at work
+ *   elsewhere: it is another invoice, whichever came first
  */
 export function standingBesideLost(
-  registeredAt: Date,
+  registeredAt: Date | null,
   lost: Pick<RegistroConsultado, 'FechaHoraHusoGenRegistro' | 'EstadoRegistro'>,
 ): { readonly status: InvoiceStatus; readonly errorMessage: string } {
   // The AEAT's time has no fractions of a second.
-  const isSame = registeredAt.getTime() < Date.parse(lost.FechaHoraHusoGenRegistro) + 1000;
+  const isSame =
+    registeredAt !== null &&
+    registeredAt.getTime() < Date.parse(lost.FechaHoraHusoGenRegistro) + 1000;
   if (!isSame) return { status: 'Anulada', errorMessage: SIN_EFECTO };
   return lost.EstadoRegistro === 'Anulado'
     ? { status: 'Anulada', errorMessage: YA_ANULADA }

@@ -118,15 +118,20 @@ export async function lockStanding(
        for update`;
 }
 
-/** When the invoices of these registros were first registered, by number. */
-export async function findRegisteredAt(
+/** When the invoices of these registros were first registered, by number, unless it was in the current installation. */
+export async function findRegisteredBefore(
   tx: Tx,
   companyId: number,
   docNos: readonly string[],
-): Promise<ReadonlyMap<string, Date>> {
-  const rows = await tx<{ docNo: string; registeredAt: Date }[]>`
-    select doc_no as "docNo", registered_at as "registeredAt" from invoices
-     where company_id = ${companyId} and doc_no = any(${[...docNos]}::text[])
-       and registered_at is not null`;
-  return new Map(rows.map(({ docNo, registeredAt }) => [docNo, registeredAt]));
+): Promise<ReadonlyMap<string, Date | null>> {
+  const rows = await tx<{ docNo: string; before: Date | null }[]>`
+    select i.doc_no as "docNo",
+           case when exists (
+                  select from registros r
+                   where r.company_id = i.company_id and r.invoice_id = i.id and r.seq < k.first_seq)
+                then i.registered_at end as before
+      from invoices i join cadenas k on k.company_id = i.company_id
+     where i.company_id = ${companyId} and i.doc_no = any(${[...docNos]}::text[])
+       and i.registered_at is not null`;
+  return new Map(rows.map(({ docNo, before }) => [docNo, before]));
 }

@@ -18,6 +18,7 @@ import { startNewInstallation } from '../../src/operations/start-installation.ts
 import { verifyCadena, watchCadena } from '../../src/operations/verify-cadena.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { takeAttempt } from '../../src/store/rate-limits.ts';
+import { sendFromOtherProgram } from '../support/other-program.ts';
 import {
   expectOk,
   monthOf,
@@ -648,6 +649,26 @@ describe('ConciliarRegistros', () => {
       (rows) => rows.length === 1,
     );
     expect(expectOk(await start()).sinEfecto).toEqual([lost]);
+  });
+
+  it('leaves an invoice without effect if the lost installation, still at work elsewhere, used its number', async () => {
+    await lostTwo();
+    const [former] = await world.sql<{ numero: string }[]>`
+      select numero_instalacion as numero from companies where id = ${company.id}`;
+    expectOk(await start());
+    const [number] = (await company.registerMany(1)) as [string];
+    const [mine] = await world.sql<{ xml: string }[]>`
+      select xml from registros where num_serie_factura = ${number}`;
+    const theirs = { Huella: 'C'.repeat(64), NumeroInstalacion: former?.numero ?? '' };
+    await sendFromOtherProgram(world, company, mine?.xml ?? '', theirs);
+    dispatcher = world.startDispatcher();
+    await untilSent();
+    const [row] = await world.sql`
+      select status, error_message from invoices where doc_no = ${number}`;
+    expect(row).toMatchObject({
+      status: 'Anulada',
+      error_message: expect.stringContaining('haz otra con los mismos datos'),
+    });
   });
 
   it('starts a single new installation when two users press at once, with the dispatcher at work', async () => {

@@ -15,7 +15,15 @@ export async function sendFromOtherProgram(
   world: World,
   company: Pick<TestCompany, 'id' | 'nif'>,
   like: string,
-  { NumSerieFactura, Huella }: { readonly NumSerieFactura?: string; readonly Huella: string },
+  {
+    NumSerieFactura,
+    Huella,
+    NumeroInstalacion = 'otra',
+  }: {
+    readonly NumSerieFactura?: string;
+    readonly Huella: string;
+    readonly NumeroInstalacion?: string;
+  },
 ): Promise<string | null> {
   const certificate = await openCertificate(world.deps, company.id);
   if (!certificate) throw new Error('The company has no certificate.');
@@ -27,7 +35,7 @@ export async function sendFromOtherProgram(
     .replace(/(<sum1:IDFactura>.*?<sum1:NumSerieFactura>)[^<]*/, (whole, start: string) =>
       NumSerieFactura === undefined ? whole : start + NumSerieFactura,
     )
-    .replace(/<sum1:NumeroInstalacion>[^<]*</, '<sum1:NumeroInstalacion>otra<');
+    .replace(/<sum1:NumeroInstalacion>[^<]*</, `<sum1:NumeroInstalacion>${NumeroInstalacion}<`);
   const message = regFactuXml(
     { ObligadoEmision: { NombreRazon: 'Talleres Prueba, S.L.', NIF: company.nif } },
     [registro],
