@@ -8,6 +8,7 @@ import {
   decimalToEs,
   decimalToText,
   divRound,
+  hasTooManyDigits,
   MAX_CENTS,
   numberToCents,
   parseDecimal,
@@ -120,6 +121,22 @@ describe('parseDecimal', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['999.999.999.999,99', false],
+  ['1.000.000.000.000', true],
+  ['-1234567890123', true],
+  ['0001234567890', false],
+  ['1,1234567890123', false],
+  ['12345678901234 y pico', false],
+  ['', false],
+  [999999999999, false],
+  [-1000000000000, true],
+  [1e21, true],
+  [Number.NaN, false],
+])('that %j has too many digits is %s', (text, expected) => {
+  expect(hasTooManyDigits(text)).toBe(expected);
 });
 
 describe('parsePlainDecimal', () => {

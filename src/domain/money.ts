@@ -4,7 +4,7 @@
  */
 
 /** Integer digits that the AEAT admits in an amount (ImporteSgn12.2); nothing larger is read. */
-const MAX_INTEGER_DIGITS = 12;
+export const MAX_INTEGER_DIGITS = 12;
 
 /** The largest amount: ImporteSgn12.2 of the AEAT, and `numeric(14,2)`. */
 export const MAX_CENTS = 99_999_999_999_999n;
@@ -48,6 +48,13 @@ export function parsePlainDecimal(text: string, decimals: number): bigint | null
   if (digits.length > MAX_INTEGER_DIGITS || significant.length > decimals) return null;
   const scaled = BigInt(digits + significant.padEnd(decimals, '0') || '0');
   return sign === '-' ? -scaled : scaled;
+}
+
+/** Whether it is a number that `parseDecimal` refuses because it has more than 12 integer digits. */
+export function hasTooManyDigits(text: string | number): boolean {
+  if (typeof text === 'number') return Math.abs(text) >= 10 ** MAX_INTEGER_DIGITS;
+  const [, integer = ''] = /^[+-]?0*(\d*)/.exec(plainText(text) ?? '') ?? [];
+  return integer.length > MAX_INTEGER_DIGITS;
 }
 
 /** `12.5` → `'12.5'`; null for NaN, infinities, and numbers that need an exponent. */

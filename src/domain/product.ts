@@ -1,3 +1,4 @@
+import { MAX_INTEGER_DIGITS } from './money.ts';
 import type { VatGroup } from './vat.ts';
 
 /** Limits of a product or service, wherever it comes from: its form, a spreadsheet or Business Central. */
@@ -6,7 +7,7 @@ export const MAX_PRODUCT_NAME = 250;
 /** Prices of products have up to six decimals (numeric(18,6)), like those of lines. */
 export const PRICE_DECIMALS = 6;
 
-export const WRONG_PRICE = `El precio debe ser un número desde 0, con un máximo de ${PRICE_DECIMALS} decimales.`;
+export const WRONG_PRICE = `El precio debe ser un número desde 0, con ${MAX_INTEGER_DIGITS} cifras y ${PRICE_DECIMALS} decimales como mucho.`;
 
 /** A tax that a product may have: a rate of the general regime, or an exemption of its own. */
 export function isProductTax({ VATBusPostingGroup, activo, verifactu }: VatGroup): boolean {

@@ -1,5 +1,10 @@
 import { isIsoDate } from '../domain/dates.ts';
-import { decimalToText, parseDecimal } from '../domain/money.ts';
+import {
+  decimalToText,
+  hasTooManyDigits,
+  MAX_INTEGER_DIGITS,
+  parseDecimal,
+} from '../domain/money.ts';
 import type { FoundCell } from './found.ts';
 import { codeInWords } from './other-words.ts';
 import { type Choice, folded, type ListName } from './sheets.ts';
@@ -63,6 +68,11 @@ export function readDecimal(cell: FoundCell, decimals: number, sign: DecimalSign
   if (typed === '') return { ok: true, text: '' };
   const scaled = typed === null ? null : parseDecimal(typed, decimals);
   if (scaled !== null) return { ok: true, text: decimalToText(scaled, decimals) };
+  if (typed !== null && hasTooManyDigits(typed)) {
+    return refuse(
+      `«${quoted(cellText(cell))}» tiene más de ${MAX_INTEGER_DIGITS} cifras antes de la coma. Comprueba si sobra alguna.`,
+    );
+  }
   const how = sign ? ` escrito con «${sign}»` : '';
   return refuse(
     `«${quoted(cellText(cell))}» no es un número${how} con un máximo de ${decimals} decimales.`,

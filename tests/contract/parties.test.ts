@@ -404,7 +404,7 @@ describe('products', () => {
       (await set(token, { Name: '', UnitPrice: 'x', UnitOfMeasure: 'X' })).body.message,
     ).toEqual([
       'Escribe el nombre del producto.',
-      'El precio debe ser un número desde 0, con un máximo de 6 decimales.',
+      'El precio debe ser un número desde 0, con 12 cifras y 6 decimales como mucho.',
       'Elige la unidad de la lista.',
     ]);
   });

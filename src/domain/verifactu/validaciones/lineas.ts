@@ -2,7 +2,13 @@ import { gruposIva } from '../../catalogs/catalogs.ts';
 import { impuestoOf, nombreImpuesto } from '../../impuestos.ts';
 import { admitsIvaIncluido, isRectificativa, isSimplified } from '../../invoice.ts';
 import { isReplacingAbono } from '../../issue.ts';
-import { centsToEs, MAX_CENTS, parseDecimal } from '../../money.ts';
+import {
+  centsToEs,
+  hasTooManyDigits,
+  MAX_CENTS,
+  MAX_INTEGER_DIGITS,
+  parseDecimal,
+} from '../../money.ts';
 import { oneLine } from '../../paper/text.ts';
 import { territoryOf } from '../../postal-code.ts';
 import { isOss, serieAparteOf, TAX_DISPOSITIVOS } from '../../situaciones.ts';
@@ -73,7 +79,7 @@ export const LINEAS: readonly Regla[] = [
     busca: porLinea('discount', ({ discount }, position) => {
       const bps = discount ? parseDecimal(discount, DISCOUNT_DECIMALS) : 0n;
       return bps === null || bps < 0n || bps > 10_000n
-        ? `El descuento de la línea ${position} debe ser un porcentaje entre 0 y 100.`
+        ? `El descuento de la línea ${position} debe ser un porcentaje entre 0 y 100, con dos decimales como mucho.`
         : null;
     }),
   },
@@ -345,7 +351,9 @@ function numberProblem(
 ): string | null {
   const number = parseDecimal(value, decimals);
   if (number === null) {
-    return `${what} debe ser un número, con coma decimal y ${decimals} decimales como mucho.`;
+    return hasTooManyDigits(value)
+      ? `${what} tiene más de ${MAX_INTEGER_DIGITS} cifras antes de la coma. Comprueba si sobra alguna.`
+      : `${what} debe ser un número, con coma decimal y ${decimals} decimales como mucho.`;
   }
   return number < 0n && !isNegativeAllowed
     ? `${what} no puede ser menor que cero${withoutSign(draft)}`

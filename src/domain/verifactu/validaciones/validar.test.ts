@@ -73,6 +73,28 @@ describe('each rule', () => {
   });
 });
 
+it.each([
+  [
+    { price: '1.000.000.000.000' },
+    'El precio de la línea 1 tiene más de 12 cifras antes de la coma. Comprueba si sobra alguna.',
+  ],
+  [
+    { price: '1,1234567' },
+    'El precio de la línea 1 debe ser un número, con coma decimal y 6 decimales como mucho.',
+  ],
+  [
+    { quantity: '1234567890123' },
+    'La cantidad de la línea 1 tiene más de 12 cifras antes de la coma. Comprueba si sobra alguna.',
+  ],
+  [
+    { discount: '33,333' },
+    'El descuento de la línea 1 debe ser un porcentaje entre 0 y 100, con dos decimales como mucho.',
+  ],
+])('says what is wrong with the number in %j', (change, sentence) => {
+  const invoice = factura({ items: [{ ...item('100'), ...change }] });
+  expect(validarFactura(invoice).map(({ mensaje }) => mensaje)).toContain(sentence);
+});
+
 it('proposes a simplified invoice only where one may replace the draft', () => {
   const simplified = (changes: Broken) =>
     validarFactura(factura({ ...changes, cliente: null })).map(({ mensaje }) =>

@@ -70,6 +70,7 @@ describe('decimals of a cell', () => {
     expect(decimalProblem('-1', 6)).toMatch(/negativo/);
     expect(decimalProblem('-1', 6, true)).toBeNull();
     expect(decimalProblem('1,2345678', 6)).toMatch(/6 decimales/);
+    expect(decimalProblem('1.000.000.000.000', 6)).toMatch(/12 cifras como mucho/);
     expect(decimalProblem('', 6)).toBeNull();
   });
 

@@ -1,5 +1,10 @@
 import type { Producto } from '../../../../contract/parties.ts';
-import { decimalToEs, parseDecimal } from '../../../../domain/money.ts';
+import {
+  decimalToEs,
+  hasTooManyDigits,
+  MAX_INTEGER_DIGITS,
+  parseDecimal,
+} from '../../../../domain/money.ts';
 import { priceWithoutTax, priceWithTax } from '../../../../domain/price-with-tax.ts';
 import {
   codigosOfTax,
@@ -147,6 +152,9 @@ export function decimalProblem(
   if (text.trim() === '') return null;
   const value = parseDecimal(text, decimals);
   if (value === null) {
+    if (hasTooManyDigits(text)) {
+      return `Escribe ${MAX_INTEGER_DIGITS} cifras como mucho antes de la coma.`;
+    }
     const isPrecise = parseDecimal(text, MANY_DECIMALS) !== null;
     return isPrecise ? `Escribe ${decimals} decimales como mucho.` : 'Escribe un número.';
   }
