@@ -62,7 +62,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
     if (isPlainText(request)) return reply.status(415).send({ message: BY_STATUS[415] });
     // A value may break two rules that say the same.
     const sentences = new Set(
-      error.validation.map((issue) =>
+      withoutExactLimits(error.validation).map((issue) =>
         sentence(issue.instancePath, issue.message ?? 'no es válido'),
       ),
     );
@@ -96,6 +96,27 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   return reply.status(status === 503 ? 503 : 500).send({
     message: status === 503 ? BY_STATUS[503] : UNEXPECTED,
   });
+}
+
+interface BrokenRule {
+  readonly instancePath: string;
+  readonly params?: object;
+}
+
+/**
+ * A number that is too big for its field may also pass the limit of what JavaScript counts exactly, which then says
+ * nothing new.
+ */
+function withoutExactLimits<T extends BrokenRule>(rules: readonly T[]): readonly T[] {
+  const isExactLimit = ({ params }: T) =>
+    Object.values(params ?? {}).some(
+      (value) => Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER,
+    );
+  return rules.filter(
+    (rule) =>
+      !isExactLimit(rule) ||
+      rules.every((other) => other.instancePath !== rule.instancePath || isExactLimit(other)),
+  );
 }
 
 function isPlainText({ headers, body }: FastifyRequest): boolean {

@@ -83,6 +83,14 @@ it.each(['invoiceType', 'crmemoType', 'version'])('%s is a number, also as text'
   expect((await save({ [name]: '' })).status).toBe(200);
 });
 
+it.each([
+  ['99999999999999999999999', 'no puede pasar de 1000000.'],
+  ['-99999999999999999999999', 'no puede ser menor que 1.'],
+])('a page %s is refused in one sentence', async (page, sentence) => {
+  const { status, body } = await app.get<Refusal>(`GetInvoices?page=${page}`, token);
+  expect([status, body.message]).toEqual([400, [`El campo «page»: ${sentence}`]]);
+});
+
 describe('a draft of a program that omits nothing', () => {
   const opened = async (fields: object) => {
     const saved = await app.post<{ DocNo: string }>('PostData/SetFacturas', fields, token);
