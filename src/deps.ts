@@ -45,8 +45,8 @@ export interface Runtime {
   readonly businessCentral: BusinessCentralEndpoints;
   /** Control API of the simulators, or null without them. */
   readonly controlUrl: string | null;
-  /** Moves the application's clock, and the simulators' with it; null in production. */
-  readonly moveClock: ((seconds: number) => Promise<void>) | null;
+  /** Moves the application's clock, and the simulators' with it; false when it is too far. Null in production. */
+  readonly moveClock: ((seconds: number) => Promise<boolean>) | null;
   /** Folder of the built web, or null when a development server serves it. */
   readonly webRoot: string | null;
 }

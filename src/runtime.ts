@@ -42,8 +42,9 @@ export function runtimeOf(
     moveClock:
       simulators && clock && config.servesDevelopment
         ? async (seconds) => {
-            await clock.advance(seconds);
-            await tellTime(simulators.addresses().controlUrl, clock);
+            const isMoved = await clock.advance(seconds);
+            if (isMoved) await tellTime(simulators.addresses().controlUrl, clock);
+            return isMoved;
           }
         : null,
     webRoot: join(projectRoot, 'dist', 'web'),

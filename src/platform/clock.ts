@@ -4,14 +4,16 @@ import type { ChannelHandler } from './listener.ts';
 const SETTING = 'clock_offset_seconds';
 export const CLOCK_CHANNEL = 'huella_reloj';
 const RETRY_MS = 500;
+/** Fifty years: later, days and expiries leave the range of their columns. */
+const MAX_AHEAD_SECONDS = 1_576_800_000;
 
 /** The application's clock: the real one, plus an offset that only development can move. */
 export interface AppClock {
   readonly now: () => Date;
   /** Seconds ahead of the real time. */
   readonly offsetSeconds: () => number;
-  /** Moves the clock of every process that shares the database. */
-  readonly advance: (seconds: number) => Promise<void>;
+  /** Moves the clock of every process that shares the database; false, and nothing moves, when it is too far. */
+  readonly advance: (seconds: number) => Promise<boolean>;
   /** Follows changes made by other processes, announced on `CLOCK_CHANNEL`. */
   readonly handler: ChannelHandler;
 }
@@ -36,13 +38,17 @@ export async function openClock(sql: Sql): Promise<AppClock> {
     now: () => new Date(Date.now() + offsetSeconds * 1000),
     offsetSeconds: () => offsetSeconds,
     advance: async (seconds) => {
+      if (seconds > MAX_AHEAD_SECONDS) return false;
       const [row] = await sql<{ value: number }[]>`
         insert into app_settings (key, value) values (${SETTING}, to_jsonb(${seconds}::int))
             on conflict (key) do update
            set value = to_jsonb((app_settings.value)::int + ${seconds}::int)
+         where (app_settings.value)::bigint + ${seconds}::int <= ${MAX_AHEAD_SECONDS}
      returning value`;
-      offsetSeconds = Number(row?.value ?? 0);
+      if (!row) return false;
+      offsetSeconds = Number(row.value);
       await sql.notify(CLOCK_CHANNEL, '');
+      return true;
     },
     handler: { onMessage: reload, onReconnect: reload },
   };

@@ -7,6 +7,8 @@ import { contentPolicy } from '../content-policy.ts';
 /** Headers of the simulators' answers that are passed on. */
 const PASSED_ON = ['content-type', 'content-disposition'];
 
+const TOO_FAR = 'El reloj no puede adelantarse más de cincuenta años en total.';
+
 /**
  * Tools to try the product with its simulators. Only registered where simulators run, never in production (CONTRACT:
  * «nothing of /desarrollo exists»).
@@ -22,7 +24,8 @@ export const developmentRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime 
     '/desarrollo/reloj',
     { schema: { hide: true, body: z.object({ avanzarSegundos: z.number().int().min(0) }) } },
     async (request) => {
-      await moveClock(request.body.avanzarSegundos);
+      const isMoved = await moveClock(request.body.avanzarSegundos);
+      if (!isMoved) throw new DomainError('BAD_REQUEST', TOO_FAR);
       return {};
     },
   );
