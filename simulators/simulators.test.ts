@@ -232,6 +232,16 @@ describe('when the service fails', () => {
     expect((await answer).statusCode).toBe(200);
   });
 
+  it('refuses in Spanish what it does not know', async () => {
+    const refused = async (change: unknown) => (await (await behave(change)).json()) as unknown;
+    expect(await refused({ modo: 'dormir', otro: 1 })).toEqual({
+      message: [
+        expect.stringMatching(/^modo: Opción inválida/),
+        expect.stringMatching(/^Llave desconocida/),
+      ],
+    });
+  });
+
   it('goes back to normal when told, whatever was left', async () => {
     await behave({ modo: 'http-503', fallos: 5 });
     await behave({ modo: 'normal' });

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { ZodError } from 'zod';
+import { ZodError, z } from 'zod';
 import type { Behaviour } from '../aeat/behaviour.ts';
 import type { Authority } from '../aeat/certificates/authority.ts';
 import type { RequestLog } from '../aeat/request-log.ts';
@@ -49,6 +49,7 @@ const ROUTES: Routes = {
 
 /** Plain HTTP on loopback: how tests and users who try the product inspect and control the simulators. */
 export function createControlServer(deps: ControlDeps): Server {
+  z.config(z.locales.es());
   return createServer((request, response) => {
     route(request, response, deps).catch((error) => answerError(response, error));
   });
@@ -71,7 +72,9 @@ function answerError(response: ServerResponse, error: unknown): void {
   } else if (error instanceof HttpError) {
     sendJson(response, error.status, { message: error.message });
   } else if (error instanceof ZodError) {
-    const message = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    const message = error.issues.map(({ path, message }) =>
+      path.length > 0 ? `${path.join('.')}: ${message}` : message,
+    );
     sendJson(response, 400, { message });
   } else {
     console.error('Fallo del control de los simuladores', error);
