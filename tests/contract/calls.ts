@@ -1416,6 +1416,12 @@ const importing: readonly CallCase[] = [
         send: () => ({ json: { Clientes: 'todos', Items: [], Facturas: [] } }),
         says: /Clientes/,
       },
+      {
+        what: 'the lists as ImportExcel spells them',
+        status: 400,
+        send: async (stage) => ({ json: await previewed(stage) }),
+        says: /El campo «clientes» se escribe «Clientes»/,
+      },
     ],
   },
 ];

@@ -34,8 +34,21 @@ const FileBody = z.object({
   Columnas: z.union([z.string().max(50_000), Correspondencia]).optional(),
 });
 
+const SAVED_FIELDS = Object.keys(SaveDataBody.shape);
+
 /** 5,000 customers, 5,000 products and 20,000 lines as JSON. */
 const SAVE_LIMIT = 32 * 1024 * 1024;
+
+/** `ImportExcel` answers with the same lists in lower case: passed on like that, they would be skipped in silence. */
+function refuseOtherSpelling(body: unknown): void {
+  const sentences = Object.keys(body ?? {}).flatMap((name) => {
+    const right = SAVED_FIELDS.find((field) => field.toLowerCase() === name.toLowerCase());
+    return right === undefined || right === name
+      ? []
+      : [`El campo «${name}» se escribe «${right}».`];
+  });
+  if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
+}
 
 /** Includes the signal that this process is ending. */
 type ImportDeps = Deps & Pick<CarriedRuns, 'ending'>;
@@ -126,6 +139,7 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
     '/api/PostData/SaveData',
     {
       bodyLimit: SAVE_LIMIT,
+      preValidation: async ({ body }) => refuseOtherSpelling(body),
       schema: {
         tags,
         summary: 'Guarda lo importado, todo o nada; las facturas, como borradores',
