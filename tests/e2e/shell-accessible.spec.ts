@@ -97,6 +97,30 @@ test('in a short window the buttons of the form stay at the bottom edge, and do 
   expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(top);
 });
 
+test('who has set larger text in the browser gets the layout of a narrower window', {
+  tag: '@any-width',
+}, async ({ playwright, launchOptions, baseURL, viewport }) => {
+  const browser = await playwright.chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32'],
+  });
+  const page = await browser.newPage({ baseURL, viewport, locale: 'es-ES' });
+  await page.goto('/iniciosesion');
+  const label = await page.getByText('Contraseña', { exact: true }).boundingBox();
+  const link = await page.getByRole('link', { name: '¿Has olvidado tu' }).boundingBox();
+  expect((label?.x ?? 0) + (label?.width ?? 0)).toBeLessThanOrEqual(link?.x ?? 0);
+  await enterFullCompany(page, baseURL, 1);
+  for (const path of ['inicio', 'historial', 'pendientes?editar=B-1', 'clientes', 'perfil']) {
+    await page.goto(`/panel/${path}`);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Menú', exact: true })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeHidden();
+    await expectNothingWider(page);
+  }
+  await browser.close();
+});
+
 /** Goes to another address of the panel as its links do, without reloading the page. */
 async function goWithin(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();

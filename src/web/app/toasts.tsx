@@ -10,7 +10,7 @@ const withIcon = createTheme({
 
 /** At the bottom right; on a phone at the top, away from thumb and keyboard. */
 export default function Toasts() {
-  const isPhone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   return (
     <MantineThemeProvider inherit theme={withIcon}>
       <Notifications

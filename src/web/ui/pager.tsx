@@ -18,7 +18,7 @@ export interface PagerProps {
 
 /** «1–8 de 1.284 facturas» and the pages. With a single page, only the count. */
 export function Pager({ page, pageSize, total, isMore = false, noun, onPage }: PagerProps) {
-  const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(total, page * pageSize);

@@ -34,7 +34,9 @@ export function Frame() {
     setWanted(true);
     open();
   };
-  const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, {
+    getInitialValueInEffect: false,
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer, even where one was.
   useEffect(close, [key, close]);

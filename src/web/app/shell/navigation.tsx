@@ -137,9 +137,9 @@ function PendingCount() {
   return <Counter value={data?.teNecesitan ?? 0} label="te necesitan" />;
 }
 
-/** Only where the words are hidden: between 768 and 1199 px. */
+/** Only where the words are hidden: between 48 and 75 em. */
 function WithHint({ label, children }: { label: string; children: ReactElement<object> }) {
-  const icons = useMediaQuery('(min-width: 768px) and (max-width: 1199px)', false, {
+  const icons = useMediaQuery('(min-width: 48em) and (max-width: 74.99em)', false, {
     getInitialValueInEffect: false,
   });
   return (

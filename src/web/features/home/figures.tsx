@@ -16,7 +16,7 @@ import { AND_OTHERS, inTwoLines, ratesOf } from './rates.ts';
 const DECLARED_IN = ['abril', 'julio', 'octubre', 'enero'] as const;
 
 /** Widths at which a line below a figure has room for more letters, and for how many. */
-const ROOMY = '(min-width: 1280px), (min-width: 768px) and (max-width: 1099px)';
+const ROOMY = '(min-width: 80em), (min-width: 48em) and (max-width: 68.74em)';
 const LETTERS = { roomy: 27, tight: 22 };
 
 export interface FiguresProps {

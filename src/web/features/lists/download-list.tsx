@@ -113,7 +113,7 @@ export function DownloadList({ state, query }: DownloadListProps) {
     download.mutate(file);
   };
   const files = [...(params.search === '' ? [rates] : []), clients, invoices];
-  const isNarrow = useMediaQuery('(max-width: 991px)', false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
   return (
     <div className={classes.list}>
       {download.isPending && isSlow && (

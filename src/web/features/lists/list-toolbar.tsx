@@ -17,7 +17,7 @@ export interface ListToolbarProps {
 
 /** The search, the ranges of dates and, only when there is something to clear, «Limpiar». */
 export function ListToolbar({ state, hasPeriods, onChange }: ListToolbarProps) {
-  const isNarrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   // While the table has columns, there is room for the dates and a period beside the search.
   const hasColumns = useWideTable();
   const isStacked = isNarrow || (hasPeriods && !hasColumns);
