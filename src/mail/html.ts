@@ -101,7 +101,7 @@ function blockHtml(block: Block): string {
       return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:2px 0 24px">${block.rows
         .map(
           ({ label, value, isStrong }) =>
-            `<tr><th scope="row" align="left" valign="top" style="${label.length <= SHORT_LABEL ? 'white-space:nowrap;' : ''}border-top:1px solid ${LINE};padding:7px 16px 7px 0;font-size:14px;line-height:20px;font-weight:${isStrong ? 600 : 400};color:${CARD_TEXT};${FONT}">${escapeHtml(label)}</th><td align="right" style="word-break:break-word;overflow-wrap:anywhere;border-top:1px solid ${LINE};padding:7px 0;font-size:14px;line-height:20px;font-weight:${isStrong ? 600 : 400};color:${INK};font-variant-numeric:tabular-nums;${FONT}">${escapeHtml(value)}</td></tr>`,
+            `<tr><th scope="row" align="left" valign="top" style="${label.length <= SHORT_LABEL ? 'white-space:nowrap;' : ''}border-top:1px solid ${LINE};padding:7px 16px 7px 0;font-size:14px;line-height:20px;font-weight:${isStrong ? 600 : 400};color:${CARD_TEXT};${FONT}">${escapeHtml(label)}</th><td align="right" valign="top" style="word-break:break-word;overflow-wrap:anywhere;border-top:1px solid ${LINE};padding:7px 0;font-size:14px;line-height:20px;font-weight:${isStrong ? 600 : 400};color:${INK};font-variant-numeric:tabular-nums;${FONT}">${escapeHtml(value)}</td></tr>`,
         )
         .join('')}</table>`;
     case 'box':

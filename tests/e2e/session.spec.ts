@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
+import { openFullCompany } from '../support/full-company.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
 test('a button that waits is disabled at once, and shows its spinner only after a while', {
@@ -65,6 +67,20 @@ test('after a session ends, what was being typed is restored', { tag: '@any-widt
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByLabel('Nombre')).toBeHidden();
+});
+
+test('a link in an e-mail is followed after signing in, to its section', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { email, password } = await openFullCompany(baseURL ?? '', randomCompanyNif(), {
+    invoices: 0,
+  });
+  await page.goto('/panel/perfil#certificado');
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByRole('textbox', { name: 'Contraseña' }).fill(password);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await expect(page).toHaveURL(/\/panel\/perfil#certificado$/);
+  await expect(page.getByRole('heading', { name: 'Certificado Digital' })).toBeInViewport();
 });
 
 test('each click renews the token; an expired one ends the session', { tag: '@any-width' }, async ({

@@ -203,7 +203,10 @@ export function secondFactorMail(
               },
               ' y responde a este correo.',
             ]
-          : [{ link: 'Actívala otra vez', href: `${provider.publicUrl}/panel/perfil` }, '.'],
+          : [
+              { link: 'Actívala otra vez', href: `${provider.publicUrl}/panel/perfil#seguridad` },
+              '.',
+            ],
       },
     ],
   });

@@ -47,7 +47,7 @@ export function certificateExpiryMail(
       {
         kind: 'button',
         label: 'Subir el nuevo',
-        href: `${provider.publicUrl}/panel/perfil`,
+        href: `${provider.publicUrl}/panel/perfil#certificado`,
       },
       {
         kind: 'paragraph',

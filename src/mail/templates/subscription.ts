@@ -61,7 +61,7 @@ const whatStays: Block = {
   kind: 'paragraph',
   tone: 'muted',
   text: [
-    'Sin suscripción puedes entrar, consultar el historial, descargar tus facturas en PDF y tus registros en XML. ¿Dudas? Responde a este correo.',
+    'Sin suscripción puedes entrar, consultar el historial y descargar tus facturas en PDF y tus registros en XML. ¿Dudas? Responde a este correo.',
   ],
 };
 

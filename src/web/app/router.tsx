@@ -2,6 +2,7 @@ import { createBrowserRouter, type RouteObject, redirect } from 'react-router';
 import { Component as HomePage } from '../features/home/home-page.tsx';
 import { reloadTowards } from '../lib/load-module.ts';
 import { PATHS } from '../lib/paths.ts';
+import { rememberPlace } from '../lib/return-place.ts';
 import { readToken } from '../lib/session.ts';
 import { loadRoute } from './load-route.ts';
 import { Component as Providers } from './providers.tsx';
@@ -9,7 +10,13 @@ import { RouteError } from './route-error.tsx';
 import { Component as Shell } from './shell/shell.tsx';
 
 const toPanelWhenSignedIn = () => (readToken() === null ? null : redirect(PATHS.panel));
-const toSignInWithoutSession = () => (readToken() === null ? redirect(PATHS.signIn) : null);
+/** A link in an e-mail, with the section of the screen that it leads to, is followed after signing in. */
+const toSignInWithoutSession = () => {
+  if (readToken() !== null) return null;
+  const { pathname, search, hash } = window.location;
+  rememberPlace(pathname + search + hash);
+  return redirect(PATHS.signIn);
+};
 const to = (path: string) => ({ index: true, loader: () => redirect(path), element: null });
 
 const signUp: RouteObject = {
