@@ -16,14 +16,16 @@ import { LEFT, RIGHT } from './columns.ts';
 import type { OpenDocument } from './document.ts';
 import { drawLogo, fitBox, type Logo } from './logo.ts';
 import { drawQrFigure } from './qr.ts';
-import { HEADING, LABEL, LARGE, SMALL, STRONG, TEXT, VALUE } from './styles.ts';
+import { HEADING, LABEL, LARGE, SMALL, STRONG, TEXT, type TextStyle, VALUE } from './styles.ts';
 
 /** Where values begin beside their labels, in the blocks on the left. */
 export const VALUES = 46;
 
 const LOGO = { x: LEFT, y: 16, width: 46, height: 18 } as const;
+/** From this height on, a logo fills its place. */
+const HIGH_LOGO = 14;
 const QR = { x: 87.5, y: 24, side: 35, middle: 105, above: 19.4, below: 66.2 } as const;
-const ISSUER = { baseline: 42, width: 60, nameStep: 4.6, step: 4.5 } as const;
+const ISSUER = { gap: 8, width: 60, nameStep: 4.6, step: 4.5 } as const;
 const HEADINGS = { first: 22, step: 8, toNote: 5.4 } as const;
 /** If the heading has two lines, it begins this much lower. */
 const DATA = { x: 136, baseline: 42, lower: 4, step: 5.6, gap: 3, lineStep: 4.8 } as const;
@@ -94,21 +96,22 @@ function drawHeading({ doc, root }: OpenDocument, lines: readonly string[], note
   );
 }
 
-/** Without a logo, the name takes its place. */
+/** What is under a low logo follows it. Without a logo, the name takes its place. */
 function drawIssuer({ doc, root }: OpenDocument, issuer: Party, logo: Logo | null): number {
-  let next: number = ISSUER.baseline;
+  let next: number = HEADINGS.first;
   if (logo) {
     const size = fitBox(logo, LOGO.width, LOGO.height);
     drawLogo(doc, root, logo, { x: LOGO.x, y: LOGO.y, ...size, owner: issuer.name });
     const name = wrapText(issuer.name, ISSUER.width, STRONG);
     drawTagged(doc, root, 'P', () => {
-      next = drawLines(doc, name, LEFT, next, ISSUER.nameStep, STRONG) + 5;
+      const height = size.height < HIGH_LOGO ? size.height : LOGO.height;
+      const top = LOGO.y + height + ISSUER.gap;
+      next = drawLines(doc, name, LEFT, top, ISSUER.nameStep, STRONG) + 5;
     });
   } else {
     const name = wrapText(issuer.name, ISSUER.width, LARGE);
     drawTagged(doc, root, 'P', () => {
-      const last = drawLines(doc, name, LEFT, HEADINGS.first, CLIENT.nameStep, LARGE);
-      next = Math.max(next, last + CLIENT.afterName);
+      next = drawLines(doc, name, LEFT, next, CLIENT.nameStep, LARGE) + CLIENT.afterName;
     });
   }
   for (const text of issuer.lines) {
@@ -134,8 +137,8 @@ function drawQrBlock({ doc, root }: OpenDocument, url: string): void {
 function drawData({ doc, root }: OpenDocument, data: readonly Datum[], top: number): number {
   let next = top;
   for (const { label, value, kind } of data) {
-    const style = kind === 'number' ? LARGE : kind === 'pending' ? LABEL : VALUE;
     const width = RIGHT - DATA.x - measure(label, LABEL) - DATA.gap;
+    const style = kind === 'number' ? numberStyle(value, width) : kind ? LABEL : VALUE;
     const lines = wrapText(value, width, style);
     const baseline = next;
     drawTagged(doc, root, 'P', () => {
@@ -144,6 +147,12 @@ function drawData({ doc, root }: OpenDocument, data: readonly Datum[], top: numb
     });
   }
   return next - DATA.step;
+}
+
+/** A number that would be broken in two is smaller, if it fits then. */
+function numberStyle(number: string, width: number): TextStyle {
+  const fits = (style: TextStyle) => wrapText(number, width, style).length === 1;
+  return !fits(LARGE) && fits(STRONG) ? STRONG : LARGE;
 }
 
 /** @returns the last baseline */

@@ -1,5 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { SaxesParser } from 'saxes';
+import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { IVA_INCLUIDO_LINES, manyLines, SAMPLES } from '../../tests/pdf/gallery.ts';
 import { bakeryLogo } from '../../tests/pdf/logo.ts';
@@ -288,6 +289,24 @@ describe('marks', () => {
     const logoPng = new TextEncoder().encode('no es una imagen');
     const { pages } = await readPdf(await draw(sample(), { logoPng }));
     expect(place(pages[0], 'Obrador Candela, S.L.')).toMatchObject({ left: 18, baseline: 22 });
+    expect(place(pages[0], 'NIF B50482173').baseline).toBe(27.4);
+  });
+
+  it('a low logo is followed by its company, without a gap', async () => {
+    const low = { create: { width: 920, height: 80, channels: 3 as const, background: '#123a7a' } };
+    const logoPng = await sharp(low).png().toBuffer();
+    const { pages } = await readPdf(await draw(sample(), { logoPng }));
+    // 46 mm wide, it is 4 mm high: from 16 to 20.
+    expect(place(pages[0], 'Obrador Candela, S.L.').baseline).toBe(28);
+    const usual = await readPdf(await draw(sample(), { logoPng: await bakeryLogo() }));
+    expect(place(usual.pages[0], 'Obrador Candela, S.L.').baseline).toBe(42);
+  });
+
+  it('a number that would be broken in two is smaller', async () => {
+    const numSerie = '2026-FAC-0000001234';
+    const { pages } = await readPdf(await draw(sample({ numSerie })));
+    expect(place(pages[0], 'Fecha de expedición').baseline).toBe(47.6);
+    expect(pages[0]?.pieces.filter(({ text }) => text === numSerie)).toHaveLength(2);
   });
 });
 

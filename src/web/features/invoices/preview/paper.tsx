@@ -86,14 +86,14 @@ function Watermark({ word }: { word: string }) {
 function Issuer({ issuer, logo }: { issuer: Party; logo: string }) {
   return (
     <div className={classes.issuer}>
-      <div className={classes.logo}>
-        {logo ? (
-          <img src={`data:image/png;base64,${logo}`} alt={`Logotipo de ${issuer.name}`} />
-        ) : (
-          <p className={classes.logoName}>{issuer.name}</p>
-        )}
-      </div>
-      {logo && <p className={classes.strong}>{issuer.name}</p>}
+      {logo && (
+        <img
+          className={classes.logo}
+          src={`data:image/png;base64,${logo}`}
+          alt={`Logotipo de ${issuer.name}`}
+        />
+      )}
+      <p className={logo ? classes.strong : classes.logoName}>{issuer.name}</p>
       {issuer.lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
@@ -134,29 +134,32 @@ const KIND: Record<NonNullable<Datum['kind']>, string | undefined> = {
   pending: classes.noNumber,
 };
 
+/** A longer one would be broken in two, and is smaller, as in the PDF. */
+const LONG_NUMBER = 16;
+
 function Data({ data }: { data: readonly Datum[] }) {
   return (
     <dl className={classes.pairs}>
       {data.map(({ label, value, kind }) => (
-        <Pair key={label} name={label} value={value} {...(kind ? { className: KIND[kind] } : {})} />
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd
+            className={kind && KIND[kind]}
+            data-long={(kind === 'number' && value.length > LONG_NUMBER) || undefined}
+          >
+            {value}
+          </dd>
+        </div>
       ))}
     </dl>
   );
 }
 
-function Pair({
-  name,
-  value,
-  className,
-}: {
-  readonly name: string;
-  readonly value: string;
-  readonly className?: string | undefined;
-}) {
+function Pair({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd className={className}>{value}</dd>
+      <dd>{value}</dd>
     </>
   );
 }
