@@ -27,6 +27,22 @@ test('a draft is calculated with the current group of its client', {
   });
 });
 
+test('a long number has room in the form, and its summary is confirmed above the keyboard of a phone', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { token } = await enterFullCompany(page, baseURL);
+  await post(page, token, 'reiniciarContador', { NoSerie: '00001/ABCDEFGHIJKLMN' });
+  await page.goto('/panel/pendientes?editar=B-1');
+  await expect(page.getByText('Previsto: 00001/ABCDEFGHIJKLMN')).toBeVisible();
+  await expect(page.getByText('previsto 00001/ABCDEFGHIJKLMN', { exact: true })).toBeHidden();
+  await page.setViewportSize({ width: 390, height: 420 });
+  await page.getByRole('button', { name: 'Reenviar factura corregida' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('no se puede cambiar')).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('button').last()).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+});
+
 test('an invoice of a deleted client still shows who it is for', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {

@@ -80,18 +80,20 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           )}
         </div>
       )}
-      {isUnknown ? <Unanswered reason={props.reason} /> : <ForGood />}
-      <div className={classes.buttons}>
-        <Button variant="default" disabled={isPending} onClick={onClose}>
-          {isUnknown ? 'Cerrar' : 'Cancelar'}
-        </Button>
-        <Button
-          data-autofocus
-          aria-disabled={isPending || undefined}
-          onClick={() => props.onConfirm(sendsMail ? 2 : 1)}
-        >
-          {isPending ? 'Registrando…' : isUnknown ? 'Volver a intentarlo' : verb}
-        </Button>
+      <div className={classes.foot}>
+        {isUnknown ? <Unanswered reason={props.reason} /> : <ForGood />}
+        <div className={classes.buttons}>
+          <Button variant="default" disabled={isPending} onClick={onClose}>
+            {isUnknown ? 'Cerrar' : 'Cancelar'}
+          </Button>
+          <Button
+            data-autofocus
+            aria-disabled={isPending || undefined}
+            onClick={() => props.onConfirm(sendsMail ? 2 : 1)}
+          >
+            {isPending ? 'Registrando…' : isUnknown ? 'Volver a intentarlo' : verb}
+          </Button>
+        </div>
       </div>
     </Dialog>
   );
@@ -136,7 +138,7 @@ function Summary({
       </dd>
       {partsOfPayable(totals).map(sum)}
       {owedCents(totals) !== totals.totalCents && (
-        <Row name="A cobrar">{eurosOfCents(owedCents(totals))}</Row>
+        <Figure name="A cobrar" cents={owedCents(totals)} />
       )}
     </dl>
   );
@@ -186,10 +188,12 @@ function isOverTheCounter(client: Cliente, { isSimplificada }: DraftState): bool
   return isSimplificada && !client.Email && !client.VATRegistrationNo;
 }
 
-function sum({ name, cents }: Sum) {
+const sum = ({ name, cents }: Sum) => <Figure key={name} name={name} cents={cents} />;
+
+function Figure({ name, cents }: Sum) {
   return (
-    <Row key={name} name={name}>
-      {eurosOfCents(cents)}
+    <Row name={name}>
+      <span className="hu-figures">{eurosOfCents(cents)}</span>
     </Row>
   );
 }

@@ -330,6 +330,9 @@ function TypeOption({ label, note }: { label: string; note: string }) {
   );
 }
 
+/** The characters of the longest number that fits in the field beside its words: `00001/26RS`. */
+const MAX_BESIDE = 10;
+
 /** The number is assigned by the server when it is registered; until then, the field shows the one it would get. */
 function NumberField({
   serie,
@@ -340,6 +343,7 @@ function NumberField({
 }) {
   const { data: next } = useQuery(proximosNumerosQuery);
   const expected = registeredNo === undefined ? next?.[serie] : undefined;
+  const isLong = (expected?.length ?? 0) > MAX_BESIDE;
   return (
     <TextInput
       label="Número de factura"
@@ -347,8 +351,10 @@ function NumberField({
       value={registeredNo ?? 'Se asignará al registrar'}
       rightSectionWidth="auto"
       rightSectionPointerEvents="none"
-      rightSection={expected && <span className={classes.expected}>previsto {expected}</span>}
-      classNames={{ description: classes.expectedBelow }}
+      rightSection={
+        expected && !isLong && <span className={classes.expected}>previsto {expected}</span>
+      }
+      {...(!isLong && { classNames: { description: classes.expectedBelow } })}
       description={expected && `Previsto: ${expected}`}
     />
   );
