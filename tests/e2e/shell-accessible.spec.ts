@@ -95,6 +95,28 @@ test('in a short window the buttons of the form stay at the bottom edge, and do 
   const { top } = await send.evaluate(barOf);
   const footer = await page.getByRole('contentinfo').boundingBox();
   expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(top);
+
+  await page.setViewportSize({ width: 320, height: 200 }); // At 400 %: all of it is for the form.
+  await page.evaluate('scrollTo(0, 0)');
+  await expect(send).not.toBeInViewport();
+  await page.getByRole('combobox', { name: 'Cliente', exact: true }).focus();
+  await expect(page.getByRole('combobox', { name: 'Cliente', exact: true })).toBeInViewport();
+  await expect(page.getByRole('banner')).not.toBeInViewport();
+  await send.scrollIntoViewIfNeeded();
+  await expect(send).toBeInViewport();
+});
+
+test('with the colours of the system, the buttons of a line are drawn too', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/panel/pendientes?editar=B-1');
+  const drawn = (element: Element) => getComputedStyle(element).backgroundImage;
+  const menu = page.getByRole('button', { name: /^Más acciones de la línea 1/ });
+  expect(await menu.evaluate(drawn)).not.toBe('none');
+  const tax = page.getByRole('combobox', { name: /^Impuesto, línea 1/ }).locator('..');
+  expect(await tax.evaluate(drawn)).not.toBe('none');
 });
 
 test('who has set larger text in the browser gets the layout of a narrower window', {
