@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { type DragEvent, type ReactNode, useState } from 'react';
 
 export interface DropZoneProps {
@@ -35,4 +36,9 @@ export function DropZone({ className, isSmall, onFiles, children }: DropZoneProp
       {children}
     </div>
   );
+}
+
+/** Whether the user points with a finger, which cannot drag files. */
+export function useTouch(): boolean {
+  return useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false }) ?? false;
 }

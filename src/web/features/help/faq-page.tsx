@@ -5,8 +5,8 @@ import {
   IconChevronDown,
   IconFileCertificate,
   IconGavel,
+  IconPlus,
   IconQrcode,
-  IconRotate2,
   IconRoute,
   IconSearch,
   IconUsersGroup,
@@ -94,7 +94,7 @@ function FlipCard({ card, Icon }: FlipCardProps) {
             <span className={classes.subject}>
               <Icon size={22} stroke={1.6} aria-hidden="true" />
             </span>
-            <IconRotate2 size={16} stroke={1.6} aria-hidden="true" />
+            <IconPlus size={16} stroke={1.8} aria-hidden="true" />
           </span>
           <span className={classes.words}>
             <span className={classes.question}>{card.question}</span>{' '}

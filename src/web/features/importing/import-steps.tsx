@@ -4,7 +4,7 @@ import type { Importacion } from '../../../contract/imports.ts';
 import { hora } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { DropZone } from '../../ui/drop-zone.tsx';
+import { DropZone, useTouch } from '../../ui/drop-zone.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { FailedCard } from '../../ui/failed-state.tsx';
 import { useDownloadTemplate } from './api.ts';
@@ -127,10 +127,13 @@ function StepHead({ number, title }: { readonly number: number; readonly title: 
 
 /** A file is dragged here or chosen. The button is for keyboard users. */
 function FileDrop({ onFile, isReading }: Omit<ImportStepsProps, 'last'>) {
+  const isTouch = useTouch();
   return (
     <DropZone className={classes.drop} onFiles={([dropped]) => dropped && onFile(dropped)}>
       <IconUpload size={22} stroke={1.6} aria-hidden="true" />
-      <p className={classes.dropText}>Arrastra aquí tu archivo</p>
+      <p className={classes.dropText}>
+        {isTouch ? 'Elige tu archivo' : 'Arrastra aquí tu archivo'}
+      </p>
       <FileButton
         accept={ACCEPT}
         onChange={(chosen) => chosen && onFile(chosen)}

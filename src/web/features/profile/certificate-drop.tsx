@@ -1,7 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconFile, IconUpload } from '@tabler/icons-react';
-import { DropZone } from '../../ui/drop-zone.tsx';
+import { DropZone, useTouch } from '../../ui/drop-zone.tsx';
 import classes from './profile.module.css';
 
 export interface CertificateDropProps {
@@ -14,9 +13,7 @@ export interface CertificateDropProps {
 
 /** A certificate is dragged here or chosen. The button is for keyboard users. */
 export function CertificateDrop({ hasCertificate, file, isMissing, onFile }: CertificateDropProps) {
-  // A touch screen cannot drag files.
-  const isTouch =
-    useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const isTouch = useTouch();
   const first = isTouch ? 'Elige tu certificado' : 'Arrastra aquí tu certificado';
   const title = hasCertificate ? 'Cambiar el certificado' : first;
   const help =

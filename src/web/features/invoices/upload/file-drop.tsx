@@ -1,8 +1,7 @@
 import { Button, FileButton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconCamera, IconFileUpload, IconUpload } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { DropZone } from '../../../ui/drop-zone.tsx';
+import { DropZone, useTouch } from '../../../ui/drop-zone.tsx';
 import { ACCEPTED, CAMERA } from './file-problem.ts';
 import classes from './upload.module.css';
 
@@ -14,9 +13,7 @@ export interface FileDropProps {
 
 /** Files are dragged here, chosen or photographed. The buttons are for keyboard users. */
 export function FileDrop({ onFiles, isSmall }: FileDropProps) {
-  // A touch screen, where users take a photo and cannot drag.
-  const hasCamera =
-    useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const hasCamera = useTouch();
   const resetFiles = useRef<() => void>(null);
   const resetCamera = useRef<() => void>(null);
   const give = (files: readonly File[]) => {
