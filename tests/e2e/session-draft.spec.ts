@@ -136,6 +136,7 @@ for (const { from, path, title, tag } of [
   }, async ({ page, baseURL }) => {
     test.setTimeout(150_000);
     const { token } = await enterFullCompany(page, baseURL);
+    await noteWhereCopiesAreRemoved(page);
     await page.goto(path);
     if (path === '/panel/crear') await fillInvoice(page);
     await expect(page.getByText('Se puede registrar')).toBeVisible();
@@ -166,6 +167,20 @@ for (const { from, path, title, tag } of [
 
     await expect(page.getByText(/^Registrada, eslabón/)).toBeVisible();
     expect(await registeredCount(page, token)).toBe(1);
+    // A reload just then shows the receipt, not an empty form.
+    expect(await page.evaluate('window.removedAt')).toEqual([expect.stringMatching(/^\?recibo=/)]);
+  });
+}
+
+/** The query of the address each time that a safety copy is deleted. */
+async function noteWhereCopiesAreRemoved(page: Page): Promise<void> {
+  await page.addInitScript({
+    content: `window.removedAt = [];
+      const remove = Storage.prototype.removeItem;
+      Storage.prototype.removeItem = function (key) {
+        if (key.startsWith('huella.borrador.')) window.removedAt.push(location.search);
+        remove.call(this, key);
+      };`,
   });
 }
 

@@ -60,6 +60,9 @@ export const EXCHANGED = 'canjear';
 /** The parameter of the form that makes it a simplified invoice. */
 export const TICKET = 'simplificada';
 
+/** The parameter of the forms that shows the receipt of a registered invoice in their place. */
+export const RECEIPT = 'recibo';
+
 /** A form for another invoice of the same kind: simplified after a simplified one. */
 export const anotherPath = (tipo: TipoFactura): string =>
   tipo === 'F2' ? `${PATHS.create}?${TICKET}=1` : PATHS.create;

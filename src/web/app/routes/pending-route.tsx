@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { PendingPage } from '../../features/lists/pending-page.tsx';
 import { loadModule } from '../../lib/load-module.ts';
-import { anotherPath } from '../../lib/paths.ts';
+import { anotherPath, RECEIPT } from '../../lib/paths.ts';
 
 const InvoiceEditor = lazy(
   loadModule(async () => {
@@ -25,7 +25,7 @@ const Receipt = lazy(
 export function Component() {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
-  const receipt = params.get('recibo');
+  const receipt = params.get(RECEIPT);
   return (
     // Around both, so that the list stays visible until the form's code is loaded.
     <Suspense fallback={null}>
@@ -34,7 +34,7 @@ export function Component() {
           renderEditor={(editor) => (
             <InvoiceEditor
               {...editor}
-              onRegistered={({ DocNo }) => setParams({ recibo: DocNo }, { replace: true })}
+              onRegistered={({ DocNo }) => setParams({ [RECEIPT]: DocNo }, { replace: true })}
             />
           )}
         />

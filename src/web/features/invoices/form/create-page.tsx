@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { EXCHANGED, PATHS, TICKET } from '../../../lib/paths.ts';
+import { EXCHANGED, PATHS, RECEIPT, TICKET } from '../../../lib/paths.ts';
 import { Receipt } from '../receipt/receipt.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { InvoiceForm } from './invoice-form.tsx';
@@ -30,7 +30,7 @@ const TITLE = 'Crear factura';
 export function Component() {
   const [params, setParams] = useSearchParams();
   const [round, setRound] = useState(0);
-  const receipt = params.get('recibo');
+  const receipt = params.get(RECEIPT);
   const startOver = (isTicket: boolean) => {
     setParams(isTicket ? { [TICKET]: '1' } : {});
     setRound((value) => value + 1);
@@ -58,7 +58,7 @@ export function Component() {
           exchange={params.get(EXCHANGED)}
           isFresh={round > 0}
           isTicket={isTicket}
-          onRegistered={(docNo) => setParams({ recibo: docNo }, { replace: true })}
+          onRegistered={(docNo) => setParams({ [RECEIPT]: docNo }, { replace: true })}
           onStartOver={() => startOver(isTicket)}
         />
       )}

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
 import { ApiError } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
+import { RECEIPT } from '../../../lib/paths.ts';
 import { setFacturas } from '../api.ts';
 import { lookAgain } from './catalogs.tsx';
 import { draftFields } from './draft-payload.ts';
@@ -46,6 +47,7 @@ export function useRegister({ form, onRegistered, onRefused, ...given }: Registe
     },
     onSuccess: (answer) => {
       settle();
+      nameReceipt(answer.DocNo);
       form.finish();
       queryClient.invalidateQueries({ queryKey: ['invoices'] });
       onRegistered(answer);
@@ -79,6 +81,15 @@ export function useRegister({ form, onRegistered, onRefused, ...given }: Registe
     /** It was to be sent to the client. */
     sendsMail: unanswered.current?.fields.accionFactura === '2',
   };
+}
+
+/**
+ * Puts the receipt into the address at once, before the safety copy is deleted: the router does so a moment later, and
+ * a reload in between would show an empty form, as if nothing had been registered.
+ */
+function nameReceipt(DocNo: string): void {
+  const { state } = window.history;
+  window.history.replaceState(state, '', `?${new URLSearchParams({ [RECEIPT]: DocNo })}`);
 }
 
 export type Register = ReturnType<typeof useRegister>;

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { CHECKED, PATHS } from '../../../lib/paths.ts';
+import { CHECKED, PATHS, RECEIPT } from '../../../lib/paths.ts';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { InvoiceEditor } from '../form/invoice-editor.tsx';
 import { Receipt } from '../receipt/receipt.tsx';
@@ -34,7 +34,7 @@ export function Component() {
   const [params, setParams] = useSearchParams();
   const { uploads, list } = useUploads();
   const checked = params.get(CHECKED);
-  const receipt = params.get('recibo');
+  const receipt = params.get(RECEIPT);
   const next = list.find(({ state }) => state.kind === 'ready')?.state;
   const nextNo = next?.kind === 'ready' ? next.docNo : null;
 
@@ -65,7 +65,7 @@ export function Component() {
         }}
         onRegistered={({ DocNo }) => {
           uploads.settle(checked, { kind: 'registered', docNo: DocNo });
-          setParams({ recibo: DocNo }, { replace: true });
+          setParams({ [RECEIPT]: DocNo }, { replace: true });
         }}
       />
     );
