@@ -331,3 +331,29 @@ test('the first client found is chosen by Enter, after a single key too', {
     await expect(client).toHaveValue(name);
   }
 });
+
+test('a client is found by its tax number as people write it; one that nobody has starts a new client', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/crear');
+  const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
+  const first = page.getByRole('option').filter({ visible: true }).first();
+  for (const [searched, name] of [
+    ['12.345.678-z', 'Ana Beltrán Ruiz'],
+    ['plaza cafeteria', 'Cafetería La Plaza, S.L.'],
+  ] as const) {
+    await client.press('Control+a');
+    await client.pressSequentially(searched);
+    await expect(first).toContainText(name);
+    await client.press('Enter');
+    await expect(client).toHaveValue(name);
+  }
+
+  await client.press('Control+a');
+  await client.pressSequentially('11111111-H');
+  await page.getByRole('option', { name: 'Crear Nuevo Cliente' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Crear Nuevo Cliente' });
+  await expect(dialog.getByLabel('CIF')).toHaveValue('11111111H');
+  await expect(dialog.getByLabel('Nombre')).toHaveValue('');
+});

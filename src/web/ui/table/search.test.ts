@@ -16,6 +16,18 @@ it('searches every field, ignoring case and accents', () => {
   expect(found('c-')).toEqual(['C-1', 'C-2']);
 });
 
+it('finds words in any order within a field, and a tax number as people write it', () => {
+  const clients = [
+    { No: '1', Name: 'María García López', VATRegistrationNo: '12345678Z' },
+    { No: '2', Name: 'López Hermanos, S.L.', VATRegistrationNo: 'B12345674' },
+  ];
+  const named = (search: string) => searchRows(clients, search, asKept).map(({ No }) => No);
+  expect(named('lopez maria')).toEqual(['1']);
+  expect(named('maria hermanos')).toEqual([]);
+  expect(named('12.345.678-z')).toEqual(['1']);
+  expect(named('B-12345674')).toEqual(['2']);
+});
+
 it('finds everything with an empty search, and nothing with a text that is nowhere', () => {
   expect(found('  ')).toEqual(['C-1', 'C-2']);
   expect(found('ferretería')).toEqual([]);

@@ -1,4 +1,5 @@
 import { fold } from '../../../domain/fold.ts';
+import { bareId } from '../../../domain/nif.ts';
 import type { LabelIndex } from './labels.ts';
 
 export { fold };
@@ -28,15 +29,29 @@ export function textsWith(labels: LabelIndex): (row: object) => readonly string[
   );
 }
 
-/** Rows that contain the searched text; all of them for an empty search. */
+/** A tax number or an account has at least so many digits. */
+const LONG_NUMBER = /\d{7}/;
+
+/**
+ * Whether a folded text has what is searched for: each of its words, or the tax number that was typed with its dots
+ * and hyphens.
+ */
+export function searching(search: string): (text: string) => boolean {
+  const words = fold(search.trim()).split(/\s+/);
+  const id = fold(bareId(search));
+  const isId = LONG_NUMBER.test(id);
+  return (text) => words.every((word) => text.includes(word)) || (isId && text.includes(id));
+}
+
+/** Rows with a field that has what is searched for; all of them for an empty search. */
 export function searchRows<Row extends object>(
   rows: readonly Row[],
   search: string,
   textsOfRow: (row: Row) => readonly string[],
 ): Row[] {
-  const wanted = fold(search.trim());
-  if (wanted === '') return [...rows];
-  return rows.filter((row) => textsOfRow(row).some((text) => text.includes(wanted)));
+  if (search.trim() === '') return [...rows];
+  const isFound = searching(search);
+  return rows.filter((row) => textsOfRow(row).some(isFound));
 }
 
 const SHOWN = { minimumFractionDigits: 2, maximumFractionDigits: 6 };

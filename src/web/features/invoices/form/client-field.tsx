@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { Cliente } from '../../../../contract/parties.ts';
 import { Select } from '../../../ui/forms/select.tsx';
-import { fold } from '../../../ui/table/search.ts';
+import { fold, searching } from '../../../ui/table/search.ts';
 import classes from './client-field.module.css';
 
 const NEW_CLIENT = '\u0000nuevo';
@@ -21,8 +21,8 @@ export interface ClientFieldProps {
   readonly note: ReactNode;
   readonly isWrong: boolean;
   readonly onChoose: (client: Cliente | null) => void;
-  /** Asks for a new client, with the name that was searched for. */
-  readonly onCreate: (name: string) => void;
+  /** Asks for a new client, with the name or the tax number that was searched for. */
+  readonly onCreate: (searched: string) => void;
   /** Opens the card of the chosen client: its data may be what is wrong with the invoice. */
   readonly onEdit: () => void;
 }
@@ -35,7 +35,7 @@ export const ClientField = memo(function ClientField(props: ClientFieldProps) {
     () => (chosen && isDeleted ? [...props.clients, chosen] : props.clients),
     [props.clients, chosen, isDeleted],
   );
-  const { data, textOf } = useMemo(() => optionsOf(clients), [clients]);
+  const { data, textsOf } = useMemo(() => optionsOf(clients), [clients]);
 
   return (
     <div className={classes.field}>
@@ -61,13 +61,19 @@ export const ClientField = memo(function ClientField(props: ClientFieldProps) {
         filter={({ options, search: text }) => {
           const wanted = fold(text.trim());
           const isChosen = chosen !== undefined && fold(chosen.Name) === wanted;
+          const isFound = searching(text);
           const found = options.filter(
             (option) =>
               'value' in option &&
               option.value !== NEW_CLIENT &&
-              (isChosen || (textOf.get(option.value) ?? '').includes(wanted)),
+              (isChosen || isFound(textsOf.get(option.value)?.join(' ') ?? '')),
           );
-          return [...found.slice(0, SHOWN), ...options.slice(-1)];
+          // A code may be part of many tax numbers.
+          const isNamed = (option: (typeof options)[number]) =>
+            'value' in option && (textsOf.get(option.value)?.includes(wanted) ?? false);
+          const named = found.filter(isNamed);
+          const others = found.filter((option) => !named.includes(option));
+          return [...named, ...others].slice(0, SHOWN).concat(options.slice(-1));
         }}
         renderOption={({ option }) =>
           option.value === NEW_CLIENT ? (
@@ -110,11 +116,8 @@ function optionsOf(clients: readonly Cliente[]) {
     ...clients.map(({ No, Name }) => ({ value: No, label: Name })),
     { value: NEW_CLIENT, label: NEW_LABEL },
   ];
-  const textOf = new Map(
-    clients.map(({ No, Name, VATRegistrationNo }) => [
-      No,
-      fold(`${Name} ${VATRegistrationNo} ${No}`),
-    ]),
+  const textsOf = new Map(
+    clients.map(({ No, Name, VATRegistrationNo }) => [No, [Name, VATRegistrationNo, No].map(fold)]),
   );
-  return { data, textOf };
+  return { data, textsOf };
 }

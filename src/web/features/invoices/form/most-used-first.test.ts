@@ -17,7 +17,9 @@ it('puts the most used first, and the rest by name, without used ones that no lo
 it('finds by part of the name or the code, ignoring accents and case', () => {
   expect(codes(productOptions(products, 'ROBLÉ', 8))).toEqual(['P2']);
   expect(codes(productOptions(products, 'p3', 8))).toEqual(['P3']);
+  expect(codes(productOptions(products, 'roble mesa', 8))).toEqual(['P2']);
   expect(productOptions(products, 'nada', 8)).toEqual([]);
+  expect(productOptions(products, 'mesa obra', 8)).toEqual([]);
 });
 
 it('offers first the product with that very code', () => {

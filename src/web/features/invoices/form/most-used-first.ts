@@ -1,5 +1,5 @@
 import type { Producto } from '../../../../contract/parties.ts';
-import { fold, foldedOnce } from '../../../ui/table/search.ts';
+import { fold, foldedOnce, searching } from '../../../ui/table/search.ts';
 import { collator } from '../../../ui/table/sort.ts';
 
 /** Those in `used`, in its order, before the others, which are sorted by name. */
@@ -14,16 +14,15 @@ export function mostUsedFirst<T extends { readonly No: string; readonly Name: st
 
 const wordsOf = foldedOnce(({ Name, No }: Producto) => [Name, No]);
 
-/** Products whose name or code contains what is typed, in their order; first those that it names completely. */
+/** Products whose name or code has each word that is typed, in their order; first those that it names completely. */
 export function productOptions(
   products: readonly Producto[],
   typed: string,
   limit: number,
 ): Producto[] {
   const wanted = fold(typed.trim());
-  const found = products.filter((product) =>
-    wordsOf(product).some((word) => word.includes(wanted)),
-  );
+  const isFound = searching(typed);
+  const found = products.filter((product) => wordsOf(product).some(isFound));
   const isNamed = (product: Producto) => wordsOf(product).includes(wanted);
   return [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))].slice(0, limit);
 }

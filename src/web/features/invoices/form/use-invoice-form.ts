@@ -18,6 +18,7 @@ import type { Cliente } from '../../../../contract/parties.ts';
 import type { LecturaAnswer, Procedencia } from '../../../../contract/reading.ts';
 import { zonaOf } from '../../../../domain/dates.ts';
 import { type IssuedInvoice, tipoFacturaOf } from '../../../../domain/invoice.ts';
+import { checkNif } from '../../../../domain/nif.ts';
 import type { PagadoAntes } from '../../../../domain/paid-before.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { PATHS } from '../../../lib/paths.ts';
@@ -359,7 +360,7 @@ function useClientDialog(chosenNo: () => string, { isActive }: { readonly isActi
     [clientByNo],
   );
   const createClient = useCallback(
-    (Name: string) => setOpen({ ...newCustomer(company), Name }),
+    (searched: string) => setOpen({ ...newCustomer(company), ...knownOf(searched) }),
     [company],
   );
   /** A new client of whom something is known. */
@@ -383,6 +384,14 @@ function useClientDialog(chosenNo: () => string, { isActive }: { readonly isActi
     reviewClient,
     closeClient,
   };
+}
+
+/** What a search that found no client says about a new one. */
+function knownOf(searched: string): Pick<Cliente, 'Name' | 'VATRegistrationNo'> {
+  const nif = checkNif(searched);
+  return nif.ok
+    ? { Name: '', VATRegistrationNo: nif.nif }
+    : { Name: searched, VATRegistrationNo: '' };
 }
 
 /** The card as it was opened, so that only the changes since are saved. Null if its client was deleted meanwhile. */
