@@ -83,6 +83,26 @@ test('a link in an e-mail is followed after signing in, to its section', {
   await expect(page.getByRole('heading', { name: 'Certificado Digital' })).toBeInViewport();
 });
 
+test('a field of the profile that was left as the session ended is saved after signing in again', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const company = await enterFullCompany(page, baseURL);
+  await page.goto('/panel/perfil');
+  const iban = page.getByLabel('IBAN');
+  await iban.fill('IBAN ES91 2100 0418 4502 0005 1332');
+  await page.request.post('/api/Auth/logout', {
+    headers: { authorization: `Bearer ${await storedToken(page)}` },
+  });
+  await iban.blur();
+  await expect(page.getByText('Tu sesión ha caducado.')).toBeVisible();
+
+  const saved = page.waitForResponse('**/api/PostData/SetDatosEmpresa3');
+  await signIn(page, company);
+  await expect(page).toHaveURL(/\/panel\/perfil$/);
+  expect((await saved).status()).toBe(200);
+  await expect(iban).toHaveValue(/^ES91\s2100\s0418\s4502\s0005\s1332$/);
+});
+
 test('each click renews the token; an expired one ends the session', { tag: '@any-width' }, async ({
   page,
   baseURL,
