@@ -37,6 +37,26 @@ it('separates the litre from its figure if it is as far away as a word', () => {
   expect(lineOf(name, ['51', [70, 82, 10, 30], [86, 92, 10, 30]])).toEqual(['garrafa', '51']);
 });
 
+it('separates the litre at the beginning of a line too', () => {
+  const tens = [
+    [70, 82, 10, 30],
+    [86, 98, 10, 30],
+  ] as const;
+  expect(lineOf(['501', ...tens, [112, 116, 10, 30]])).toEqual(['50', 'l']);
+  expect(lineOf(['501', ...tens, [102, 108, 10, 30]])).toEqual(['501']);
+});
+
+it('reads a letter that reaches below its figures as grams', () => {
+  const name = ['papel', [2, 60, 10, 30]] as const;
+  const eighty = [
+    [70, 82, 10, 30],
+    [86, 98, 10, 30],
+  ] as const;
+  expect(lineOf(name, ['809', ...eighty, [106, 118, 15, 36]])).toEqual(['papel', '80', 'g']);
+  expect(lineOf(name, ['80q', ...eighty, [100, 112, 15, 36]])).toEqual(['papel', '80g']);
+  expect(lineOf(name, ['809', ...eighty, [102, 114, 10, 30]])).toEqual(['papel', '809']);
+});
+
 it('distinguishes a small letter after a figure from a capital by its height', () => {
   const six = ['66', [10, 20, 10, 30], [23, 33, 10, 30]] as const;
   expect(lineOf(six, ['M', [40, 58, 16, 30]])).toEqual(['66', 'm']);

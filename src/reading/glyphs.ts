@@ -46,7 +46,9 @@ export function inkedWords<W extends SeenWord>(page: GreyPage, words: readonly W
         /^\d{1,3}$/.test(before?.text ?? '') && /\p{L}{2}/u.test(words[i - 2]?.text ?? '');
       if (isLitre) return [{ ...word, text: `l${marks}` }];
     }
-    if (/^\d{1,2}(,\d)?[1lI|!]$/.test(bare) && /\p{L}{2}/u.test(before?.text ?? '') && !isRate)
+    const mayBeUnit = !isRate && (!before || /\p{L}{2}/u.test(before.text));
+    if (/^\d{2,4}[9gq]$/.test(bare) && mayBeUnit) return partedGrams(page, word, bare, marks);
+    if (/^\d{1,3}(,\d)?[1lI|!]$/.test(bare) && mayBeUnit)
       return partedLitre(page, word, bare, { marks, apart: figuresApart(page, words, word) });
     return MAYBE_RAISED.test(bare) ? [withOrdinal(page, word, bare, marks)] : [word];
   });
@@ -88,6 +90,27 @@ function partedLitre<W extends SeenWord>(
   return [
     { ...word, text: bare.slice(0, -1), bbox: { ...bbox, x1: figure.x1 } },
     { ...word, text: `l${marks}`, bbox: { ...bbox, x0: last.x0 } },
+  ];
+}
+
+/** `'1359'` → `135` and `g`, when the last character reaches below the line, as no figure does. */
+function partedGrams<W extends SeenWord>(
+  page: GreyPage,
+  word: W,
+  bare: string,
+  marks: string,
+): W[] {
+  const glyphs = standing(glyphsOf(page, word));
+  const [last, figure] = [glyphs.at(-1), glyphs.at(-2)];
+  if (!last || !figure || glyphs.length !== bare.length) return [word];
+  const tall = heightOf(figure);
+  const isLow = last.bottom - figure.bottom > 0.15 * tall && last.top - figure.top > 0.12 * tall;
+  if (!isLow) return [word];
+  const [figures, { bbox }] = [bare.slice(0, -1), word];
+  if (last.x0 - figure.x1 < 0.3 * tall) return [{ ...word, text: `${figures}g${marks}` }];
+  return [
+    { ...word, text: figures, bbox: { ...bbox, x1: figure.x1 } },
+    { ...word, text: `g${marks}`, bbox: { ...bbox, x0: last.x0 } },
   ];
 }
 

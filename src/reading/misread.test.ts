@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   completedNif,
   mendedAmount,
+  mendedDescription,
   mendedNif,
   mendedOrdinals,
   withoutStrokes,
@@ -104,4 +105,19 @@ it('completes the NIF of a person whose letter was lost, and nothing else', () =
 it('repairs an ampersand before the rest of a company’s name, and «nº» read as «ne»', () => {
   expect(mendedOrdinals('Pérez 8€z Asociados, S.L.P.')).toBe('Pérez & Asociados, S.L.P.');
   expect(mendedOrdinals('Avda. del Mediterráneo ne 88')).toBe('Avda. del Mediterráneo nº 88');
+});
+
+it('repairs units and takes away the side of a box in a description', () => {
+  for (const [seen, printed] of [
+    ['(Cable de red 5 m', 'Cable de red 5 m'],
+    ['(Opcional) Cable de red', '(Opcional) Cable de red'],
+    ['Estucado brillo 135 q', 'Estucado brillo 135 g'],
+    ['Sustrato universal 50 1', 'Sustrato universal 50 l'],
+    ['Aceite 1,5 1', 'Aceite 1,5 l'],
+    ['Diferencial 40 A 30 MA', 'Diferencial 40 A 30 mA'],
+    ['Puerta 1', 'Puerta 1'],
+    ['Modelo MA 5', 'Modelo MA 5'],
+    ['Queso 5 quesos', 'Queso 5 quesos'],
+  ] as const)
+    expect(mendedDescription(seen)).toBe(printed);
 });

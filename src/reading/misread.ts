@@ -198,3 +198,15 @@ export function mendedOrdinals(text: string): string {
     marked,
   );
 }
+
+/**
+ * `'(Cable 5 m'`, `'Estucado 135 q'`, `'Sustrato 50 1'`, `'Diferencial 30 MA'`: repairs units, and takes away the side of
+ * a box, in what a line describes.
+ */
+export function mendedDescription(text: string): string {
+  return mendedOrdinals(text)
+    .replace(/^\((?!.*\))\s?/, '')
+    .replace(/(?<=\d\s?)q(?=[\s,.)]|$)/g, 'g')
+    .replace(/(?<=\p{L}{2}\.?\s\d{1,3}(?:,\d{1,2})?\s)1$/u, 'l')
+    .replace(/(?<=\d\s?)MA(?=\s|$)/g, 'mA');
+}

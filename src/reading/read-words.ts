@@ -3,7 +3,7 @@ import { centsToText, parsePlainDecimal } from '../domain/money.ts';
 import { findIssueDate, findNumber } from './heading.ts';
 import { type FoundLine, findLines } from './line-items.ts';
 import { findTables } from './line-table.ts';
-import { mendedOrdinals, withoutStrokes } from './misread.ts';
+import { mendedDescription, mendedOrdinals, withoutStrokes } from './misread.ts';
 import { findParties, type Party } from './parties.ts';
 import { withWholeLabels } from './party-labels.ts';
 import type { Campo, Campos, Reading, Word, Words } from './shapes.ts';
@@ -82,7 +82,7 @@ export function readWords(
     campos,
     lineas: lineas.map(({ words: at, isSolved, ...line }) => ({
       ...line,
-      description: said(line.description),
+      description: origen === 'ocr' ? mendedDescription(line.description) : line.description,
       confianza: !line.addsUp ? WEAK : isSolved ? MENDED : SURE[origen],
       origen,
       ...placeOf(at, pages),
