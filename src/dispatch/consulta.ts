@@ -59,41 +59,43 @@ export async function findHeld(
 ): Promise<Held | string> {
   const held = new Map<bigint, RegistroConsultado>();
   const ObligadoEmision = { NombreRazon: company.name, NIF: company.nif };
+  const consultar = consultarWith(deps.client);
+  const ask: Ask = (asked) =>
+    consultar(sender, { ObligadoEmision, ...asked, muestraSistemaInformatico: true }, deps.signal);
 
   for (const group of byPeriodo(registros)) {
-    const found = await findInPeriodo(deps, sender, { ObligadoEmision, registros: group });
+    const found = await findInPeriodo(ask, group);
     if (typeof found === 'string') return found;
     for (const [seq, row] of found) held.set(seq, row);
   }
   return held;
 }
 
+/** What tells a registro in an answer, and in which one it is. */
+type Sought = Pick<
+  RegistroSent,
+  'seq' | 'NumSerieFactura' | 'FechaExpedicionFactura' | 'FechaOperacion'
+>;
+
+type Ask = (asked: Omit<Consulta, 'ObligadoEmision'>) => ReturnType<ConsultarAeat>;
+
 /** The same for registros of one period. */
-async function findInPeriodo(
-  deps: TurnDeps,
-  sender: Sender,
-  {
-    ObligadoEmision,
-    registros,
-  }: Pick<Consulta, 'ObligadoEmision'> & { readonly registros: readonly RegistroSent[] },
+export async function findInPeriodo(
+  ask: Ask,
+  registros: readonly Sought[],
 ): Promise<Held | string> {
   const held = new Map<bigint, RegistroConsultado>();
   const sought = new Map(registros.map((registro) => [registro.NumSerieFactura, registro]));
-  const [first] = registros as [RegistroSent];
+  const [first, ...others] = registros;
+  if (!first) return held;
   let clave: IDFactura | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const answer = await consultarWith(deps.client)(
-      sender,
-      {
-        ObligadoEmision,
-        ...periodoOf(first),
-        // One is asked for by number; for several, their whole month is read, 10,000 per page.
-        ...(registros.length === 1 ? { NumSerieFactura: first.NumSerieFactura } : {}),
-        ...(clave ? { ClavePaginacion: clave } : {}),
-        muestraSistemaInformatico: true,
-      },
-      deps.signal,
-    );
+    const answer = await ask({
+      ...periodoOf(first),
+      // One is asked for by number; for several, their whole month is read, 10,000 per page.
+      ...(others.length === 0 && { NumSerieFactura: first.NumSerieFactura }),
+      ...(clave && { ClavePaginacion: clave }),
+    });
     if (answer.kind === 'no-answer') return answer.cause;
     if (answer.kind === 'fault') return mensajeDeFault(answer);
     for (const row of answer.registros) {
@@ -123,7 +125,10 @@ function byPeriodo(registros: readonly RegistroSent[]): RegistroSent[][] {
  * The period of a query is the month of the operation or, without one, of the issue (AEAT, «Descripción del servicio
  * web» 1.0.3).
  */
-export function periodoOf({ FechaOperacion, FechaExpedicionFactura }: RegistroSent): {
+export function periodoOf({
+  FechaOperacion,
+  FechaExpedicionFactura,
+}: Pick<Sought, 'FechaOperacion' | 'FechaExpedicionFactura'>): {
   Ejercicio: string;
   Periodo: string;
 } {
