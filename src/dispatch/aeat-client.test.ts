@@ -1,5 +1,12 @@
-import { expect, it } from 'vitest';
-import { slicesUntil } from './aeat-client.ts';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { AeatService } from '../deps.ts';
+import type { ClientCertificate } from '../operations/open-certificate.ts';
+import { AeatClient, slicesUntil } from './aeat-client.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 it('gives a message in slices, and no more of it once its time is over', () => {
   const message = new Uint8Array(150_000).map((_, at) => at % 251);
@@ -7,4 +14,39 @@ it('gives a message in slices, and no more of it once its time is over', () => {
   expect(Buffer.concat([...inTime]).equals(message)).toBe(true);
   const late = slicesUntil(performance.now() - 1, message);
   expect(() => late.next()).toThrow('Too late');
+});
+
+it.each([
+  [119_999, 'answer', 1],
+  [120_001, 'no-answer', 0],
+])('sends a message that its process gets to after %i ms: %s', async (ms, kind, arrived) => {
+  let messages = 0;
+  const server = createServer((request, response) => {
+    request.on('error', () => undefined); // It is cut short.
+    request.resume().on('end', () => {
+      messages += 1;
+      response.end('<sobre/>');
+    });
+  }).listen(0);
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const service: AeatService = { url, selloUrl: url, ca: null };
+  const client = new AeatClient({ aeat: service, aeatOfDemos: service });
+  const certificate: ClientCertificate = {
+    tipo: 'representante',
+    nif: '89890001K',
+    huella: 'A',
+    keyPem: '',
+    certPem: '',
+    validoHasta: new Date(0),
+  };
+  vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(ms);
+  const outcome = await client.post(
+    { certificate, esDemo: true },
+    Buffer.from('<mensaje/>'),
+    new AbortController().signal,
+  );
+  expect([outcome.kind, messages]).toEqual([kind, arrived]);
+  await client.close();
+  server.close();
 });
