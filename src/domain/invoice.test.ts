@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isRectificativa, isSimplified, signOf, tipoFacturaOf } from './invoice.ts';
+import {
+  isRectificativa,
+  isSimplified,
+  signOf,
+  simplifiedFields,
+  tipoFacturaOf,
+} from './invoice.ts';
 
 const draft = { type: 'factura', invoiceType: 0, crmemoType: 0, isSimplificada: false } as const;
 
@@ -31,4 +37,12 @@ it('F2 and R5 are simplified; every R is a rectificativa', () => {
   const all = ['F1', 'F2', 'F3', 'F4', 'R1', 'R2', 'R3', 'R4', 'R5'] as const;
   expect(all.filter(isSimplified)).toEqual(['F2', 'R5']);
   expect(all.filter(isRectificativa)).toEqual(['R1', 'R2', 'R3', 'R4', 'R5']);
+});
+
+it('what is simplified by its tick or by either code has all three', () => {
+  const all = { isSimplificada: true, invoiceType: 1, crmemoType: 4 };
+  expect(simplifiedFields({ ...draft, isSimplificada: true })).toEqual(all);
+  expect(simplifiedFields({ ...draft, invoiceType: 1 })).toEqual(all);
+  expect(simplifiedFields({ ...draft, type: 'abono', crmemoType: 4 })).toEqual(all);
+  expect(simplifiedFields({ ...draft, crmemoType: 4 })).toEqual({});
 });

@@ -347,7 +347,17 @@ describe('lines', () => {
       },
       { description: '' },
     ]);
-    expect(new Set(draft.lines.map(({ id }) => id)).size).toBe(5);
+    // Undoing takes away the lines that have these ids.
+    expect(draft.lines.map(({ id }) => id)).toEqual(['l1', 'l6', 'l3', 'l4', 'l5']);
+  });
+
+  it('are pasted with the tax chosen by hand in the line before', () => {
+    const draft = draftAfter(
+      line('l1', { description: 'Mesa', tax: '01/01/N2' }),
+      line('l2', { description: 'Silla' }),
+      { kind: 'lines-paste', id: 'l1', pasted: [{ description: 'Banco' }] },
+    );
+    expect(draft.lines.map(({ tax }) => tax).slice(0, 2)).toEqual(['01/01/N2', '01/01/N2']);
   });
 
   it('take the discount of one of them, but not the empty one', () => {
