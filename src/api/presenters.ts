@@ -7,13 +7,13 @@ import type {
 import { simplifiedFields } from '../domain/invoice.ts';
 import { totalOf } from '../domain/issue.ts';
 import { centsToNumber, decimalComma, textToCents } from '../domain/money.ts';
+import type { Retencion } from '../domain/retenciones.ts';
 import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../domain/totals.ts';
 import type { CheckedDraft } from '../operations/check-draft.ts';
 import type { ListedInvoice } from '../store/invoice-page.ts';
 import type { Replacement } from '../store/invoice-references.ts';
 import type { StoredInvoice } from '../store/invoices.ts';
 import type { IssuedSummary } from '../store/issued-invoices.ts';
-import type { Retencion } from '../store/retenciones.ts';
 
 /** Converts the store's decimal text of euros into the number that the contract uses. */
 export function euros(text: string): number {

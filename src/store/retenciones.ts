@@ -1,16 +1,6 @@
-import type { IssuedInvoice } from '../domain/invoice.ts';
-import { sumText, textToCents } from '../domain/money.ts';
+import { type Retencion, replacedBy, retencionOf, type Withheld } from '../domain/retenciones.ts';
 import { heldIssued } from './invoices.ts';
 import type { Tx } from './sql.ts';
-
-/** What the clients of invoices withhold, as decimal text. */
-export interface Retencion {
-  readonly own: string;
-  /** Of the invoices that it replaces, without what those had replaced themselves. */
-  readonly replaced: string;
-}
-
-type Withheld = Pick<IssuedInvoice, 'retencion' | 'tipoRectificativa' | 'rectifies'>;
 
 /** By number, for those of some registered invoices with a retention, or that replace one that has it. */
 export async function findRetenciones(
@@ -22,37 +12,11 @@ export async function findRetenciones(
   const named = await withheldIn(tx, companyId, [...found.values()].flatMap(replacedBy));
   return new Map(
     [...found].flatMap(([docNo, invoice]) => {
-      const own = invoice.retencion;
-      const replaced = replacedRetencion(invoice, named);
-      const isNothing = textToCents(own) === 0n && textToCents(replaced) === 0n;
-      return isNothing ? [] : [[docNo, { own, replaced }]];
+      const retencion = retencionOf(invoice, named);
+      return retencion ? [[docNo, retencion]] : [];
     }),
   );
 }
-
-function replacedRetencion(invoice: Withheld, known: ReadonlyMap<string, Withheld>): string {
-  const numbers = replacedBy(invoice);
-  const among = (wanted: readonly string[]) =>
-    wanted.flatMap((docNo) => {
-      const one = numbers.includes(docNo) && known.get(docNo);
-      return one ? [one] : [];
-    });
-  return sumText(
-    among(numbers).flatMap((one) => [
-      one.retencion,
-      // One that had itself replaced another of them counts by the difference.
-      ...among(replacedBy(one)).map(({ retencion }) => negated(retencion)),
-    ]),
-  );
-}
-
-/** The company's own invoices that it replaces. */
-function replacedBy({ tipoRectificativa, rectifies }: Withheld): string[] {
-  if (tipoRectificativa !== 'S') return [];
-  return rectifies.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie);
-}
-
-const negated = (text: string) => (text.startsWith('-') ? text.slice(1) : `-${text}`);
 
 /** The documents of those that may have a retention: few companies have any. */
 async function withheldIn(
