@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gruposIva } from '../domain/catalogs/catalogs.ts';
-import { rowProblems } from './judge-invoices.ts';
+import { isOfItsOwn, rowProblems } from './judge-invoices.ts';
 import type { Known } from './known.ts';
 import type { FileRow } from './read-file.ts';
 import { FACTURAS } from './sheets.ts';
@@ -83,3 +83,19 @@ describe('the lines of an imported invoice', () => {
     expect(wrongIn(rowOf({ price: '-10' }), rowOf({}, 'tax'))).toEqual(['price']);
   });
 });
+
+it.each([
+  ['cliente', [], true],
+  ['cliente', ['tipo'], false],
+  ['tax', [], true],
+  ['tax', ['tax'], false],
+  ['tax', ['cliente'], false],
+  ['claveRegimen', ['cliente'], true],
+  ['claveRegimen', ['claveRegimen'], false],
+  ['total', [], false],
+] as const)(
+  'a problem of «%s» with these cells wrong: %j, is one of its own: %s',
+  (campo, wrong, isOwn) => {
+    expect(isOfItsOwn({ line: 0, campo, mensaje: '' }, [rowOf({}, ...wrong)])).toBe(isOwn);
+  },
+);
