@@ -159,7 +159,7 @@ function newApp(deps: Deps) {
     bodyLimit: SMALL_BODY_BYTES,
     requestTimeout: WHOLE_REQUEST_MS,
     trustProxy: trustedProxies(deps),
-    rewriteUrl: ({ url = '/' }) => pathOf(url),
+    rewriteUrl: ({ url = '/' }) => readable(pathOf(url)),
     frameworkErrors: handleError,
     clientErrorHandler: refuseUnreadable,
     // While closing, new connections are refused, but requests on open ones are still served.
@@ -179,6 +179,17 @@ function pathOf(url: string): string {
   if (url.startsWith('/')) return url;
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;
+}
+
+/** Somebody who types «100%» as an address is told that there is no such page; a call is refused (`UNREADABLE`). */
+function readable(url: string): string {
+  const [path = ''] = url.split('?');
+  try {
+    decodeURI(path);
+    return url;
+  } catch {
+    return NOT_PAGES.test(url) ? url : '/%25';
+  }
 }
 
 /** For forms of anybody: those of the sign-up have eight short fields and no file. */
@@ -234,8 +245,9 @@ function addHooks(app: App, headers: Readonly<Record<string, string>>): void {
     done();
   });
   scopeRequests(app);
-  app.addHook('preValidation', ({ body, query }, _reply, done) => {
-    refuseOddities([body, query]);
+  app.addHook('preValidation', ({ body, query, url }, _reply, done) => {
+    // What a page does with its address is the browser's: whoever opens it must not get JSON.
+    refuseOddities(NOT_PAGES.test(url) ? [body, query] : body);
     done();
   });
   // Checked again after parsing: JSON inside a text field of a form may contain what the raw text does not.

@@ -86,3 +86,20 @@ it('shows a page to users who look for one, with the nonce of its policy', async
   expect(answer.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
   expect((await get('/index.html', { accept: 'text/html' })).statusCode).toBe(404);
 });
+
+it.each([
+  ['/?a=%00', 200, 'la portada'],
+  ['/verificar?a=%EF%BF%BD', 200, 'el verificador'],
+  ['/panel/historial?search=%00', 200, 'la aplicación'],
+  ['/panel/historial?search=cami%F3n', 200, 'la aplicación'],
+  ['/100%', 404, 'la aplicación'],
+  ['/panel/%F3?a=1', 404, 'la aplicación'],
+])('shows a page at %s, whatever its address contains', async (url, status, text) => {
+  const answer = await get(url, { accept: 'text/html' });
+  expect([answer.statusCode, answer.body]).toEqual([status, expect.stringContaining(text)]);
+});
+
+it('refuses a call with an unreadable address', async () => {
+  const { statusCode, body } = await get('/api/GetData/%');
+  expect([statusCode, body]).toEqual([400, expect.stringContaining('no se entiende')]);
+});
