@@ -35,7 +35,8 @@ export function Component() {
   };
 
   if (error) {
-    const isGone = error instanceof ApiError && error.status === 404;
+    // A link that a mail program broke is not even of the right form: 400.
+    const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400);
     return (
       <Face title={isGone ? 'Este enlace ya no sirve' : 'No hemos podido abrir tu copia'} isDenied>
         <p className={access.subtitle} role="status">
