@@ -207,6 +207,11 @@ describe('code stays where it belongs', () => {
     expect(found(product, amount, why)).toEqual([]);
   });
 
+  it('no address is decoded just to see whether it can be, which the bundler leaves out', () => {
+    const unused = /(?<=[{};]\n\s*)(?:de|en)codeURI(?:Component)?\([^;]*\);/;
+    expect(found(product, unused, 'use what it returns')).toEqual([]);
+  });
+
   it('no object literal is spread where it is written', () => {
     const everything = [...sources, ...filesUnder('scripts')];
     const spread = /(?<=[{,]\s*)\.\.\.\{/;

@@ -183,12 +183,16 @@ function pathOf(url: string): string {
 
 /** Somebody who types «100%» as an address is told that there is no such page; a call is refused (`UNREADABLE`). */
 function readable(url: string): string {
+  return NOT_PAGES.test(url) || isReadable(url) ? url : '/%25';
+}
+
+function isReadable(url: string): boolean {
   const [path = ''] = url.split('?');
   try {
-    decodeURI(path);
-    return url;
+    // The result is looked at: a bundler leaves out a call whose result is not used.
+    return decodeURI(path).startsWith('/');
   } catch {
-    return NOT_PAGES.test(url) ? url : '/%25';
+    return false;
   }
 }
 
