@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   isRectificativa,
   isSimplified,
+  MAX_NUMBERS_NAMED,
+  numbersToLookUp,
   signOf,
   simplifiedFields,
   tipoFacturaOf,
@@ -45,4 +47,10 @@ it('what is simplified by its tick or by either code has all three', () => {
   expect(simplifiedFields({ ...draft, invoiceType: 1 })).toEqual(all);
   expect(simplifiedFields({ ...draft, type: 'abono', crmemoType: 4 })).toEqual(all);
   expect(simplifiedFields({ ...draft, crmemoType: 4 })).toEqual({});
+});
+
+it('looks up no more of the numbers that a draft names than show that there are too many', () => {
+  const numbers = Array.from({ length: 15_000 }, (_, number) => String(number));
+  expect(numbersToLookUp(numbers.join(','))).toEqual(numbers.slice(0, MAX_NUMBERS_NAMED + 1));
+  expect(numbersToLookUp(' 00001/26, ,00002/26')).toEqual(['00001/26', '00002/26']);
 });

@@ -57,6 +57,17 @@ export function numbersNamed(invoiceToRectify: string): string[] {
     .filter(Boolean);
 }
 
+/** As many as the AEAT's schema admits of `FacturasRectificadas` and `FacturasSustituidas`. */
+export const MAX_NUMBERS_NAMED = 1000;
+
+/**
+ * The same, as far as they have to be looked up: one too many is enough to refuse them all, and the text of a draft has
+ * room for thousands.
+ */
+export function numbersToLookUp(invoiceToRectify: string): string[] {
+  return numbersNamed(invoiceToRectify).slice(0, MAX_NUMBERS_NAMED + 1);
+}
+
 /**
  * The day typed for one of the invoices named: either one day for all, or one for each, separated by commas in the
  * same order, and empty for an invoice of ours.

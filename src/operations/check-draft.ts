@@ -1,7 +1,7 @@
 import type { Finding, SetFacturasBody } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { isoDateIn } from '../domain/dates.ts';
-import { numbersNamed, tipoFacturaOf } from '../domain/invoice.ts';
+import { numbersToLookUp, tipoFacturaOf } from '../domain/invoice.ts';
 import type { PagadoAntes } from '../domain/paid-before.ts';
 import { formatNoSerie, seriesKindOf } from '../domain/series.ts';
 import { findCorrectionsOf, findExchanges, findStandingOn } from '../store/invoice-references.ts';
@@ -30,7 +30,7 @@ export async function checkDraft(
   { accionFactura, draftNo, version: _version, ...fields }: SetFacturasBody,
 ): Promise<CheckedDraft> {
   const draft = await dateDraft(deps, companyId, fields, draftNo);
-  const numbers = numbersNamed(draft.invoiceToRectify);
+  const numbers = numbersToLookUp(draft.invoiceToRectify);
   const corrected = draftNo ? [draftNo] : [];
   const named = (docNo: string) => ({ companyId, docNo });
   const referred = numbers.map(named);

@@ -9,7 +9,7 @@ import { DomainError } from '../domain/errors.ts';
 import { addedBy, type Figures, replacedBy } from '../domain/figures.ts';
 import {
   type IssuedInvoice,
-  numbersNamed,
+  numbersToLookUp,
   type ReferencedInvoice,
   tipoFacturaOf,
 } from '../domain/invoice.ts';
@@ -203,7 +203,7 @@ export class IssuingBatch {
     if (!series) throw new Error(`The company has no series ${kind}.`);
     const numSerie = isCorrection ? saved.docNo : formatNoSerie(series);
 
-    const originals = numbersNamed(request.draft.invoiceToRectify).map(
+    const originals = numbersToLookUp(request.draft.invoiceToRectify).map(
       (number) => [number, this.#originalOf(number)] as const,
     );
     const { issued, findings } = issueFromDraft(this.#context, {

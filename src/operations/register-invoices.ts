@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { numbersNamed } from '../domain/invoice.ts';
+import { numbersToLookUp } from '../domain/invoice.ts';
 import { isDraftName } from '../domain/series.ts';
 import { type LockedCadena, lockCadena, lockFreeCadenas } from '../store/cadenas.ts';
 import { mayJoinCompanies } from '../store/coalesced.ts';
@@ -212,7 +212,7 @@ async function readLocked(tx: Tx, deps: Deps, batches: readonly CompanyBatch[]) 
     draftNo ? [{ companyId, docNo: draftNo }] : [],
   );
   const referred = requests.flatMap(({ companyId, draft }) =>
-    numbersNamed(draft.invoiceToRectify).map((docNo): InvoiceName => ({ companyId, docNo })),
+    numbersToLookUp(draft.invoiceToRectify).map((docNo): InvoiceName => ({ companyId, docNo })),
   );
   const corrected = named.filter(({ docNo }) => !isDraftName(docNo));
   const [

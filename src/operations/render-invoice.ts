@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../deps.ts';
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
-import { type IssuedInvoice, numbersNamed } from '../domain/invoice.ts';
+import { type IssuedInvoice, numbersToLookUp } from '../domain/invoice.ts';
 import { findCompanyPicture } from '../store/company-pictures.ts';
 import { keepDownload } from '../store/invoice-downloads.ts';
 import { findInvoice, findOriginals, type StoredInvoice } from '../store/invoices.ts';
@@ -105,7 +105,7 @@ async function previewOf(
   companyId: number,
   stored: StoredInvoice,
 ): Promise<IssuedInvoice> {
-  const named = numbersNamed(stored.draft.invoiceToRectify);
+  const named = numbersToLookUp(stored.draft.invoiceToRectify);
   const [context, originals] = await Promise.all([
     readIssueContext(tx, deps, companyId, [stored.draft]),
     findOriginals(tx, companyId, named),

@@ -29,6 +29,7 @@ import { findMaintenance } from '../../store/app-settings.ts';
 import { type CertificateDetails, findCertificateDetails } from '../../store/certificates.ts';
 import { findCompanyPicture } from '../../store/company-pictures.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
+import { inTurn } from '../company-turns.ts';
 import { FileField, FORM_OR_JSON, fileOf } from '../forms.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
 import { signToken } from '../tokens.ts';
@@ -54,6 +55,7 @@ export const companyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
 
   await app.register(async (own) => {
     guardReadings(own, deps);
+    own.addHook('preHandler', inTurn);
     await registerReads(own, deps);
   });
   await app.register(async (own) => {

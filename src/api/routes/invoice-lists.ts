@@ -28,6 +28,7 @@ import { findMostUsed } from '../../store/most-used.ts';
 import { findRetenciones } from '../../store/retenciones.ts';
 import { inScope } from '../../store/row-security.ts';
 import { guardReadings } from '../auth.ts';
+import { inTurn } from '../company-turns.ts';
 import { invoiceRow } from '../presenters.ts';
 import { errors, privateCall, security } from './schemas.ts';
 
@@ -41,6 +42,7 @@ const WHOLE_LIST_PAGE = 500;
 /** The two lists of the panel, and the figures shown beside them. */
 export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   guardReadings(app, deps);
+  app.addHook('preHandler', inTurn);
 
   const lists: readonly [path: string, list: InvoiceList, query: ListQuery, summary: string][] = [
     ['/api/GetData/GetInvoices', 'history', InvoiceListQuery, 'Historial de facturas registradas'],

@@ -55,6 +55,7 @@ import { listIssued } from '../../store/issued-invoices.ts';
 import { inScope } from '../../store/row-security.ts';
 import { findUploadName } from '../../store/uploads.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
+import { inTurn } from '../company-turns.ts';
 import { FileField, FORM_OR_JSON } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { checked, editInvoice, facturaEmitida, invoiceRow } from '../presenters.ts';
@@ -141,6 +142,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.post(
     '/api/PostData/ValidarFactura',
     {
+      preHandler: inTurn,
       schema: {
         tags,
         security,

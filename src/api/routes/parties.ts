@@ -18,6 +18,7 @@ import { changeProduct, createProduct } from '../../operations/save-product.ts';
 import { customersVersion, versionedCustomers } from '../../store/customers.ts';
 import { type Product, productsVersion, versionedProducts } from '../../store/products.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
+import { inTurn } from '../company-turns.ts';
 import { FORM_OR_JSON } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { unlessKnown } from '../versioned-lists.ts';
@@ -30,6 +31,7 @@ export const partyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
 
 const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   guardReadings(app, deps);
+  app.addHook('preHandler', inTurn);
 
   app.get(
     '/api/GetData/GetClientes',

@@ -1,6 +1,11 @@
 import { addYears, fechaEs, isIsoDate } from '../../dates.ts';
 import { nombreImpuesto } from '../../impuestos.ts';
-import { type ClienteEmitido, isRectificativa, isSimplified } from '../../invoice.ts';
+import {
+  type ClienteEmitido,
+  isRectificativa,
+  isSimplified,
+  MAX_NUMBERS_NAMED,
+} from '../../invoice.ts';
 import { isReplacingAbono, type Original, totalOf, totalTogether } from '../../issue.ts';
 import { centsToEs, parseDecimal, textToCents } from '../../money.ts';
 import { isNumeroDeclarable } from '../registro.ts';
@@ -43,7 +48,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
     gravedad: 'bloquea',
     busca: ({ originals }) =>
       si(
-        originals.length > 1000,
+        originals.length > MAX_NUMBERS_NAMED,
         FACTURA,
         () => 'No se pueden rectificar más de 1.000 facturas con una. Repártelas en varias.',
       ),
