@@ -5,7 +5,7 @@ import type {
   RegistroConsultado,
   RespuestaConsulta,
 } from '../domain/verifactu/consulta.ts';
-import { findInPeriodo } from './consulta.ts';
+import { findInPeriodo, isAnswerTo } from './consulta.ts';
 
 type Asked = Omit<Consulta, 'ObligadoEmision'>;
 type Answer = Awaited<ReturnType<Parameters<typeof findInPeriodo>[0]>>;
@@ -72,4 +72,16 @@ describe('what the AEAT holds of the registros of a month', () => {
     const endless = await found([sent(1), sent(2)], page([row(1)], 1));
     expect([endless.held, endless.asked.length]).toEqual(['La AEAT no termina de responder.', 200]);
   });
+});
+
+it('an answer is of the month and the company that were asked about', () => {
+  const ObligadoEmision = { NombreRazon: 'Uno, S.L.', NIF: row(1).IDEmisorFactura };
+  const asked = { ObligadoEmision, Ejercicio: '2026', Periodo: '11' };
+  const answer = page([row(1), row(2)]);
+  expect(isAnswerTo(asked, answer)).toBe(true);
+  expect(isAnswerTo(asked, { ...answer, periodo: '2026-11' })).toBe(true);
+  expect(isAnswerTo(asked, { ...answer, periodo: '2026-10' })).toBe(false);
+  expect(isAnswerTo(asked, page([row(1), { ...row(2), IDEmisorFactura: 'B99999997' }]))).toBe(
+    false,
+  );
 });

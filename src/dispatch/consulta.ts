@@ -24,7 +24,7 @@ export function consultarWith(client: AeatClient): ConsultarAeat {
     const outcome = await client.post(who, message, signal);
     if (outcome.kind === 'no-answer') return outcome;
     const answer = parseConsulta(outcome.body);
-    if (answer.kind === 'consulta' && !isOf(answer, consulta)) {
+    if (answer.kind === 'consulta' && !isAnswerTo(consulta, answer)) {
       return { kind: 'no-answer', cause: 'La respuesta de la AEAT no es la de esta consulta.' };
     }
     if (answer.kind !== 'no-soap') return answer;
@@ -32,10 +32,13 @@ export function consultarWith(client: AeatClient): ConsultarAeat {
   };
 }
 
-/** Otherwise a month could look whole because another one is, or another company's. */
-function isOf(
-  { registros, periodo }: RespuestaConsulta,
+/**
+ * Whether an answer is of the month and the company that were asked about. Otherwise a month could look whole because
+ * another one is, or another company's.
+ */
+export function isAnswerTo(
   { ObligadoEmision, Ejercicio, Periodo }: Consulta,
+  { registros, periodo }: RespuestaConsulta,
 ): boolean {
   return (
     (periodo === undefined || periodo === `${Ejercicio}-${Periodo}`) &&
