@@ -61,11 +61,12 @@ export const RECTIFICATIVA: readonly Regla[] = [
     gravedad: 'bloquea',
     busca: (caso) => {
       const wrong = referenced(caso).find(({ numSerie }) => !/^.{1,60}$/u.test(numSerie));
-      return si(
-        wrong !== undefined,
-        FACTURA,
-        () => `El número «${wrong?.numSerie}» pasa de 60 caracteres. Revísalo.`,
-      );
+      return si(wrong !== undefined, FACTURA, () => {
+        const [line = '', ...rest] = (wrong?.numSerie ?? '').split(/[\n\r\u2028\u2029]/);
+        return rest.length > 0
+          ? `Después de «${line}» hay un salto de línea. Separa con comas los números de las facturas.`
+          : `El número «${line}» pasa de 60 caracteres. Revísalo.`;
+      });
     },
   },
   {

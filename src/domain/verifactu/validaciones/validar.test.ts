@@ -95,6 +95,14 @@ it.each([
   expect(validarFactura(invoice).map(({ mensaje }) => mensaje)).toContain(sentence);
 });
 
+it('says that numbers in several lines are separated by commas', () => {
+  const original = { ...ORIGINAL, externa: true, numSerie: '00001/26\n00002/26' };
+  const invoice = factura({ draft: ABONO, rest: { originals: [original] } });
+  expect(validarFactura(invoice).map(({ mensaje }) => mensaje)).toContain(
+    'Después de «00001/26» hay un salto de línea. Separa con comas los números de las facturas.',
+  );
+});
+
 it('proposes a simplified invoice only where one may replace the draft', () => {
   const simplified = (changes: Broken) =>
     validarFactura(factura({ ...changes, cliente: null })).map(({ mensaje }) =>
