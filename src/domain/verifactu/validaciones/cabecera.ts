@@ -284,7 +284,8 @@ export const CABECERA: readonly Regla[] = [
       return si(
         cents === null || cents < 0n || cents > MAX_SUPLIDOS_CENTS,
         'suplidos',
-        () => 'Los suplidos deben ser un importe en euros, con dos decimales como mucho.',
+        () =>
+          'Los suplidos deben ser un importe de 0 a 999.999.999,99 €, con dos decimales como mucho.',
       );
     },
   },

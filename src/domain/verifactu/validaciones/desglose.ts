@@ -538,7 +538,7 @@ export const DESGLOSE: readonly Regla[] = [
             !isTipoDestino(draft.invoiceItems[index]?.tipoDestino),
           `invoiceItems.${index}.tipoDestino`,
           () =>
-            `Escribe el tipo de IVA del país de tu cliente en la línea ${index + 1}: un porcentaje de hasta 30.`,
+            `Escribe el tipo de IVA del país de tu cliente en la línea ${index + 1}: un porcentaje de hasta 30, con dos decimales como mucho.`,
         ),
       ),
   },

@@ -127,7 +127,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
         isRectificativa(tipoFactura) &&
           draft.tipoRectificativa === 'S' &&
           originals.some(({ externa }) => externa) &&
-          !(isAmount(draft.baseRectificada) && isAmount(draft.cuotaRectificada)),
+          (isEmpty(draft.baseRectificada) || isEmpty(draft.cuotaRectificada)),
         'baseRectificada',
         () =>
           'Escribe la base y la cuota de lo que sustituyes de otro programa: Huella no las tiene.',
@@ -480,8 +480,12 @@ function changeOf(original: Original): bigint {
 }
 
 /** An amount as typed, with either sign: what is replaced may have been a credit. */
-function isAmount(value: string | number | undefined): boolean {
-  return value !== undefined && value !== '' && parseDecimal(value, 2) !== null;
+function isAmount(value: string | number): boolean {
+  return parseDecimal(value, 2) !== null;
+}
+
+function isEmpty(value: string | number | undefined): boolean {
+  return value === undefined || value === '';
 }
 
 /** The invoices it refers to, if it is of a kind that refers to any. */

@@ -95,6 +95,18 @@ it.each([
   expect(validarFactura(invoice).map(({ mensaje }) => mensaje)).toContain(sentence);
 });
 
+it('says only once that an amount of another program’s invoice is not one', () => {
+  const originals = [{ ...ORIGINAL, externa: true }];
+  const draft = { ...ABONO, tipoRectificativa: 'S' as const, cuotaRectificada: '21' };
+  const said = (baseRectificada: string) =>
+    validarFactura(factura({ draft: { ...draft, baseRectificada }, rest: { originals } }))
+      .filter(({ campo }) => campo === 'baseRectificada')
+      .map(({ mensaje }) => mensaje);
+  expect(said('cien')).toEqual(['Escribe un importe en euros, con dos decimales como mucho.']);
+  expect(said('')).toEqual([expect.stringMatching(/^Escribe la base y la cuota/)]);
+  expect(said('100')).toEqual([]);
+});
+
 it('says that numbers in several lines are separated by commas', () => {
   const original = { ...ORIGINAL, externa: true, numSerie: '00001/26\n00002/26' };
   const invoice = factura({ draft: ABONO, rest: { originals: [original] } });
