@@ -65,6 +65,14 @@ test('FAQ: six cards that flip, four groups of questions, and a search', async (
   await question.click();
   await expect(page.getByText(/Lo registrado no cambia/)).toBeVisible();
   await expectAccessible(page);
+  await test.step('printed, each question has its answer', async () => {
+    await question.click();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByText(/Lo registrado no cambia/)).toBeVisible();
+    const back = cards.first().locator('[aria-hidden=true]').last();
+    await expect(back, 'not as in a mirror').toHaveCSS('transform', 'none');
+    await page.emulateMedia({ media: null });
+  });
   await page.getByRole('searchbox', { name: 'Buscar en las preguntas' }).fill('tres puntos');
   await expect(page.getByRole('button', { name: '¿Cómo cierro la sesión?' })).toBeVisible();
   await expect(cards).toHaveCount(0);
