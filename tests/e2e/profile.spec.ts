@@ -309,6 +309,7 @@ test('profile: changing e-mail and password, and deleting the account', {
     const second = page.getByRole('dialog', { name: 'Eliminar la cuenta para siempre' });
     await second.getByRole('button', { name: 'Eliminar para siempre' }).click();
     await expect(page).toHaveURL(/\/iniciosesion$/);
+    await expect(page.getByRole('status')).toContainText('Tu cuenta se ha eliminado.');
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
   });
 

@@ -19,7 +19,10 @@ export function DeleteSection() {
     onSuccess: (answer) => {
       if (answer === null) return;
       clearToken();
-      setTimeout(() => navigate(PATHS.signIn, { replace: true }), REDIRECT_DELAY_MS);
+      setTimeout(
+        () => navigate(PATHS.signIn, { replace: true, state: { accountDeleted: true } }),
+        REDIRECT_DELAY_MS,
+      );
     },
     onError: useShowError(),
   });

@@ -1,4 +1,4 @@
-import { IconClockHour3 } from '@tabler/icons-react';
+import { IconClockHour3, IconUserX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -82,8 +82,9 @@ export function Component() {
       </Sheet>
     );
   }
-  const { sessionOver, email } = (location.state ?? {}) as {
+  const { sessionOver, accountDeleted, email } = (location.state ?? {}) as {
     readonly sessionOver?: SessionEnd;
+    readonly accountDeleted?: true;
     /** Already typed by somebody who has just signed up or changed the password. */
     readonly email?: string;
   };
@@ -96,6 +97,13 @@ export function Component() {
         <div className={access.notice}>
           <Banner tone="blue" icon={IconClockHour3} title={ENDS[sessionOver]} role="status">
             Entra de nuevo y seguirás donde estabas.
+          </Banner>
+        </div>
+      )}
+      {accountDeleted && (
+        <div className={access.notice}>
+          <Banner tone="blue" icon={IconUserX} title="Tu cuenta se ha eliminado." role="status">
+            Te enviamos un correo con lo que se ha borrado y lo que se conserva.
           </Banner>
         </div>
       )}
