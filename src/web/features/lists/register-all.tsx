@@ -8,6 +8,7 @@ import { MAILS_AN_HOUR } from '../../../domain/email.ts';
 import { cuenta, entero } from '../../lib/format.ts';
 import { errorMessages, http } from '../../lib/http.ts';
 import { historyPath, PATHS } from '../../lib/paths.ts';
+import { conexionQuery } from '../../lib/queries.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { confirmAction } from '../../ui/confirm.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
@@ -55,12 +56,15 @@ export interface RegisterButtonProps {
 /** «Registrar todas (N)»: beside the title while there are drafts and no run is under way. */
 export function RegisterAllButton({ onStarted }: RegisterButtonProps) {
   const { data: run } = useQuery(registerAllQuery);
+  // The panel knows how many there are before the run is asked for: the buttons beside this one do not move.
+  const { data: conexion } = useQuery(conexionQuery);
   const start = useStart(onStarted);
-  if (!run || isGoing(run) || run.borradores < 2) return null;
+  const drafts = run?.borradores ?? conexion?.borradores ?? 0;
+  if (isGoing(run) || drafts < 2) return null;
 
   const ask = async () => {
     const goesOn = await confirmAction({
-      title: `¿Registrar ${cuenta(run.borradores, 'borrador', 'borradores')}?`,
+      title: `¿Registrar ${cuenta(drafts, 'borrador', 'borradores')}?`,
       message: (
         <p>
           {REGISTERING_MANY} {ALREADY_ISSUED_MANY}
@@ -78,7 +82,7 @@ export function RegisterAllButton({ onStarted }: RegisterButtonProps) {
       aria-disabled={start.isPending || undefined}
       onClick={() => !start.isPending && ask()}
     >
-      Registrar todas ({entero(run.borradores)})
+      Registrar todas ({entero(drafts)})
     </Button>
   );
 }
