@@ -264,6 +264,14 @@ describe('files', () => {
     expect(citing).toEqual([]);
   });
 
+  it('style sheets change the layout at widths that grow with the text', () => {
+    const inPixels = /@(?:media|container)[^{]+\dpx/;
+    const fixed = sources
+      .filter((file) => file.endsWith('.css'))
+      .filter((file) => inPixels.test(readFileSync(file, 'utf8')));
+    expect(fixed, 'in em, or rem in container queries').toEqual([]);
+  });
+
   it('migrations have a number each', () => {
     const numbers = readdirSync('migrations').map(
       (name) => /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1],
