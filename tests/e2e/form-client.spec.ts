@@ -43,6 +43,23 @@ test('a long number has room in the form, and its summary is confirmed above the
   await expectAccessible(page);
 });
 
+test('in a short window, the list of clients ends inside it, with the option for a new one', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 320, height: 560 });
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/crear');
+  await page.getByRole('combobox', { name: 'Cliente', exact: true }).click();
+  await expect(page.getByRole('option', { name: 'Academia Norte' })).toBeVisible();
+  const list = page.getByRole('listbox').filter({ visible: true });
+  await expect
+    .poll(async () => {
+      const { y = 0, height = 0 } = (await list.boundingBox()) ?? {};
+      return y + height;
+    })
+    .toBeLessThanOrEqual(560);
+});
+
 test('an invoice of a deleted client still shows who it is for', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
@@ -113,6 +130,7 @@ test('an invalid field in a client’s card is not hidden under the title of its
   await page.getByRole('combobox', { name: 'Cliente', exact: true }).click();
   await page.getByText('Crear Nuevo Cliente').click();
   const dialog = page.getByRole('dialog', { name: 'Crear Nuevo Cliente' });
+  await expect(dialog.getByRole('button', { name: 'Guardar' })).toBeInViewport();
   await dialog.getByLabel('Nombre').fill('Panadería Sol');
   const email = dialog.getByLabel('Email');
   await email.fill('sol@ejemplo');

@@ -55,7 +55,7 @@ export const ClientField = memo(function ClientField(props: ClientFieldProps) {
         clearable={!isDisabled && chosen !== undefined}
         clearButtonProps={{ 'aria-label': 'Quitar el cliente' }}
         nothingFoundMessage="Ningún cliente coincide"
-        styles={{ options: { maxHeight: 320 } }}
+        styles={{ options: { maxHeight: 'min(320px, 40dvh)' } }}
         classNames={{ option: classes.row ?? '' }}
         autoComplete="off"
         filter={({ options, search: text }) => {
