@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import { accentedWord } from './accents.ts';
+import { withoutBoxes } from './boxes.ts';
 import { withoutExtraFigures } from './extra-figures.ts';
 import { lookedCloser } from './extracts.ts';
 import { inkedWords } from './glyphs.ts';
@@ -14,6 +15,7 @@ import {
   turnedBox,
   without,
 } from './layers.ts';
+import { withBlanks } from './lost-blanks.ts';
 import { mendedAmount } from './misread.ts';
 import {
   isDash,
@@ -57,12 +59,15 @@ export async function openOcr(): Promise<Worker> {
   return worker;
 }
 
-/** The words read on a page, and a way to look for more. */
+/** The words read on a page, and a way to look again. */
 export interface OcrPage {
   /** In points of the page set upright. */
   readonly words: readonly Word[];
-  /** Looks for words one by one where none were read: in the rows and cells that a first look misses. */
-  readonly more: () => Promise<Word[]>;
+  /**
+   * A second look: without the boxes of the page or, if it has none, with the words that are found one by one where
+   * none were read, in the rows and cells that a first look misses.
+   */
+  readonly again: () => Promise<readonly Word[]>;
 }
 
 /** The words of a page, whichever way round it is on its picture. */
@@ -90,11 +95,14 @@ function ocrPage(ocr: Worker, upright: UprightPage, words: readonly Word[], page
     );
   return {
     words,
-    more: async () => {
+    again: async () => {
+      const bare = withoutBoxes(upright);
+      if (bare) return (await recognised(ocr, bare, page, { isFirst: true })).words;
       await ocr.setParameters({ tessedit_pageseg_mode: PSM.SPARSE_TEXT });
       const found = await recognised(ocr, upright, page, { isFirst: false });
       await ocr.setParameters({ tessedit_pageseg_mode: PSM.SINGLE_COLUMN });
-      return found.words.filter((one) => /[\p{L}\p{N}]{2}/u.test(one.text) && isFree(one));
+      const isWord = (one: Word) => /[\p{L}\p{N}]{2}/u.test(one.text) && isFree(one);
+      return [...words, ...found.words.filter(isWord)];
     },
   };
 }
@@ -171,7 +179,7 @@ function wordsOf(
   scale = page.width / PAGE_WIDTH,
 ): { words: Word[]; confidence: number } {
   const { width, toPaper } = page;
-  const lines = seen.map((line) => ({
+  const lines = withBlanks(page, seen).map((line) => ({
     ...line,
     words: inkedWords(
       page,

@@ -109,12 +109,9 @@ async function readPicture(
   });
 }
 
-/**
- * The reading of a page. If something is missing in it, the words found in a second look are added, provided that
- * helps.
- */
+/** The reading of a page or, if something is missing in it, that of a second look, provided that helps. */
 async function lookedTwice(
-  { words, more }: OcrPage,
+  { words, again }: OcrPage,
   pages: readonly PageSize[],
   context: WordsContext,
 ): Promise<Reading> {
@@ -122,7 +119,7 @@ async function lookedTwice(
   const { nifEmisor, nifCliente, total, fecha, numero } = once.campos;
   const hasFields = nifEmisor && nifCliente && total && fecha && numero;
   if (once.cuadra && makesBase(once) && hasFields) return once;
-  const twice = readWords({ origen: 'ocr', words: [...words, ...(await more())], pages }, context);
+  const twice = readWords({ origen: 'ocr', words: await again(), pages }, context);
   const worth = (one: Reading) =>
     Object.keys(one.campos).length + (one.cuadra ? 3 : 0) + (makesBase(one) ? 2 : 0);
   return worth(twice) > worth(once) ? twice : once;
