@@ -67,7 +67,9 @@ function named(words: readonly Word[], row: number): Cell | null {
   for (const [i, { text }] of words.entries()) {
     const [before, next] = [words[i - 1]?.text ?? '', words[i + 1]?.text ?? ''];
     const isLed = /^(por|a|con|para|es)$/.test(text) && /^\p{Ll}{4,}$/u.test(before);
-    if (isLed && /^\p{Lu}/u.test(next) && i >= from && i < words.length - 2) from = i + 1;
+    const isIssued = /^(emite|expide|emitida|expedida|presenta)$/.test(text);
+    if ((isLed || isIssued) && /^\p{Lu}/u.test(next) && i >= from && i < words.length - 2)
+      from = i + 1;
   }
   const isLead = ({ text }: Word) => BEFORE_A_NAME.test(plainOf(text).replace(/[:,]$/, ''));
   // «La Huerta, S.L.» begins with its article; in «factura emitida por La Huerta, S.L.» other words come first.

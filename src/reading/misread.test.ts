@@ -121,3 +121,9 @@ it('repairs units and takes away the side of a box in a description', () => {
   ] as const)
     expect(mendedDescription(seen)).toBe(printed);
 });
+
+it('reads a door after its floor as a letter', () => {
+  expect(mendedOrdinals('Calle Alfonso X el Sabio, nº 7, 1%A, 29013 Málaga')).toBe(
+    'Calle Alfonso X el Sabio, nº 7, 1ºA, 29013 Málaga',
+  );
+});

@@ -175,7 +175,7 @@ export function mendedOrdinals(text: string): string {
       'ª',
     )
     // After ten or more, the mark means inches.
-    .replace(/(?<=(?:^|[\s,])(?:\d|\d{2}(?!")))[%*"“”](?=[\s,.]|$)/g, 'º')
+    .replace(/(?<=(?:^|[\s,])(?:\d|\d{2}(?!")))[%*"“”](?=[\s,.]|[A-H](?:[\s,.]|$)|$)/g, 'º')
     .replace(/(?<=\d\s?m)M(?![\p{L}\d])/gu, 'm')
     .replace(/(?<=\d\s?[cmdk]?m)[?*](?=\s|$)/g, '²')
     .replace(/(?<=\b(?:pral|entlo|esc|piso|pta)\.?,?\s)[lI](?=a(?:,|$))/g, '1')

@@ -818,3 +818,137 @@ it("joins a company's name of three lines in big letters", () => {
     'Construcciones y Contratas Ebro Medio, Sociedad Limitada',
   );
 });
+
+describe('parties shown in yet other ways', () => {
+  const issuer = ['Talleres Vega, S.L.   NIF B12345674', '', ''] as const;
+
+  it('does not take the F of a dotted label for the first letter of a NIF', () => {
+    const { cliente } = findParties(
+      printedRows(...issuer, 'Cliente: Ana Ruiz Gómez (N.I.F 48588990 H)', 'Plaza Nueva, 6'),
+      OWN,
+    );
+    expect(cliente.nif?.valor).toBe('48588990H');
+  });
+
+  it('reads a window below its sender, whatever is in the columns of the foot', () => {
+    expect(
+      clientOf(
+        '                                                            Cuenca Viajes, S.L.',
+        '',
+        '',
+        'Cuenca Viajes, S.L. - Avenida de Andalucía, 12 bajo - 41013 Sevilla',
+        'SERVICIOS CÁCERES, S.L.U.',
+        'Centro Empresarial Los Llanos, despacho 12',
+        '47400 Medina del Campo',
+        '',
+        '',
+        '                                                Su NIF       B87654323',
+        '',
+        '',
+        'Cuenca Viajes, S.L.         CIF: B12345674         Banco Sabadell',
+        'Avenida de Andalucía, 12    Tel. 930 310 49 45     ES96 1428 1656 6709 5811 5155',
+        '41013 Sevilla',
+      ),
+    ).toEqual({
+      emisor: 'Cuenca Viajes, S.L.',
+      nombre: 'SERVICIOS CÁCERES, S.L.U.',
+      direccion: 'Centro Empresarial Los Llanos, despacho 12, 47400 Medina del Campo',
+    });
+  });
+
+  it('reads an address that goes on below its label, or beside it', () => {
+    expect(
+      clientOf(
+        ...issuer,
+        'Datos del titular',
+        'Nombre: Ana Ruiz Gómez',
+        'NIF: 12345678Z',
+        'Dirección fiscal: Paseo de la Castellana 141,',
+        'planta 18, 33201 Gijón',
+      ).direccion,
+    ).toBe('Paseo de la Castellana 141, planta 18, 33201 Gijón');
+    expect(
+      clientOf(
+        ...issuer,
+        'DATOS DEL DESTINATARIO',
+        'Nombre      Ana Ruiz Gómez',
+        'NIF         12345678Z',
+        'Domicilio   Centro Los Llanos, despacho',
+        '            12',
+        'Población   08930 Sant Adrià',
+      ).direccion,
+    ).toBe('Centro Los Llanos, despacho 12, 08930 Sant Adrià');
+  });
+
+  it('keeps «P.I.» in an address', () => {
+    expect(
+      clientOf(
+        ...issuer,
+        'Cliente: Ana Ruiz Gómez',
+        'P.I. Els Batzacs, C/ Nou, 15',
+        '08930 Sant Adrià',
+      ).direccion,
+    ).toBe('P.I. Els Batzacs, C/ Nou, 15, 08930 Sant Adrià');
+  });
+
+  it('reads a person at the foot, with the registered address before the NIF', () => {
+    expect(
+      clientOf(
+        'Facturado a',
+        'Lienzos del Norte, S.L.',
+        'NIF: B87654323',
+        'Plaza Nueva, 6',
+        '48001 Bilbao',
+        '',
+        '',
+        'Manuela Iglesias Toro con domicilio social en Camí de la Font, 22, 50010 Zaragoza y NIF B12345674.',
+      ),
+    ).toEqual({
+      emisor: 'Manuela Iglesias Toro',
+      nombre: 'Lienzos del Norte, S.L.',
+      direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+    });
+  });
+
+  it.each([
+    ['FACTURA Nº 14/26 que emite Bluewave Digital, S.L. (NIF B12345674)', 'Bluewave Digital, S.L.'],
+    [
+      'Bodega Virgen del Rosario, S. Coop. de C-LM   NIF B12345674',
+      'Bodega Virgen del Rosario, S. Coop. de C-LM',
+    ],
+  ])('names the issuer of «%s»', (text, name) => {
+    expect(clientOf(text).emisor).toBe(name);
+  });
+
+  it('does not join a trade name in capitals with the name of its owner', () => {
+    expect(
+      clientOf('ESTACIÓN DE SERVICIO DUERO', 'Hormigones del Jiloca, S.A.', 'NIF B12345674').emisor,
+    ).toBe('Hormigones del Jiloca, S.A.');
+  });
+
+  it('reads the window of somebody in another country, by the country below', () => {
+    expect(
+      clientOf(
+        ...issuer,
+        '                         Müller Maschinenbau GmbH',
+        '                         Hauptstraße 45',
+        '                         80331 München',
+        '                         Alemania',
+      ),
+    ).toMatchObject({
+      nombre: 'Müller Maschinenbau GmbH',
+      direccion: 'Hauptstraße 45, 80331 München',
+    });
+  });
+
+  it('recognises «Interesado» and «Sr. D.» as labels of whoever pays', () => {
+    expect(clientOf(...issuer, 'Interesado: Soria Valle, Eva María').nombre).toBe(
+      'Soria Valle, Eva María',
+    );
+    expect(clientOf(...issuer, 'Sr. D.      Ana Ruiz Gómez').nombre).toBe('Ana Ruiz Gómez');
+  });
+});
+
+it('reads the number of an invoice that says what it is for', () => {
+  expect(findNumber(printedRows('FACTURA DE ALQUILER Nº 2026/0451'))?.valor).toBe('2026/0451');
+});

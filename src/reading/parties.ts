@@ -5,11 +5,14 @@ import { completedNif, mendedNif } from './misread.ts';
 import {
   blockAround,
   endsInPostcode,
+  hasTown,
+  isCapital,
   isContact,
   isName,
   isRestOfTown,
   isStreet,
   isTown,
+  isTownAbroad,
   LEGAL_FORM,
   likeness,
   named,
@@ -52,8 +55,9 @@ interface FoundNif {
   readonly isMended: boolean;
 }
 
+/** The F of a dotted label, as in `N.I.F 48588990 H`, is no first letter. */
 const NIF =
-  /(?<![A-Z0-9])(?:ES[\s-]?)?([A-HJNP-SUVW][\s.-]?\d{2}[.\s]?\d{3}[.\s]?\d{2}[\s-]?[0-9A-J]|\d{1,2}[.\s]?\d{3}[.\s]?\d{3}(?:\s?-\s?|\s)?[A-Z]|[XYZKLM][\s-]?\d{7}[\s-]?[A-Z])(?![A-Z0-9])/g;
+  /(?<![A-Z0-9]|\b[A-Z]\.)(?:ES[\s-]?)?([A-HJNP-SUVW][\s.-]?\d{2}[.\s]?\d{3}[.\s]?\d{2}[\s-]?[0-9A-J]|\d{1,2}[.\s]?\d{3}[.\s]?\d{3}(?:\s?-\s?|\s)?[A-Z]|[XYZKLM][\s-]?\d{7}[\s-]?[A-Z])(?![A-Z0-9])/g;
 
 /** A candidate for a party, and how much evidence there is for it. */
 interface Candidate extends Person {
@@ -286,9 +290,12 @@ function aroundNifs(rows: readonly Row[], times: readonly FoundNif[]): Candidate
     const inForm = personInForm(rows, cell);
     const tight = personIn(tightened(block, cell), seen);
     const wide = personIn(block, seen);
-    // With an address it is more likely a person than some words nearby.
+    // With an address it is more likely a person than some words nearby. A town alone is no address.
+    const hasStreet = ({ direccion }: Person) =>
+      direccion !== undefined &&
+      !(direccion.length === 1 && direccion.every((one) => isTown(one.plain)));
     const weigh = (one: Person | null, whole: number, alone: number): Candidate[] =>
-      one ? [{ ...one, weight: one.nombre && one.direccion ? whole : alone }] : [];
+      one ? [{ ...one, weight: one.nombre && hasStreet(one) ? whole : alone }] : [];
     const isLikely = tight.nombre && likeness(tight.nombre, /^[A-HJNPQRSUVW]/.test(valor)) >= 2;
     return [
       ...weigh(told, WEIGHT.whole, WEIGHT.inLine),
@@ -305,10 +312,16 @@ function senders(rows: readonly Row[], ofClient: ReadonlySet<Word>): Candidate[]
     .flatMap(({ cells }) => cells)
     .filter((cell) => labelledNot(rows, cell) && !cell.words.some((word) => ofClient.has(word)))
     .flatMap((cell): Candidate[] => {
-      const person = personIn([cell], {});
-      const isWhole = person.nombre && (person.direccion?.length ?? 0) > 1;
-      return isWhole ? [{ ...person, weight: WEIGHT.sender }] : [];
+      const person = senderIn(cell);
+      return person ? [{ ...person, weight: WEIGHT.sender }] : [];
     });
+}
+
+/** Somebody's name, street and town in one line: `Lienzos, S.L. · C/ Mayor, 3 · 28013 Madrid`. */
+function senderIn(cell: Cell): Person | null {
+  if (!hasTown(cell)) return null;
+  const person = personIn([cell], {});
+  return person.nombre && (person.direccion?.length ?? 0) > 1 ? person : null;
 }
 
 /** The likely names among the first lines of the first page. */
@@ -452,6 +465,7 @@ function lineOver(rows: readonly Row[], name: Cell): Cell | undefined {
     .find(
       (cell) =>
         isAligned(cell, name) &&
+        isCapital(cell) === isCapital(name) &&
         isName(cell) &&
         !LEGAL_FORM.test(cell.plain) &&
         labelledNot(rows, cell),
@@ -555,9 +569,10 @@ const isNear = (cell: Segment, other: Segment | undefined) =>
   other !== undefined && cell.page === other.page && Math.abs(cell.row - other.row) <= 3;
 
 /** Adds what did not fit beside its label and is in the row below, where no other label begins. */
-function withRest(rows: readonly Row[], { kind, value, isBeside }: Labelled): Cell {
+function withRest(rows: readonly Row[], { kind, value, isBeside, said }: Labelled): Cell {
   const next = rows[value.row + 1];
-  const town = townUnder(rows, value);
+  const town =
+    townUnder(rows, value) ?? (kind === 'street' ? streetUnder(rows, value, said) : undefined);
   if (town) return cellFrom([...value.words, ...town.words], value.row);
   const below = next?.cells.find(({ x }) => Math.abs(x - value.x) < 0.6 * value.h);
   const isRest =
@@ -582,14 +597,32 @@ function townUnder(rows: readonly Row[], value: Cell): Cell | undefined {
   return next.cells.find((one) => Math.abs(one.x - own.x) < 0.6 * value.h && isRestOfTown(one));
 }
 
+/** The rest of an address that began after its label, in the same cell, and goes on below that label. */
+function streetUnder(rows: readonly Row[], value: Cell, said: Cell): Cell | undefined {
+  const next = rows.slice(value.row + 1, value.row + 3).find(({ cells }) => cells.some(isUnder));
+  const below = next?.cells.find(isUnder);
+  if (!below || said.row !== value.row || said.x + said.w < value.x || hasTown(value))
+    return undefined;
+  const isRest = /,$|\s(de|del|la|las|los)$/.test(value.plain) || hasTown(below);
+  const isLabelled = segmentsOf(below).some(({ kind }) => kind !== null);
+  return isRest && !isLabelled && labelOf(below.plain) === null ? below : undefined;
+
+  function isUnder({ page, x, y }: Cell): boolean {
+    return page === said.page && Math.abs(x - said.x) < 0.6 * said.h && y - said.y < 1.9 * said.h;
+  }
+}
+
 /** Names above an address, as in the window of an envelope, except the issuer's. */
 function addressees(rows: readonly Row[], ofIssuer: ReadonlySet<Word>): Candidate[] {
   return rows
     .flatMap(({ cells }) => cells)
-    .filter(({ plain, words }) => isTown(plain) && !words.some((word) => ofIssuer.has(word)))
+    .filter((cell) => isTown(cell.plain) || isTownAbroad(rows, cell))
+    .filter(({ words }) => !words.some((word) => ofIssuer.has(word)))
     .filter((cell) => roleOver(rows, cell) !== 'other')
     .flatMap((cell, i): Candidate[] => {
-      const person = personIn([...walkUp(rows, cell), cell], {});
+      const above = walkUp(rows, cell);
+      const sender = above.findLastIndex((one) => senderIn(one) !== null);
+      const person = personIn([...above.slice(sender + 1), cell], {});
       const isWhole = person.nombre && (person.direccion?.length ?? 0) > 1;
       return isWhole ? [{ ...person, weight: WEIGHT.window - 0.1 * i }] : [];
     });

@@ -11,7 +11,7 @@ export interface Person {
 }
 
 const NOT_A_NAME =
-  /^(datos (del?|fiscales)|nombre|razon social|apellidos|direccion|poblacion|gracias|atentamente|saludos|firmado|conforme|condiciones|uds?|cant(idad)?|unid(ades)?|precio|p\.? ?unit\w*|preu|tarifa|importe|conceptos?|detalle|descripcion|articulo|total|base|referencia|ref|dto|iva|documento|numero|num|fra|minuta|expedida|emitida|data|dia|serie|recibo|ticket|hoja|obra|original|copia|espana|spain|dpto|dpt|dept|departamento)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax [il1]d|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo|domicilio|imponible|colegiad[oa]|r\.? ?i\.? \d|inscrita)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b|\.(es|com|net|org|cat|eu|shop)$|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
+  /^(datos (del?|fiscales)|nombre|razon social|apellidos|direccion|poblacion|gracias|atentamente|saludos|firmado|conforme|condiciones|uds?|cant(idad)?|unid(ades)?|precio|p\.? ?unit\w*|preu|tarifa|importe|conceptos?|detalle|descripcion|articulo|total|base|referencia|ref|dto|iva|documento|numero|num|fra|minuta|expedida|emitida|data|dia|serie|recibo|ticket|hoja|obra|original|copia|espana|spain|dpto|dpt|dept|departamento|pag)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax [il1]d|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo|domicilio|imponible|colegiad[oa]|r\.? ?i\.? \d|inscrita)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b|\.(es|com|net|org|cat|eu|shop)$|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
 /**
  * Words that rule out a name even before a legal form. Companies do have names like «Red Móvil, S.A.» or «Data 3,
  * S.L.».
@@ -21,17 +21,34 @@ const NOT_A_COMPANY =
 const NOT_AN_ADDRESS =
   /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax [il1]d|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|fra|minuta|iban|vencimiento|registro mercantil|numero|concepto|descripcion|matricula|bastidor|kilometros|colegiad[oa]|r\.?i\.)\b|@|(?<!\d)\d{2}[/-]\d{2}[/-]\d{2,4}(?!\d)/;
 export const LEGAL_FORM =
-  /(?<![a-z])(s\.? ?l\.?( ?[unpl]\.?| ?n\.? ?e\.?)?|s\.? ?a\.?( ?[ultd]\.?)?|s\.? ?c\.?( ?[pla]\.?| ?c\.? ?l\.?)?|c\.? ?b\.?|s\.? ?coop\.?( [a-z]{1,4}\.?)?|s\.? ?r\.? ?l\.?|sociedad (limitada|anonima|cooperativa|civil)( (laboral|profesional))?|a\.? ?i\.? ?e\.?|u\.? ?t\.? ?e\.?|gmbh|ltd\.?|inc\.?|llc|sas|lda\.?|s\.p\.a\.?)(,? (sociedad )?\(?unipersonal\)?|,? sucursal en espana)?\s*$/;
+  /(?<![a-z])(s\.? ?l\.?( ?[unpl]\.?| ?n\.? ?e\.?)?|s\.? ?a\.?( ?[ultd]\.?)?|s\.? ?c\.?( ?[pla]\.?| ?c\.? ?l\.?)?|c\.? ?b\.?|s\.? ?coop\.?( (de )?[a-z]{1,4}(-[a-z]{1,3})?\.?)?|s\.? ?r\.? ?l\.?|sociedad (limitada|anonima|cooperativa|civil)( (laboral|profesional))?|a\.? ?i\.? ?e\.?|u\.? ?t\.? ?e\.?|gmbh|ltd\.?|inc\.?|llc|sas|lda\.?|s\.p\.a\.?)(,? (sociedad )?\(?unipersonal\)?|,? sucursal en espana)?\s*$/;
 const PUBLIC =
   /^(cooperativa|comunidad|c\.?\s?prop|cdad|cp |c\. ?p\. ?(?=[a-z])|ayuntamiento|asociacion|fundacion|colegio|i\.?e\.?s\.? |ceip|universidad|hermandad|parroquia|club|junta|diputacion|consejeria|hijos de|hermanos|hnos)/;
 const STREET =
-  /^(c\/|c\.\/|cl\.|calle|av|avd|avda|avenida|avinguda|plaza|plz|plza|pza|placa|paseo|passeig|p[ºo]\.? |ptge|pasaje|pol|poligono|p\.? ?i\. |ctra|carretera|crta|camino|cno|cami|ronda|rda|rua|carrer|via|gran via|urb|urbanizacion|apartado|apdo|glorieta|gta|travesia|trv|barrio|bda|parque|cuesta|costanilla|lugar|finca|edificio|edif|nave|parcela|avenue|rue|boulevard|\d{1,4},? ?(?:bis )?(?:rue|avenue|boulevard))(?![a-z])/;
+  /^(c\/|c\.\/|cl\.|calle|av|avd|avda|avenida|avinguda|plaza|plz|plza|pza|placa|paseo|passeig|p[ºo]\.?(?=\s|$)|ptge|pasaje|pol|poligono|p\.? ?i\.(?=\s|$)|ctra|carretera|crta|camino|cno|cami|ronda|rda|rua|carrer|via|gran via|urb|urbanizacion|apartado|apdo|glorieta|gta|travesia|trv|barrio|bda|parque|cuesta|costanilla|lugar|finca|edificio|edif|nave|parcela|avenue|rue|boulevard|\d{1,4},? ?(?:bis )?(?:rue|avenue|boulevard))(?![a-z])/;
 /** The last two are of other countries: `D-80331 München`, `4000-447 Porto`. */
 const TOWN =
   /^(?:(?:[a-z]-)?\(?(?:c\.?\s?p\.?:?\s*)?(?<!\d)(?:0[1-9]|[1-4]\d|5[0-2])\d{3}\)?[\s,·-]+(?:[ao]\s|l['’])?|[a-z]{1,2}-\d{4,5}\s|\d{4}-\d{3}\s)[a-z]{2}/;
 const TOWN_INSIDE = /(?<![\d/-])(?:0[1-9]|[1-4]\d|5[0-2])\d{3}\)?[\s,·-]+(?:[ao]\s|l['’])?[a-z]{2}/;
 
 export const isTown = (plain: string) => TOWN.test(plain);
+
+export const hasTown = ({ plain }: Cell) => TOWN_INSIDE.test(plain);
+
+const COUNTRY =
+  /^(?:francia|france|alemania|germany|deutschland|portugal|italia|italy|reino unido|united kingdom|irlanda|ireland|paises bajos|netherlands|belgica|belgium|austria|suiza|switzerland|polonia|suecia|dinamarca|andorra)$/;
+
+/** A postcode and a town, with their country below. */
+export function isTownAbroad(rows: readonly Row[], cell: Cell): boolean {
+  return (
+    /^(?:\d{4,5}|[a-z]{1,2}-\d{4,5})\s[a-z]{2}/.test(cell.plain) &&
+    rows
+      .slice(cell.row + 1, cell.row + 3)
+      .filter(({ page, y }) => page === cell.page && y - cell.y < 2 * cell.h)
+      .flatMap(({ cells }) => cells)
+      .some(({ plain, x }) => COUNTRY.test(plain) && Math.abs(x - cell.x) < cell.h)
+  );
+}
 
 /** «Calle Mayor Inversiones, S.L.»: a company named after a street. */
 const isCalledAsStreet = (plain: string) =>
@@ -347,8 +364,9 @@ function parted(piece: Piece): Piece[] {
         (/[,;]$/.test(piece.words[i - 1]?.text ?? '') && hasHouse(piece.words.slice(i)))),
   );
   if (at < 0) return [piece];
+  const isMarked = at > 1 && /^[-–—]$/.test(piece.words[at - 1]?.text ?? '');
   return [
-    { ...piece, ...cellFrom(piece.words.slice(0, at), piece.row) },
+    { ...piece, ...cellFrom(piece.words.slice(0, isMarked ? at - 1 : at), piece.row) },
     { ...piece, ...cellFrom(piece.words.slice(at), piece.row), kind: null },
   ];
 }
@@ -489,6 +507,8 @@ function nameIn(pieces: readonly Piece[], nif: string, all: readonly Piece[]): C
 /** «S.L.», which did not fit in the line of its name. */
 const isOnlyForm = ({ plain }: Cell) => LEGAL_FORM.test(plain) && !/[a-z]{3}/.test(plain);
 
+export const isCapital = ({ text }: Cell) => !/\p{Ll}/u.test(text);
+
 /** Joins a name that did not fit in its line with the next line. */
 function joined(lines: readonly Piece[], all: readonly Piece[]): Cell[] {
   const out: Cell[] = [];
@@ -501,6 +521,7 @@ function joined(lines: readonly Piece[], all: readonly Piece[]): Cell[] {
       before !== undefined &&
       line.y - before.y < 1.9 * before.h &&
       !LEGAL_FORM.test(last?.plain ?? '') &&
+      isCapital(line) === isCapital(before) &&
       Math.abs(line.h - before.h) < 0.3 * before.h &&
       (/,$/.test(last?.plain ?? '') || wraps(all, all.indexOf(before))) &&
       all.indexOf(line) === all.indexOf(before) + 1 &&
@@ -567,6 +588,8 @@ export function personInSentence(
   const text = paragraphOf(rows, cell);
   const at = text.findIndex((word) => words.includes(word));
   if (at <= 0) return null;
+  const settled = settledIn(text.slice(startOfParty(text, at), at), cell.row);
+  if (settled) return settled;
   const tail = text.slice(at + 1);
   const from = tail.findIndex(({ text: word }) =>
     /^(domicili\w*|direcci[oó]n|residencia):?$/i.test(word),
@@ -587,6 +610,23 @@ export function personInSentence(
     ...(nombre && isName(nombre) && { nombre }),
     ...(direccion && { direccion }),
   };
+}
+
+/** `Lienzos, S.L. con domicilio social en C/ Mayor, 3, 28013 Madrid y CIF`, in front of a NIF. */
+function settledIn(words: readonly Word[], row: number): Person | null {
+  const plain = words.map(({ text }) => plainOf(text));
+  const at = plain.findLastIndex((word) => /^domicili\w*$/.test(word));
+  if (at < 2 || !/^(con|y)$/.test(plain[at - 1] ?? '')) return null;
+  const rest = sentence(words.slice(at + 1));
+  const end = rest.findLastIndex(({ text }) => /^(y|con)$/.test(text) || /,$/.test(text));
+  const last = rest[end];
+  const place = /,$/.test(last?.text ?? '')
+    ? rest.slice(0, end + 1)
+    : rest.slice(0, Math.max(end, 0));
+  const nombre = named(cellFrom(words.slice(0, at - 1), row));
+  if (!isName(nombre) || place.length === 0) return null;
+  const direccion = bareEnd(cellFrom(place, row));
+  return { nombre, ...(hasTown(direccion) && { direccion: [direccion] }) };
 }
 
 /** Where the other party of a sentence begins: after «…, factura a» or «… a favor de». */

@@ -151,3 +151,16 @@ it('takes the rates from the lines if only what is left after the retention is p
   expect(sums.addsUp).toBe(true);
   expect(sums.total?.cents).toBe(34_100n);
 });
+
+it('leaves out a figure read from the euro sign, also where that is set apart', () => {
+  const printed = printedRows(
+    'Base imponible        208,44 €',
+    'IVA 21,00 %            43,77 €',
+    'Retención IRPF 7,00%  -14,59 €',
+    'TOTAL                 237,622 €',
+  ).map((row) => ({
+    ...row,
+    words: row.words.map((word) => ({ ...word, paper: { x: 0, y: 0, w: 1, h: 1 } })),
+  }));
+  expect(findSums(printed)).toMatchObject({ addsUp: true, total: { cents: 25_221n } });
+});

@@ -170,7 +170,7 @@ function amountsOf(row: Row, index: number): Amount[] {
   return row.words.flatMap((word, i) => {
     const next = row.words[i + 1]?.text ?? '';
     if (/%/.test(word.text) || /^%/.test(next)) return [];
-    const cents = amountOf(word.paper ? withoutStroke(word.text) : word.text);
+    const cents = amountOf(word.paper ? withoutStroke(word.text, next) : word.text);
     // A minus sign set apart, as in justified figures.
     const isNegative = row.words[i - 1]?.text === '-' && cents !== null;
     return cents === null
@@ -179,8 +179,12 @@ function amountsOf(row: Row, index: number): Amount[] {
   });
 }
 
-/** `'40,603€'` in a picture: sums have two decimals, and part of the euro sign was also read as a figure. */
-const withoutStroke = (text: string) => text.replace(/(?<=^-?[\d.]*\d,\d{2})\d(?=€$)/, '');
+/** `'40,603€'` or `'40,603 €'` in a picture: sums have two decimals, and part of the euro sign was also read as a figure. */
+function withoutStroke(text: string, next: string): string {
+  return /€$/.test(text) || /^€/.test(next)
+    ? text.replace(/(?<=^-?[\d.]*\d,\d{2})\d(?=€?$)/, '')
+    : text;
+}
 
 /** Amounts labelled as a total, the most certain last: the largest, and of equal ones the lowest on the page. */
 function totalCandidates(rows: readonly Row[], amounts: readonly Amount[][]): Amount[] {

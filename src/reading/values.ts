@@ -129,7 +129,7 @@ export function undotted(plain: string): string {
       // OCR reads a capital I before a full stop as a one.
       .replace(/\b1(?=\.\s?[vgrp]\b)/g, 'i')
       .replace(/(?<=\b[cng]\.\s?)1(?=\.)/g, 'i')
-      .replace(/\b([cn])\.?\s?[li1]\.?\s?f\b/g, '$1if')
+      .replace(/\b([cn])\.?\s?[li1]{1,2}\.?\s?f\b/g, '$1if')
       .replace(/\b([a-z])\.\s?(?=[a-z]\b)/g, '$1')
       .replace(/\b(iva|igic|ipsi|irpf|nif|cif|dni|re)\./g, '$1')
   );
