@@ -952,3 +952,35 @@ describe('parties shown in yet other ways', () => {
 it('reads the number of an invoice that says what it is for', () => {
   expect(findNumber(printedRows('FACTURA DE ALQUILER Nº 2026/0451'))?.valor).toBe('2026/0451');
 });
+
+it('ends the data of one party at the NIF of the other, if nothing else sets them apart', () => {
+  expect(
+    clientOf(
+      'Duarte y Lemos, S.C.',
+      'Plaza de la Villa 1',
+      '03690 San Vicente',
+      'CIF: B12345674',
+      '   Servicios Cáceres, S.L.U.                Factura nº: 26-01544',
+      '   Plaza Nueva, 6                           Fecha: 05-oct-26',
+      '   48001 Bilbao',
+      '   CIF: B87654323',
+    ),
+  ).toEqual({
+    emisor: 'Duarte y Lemos, S.C.',
+    nombre: 'Servicios Cáceres, S.L.U.',
+    direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+  });
+});
+
+it('takes no number of an invoice for an address', () => {
+  const { direccion } = clientOf(
+    'Talleres Vega, S.L.   NIF B12345674',
+    '',
+    '',
+    'Ana Ruiz Gómez             12345678Z',
+    'Nombre                     NIF',
+    'Dirección',
+    'Factura nº 26/118 Fecha 12/10/2026',
+  );
+  expect(direccion).toBeUndefined();
+});

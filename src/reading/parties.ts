@@ -3,6 +3,7 @@ import { formedNames } from './formed-names.ts';
 import { lacksSurname } from './given-names.ts';
 import { completedNif, mendedNif } from './misread.ts';
 import {
+  type Block,
   blockAround,
   endsInPostcode,
   hasTown,
@@ -59,6 +60,12 @@ interface FoundNif {
 const NIF =
   /(?<![A-Z0-9]|\b[A-Z]\.)(?:ES[\s-]?)?([A-HJNP-SUVW][\s.-]?\d{2}[.\s]?\d{3}[.\s]?\d{2}[\s-]?[0-9A-J]|\d{1,2}[.\s]?\d{3}[.\s]?\d{3}(?:\s?-\s?|\s)?[A-Z]|[XYZKLM][\s-]?\d{7}[\s-]?[A-Z])(?![A-Z0-9])/g;
 
+/** Where somebody's NIF is printed, and all NIF of the paper. */
+interface Places {
+  readonly times: readonly FoundNif[];
+  readonly all: readonly FoundNif[];
+}
+
 /** A candidate for a party, and how much evidence there is for it. */
 interface Candidate extends Person {
   readonly weight: number;
@@ -111,12 +118,12 @@ export function findParties(
   // Every place where it is printed.
   const timesOf = (nif: FoundNif | undefined) => all.filter(({ valor }) => valor === nif?.valor);
   const [issuerTimes, clientTimes] = [timesOf(issuer), timesOf(client)];
-  const [ofIssuer, ofClient] = [placesOf(rows, issuerTimes), placesOf(rows, clientTimes)];
+  const [ofIssuer, ofClient] = [placesOf(rows, issuerTimes, all), placesOf(rows, clientTimes, all)];
   const labelled = labelledIn(rows).filter(
     ({ role, value }) => role === 'issuer' || !value.words.some((word) => ofIssuer.has(word)),
   );
-  const issuers = issuer ? issuersOf(rows, issuerTimes, labelled, ofClient) : [];
-  const clients = clientsOf(rows, clientTimes, labelled, ofIssuer);
+  const issuers = issuer ? issuersOf(rows, { times: issuerTimes, all }, labelled, ofClient) : [];
+  const clients = clientsOf(rows, { times: clientTimes, all }, labelled, ofIssuer);
   const [one, other] = likeliest(issuers, clients);
   const emisor = merged(rows, one, issuers, { otherName: other?.nombre, nif: issuer?.valor });
   const cliente = merged(rows, other, clients, { otherName: one?.nombre, nif: client?.valor });
@@ -130,10 +137,14 @@ function withNif(person: Person, nif: FoundNif | undefined, { isGuess = false } 
 }
 
 /** The words around every place where a NIF is printed. */
-function placesOf(rows: readonly Row[], times: readonly FoundNif[]): ReadonlySet<Word> {
+function placesOf(
+  rows: readonly Row[],
+  times: readonly FoundNif[],
+  all: readonly FoundNif[],
+): ReadonlySet<Word> {
   return new Set(
     times
-      .flatMap(({ cell }) => tightened(blockAround(rows, cell), cell))
+      .flatMap((nif) => tightened(blockOf(rows, nif, all), nif.cell))
       .flatMap(({ words }) => words),
   );
 }
@@ -153,6 +164,17 @@ function likeliest(
       )
         best = [one, other];
   return [best[0] === nobody ? null : best[0], best[1] === nobody ? null : best[1]];
+}
+
+/** The block around a NIF, up to the line of any other NIF: there begin, or end, the data of somebody else. */
+function blockOf(rows: readonly Row[], { cell, valor }: FoundNif, all: readonly FoundNif[]): Block {
+  const block = blockAround(rows, cell);
+  const isOfOther = (line: Cell) =>
+    line.row !== cell.row &&
+    all.some((one) => one.valor !== valor && one.words.some((word) => line.words.includes(word)));
+  const above = block.findLastIndex((line) => line.row < cell.row && isOfOther(line));
+  const below = block.findIndex((line) => line.row > cell.row && isOfOther(line));
+  return block.slice(above + 1, below < 0 ? block.length : below);
 }
 
 const lettersOf = (cell: Cell) => cell.plain.replace(/[^a-z0-9]/g, '');
@@ -232,7 +254,7 @@ export function wordsAt(cell: Cell, start: number, end: number): readonly Word[]
 /** Candidates for the issuer, given its NIF. */
 function issuersOf(
   rows: readonly Row[],
-  times: readonly FoundNif[],
+  { times, all: nifs }: Places,
   labelled: readonly Labelled[],
   ofClient: ReadonlySet<Word>,
 ): Candidate[] {
@@ -252,7 +274,7 @@ function issuersOf(
     );
   const said = labelledPerson(rows, labelled, 'issuer');
   const all = [
-    ...aroundNifs(rows, times),
+    ...aroundNifs(rows, { times, all: nifs }),
     ...(said ? [{ ...said, weight: WEIGHT.labelled }] : []),
     ...onTop(rows, isEntity),
     ...senders(rows, ofClient),
@@ -269,22 +291,23 @@ function issuersOf(
 /** Candidates for the recipient, given its NIF, if that is printed. */
 function clientsOf(
   rows: readonly Row[],
-  times: readonly FoundNif[],
+  { times, all }: Places,
   labelled: readonly Labelled[],
   ofIssuer: ReadonlySet<Word>,
 ): Candidate[] {
   const said = labelledPerson(rows, labelled, 'client');
   return [
-    ...aroundNifs(rows, times),
+    ...aroundNifs(rows, { times, all }),
     ...(said ? [{ ...said, weight: WEIGHT.labelled }] : []),
     ...addressees(rows, ofIssuer),
   ];
 }
 
 /** The people described around a NIF, in every place where it is printed. */
-function aroundNifs(rows: readonly Row[], times: readonly FoundNif[]): Candidate[] {
-  return times.flatMap(({ valor, cell, words }): Candidate[] => {
-    const block = blockAround(rows, cell);
+function aroundNifs(rows: readonly Row[], { times, all }: Places): Candidate[] {
+  return times.flatMap((nif): Candidate[] => {
+    const { valor, cell, words } = nif;
+    const block = blockOf(rows, nif, all);
     const seen = { words, nif: valor };
     const told = personInSentence(rows, cell, words);
     const inForm = personInForm(rows, cell);
@@ -538,7 +561,9 @@ function labelledPerson(
     mine.find((one) => one.kind === role && one.isBeside && isFit(one)) ??
     mine.find((one) => one.kind === role && isFit(one) && likeness(one.value, true) > 0);
   const street =
-    mine.find(({ kind }) => kind === 'street') ??
+    mine.find(
+      ({ kind, value }) => kind === 'street' && !/\b(factura|fecha|nif)\b/.test(value.plain),
+    ) ??
     // «Domicilio del cliente».
     mine.find(
       ({ value, said }) =>
