@@ -5,7 +5,9 @@ import { expectAccessible } from '../support/accessible.ts';
 import { enterNewCompany } from '../support/signed-in.ts';
 import { eventually } from '../support/wait.ts';
 
-test('help: the message arrives with its sender and the version', async ({ page, baseURL }) => {
+test('help: the message arrives with its sender and the version', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const { nif } = await enterNewCompany(page, baseURL);
   await page.goto('/panel/ayuda');
   await page.getByRole('button', { name: 'Enviar email' }).click();

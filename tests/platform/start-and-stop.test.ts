@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import { findRunningPostgres } from '../../src/platform/embedded-postgres.ts';
 import { isAlive } from '../../src/platform/postmaster-pid.ts';
@@ -52,9 +52,14 @@ async function failedStart(...args: Parameters<typeof startStack>): Promise<Stac
   throw new Error('It started');
 }
 
-describe('starting', () => {
+describe('starting for the first time', () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ isFirstStart: true });
+  });
+  afterAll(() => stack?.remove());
+
   it('prints where it serves in one plain line, and serves', async () => {
-    const stack = await start({ isFirstStart: true });
     expect(stack.output()).toMatch(/^Huella está en http:\/\/127\.0\.0\.1:\d+$/m);
     const salud = await fetch(`${stack.baseUrl}/salud`);
     expect(salud.status).toBe(200);
@@ -62,7 +67,6 @@ describe('starting', () => {
   });
 
   it('analyzes a table that fills at once within seconds, as with a first import', async () => {
-    const stack = await start({ isFirstStart: true });
     await inDatabaseOf(stack, async (sql) => {
       // The second one begins to wait when the tables have just been analyzed: once a minute would not be enough.
       for (const name of ['filled', 'filled_later']) {
@@ -76,8 +80,8 @@ describe('starting', () => {
     });
   });
 
-  it('keeps all its files from other accounts of the machine', async () => {
-    const { dataDir } = await start({ isFirstStart: true });
+  it('keeps all its files from other accounts of the machine', () => {
+    const { dataDir } = stack;
     const secrets = readdirSync(join(dataDir, 'claves')).map((name) => join('claves', name));
     expect(secrets.length).toBeGreaterThanOrEqual(3);
     for (const name of [...secrets, 'cerrojo', 'postgres', 'postgres.log', 'simuladores']) {
@@ -85,21 +89,23 @@ describe('starting', () => {
     }
   });
 
+  it('lets no second one start on the same folder, naming the first', async () => {
+    const { dataDir, pid, baseUrl } = stack;
+    const { code, output } = await failedStart({ dataDir });
+    expect(code).toBe(1);
+    expect(output.trim()).toBe(
+      `Huella ya está en marcha con los datos de ${dataDir} (${baseUrl}, proceso ${pid}): ciérrala antes, o indica otra carpeta en DATA_DIR.`,
+    );
+  });
+});
+
+describe('starting', () => {
   it('continues with its existing data', async () => {
     const first = await start();
     const company = await signUp(first.baseUrl, 'B12345674');
     expect(await first.stop()).toBe(0);
     const second = await start({ dataDir: first.dataDir });
     await expect(signIn(second.baseUrl, company)).resolves.toMatch(/^ey/);
-  });
-
-  it('refuses a second start on the same folder, naming the first', async () => {
-    const { dataDir, pid, baseUrl } = await start();
-    const { code, output } = await failedStart({ dataDir });
-    expect(code).toBe(1);
-    expect(output.trim()).toBe(
-      `Huella ya está en marcha con los datos de ${dataDir} (${baseUrl}, proceso ${pid}): ciérrala antes, o indica otra carpeta en DATA_DIR.`,
-    );
   });
 
   it('starts one of several at once', async () => {
