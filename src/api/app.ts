@@ -125,18 +125,21 @@ export async function buildApp(
 /** The documentation of the API, written when it is first asked for: anybody may ask, and it never changes. */
 function registerDocs(app: App, { config }: Deps, formTargets: readonly string[]): void {
   const json = once(() => JSON.stringify(app.swagger()));
-  const page = once(() => apiDocsPage(app.swagger() as ApiDocument, config.publicUrl));
-  const policy = once(() => contentPolicy(formTargets, stylesIn(page())));
+  const docs = once(() => {
+    const page = apiDocsPage(app.swagger() as ApiDocument, config.publicUrl);
+    return { page, policy: contentPolicy(formTargets, stylesIn(page)) };
+  });
   app.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(json()),
   );
-  app.get('/api/docs', { schema: { hide: true } }, (_request, reply) =>
-    reply
+  app.get('/api/docs', { schema: { hide: true } }, (_request, reply) => {
+    const { page, policy } = docs();
+    return reply
       .header('x-robots-tag', 'noindex')
-      .header('content-security-policy', policy())
+      .header('content-security-policy', policy)
       .type('text/html; charset=utf-8')
-      .send(page()),
-  );
+      .send(page);
+  });
 }
 
 function once<T>(make: () => T): () => T {
