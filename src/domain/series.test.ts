@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  calledInvoice,
   checkNoSerie,
   counterIn,
   formatNoSerie,
@@ -137,4 +138,12 @@ describe('checkNoSerie', () => {
   ])('refuses %j', (text, reason) => {
     expect(checkNoSerie(text)).toMatch(reason);
   });
+});
+
+it('a draft is called a draft, and what has a number of a series an invoice', () => {
+  expect(['B-12', '00001/26', 'B-1/26'].map(calledInvoice)).toEqual([
+    'el borrador B-12',
+    'la factura 00001/26',
+    'la factura B-1/26',
+  ]);
 });

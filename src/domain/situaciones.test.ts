@@ -9,6 +9,7 @@ import {
   gruposDeSituaciones,
   SITUACIONES,
   situacionDe,
+  TIPO_GENERAL_UE,
   taxOfCodigos,
 } from './situaciones.ts';
 import { computeTotals, type InvoiceItemInput } from './totals.ts';
@@ -245,4 +246,8 @@ it('the most usual of each tax fits in the field of a phone', () => {
   for (const id of ['venta-nacional', 'igic', 'ipsi']) {
     expect(SITUACIONES.find((row) => row.id === id)?.label.length).toBeLessThanOrEqual(34);
   }
+});
+
+it('a customer of Monaco is charged the rate of France, whose VAT is theirs', () => {
+  expect(TIPO_GENERAL_UE.MC).toBe(TIPO_GENERAL_UE.FR);
 });

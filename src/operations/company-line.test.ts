@@ -28,3 +28,17 @@ it('does the work of a company one after another, and that of companies side by 
   );
   expect(story.indexOf('B1 begins')).toBeLessThan(story.indexOf('A1 ends'));
 });
+
+it('lets nobody pass who comes while one works and the one before has ended', async () => {
+  const story: string[] = [];
+  const work = (name: string) => async () => {
+    story.push(`${name} begins`);
+    await setImmediate();
+    story.push(`${name} ends`);
+  };
+  const first = inCompanyLine(1, work('A1'));
+  const second = inCompanyLine(1, work('A2'));
+  await first;
+  await Promise.all([second, inCompanyLine(1, work('A3'))]);
+  expect(story).toEqual(['A1', 'A2', 'A3'].flatMap((name) => [`${name} begins`, `${name} ends`]));
+});

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ELECTRONIC, electronic } from '../../../tests/fixtures/verifactu/electronic.ts';
-import { CLIENTE, item, ORIGINAL, SAMPLES } from '../../../tests/fixtures/verifactu/invoices.ts';
+import {
+  CLIENTE,
+  CLIENTE_UE,
+  item,
+  ORIGINAL,
+  SAMPLES,
+} from '../../../tests/fixtures/verifactu/invoices.ts';
 import {
   all,
   sumAt,
@@ -118,6 +124,27 @@ describe('what Facturae contains', () => {
       'Ayuntamiento de Madrid',
     );
   });
+
+  it.each([
+    ['here', electronic({ items: [item('100')] }), 'R', '89890001K'],
+    ['in the Union', ELECTRONIC['servicio-ue'], 'U', 'ES89890001K'],
+    ['outside it', ELECTRONIC.exportacion, 'E', '89890001K'],
+    [
+      'in Monaco, of the Union for VAT alone,',
+      electronic({ cliente: { ...CLIENTE_UE, countryCode: 'MC' }, items: [item('300', 'SERVUE')] }),
+      'E',
+      'ES89890001K',
+    ],
+  ])(
+    'where a customer %s resides, and the number of the seller for it',
+    (_, invoice, code, nif) => {
+      const root = treeOf(invoice);
+      const ofSeller = 'Parties/SellerParty/TaxIdentification/';
+      expect(textAt(root, 'Parties/BuyerParty/TaxIdentification/ResidenceTypeCode')).toBe(code);
+      expect(textAt(root, `${ofSeller}ResidenceTypeCode`)).toBe('R');
+      expect(textAt(root, `${ofSeller}TaxIdentificationNumber`)).toBe(nif);
+    },
+  );
 
   it('for an administration, the code of each office', () => {
     const root = treeOf(ELECTRONIC.administracion);
