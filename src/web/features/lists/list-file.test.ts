@@ -119,6 +119,22 @@ it('has what the clients withheld, if any did', async () => {
   ]);
 });
 
+it.each([
+  ['only by itself, as it is annulled', { Retencion: 15, Status: 'Anulada' }, ['15,00', '0,00']],
+  [
+    'only on what it replaces',
+    { Sustituido: { Amount: 1, VatAmount: 0, AmountIncludingVat: 1, Retencion: 15 } },
+    ['0,00', '-15,00'],
+  ],
+  ['nowhere', {}, []],
+] satisfies [string, Partial<InvoiceRow>, string[]][])(
+  'has what is withheld %s',
+  async (_, change, cells) => {
+    const [line] = await linesOf([[row(change)]]);
+    expect(line?.split(';').slice(14)).toEqual(cells);
+  },
+);
+
 it('reports its progress, and how many it wrote', async () => {
   const told: ListProgress[] = [];
   const made = await listFile(
