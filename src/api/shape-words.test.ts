@@ -14,6 +14,9 @@ const Shape = z.object({
   page: z.number().min(1),
   size: z.number().max(200),
   amount: z.union([z.string(), z.number()]),
+  total: z.union([z.string(), z.number()]),
+  sums: z.stringbool(),
+  file: z.uuid(),
 });
 
 it('says in plain Spanish what is missing and what has the wrong type', () => {
@@ -28,6 +31,8 @@ it('says in plain Spanish what is missing and what has the wrong type', () => {
     page: 0,
     size: 201,
     amount: true,
+    sums: 'quizá',
+    file: 'a.pdf',
   });
   const said = Object.fromEntries(
     (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
@@ -42,7 +47,10 @@ it('says in plain Spanish what is missing and what has the wrong type', () => {
     few: 'Tiene que tener 1 elemento como mucho',
     page: 'No puede ser menor que 1',
     size: 'No puede pasar de 200',
-    amount: 'No es válido',
+    amount: 'Tiene que ser un texto o un número',
+    total: 'Falta',
+    sums: 'Tiene que ser verdadero o falso',
+    file: 'Tiene que ser un identificador (UUID)',
   });
   for (const message of Object.values(said)) {
     expect(message).not.toMatch(/recibido|indefinido|arreglo|optional|undefined/i);

@@ -21,6 +21,9 @@ interface ShapeIssue {
   readonly maximum?: number | bigint;
   readonly minimum?: number | bigint;
   readonly values?: readonly unknown[];
+  readonly format?: string;
+  /** Of a value that may be of several types: what each of them says. */
+  readonly errors?: readonly (readonly ShapeIssue[])[];
 }
 
 /** The message for a value that is missing, of another type or out of its limits, in the Spanish of Spain. */
@@ -34,10 +37,14 @@ function shapeWords(issue: ShapeIssue): string | null {
       if (issue.input === '') return 'Falta';
       return limitWords(issue.origin, issue.minimum, 'como poco', 'No puede ser menor que');
     case 'invalid_value':
+      // Its values are all the words that it takes for true and false.
+      if (issue.expected === 'stringbool') return kindWords('boolean');
       return optionWords(issue.values ?? []);
     case 'invalid_union':
-    case 'unrecognized_keys':
+      return issue.input === undefined ? 'Falta' : unionWords(issue.errors ?? []);
     case 'invalid_format':
+      return issue.format === 'uuid' ? 'Tiene que ser un identificador (UUID)' : 'No es válido';
+    case 'unrecognized_keys':
       return 'No es válido';
     default:
       // The library's own Spanish.
@@ -48,6 +55,14 @@ function shapeWords(issue: ShapeIssue): string | null {
 function kindWords(expected: unknown): string {
   const kind = KINDS[String(expected)];
   return kind ? `Tiene que ser ${kind}` : 'No es válido';
+}
+
+function unionWords(errors: readonly (readonly ShapeIssue[])[]): string {
+  const kinds = errors.map(([first]) =>
+    first?.code === 'invalid_type' ? KINDS[String(first.expected)] : undefined,
+  );
+  const isEveryKindKnown = kinds.length > 0 && kinds.every((kind) => kind !== undefined);
+  return isEveryKindKnown ? `Tiene que ser ${[...new Set(kinds)].join(' o ')}` : 'No es válido';
 }
 
 function limitWords(

@@ -69,7 +69,10 @@ function find(config: Deps['config'], version = config.version): DeclaracionResp
   const productor = { ...config.empresa, web: config.publicUrl };
   const found = declaracionResponsable(productor, version);
   if (!found) {
-    throw new DomainError('NOT_FOUND', `No hay declaración responsable de la versión ${version}.`);
+    throw new DomainError(
+      'NOT_FOUND',
+      `No hay declaración responsable de la versión «${version}».`,
+    );
   }
   return found;
 }
