@@ -3,6 +3,7 @@
 import { SaxesParser } from 'saxes';
 import { type Hueco, learn, type Raiz } from './leer-llano.ts';
 import { NAMESPACES, registroDocument } from './xml.ts';
+import { refuseDepth } from './xml-depth.ts';
 
 /** Text of the fields of a registro, by path: `TipoFactura`, `IDFactura/NumSerieFactura`. */
 export interface CamposLeidos {
@@ -53,13 +54,15 @@ const ROOTS: Readonly<Record<string, CamposLeidos['TipoRegistro']>> = {
  * Every RegistroAlta and RegistroAnulacion of a document, in order, at any depth: a single registro, a RegFactu
  * message, its SOAP envelope. Namespaces count, prefixes do not.
  *
- * @returns null when it is not well-formed XML
+ * @returns null when it is not well-formed XML, or deeper than any message
  */
 export function readAnyXml(xml: string): CamposLeidos[] | null {
   const found: CamposLeidos[] = [];
   const parser = new SaxesParser({ xmlns: true, position: false });
   let reading: Reading | null = null;
+  let depth = 0;
   parser.on('opentag', ({ local, uri }) => {
+    refuseDepth(++depth);
     const isKnown = uri === NAMESPACES.sum1;
     if (reading) reading.open(isKnown ? local : '');
     else if (isKnown && ROOTS[local]) reading = new Reading(ROOTS[local]);
@@ -68,6 +71,7 @@ export function readAnyXml(xml: string): CamposLeidos[] | null {
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', () => {
+    depth -= 1;
     if (!reading || reading.close()) return;
     found.push(reading);
     reading = null;

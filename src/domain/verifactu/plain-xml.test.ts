@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readAnyXml } from './leer-registro.ts';
 import { parsePlain } from './plain-xml.ts';
 import { parseAny, type XmlNode } from './soap.ts';
 
@@ -166,5 +167,14 @@ describe('parsePlain', () => {
   ])('returns nothing for a document %s', (_, xml) => {
     expect(parsePlain(xml)).toBeNull();
     expect(parseAny(xml)).toBeNull();
+  });
+
+  it.each([
+    [100, true],
+    [101, false],
+  ])('is read by the general reader if it has %i levels: %j', (levels, isRead) => {
+    const xml = '<a>'.repeat(levels) + '</a>'.repeat(levels);
+    expect(parseAny(xml) !== null).toBe(isRead);
+    expect(readAnyXml(xml) !== null).toBe(isRead);
   });
 });

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { parsePlain } from './plain-xml.ts';
+import { refuseDepth } from './xml-depth.ts';
 
 /** An element by its local name and namespace: prefixes are up to the sender. */
 export interface XmlNode {
@@ -53,6 +54,7 @@ export function parseAny(xml: string): XmlNode | null {
   let root: XmlNode | null = null;
   parser.on('opentag', ({ local, uri }) => {
     open.push({ name: local, uri, children: [], text: '' });
+    refuseDepth(open.length);
   });
   const addText = (text: string) => {
     const current = open.at(-1);
