@@ -17,6 +17,7 @@ it('shows every call of the OpenAPI on one page, which search engines do not ind
   const { paths } = (await read('/api/openapi.json')).json<{ paths: object }>();
   for (const path of Object.keys(paths)) expect(page.body).toContain(`<code>${path}</code>`);
   expect(page.body).toContain('<code>accionFactura</code>');
+  expect(page.body).toContain('<h2 id="acceso-t">Acceso</h2>');
 });
 
 it('says what every answer means', async () => {

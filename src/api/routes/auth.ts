@@ -36,7 +36,7 @@ import { keyOfPublicCall } from '../idempotency.ts';
 import { readChallenge, signChallenge, signToken } from '../tokens.ts';
 import { errors, security } from './schemas.ts';
 
-const tags = ['Auth'];
+const tags = ['Acceso'];
 
 /** A token younger than this is returned unchanged: a click does not justify a new one. */
 const FRESH_TOKEN_MS = 60_000;
