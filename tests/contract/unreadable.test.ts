@@ -46,7 +46,7 @@ describe('bytes that are no call', () => {
     ],
     [
       'an address that is none',
-      'GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      'GET /api/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
       400,
       UNREADABLE,
     ],
