@@ -17,17 +17,16 @@ const FEWEST = 0.002;
 /** Out of 255: how much darker than its background the grain of paper may be. */
 const GRAIN = 12;
 
-/** The page with its coloured backgrounds painted white, in place. */
-export function withoutBands(page: GreyPage): void {
-  const { data, width, height } = page;
+/** The same page with its coloured backgrounds painted white; null if it has none. */
+export function withoutBands<P extends GreyPage>(page: P): P | null {
+  const { width, height } = page;
+  const data = page.data.slice();
   const [across, down] = [Math.ceil(width / SIDE), Math.ceil(height / SIDE)];
   const size = { across, down };
   const light = lightest(page, size);
-  // Of letters, hardly any square is all ink.
-  const coloured = light.reduce((count, value) => (value < PAPER ? count + 1 : count), 0);
-  if (coloured < FEWEST * light.length) return;
   const grounds = darkestAround(lightestAround(light, size, REACH), size, REACH);
   const around = darkestAround(grounds, size, 1);
+  let coloured = 0;
   for (let row = 0; row < down; row += 1)
     for (let column = 0; column < across; column += 1) {
       const [ground, near] = [
@@ -35,6 +34,7 @@ export function withoutBands(page: GreyPage): void {
         around[row * across + column] ?? 255,
       ];
       if (near >= PAPER || near <= DARKEST) continue;
+      coloured += 1;
       for (let y = row * SIDE; y < Math.min(height, (row + 1) * SIDE); y += 1)
         for (let x = column * SIDE; x < Math.min(width, (column + 1) * SIDE); x += 1) {
           const value = data[y * width + x] as number;
@@ -42,6 +42,7 @@ export function withoutBands(page: GreyPage): void {
           data[y * width + x] = lit;
         }
     }
+  return coloured < FEWEST * light.length ? null : { ...page, data };
 }
 
 interface Size {

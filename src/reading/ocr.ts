@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import { accentedWord } from './accents.ts';
 import { withoutBoxes } from './boxes.ts';
+import { withoutBands } from './colour-bands.ts';
 import { withoutExtraFigures } from './extra-figures.ts';
 import { lookedCloser } from './extracts.ts';
 import { inkedWords } from './glyphs.ts';
@@ -64,7 +65,7 @@ export interface OcrPage {
   /** In points of the page set upright. */
   readonly words: readonly Word[];
   /**
-   * A second look: without the boxes of the page or, if it has none, with the words that are found one by one where
+   * A second look: without the boxes and the colours of the page or, if it has none, with the words that are found one by one where
    * none were read, in the rows and cells that a first look misses.
    */
   readonly again: () => Promise<readonly Word[]>;
@@ -96,7 +97,8 @@ function ocrPage(ocr: Worker, upright: UprightPage, words: readonly Word[], page
   return {
     words,
     again: async () => {
-      const bare = withoutBoxes(upright);
+      const plain = withoutBands(upright);
+      const bare = withoutBoxes(plain ?? upright) ?? plain;
       if (bare) return (await recognised(ocr, bare, page, { isFirst: true })).words;
       await ocr.setParameters({ tessedit_pageseg_mode: PSM.SPARSE_TEXT });
       const found = await recognised(ocr, upright, page, { isFirst: false });

@@ -1,5 +1,4 @@
 import sharp from 'sharp';
-import { withoutBands } from './colour-bands.ts';
 import { byMatrix, inTurn, type Matrix, moved, type Point, scaled, turned } from './plane.ts';
 import { sheetOn } from './sheet-edges.ts';
 import type { GreyPage } from './tax-qr.ts';
@@ -307,7 +306,6 @@ function withEvenLight({ data, width, height }: GreyPage): GreyPage {
       out[at] = value >= paper ? 255 : ((value * 255) / paper) | 0;
     }
   }
-  withoutBands({ data: out, width, height });
   const histogram = new Uint32Array(256);
   for (let i = 0; i < out.length; i += 1) {
     const value = out[i] as number;
