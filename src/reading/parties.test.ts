@@ -912,6 +912,7 @@ describe('parties shown in yet other ways', () => {
 
   it.each([
     ['FACTURA Nº 14/26 que emite Bluewave Digital, S.L. (NIF B12345674)', 'Bluewave Digital, S.L.'],
+    ['Viveros del Sil, S. Coop. Galega · NIF B12345674', 'Viveros del Sil, S. Coop. Galega'],
     [
       'Bodega Virgen del Rosario, S. Coop. de C-LM   NIF B12345674',
       'Bodega Virgen del Rosario, S. Coop. de C-LM',
