@@ -127,3 +127,8 @@ it('reads a door after its floor as a letter', () => {
     'Calle Alfonso X el Sabio, nº 7, 1ºA, 29013 Málaga',
   );
 });
+
+it('repairs no NIF that two different ones may have been', () => {
+  expect(mendedNif('638759221')).toBeNull();
+  expect(completedNif('638759221')).toBeNull();
+});

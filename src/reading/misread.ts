@@ -127,13 +127,17 @@ export function mendedNif(text: string): string | null {
     figuresOf(control),
     ...(LIKE_LETTER[control.toUpperCase()] ?? ''),
   ];
-  for (const head of heads) {
-    for (const tail of tails) {
+  const found = heads.flatMap((head) =>
+    tails.flatMap((tail) => {
       const check = checkNif(`${head}${middle}${tail}`);
-      if (check.ok) return check.nif;
-    }
-  }
-  return null;
+      const changes = Number(head !== first) + Number(tail !== control.toUpperCase());
+      return check.ok ? [{ nif: check.nif, changes }] : [];
+    }),
+  );
+  const least = Math.min(...found.map(({ changes }) => changes));
+  const nifs = new Set(found.filter(({ changes }) => changes === least).map(({ nif }) => nif));
+  // `638759221` may be G38759221 or 63875922T.
+  return nifs.size === 1 ? ([...nifs][0] ?? null) : null;
 }
 
 /**
@@ -141,7 +145,11 @@ export function mendedNif(text: string): string | null {
  * something else: it follows from them, so it confirms nothing.
  */
 export function completedNif(text: string): string | null {
-  const digits = /^(\d{8})-?.?$/.exec(text.replace(/[\s.]/g, ''))?.[1];
+  const bare = text.replace(/[\s.]/g, '');
+  const entities = [...(LIKE_ENTITY[bare.charAt(0)] ?? '')];
+  if (bare.length === 9 && entities.some((head) => checkNif(`${head}${bare.slice(1)}`).ok))
+    return null;
+  const digits = /^(\d{8})-?.?$/.exec(bare)?.[1];
   const nifs = [...'ABCDEFGHJKLMNPQRSTVWXYZ'].map((letter) => `${digits}${letter}`);
   return digits === undefined ? null : (nifs.find((nif) => checkNif(nif).ok) ?? null);
 }
