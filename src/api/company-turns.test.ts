@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { inCompanyTurn } from './company-turns.ts';
 
 /** Readings of a company, and which of them have begun. */
-function readings(companyId: number, count: number) {
+function readings(companyId: number, count: number, { closed = false } = {}) {
   const begun: number[] = [];
   const raws = Array.from({ length: count }, (_, place) => {
-    const raw = new EventEmitter() as unknown as ServerResponse;
+    const raw = Object.assign(new EventEmitter(), { closed }) as unknown as ServerResponse;
     inCompanyTurn(companyId, raw, () => begun.push(place));
     return raw;
   });
@@ -32,4 +32,9 @@ it('forgets one that is cut off while it waits', () => {
   raws[8]?.emit('close');
   raws[0]?.emit('finish');
   expect(begun.slice(8)).toEqual([9]);
+});
+
+it('begins none that was cut off before it came to the line, nor keeps a turn for it', () => {
+  expect(readings(4, 8, { closed: true }).begun).toEqual([]);
+  expect(readings(4, 8).begun).toHaveLength(8);
 });

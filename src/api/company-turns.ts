@@ -26,13 +26,15 @@ export function inTurn(request: FastifyRequest, reply: FastifyReply, done: () =>
  * Begins a reading when it is its turn. Those of a company beyond {@link AT_ONCE} wait for one another and not for
  * those of other companies: with hundreds under way, everybody's calls would wait behind a piece of each.
  *
- * @param raw its turn is over when this is, answered or cut off; one that is cut off while it waits never begins
+ * @param raw its turn is over when this is, answered or cut off; one that is cut off before it begins never does
  */
 export function inCompanyTurn(
   companyId: number,
-  raw: Pick<ServerResponse, 'once'>,
+  raw: Pick<ServerResponse, 'once' | 'closed'>,
   begin: () => void,
 ): void {
+  // Nothing would tell the end of its turn.
+  if (raw.closed) return;
   const line = lines.get(companyId) ?? { underWay: 0, waiting: new Set() };
   lines.set(companyId, line);
   let state: 'waiting' | 'underWay' | 'over' = 'waiting';
