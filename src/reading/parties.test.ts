@@ -167,12 +167,18 @@ describe('who issues and who receives', () => {
     expect(told.emisor).toBe('Lienzos y Marcos, S.L.');
   });
 
-  it('reports the issuer as a guess if there is a single NIF, unless it is labelled or belongs to the uploader', () => {
-    const guessed = (...texts: readonly string[]) =>
-      findParties(printedRows(...texts), OWN).emisor.nif?.isGuess;
-    expect(guessed('Marta Gil Ríos', 'NIF 12345678Z')).toBe(true);
-    expect(guessed('Emisor', 'Marta Gil Ríos', 'NIF 12345678Z')).toBe(false);
-    expect(guessed('Lienzos, S.L.', 'NIF B12345674')).toBe(false);
+  it('reports the NIF as guesses if none has a label or belongs to the uploader', () => {
+    const guessed = (...texts: readonly string[]) => {
+      const { emisor, cliente } = findParties(printedRows(...texts), OWN);
+      return [emisor.nif?.isGuess, cliente.nif?.isGuess];
+    };
+    expect(guessed('Marta Gil Ríos', 'NIF 12345678Z')).toEqual([true, undefined]);
+    expect(guessed('Emisor', 'Marta Gil Ríos', 'NIF 12345678Z')).toEqual([false, undefined]);
+    expect(guessed('Lienzos, S.L.', 'NIF B12345674')).toEqual([false, undefined]);
+    const issuer = ['Telas Ruiz, S.L.', 'NIF B76543214', '', ''];
+    const other = ['Marta Gil Ríos', 'NIF 12345678Z'];
+    expect(guessed(...issuer, ...other)).toEqual([true, true]);
+    expect(guessed(...issuer, 'Cliente', ...other)).toEqual([false, false]);
   });
 
   it('reads a form of four cells whatever its labels', () => {

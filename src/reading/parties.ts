@@ -43,7 +43,7 @@ export interface Party extends Person {
     readonly valor: string;
     readonly words: readonly Word[];
     readonly isMended: boolean;
-    /** Chosen as the only possible issuer: nothing on the paper says so. */
+    /** Chosen by the order of the paper alone: nothing on it says whose NIF it is. */
     readonly isGuess: boolean;
   };
 }
@@ -112,8 +112,8 @@ export function findParties(
   const byLabel = others.find(({ cell }) => roleOver(rows, cell) === 'client');
   const told = own ?? others.find(({ cell }) => roleOver(rows, cell) === 'issuer');
   const issuer = told ?? others.find((nif) => nif.valor !== byLabel?.valor);
-  // With both on the paper, the label of the other one decides; a single one may just as well be the client's.
-  const isGuess = !told && others.length < 2;
+  // Without a label at either, only their order speaks.
+  const isGuess = !told && !byLabel;
   const client = byLabel ?? others.find(({ valor }) => valor !== issuer?.valor);
   // Every place where it is printed.
   const timesOf = (nif: FoundNif | undefined) => all.filter(({ valor }) => valor === nif?.valor);
@@ -127,10 +127,10 @@ export function findParties(
   const [one, other] = likeliest(issuers, clients);
   const emisor = merged(rows, one, issuers, { otherName: other?.nombre, nif: issuer?.valor });
   const cliente = merged(rows, other, clients, { otherName: one?.nombre, nif: client?.valor });
-  return { emisor: withNif(emisor, issuer, { isGuess }), cliente: withNif(cliente, client) };
+  return { emisor: withNif(emisor, issuer, isGuess), cliente: withNif(cliente, client, isGuess) };
 }
 
-function withNif(person: Person, nif: FoundNif | undefined, { isGuess = false } = {}): Party {
+function withNif(person: Person, nif: FoundNif | undefined, isGuess: boolean): Party {
   if (!nif) return person;
   const { valor, words, isMended } = nif;
   return { nif: { valor, words, isMended, isGuess }, ...person };
