@@ -1417,10 +1417,10 @@ const importing: readonly CallCase[] = [
         says: /Clientes/,
       },
       {
-        what: 'the lists as ImportExcel spells them',
+        what: 'a list in two spellings',
         status: 400,
-        send: async (stage) => ({ json: await previewed(stage) }),
-        says: /El campo «clientes» se escribe «Clientes»/,
+        send: () => ({ json: { Clientes: [], clientes: [] } }),
+        says: 'El campo «Clientes» está dos veces. Deja uno.',
       },
     ],
   },

@@ -946,6 +946,15 @@ describe('a price of up to six decimals', () => {
 });
 
 describe('SaveData', () => {
+  it('takes the answer of ImportExcel as it is', async () => {
+    const file = await fillTemplate({ Clientes: [['', 'Sin Prisa, S.L.', '', '', '28001']] });
+    const own = await world.signUp('B35000009');
+    const preview = expectOk(await upload(file, own));
+    const saved = await own.call('POST', '/api/PostData/SaveData', preview);
+    expect(expectOk(saved)).toEqual({ clientes: 1, items: 0, facturas: 0 });
+    expect(await namesOf(own)).toContain('Sin Prisa, S.L.');
+  });
+
   it('saves customers, products and drafts; the same file again duplicates nothing', async () => {
     const own = await world.signUp('B58818501');
     const file = await fillTemplate({

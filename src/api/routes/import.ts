@@ -39,15 +39,21 @@ const SAVED_FIELDS = Object.keys(SaveDataBody.shape);
 /** 5,000 customers, 5,000 products and 20,000 lines as JSON. */
 const SAVE_LIMIT = 32 * 1024 * 1024;
 
-/** `ImportExcel` answers with the same lists in lower case: passed on like that, they would be skipped in silence. */
-function refuseOtherSpelling(body: unknown): void {
-  const sentences = Object.keys(body ?? {}).flatMap((name) => {
-    const right = SAVED_FIELDS.find((field) => field.toLowerCase() === name.toLowerCase());
-    return right === undefined || right === name
-      ? []
-      : [`El campo «${name}» se escribe «${right}».`];
+/**
+ * `ImportExcel` answers with the same lists in lower case, which may be sent on as they are.
+ *
+ * @throws {DomainError} if a list is there in both spellings
+ */
+function spelledRight(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const entries = Object.entries(body).map(([name, value]) => {
+    const right = SAVED_FIELDS.find((field) => field.toLowerCase() === name.toLowerCase()) ?? name;
+    if (right !== name && right in body) {
+      throw new DomainError('BAD_REQUEST', `El campo «${right}» está dos veces. Deja uno.`);
+    }
+    return [right, value] as const;
   });
-  if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
+  return Object.fromEntries(entries);
 }
 
 /** Includes the signal that this process is ending. */
@@ -139,7 +145,9 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
     '/api/PostData/SaveData',
     {
       bodyLimit: SAVE_LIMIT,
-      preValidation: async ({ body }) => refuseOtherSpelling(body),
+      preValidation: async (request) => {
+        request.body = spelledRight(request.body) as typeof request.body;
+      },
       schema: {
         tags,
         summary: 'Guarda lo importado, todo o nada; las facturas, como borradores',
