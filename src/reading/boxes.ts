@@ -1,7 +1,5 @@
 import type { GreyPage } from './tax-qr.ts';
 
-/** Takes away the sides of boxes: Tesseract may take cells in thick ones for pictures, and drop what is in them. */
-
 /** Out of 255: a darker pixel may be of a rule. */
 const DARK = 160;
 /** In pixels: a longer stroke is no part of a letter, and a thicker one is a band of colour. */
@@ -16,7 +14,10 @@ const THIN = 0.7;
 /** With fewer upright rules, a page has no boxes. */
 const FEWEST = 2;
 
-/** The same page with its rules painted white; null if it has no boxes. */
+/**
+ * The same page with its rules painted white; null if it has no boxes. Tesseract may take cells in thick ones for
+ * pictures, and drop what is in them.
+ */
 export function withoutBoxes<P extends GreyPage>(page: P): P | null {
   const { data: from, width, height } = page;
   const data = from.slice();

@@ -1,10 +1,5 @@
 import type { GreyPage } from './tax-qr.ts';
 
-/**
- * Takes away the colour behind letters: heads and rows of a table in grey or in a pale colour. Tesseract makes a page
- * black and white before it looks for lines, and on a page with few letters such a row turns black as a whole.
- */
-
 /** The page is looked at in squares of this side, in pixels. */
 const SIDE = 4;
 /** In squares: strokes of letters are thinner than twice this. */
@@ -17,7 +12,11 @@ const FEWEST = 0.002;
 /** Out of 255: how much darker than its background the grain of paper may be. */
 const GRAIN = 12;
 
-/** The same page with its coloured backgrounds painted white; null if it has none. */
+/**
+ * The same page with its coloured backgrounds painted white; null if it has none. Heads and rows of tables may be grey
+ * or pale. Tesseract makes a page black and white before it looks for lines, and on a page with few letters such a row
+ * turns black as a whole.
+ */
 export function withoutBands<P extends GreyPage>(page: P): P | null {
   const { width, height } = page;
   const data = page.data.slice();

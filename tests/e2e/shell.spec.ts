@@ -201,6 +201,9 @@ test('an address without a screen, or an invoice that does not exist, leads on i
   await expect(page.getByText('No existe el borrador B-99.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Facturas pendientes' }).last()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ver las pendientes' })).toBeVisible();
+  await page.goto('/panel/facturas/B-99/que-hago');
+  await expect(page.getByText('No hemos podido abrir el borrador B-99')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ver las pendientes' })).toBeVisible();
   await page.goto('/panel/pendientes?editar=B-99');
   await page.getByRole('link', { name: 'Ver las pendientes' }).click();
   await expect(page).toHaveURL(/\/panel\/pendientes$/);

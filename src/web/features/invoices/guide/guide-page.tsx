@@ -14,13 +14,13 @@ import { isoDateIn, zonaOf } from '../../../../domain/dates.ts';
 import { type NombreImpuesto, nombreImpuesto } from '../../../../domain/impuestos.ts';
 import type { IssuedInvoice } from '../../../../domain/invoice.ts';
 import { numberToCents, parseDecimal } from '../../../../domain/money.ts';
-import { calledInvoice } from '../../../../domain/series.ts';
+import { calledInvoice, isDraftName } from '../../../../domain/series.ts';
 import { euros } from '../../../lib/format.ts';
 import { invoicePath } from '../../../lib/paths.ts';
 import { datosEmpresaQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
 import { BackLink } from '../../../ui/back-link.tsx';
 import { FailedCard } from '../../../ui/failed-state.tsx';
-import { ToHistory } from '../../../ui/invoices/to-history.tsx';
+import { ToHistory, ToPending } from '../../../ui/invoices/to-history.tsx';
 import { Notice, PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
 import { SkeletonText } from '../../../ui/skeleton-rows.tsx';
 import { Advice } from './advice.tsx';
@@ -39,7 +39,7 @@ export function Component() {
           title={`No hemos podido abrir ${calledInvoice(DocNo)}`}
           error={detail.error}
           onRetry={() => detail.refetch()}
-          otherwise={<ToHistory />}
+          otherwise={isDraftName(DocNo) ? <ToPending /> : <ToHistory />}
         />
       ) : (
         <div className={`hu-card ${classes.card}`} aria-busy="true">
