@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../deps.ts';
 import { numbersToLookUp } from '../domain/invoice.ts';
 import { isDraftName } from '../domain/series.ts';
@@ -41,6 +42,10 @@ const NO_ID = 0n;
 
 /** Most requests in one transaction, to keep the locks on the cadenas short. */
 export const MAX_BATCH = 100;
+
+/** How often a transaction that ended in a deadlock is tried again, and the first pause before it; each doubles. */
+const RETRIES_OF_DEADLOCK = 3;
+const PAUSE_MS = 50;
 
 /**
  * The statements are the same for one invoice and for a hundred, each row found by its key. By default PostgreSQL
@@ -99,7 +104,7 @@ export async function registerInvoices(
 export async function registerForCompanies(
   deps: Deps,
   batches: readonly CompanyBatch[],
-  { isSecondTry = false } = {},
+  { deadlocks = 0 } = {},
 ): Promise<BatchOutcome[]> {
   const outcomes: BatchOutcome[] = [];
   try {
@@ -114,8 +119,10 @@ export async function registerForCompanies(
       for (const batch of batches) turns.push(...(await registerForCompanies(deps, [batch])));
       return turns;
     }
-    if (isDeadlock(error) && !isSecondTry) {
-      return registerForCompanies(deps, batches, { isSecondTry: true });
+    if (isDeadlock(error) && deadlocks < RETRIES_OF_DEADLOCK) {
+      // Tried again at once, it could take its first lock back before the other transaction has woken up.
+      await sleep(2 ** deadlocks * PAUSE_MS);
+      return registerForCompanies(deps, batches, { deadlocks: deadlocks + 1 });
     }
     if (!isRefusal(error)) {
       logRegistered(deps, 'nobody knows whether a registro was stored', batches, outcomes);

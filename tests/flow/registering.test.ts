@@ -197,11 +197,17 @@ describe('registering', () => {
     ).rejects.toThrow('companies_numero_instalacion');
   });
 
-  it('is tried once more after a deadlock with another transaction', async () => {
+  it('is tried again after a deadlock with another transaction, and after a second one', async () => {
     const before = (await cadenaOf(company.id)).length;
     await world.sql.unsafe(`
+      create sequence attempts;
+      grant usage on sequence attempts to public;
       create function stand_still() returns trigger language plpgsql as $$
-      begin perform pg_advisory_xact_lock_shared(270); return null; end $$;
+      begin
+        if nextval('attempts') = 2 then raise deadlock_detected; end if;
+        perform pg_advisory_xact_lock_shared(270);
+        return null;
+      end $$;
       create trigger z_stand_still after insert on idempotency_keys
         for each row execute function stand_still()`);
     const gate = await world.sql.reserve();
@@ -219,7 +225,12 @@ describe('registering', () => {
     });
     gate.release();
     expectOk(await answer.registering);
+    const [made] = await world.sql<
+      { attempts: bigint }[]
+    >`select last_value as attempts from attempts`;
+    expect(Number(made?.attempts)).toBe(3);
     await world.sql`drop function stand_still cascade`;
+    await world.sql`drop sequence attempts`;
     expect(await cadenaOf(company.id)).toHaveLength(before + 1);
   });
 
