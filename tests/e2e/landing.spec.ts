@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
+import { followRequests } from '../support/quiet.ts';
 
 const SCRIPT_LIMIT = 60_000;
 const SECTIONS = [
@@ -115,7 +116,9 @@ test('loads little code and can be shared and indexed; the screens of the app ar
       scripts.push(gzipSync(await response.body()).length);
     }
   });
-  await page.goto('/', { waitUntil: 'networkidle' });
+  const untilQuiet = followRequests(page);
+  await page.goto('/');
+  await untilQuiet();
   expect(scripts).toHaveLength(1);
   expect(scripts[0]).toBeLessThan(SCRIPT_LIMIT);
   expect(await page.locator('script:not([src]), [onclick], [onload]').count()).toBe(0);

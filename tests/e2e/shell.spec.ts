@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
+import { followRequests } from '../support/quiet.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 import { UNHELD } from '../support/unheld.ts';
 
@@ -41,6 +42,7 @@ test('starts with the twenty calls in parallel, and little code in few files', {
 }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
   await page.addInitScript(UNHELD);
+  const untilQuiet = followRequests(page);
   const asked: string[] = [];
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -68,7 +70,7 @@ test('starts with the twenty calls in parallel, and little code in few files', {
   await expect(page.getByRole('heading', { level: 1, name: 'Inicio' })).toBeVisible();
   expect(asked.toSorted()).toEqual(START_UP.toSorted());
 
-  await page.waitForLoadState('networkidle');
+  await untilQuiet();
   const bytes = (await Promise.all(scripts.values())).reduce((sum, size) => sum + size, 0);
   expect(bytes).toBeGreaterThan(20_000);
   const names = [...scripts.keys()].join(', ');
@@ -372,10 +374,15 @@ test('offline nothing is queued to be done later, and screens open when the conn
     return ((await answer.json()) as { Name: string }[]).map(({ Name }) => Name);
   };
   await page.addInitScript(UNHELD);
+  const untilQuiet = followRequests(page);
+  const loadedAhead = ['company-menu-list', 'dialogs', 'toasts'].map((name) =>
+    page.waitForRequest(new RegExp(`/assets/${name}-`)),
+  );
   await page.goto('/panel/clientes');
   await page.getByRole('button', { name: 'Añadir Cliente' }).click();
   await page.getByLabel('Nombre').fill('Cliente sin conexión');
-  await page.waitForLoadState('networkidle'); // The code of menus and dialogs has loaded by now.
+  await Promise.all(loadedAhead);
+  await untilQuiet();
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Guardar' }).click();
   const error = page.getByRole('alertdialog');
