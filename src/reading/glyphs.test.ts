@@ -71,3 +71,44 @@ it('reads a stroke thinner than any figure as an «I» or a litre', () => {
   const litres = ['15', [70, 76, 10, 30], [80, 92, 10, 30]] as const;
   expect(lineOf(paint, litres, ['1', [105, 108, 10, 30]])).toEqual(['blanca', '15', 'l']);
 });
+
+it('keeps the full stop before a raised letter, read or not', () => {
+  const [n, dot, raised] = [
+    [10, 22, 16, 30],
+    [25, 28, 27, 30],
+    [31, 40, 10, 20],
+  ] as const;
+  expect(lineOf(['n.9', n, dot, raised])).toEqual(['n.º']);
+  expect(lineOf(['nº', n, dot, raised])).toEqual(['n.º']);
+  expect(lineOf(['nº', n, raised])).toEqual(['nº']);
+  expect(lineOf(['2.9', [10, 22, 10, 30], dot, raised])).toEqual(['2.º']);
+  expect(lineOf(['2.9', [10, 22, 10, 30], dot, [31, 43, 10, 30]])).toEqual(['2.9']);
+});
+
+it('reads a raised figure after a metre as its power', () => {
+  const m = [10, 28, 15, 30] as const;
+  expect(lineOf(['m3', m, [31, 39, 10, 21]])).toEqual(['m³']);
+  expect(lineOf(['m?,', m, [31, 39, 10, 21], [41, 43, 27, 33]])).toEqual(['m²,']);
+  expect(lineOf(['m3)', m, [31, 39, 10, 21], [42, 46, 9, 34]])).toEqual(['m³)']);
+  expect(lineOf(['m3', m, [31, 43, 10, 30]])).toEqual(['m3']);
+});
+
+it('reads the «W» of a kilowatt as a capital if it is as high as the «k»', () => {
+  const [k, h] = [
+    [10, 20, 9, 30],
+    [42, 52, 9, 30],
+  ] as const;
+  expect(lineOf(['kwh', k, [22, 40, 10, 30], h])).toEqual(['kWh']);
+  expect(lineOf(['kw', k, [22, 36, 15, 30]])).toEqual(['kw']);
+});
+
+it('distinguishes a multiplication sign from an «x» by where it stands', () => {
+  const [two, four] = [
+    [10, 22, 10, 30],
+    [44, 56, 10, 30],
+  ] as const;
+  expect(lineOf(['2x4', two, [26, 39, 14, 26], four])).toEqual(['2×4']);
+  expect(lineOf(['2x4', two, [26, 39, 15, 30], four])).toEqual(['2x4']);
+  expect(lineOf(['2', two], ['x', [28, 40, 14, 26]], ['4', four])).toEqual(['2', '×', '4']);
+  expect(lineOf(['2', two], ['x', [28, 40, 15, 30]], ['4', four])).toEqual(['2', 'x', '4']);
+});

@@ -3,7 +3,8 @@ import type { GreyPage } from './tax-qr.ts';
 
 /**
  * Corrects letters that OCR takes for others, by looking at their ink: the «ª» and «º» of «1ª» and «2º», which are
- * raised; the litre of «5 l», which is set apart; and small letters after a figure, which are lower than it.
+ * raised, and so are the figures of «m²» and «m³»; the litre of «5 l», which is set apart; small letters after a figure,
+ * which are lower than it; and the «×» of «2×4», which the Spanish model of Tesseract does not have.
  */
 
 /** Ink between two columns of pixels that have none. In pixels. */
@@ -19,11 +20,16 @@ const LEAST_CONTRAST = 60;
 /** Letters whose capitals have the same shape, only bigger. */
 const SAME_SHAPE = /^[CKMOPSUVWXZckmopsuvwxz]$/;
 /** What OCR makes of a figure with a raised letter behind it. */
-const MAYBE_RAISED = /^(?:\d{1,3}|[MNnP]|M\.|\d{1,3}\d)[\dºª°%*$?'"“”’a-zA-Z]{1,2}$/;
+const MAYBE_RAISED =
+  /^(?:(?:\d{1,4}|[MNnP]|M\.)[\dºª°%*$?'"“”’a-zA-Z]{1,2}|(?:\d{1,2}|[NnP])\.[\dºª°%*$?'"“”’a-zA-Z])$/;
+/** What OCR makes of a metre with a raised figure behind it. */
+const MAYBE_POWER = /(?<!\p{L})[cdk]?m[23?*]$/u;
+/** As a part of the height of a figure: a «×» begins at least this far above its foot, and an «x» does not. */
+const CROSS_FOOT = 0.09;
 
 /** The words of a line, corrected by their ink. Each one is looked at together with those before it. */
 export function inkedWords<W extends SeenWord>(page: GreyPage, words: readonly W[]): W[] {
-  return words.flatMap((word, i): W[] => {
+  const inked = words.flatMap((word, i): W[] => {
     const before = words[i - 1];
     const marks = /[.,;:)]*$/.exec(word.text)?.[0] ?? '';
     const bare = word.text.slice(0, word.text.length - marks.length);
@@ -50,8 +56,11 @@ export function inkedWords<W extends SeenWord>(page: GreyPage, words: readonly W
     if (/^\d{2,4}[9gq]$/.test(bare) && mayBeUnit) return partedGrams(page, word, bare, marks);
     if (/^\d{1,3}(,\d)?[1lI|!]$/.test(bare) && mayBeUnit)
       return partedLitre(page, word, bare, { marks, apart: figuresApart(page, words, word) });
+    if (/^kwh?$/.test(bare)) return [withWatt(page, word)];
+    if (MAYBE_POWER.test(bare)) return [withPower(page, word, bare, marks)];
     return MAYBE_RAISED.test(bare) ? [withOrdinal(page, word, bare, marks)] : [word];
   });
+  return inked.map((word, i) => withCross(page, word, inked[i + 1]));
 }
 
 const heightOf = ({ top, bottom }: Glyph) => bottom - top;
@@ -114,9 +123,10 @@ function partedGrams<W extends SeenWord>(
   ];
 }
 
-/** `'19'`, `'12?'`, `'M2'` → `1º`, `1º`, `Mª`, when the last character is raised above the line. */
+/** `'19'`, `'12?'`, `'M2'`, `'n.9'` → `1º`, `1º`, `Mª`, `n.º`, when the last character is raised above the line. */
 function withOrdinal<W extends SeenWord>(page: GreyPage, word: W, bare: string, marks: string): W {
-  const glyphs = standing(glyphsOf(page, word));
+  const all = glyphsOf(page, word);
+  const glyphs = standing(all);
   const [first, last] = [glyphs[0], glyphs.at(-1)];
   if (!first || !last || glyphs.length < 2) return word;
   const tall = heightOf(first);
@@ -127,9 +137,49 @@ function withOrdinal<W extends SeenWord>(page: GreyPage, word: W, bare: string, 
     last.top - first.top < 0.25 * tall &&
     last.x1 - last.x0 > 0.22 * tall;
   if (!isRaised) return word;
-  const said = bare.slice(glyphs.length - 1);
+  const front = bare.replace('.', '').slice(0, glyphs.length - 1);
+  const said = bare.replace('.', '').slice(glyphs.length - 1);
   const letter = /^M/.test(bare) || /^[ªa4]/.test(said) ? 'ª' : 'º';
-  return { ...word, text: `${bare.slice(0, glyphs.length - 1)}${letter}${marks}` };
+  const before = glyphs.at(-2) as Glyph;
+  const hasPoint = all.some(
+    (one) =>
+      one.x0 >= before.x1 &&
+      one.x1 <= last.x0 &&
+      heightOf(one) < 0.3 * tall &&
+      one.bottom > first.bottom - 0.2 * tall,
+  );
+  return { ...word, text: `${front}${hasPoint ? '.' : ''}${letter}${marks}` };
+}
+
+/** `'m2'`, `'m?'`, `'m3'` → `m²`, `m²`, `m³`, when the figure is raised above the line. */
+function withPower<W extends SeenWord>(page: GreyPage, word: W, bare: string, marks: string): W {
+  const glyphs = standing(glyphsOf(page, word)).slice(0, bare.length);
+  const [metre, power] = [glyphs.at(-2), glyphs.at(-1)];
+  if (!metre || !power || metre.bottom - power.bottom < 0.3 * heightOf(metre)) return word;
+  return { ...word, text: `${bare.slice(0, -1)}${bare.endsWith('3') ? '³' : '²'}${marks}` };
+}
+
+/** `'kwh'` → `kWh`, when its second letter is as high as the first. */
+function withWatt<W extends SeenWord>(page: GreyPage, word: W): W {
+  const [kilo, watt] = glyphsOf(page, word);
+  if (!kilo || !watt || heightOf(watt) < 0.85 * heightOf(kilo)) return word;
+  return { ...word, text: word.text.replace('w', 'W') };
+}
+
+/** `'20x60'` → `20×60`, and an `x` before a figure, when the cross stands higher than that letter does. */
+function withCross<W extends SeenWord>(page: GreyPage, word: W, next: W | undefined): W {
+  const letters = [...word.text];
+  const at = letters.findIndex((letter, i) => letter === 'x' && /\d/.test(letters[i + 1] ?? ''));
+  if (at < 0 && (word.text !== 'x' || !/^\d/.test(next?.text ?? ''))) return word;
+  const glyphs = glyphsOf(page, word);
+  if (glyphs.length !== letters.length) return word;
+  const cross = glyphs[at < 0 ? 0 : at];
+  const figure = at < 0 ? next && glyphsOf(page, next)[0] : glyphs[at + 1];
+  if (!cross || !figure) return word;
+  const tall = heightOf(figure);
+  const isRaised = figure.bottom - cross.bottom > Math.max(2, CROSS_FOOT * tall);
+  if (!isRaised || heightOf(cross) < 0.4 * tall || heightOf(cross) > 0.9 * tall) return word;
+  return { ...word, text: word.text.replace(/x(?=\d|$)/, '×') };
 }
 
 /** Leaves out specks of dust, and the full stops and commas at the end. */
