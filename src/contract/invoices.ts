@@ -466,6 +466,10 @@ export const SumasPorTipo = z.object({
 });
 export type SumasPorTipo = z.infer<typeof SumasPorTipo>;
 
+/** Ours: the days of the book of issued invoices. */
+export const LibroExpedidasQuery = InvoiceListQuery.pick({ range: true, desde: true, hasta: true });
+export type LibroExpedidasQuery = z.infer<typeof LibroExpedidasQuery>;
+
 /** Ours: a registered invoice with what the form needs to rectify or exchange it. */
 export const FacturaEmitida = z.object({
   DocNo: z.string(),

@@ -1,3 +1,4 @@
+import type { Naming } from '../domain/figures.ts';
 import {
   addedUp,
   changeByRate,
@@ -35,11 +36,15 @@ interface Summed {
   readonly last: { readonly day: string; readonly id: string } | null;
 }
 
-interface ReplacingInvoice extends Desglosada {
-  readonly quarter: string;
+/** An alta that replaces others. */
+export interface ReplacingAlta {
   readonly seq: string;
   /** When its registro was generated. */
   readonly at: string;
+}
+
+interface ReplacingInvoice extends Desglosada, ReplacingAlta {
+  readonly quarter: string;
 }
 
 /**
@@ -59,15 +64,7 @@ export async function sumsByRate(
 ): Promise<SumsOfPage> {
   const [row] = await tx<Summed[]>`
     with page as materialized (
-      select * from (
-        (select i.id, i.posting_date, i.seq, i.tipo_factura from invoices i
-          where i.company_id = ${companyId} and ${inHistory(tx)} and ${within(tx, span)}
-          order by i.posting_date, i.id limit ${limit})
-        union all
-        (select i.id, i.posting_date, i.seq, i.tipo_factura from invoices i
-          where i.company_id = ${companyId} and ${beingSent(tx)} and ${within(tx, span)}
-          order by i.posting_date, i.id limit ${limit})) as both_lists
-       order by posting_date, id limit ${limit}
+      ${summedPage(tx, companyId, span, limit)}
     ), issued as materialized (
       select p.id, to_char(p.posting_date, 'YYYY-Q"T"') as quarter, r.*,
              p.tipo_factura in ('F3', 'R1', 'R2', 'R3', 'R4', 'R5') and exists (
@@ -108,13 +105,27 @@ export async function sumsByRate(
               from page order by posting_date desc, id desc limit 1) as last`;
   if (!row) throw new Error('A sum without its row.');
   const { plain, replacing, invoices, last } = row;
-  const originals = await originalsOf(tx, companyId, replacing);
+  const originals = await originalsOf<Desglosada>(tx, companyId, replacing, saidOf(tx));
   const changes = replacing.flatMap((one) => changeByRate(one, originals(one), one.quarter));
   return {
     rows: addedUp([...plain, ...changes]),
     invoices,
     last: last && { day: last.day, id: BigInt(last.id) },
   };
+}
+
+/** The next invoices that are summed, by day and id: `id`, `posting_date`, `seq` and `tipo_factura`. */
+export function summedPage(tx: Tx, companyId: number, span: Span, limit: number): Statement {
+  return tx`
+      select id, posting_date, seq, tipo_factura from (
+        (select i.id, i.posting_date, i.seq, i.tipo_factura from invoices i
+          where i.company_id = ${companyId} and ${inHistory(tx)} and ${within(tx, span)}
+          order by i.posting_date, i.id limit ${limit})
+        union all
+        (select i.id, i.posting_date, i.seq, i.tipo_factura from invoices i
+          where i.company_id = ${companyId} and ${beingSent(tx)} and ${within(tx, span)}
+          order by i.posting_date, i.id limit ${limit})) as both_lists
+       order by posting_date, id limit ${limit}`;
 }
 
 /** How many invoices of some days are summed, including those summed already. */
@@ -139,13 +150,13 @@ function within(tx: Tx, { since, until, after }: Span): Statement {
       and (i.posting_date, i.id) > (${after?.day ?? '-infinity'}::date, ${String(after?.id ?? 0)}::bigint)`;
 }
 
-/** The values needed from a document, `issued`. */
+/** The values needed from a document, `issued`, to sum it. */
 const saidOf = (tx: Tx): Statement => tx`
   'numSerie', issued -> 'numSerie', 'tipoRectificativa', issued -> 'tipoRectificativa',
   'rectifies', issued -> 'rectifies', 'sustituye', issued -> 'sustituye', 'desglose', issued -> 'desglose',
   'ivaDestino', coalesce(issued -> 'ivaDestino', '[]')`;
 
-interface Alta extends Desglosada {
+interface Alta {
   readonly seq: string;
   /** When the AEAT refused it; null if it did not. */
   readonly refusedAt: string | null;
@@ -154,27 +165,30 @@ interface Alta extends Desglosada {
 /**
  * The invoices that others replaced, each as it was when that happened (`heldIssued`): according to its last earlier
  * alta that had not been refused, or to its last alta of all.
+ *
+ * @param said the values needed from each document, `issued`
  */
-async function originalsOf(
+export async function originalsOf<Document extends Naming>(
   tx: Tx,
   companyId: number,
-  replacing: readonly ReplacingInvoice[],
-): Promise<(invoice: ReplacingInvoice) => Desglosada[]> {
-  const numbersOf = ({ rectifies, sustituye }: Desglosada) =>
+  replacing: readonly (Naming & ReplacingAlta)[],
+  said: Statement,
+): Promise<(invoice: Naming & ReplacingAlta) => Document[]> {
+  const numbersOf = ({ rectifies, sustituye }: Naming) =>
     [...rectifies, ...sustituye].filter(({ externa }) => !externa).map(({ numSerie }) => numSerie);
   if (replacing.length === 0) return () => [];
-  const rows = await tx<{ alta: Alta }[]>`
+  const rows = await tx<{ alta: Document & Alta }[]>`
     select json_build_object(
              'seq', g.seq::text,
              'refusedAt', case when a.estado_registro = 'Incorrecto' then a.answered_at end,
-             ${saidOf(tx)}) as alta
+             ${said}) as alta
       from invoices i
       join registros g on g.company_id = ${companyId} and g.invoice_id = i.id and g.issued is not null
       left join respuestas a on a.company_id = ${companyId} and a.seq = g.seq
      where i.company_id = ${companyId} and i.registered_at is not null
        and i.doc_no = any(${[...new Set(replacing.flatMap(numbersOf))]}::text[])
      order by g.seq`;
-  const altasOf = new Map<string, Alta[]>();
+  const altasOf = new Map<string, (Document & Alta)[]>();
   for (const { alta } of rows) {
     const altas = altasOf.get(alta.numSerie);
     if (altas) altas.push(alta);

@@ -1004,6 +1004,22 @@ const ours: readonly CallCase[] = [
     ],
   },
   {
+    call: 'GET /api/GetData/GetLibroExpedidas',
+    send: async (stage) => {
+      await stage.registered();
+      return { query: { range: 'year', desde: '2024-10-29' } };
+    },
+    answers: null,
+    refuses: [
+      {
+        what: 'a day that does not exist',
+        status: 400,
+        send: () => ({ query: { hasta: '2026-02-30' } }),
+        says: /hasta/,
+      },
+    ],
+  },
+  {
     call: 'POST /api/PostData/ReintentarEnvio',
     answers: z.looseObject({ estado: filled, enEspera: z.number() }),
   },

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { openFile } from '../../src/import/open-file.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate } from '../support/demo-company.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
@@ -157,10 +158,8 @@ test('history: loading, failed, full, sorted, searched, ticked, downloaded', asy
       }));
       await route.fulfill({ json: { rows, total: 210, page: 1, pageSize: 200 } });
     });
-    const start = page.getByRole('button', {
-      name: isWide(page) ? 'Descargar esta lista para Excel' : 'Descargar la lista',
-    });
-    await startDownload(page, 'esta lista para Excel');
+    const start = page.getByRole('button', { name: 'Descargar la lista' });
+    await startDownload(page, 'Esta lista para Excel');
     await expect(page.getByRole('progressbar', { name: 'Facturas descargadas' })).toBeVisible();
     await expect(page.getByText('200 de 210')).toBeVisible();
     await expectAccessible(page);
@@ -172,12 +171,20 @@ test('history: loading, failed, full, sorted, searched, ticked, downloaded', asy
     ).toBeVisible();
     second = held();
     const download = page.waitForEvent('download');
-    await startDownload(page, 'esta lista para Excel');
+    await startDownload(page, 'Esta lista para Excel');
     await expect(page.getByText('200 de 210')).toBeVisible();
     second.letGo();
     await download;
     await expect(page.getByText(/^210\sfacturas guardadas en «facturas-/)).toBeVisible();
     await page.unroute(pages);
+    await page.route('**/GetLibroExpedidas?*', () => {}); // Never answered.
+    await startDownload(page, 'Libro registro de facturas expedidas');
+    await page.getByRole('button', { name: 'Parar' }).click();
+    await expect(start).toBeFocused();
+    await expect(
+      page.getByText('Has parado la descarga: no se ha guardado ningún archivo.'),
+    ).toBeVisible();
+    await page.unroute('**/GetLibroExpedidas?*');
   });
 
   await test.step('a month, a quarter or a year is chosen in one step and kept in the address', async () => {
@@ -217,16 +224,16 @@ test('history: loading, failed, full, sorted, searched, ticked, downloaded', asy
   });
 });
 
-/** The list of ten invoices, and its sums by client and by tax rate. */
+/** The list of ten invoices, its sums by client and by tax rate, and its book. */
 async function downloadTables(page: Page): Promise<void> {
   const download = page.waitForEvent('download');
-  await startDownload(page, 'esta lista para Excel');
+  await startDownload(page, 'Esta lista para Excel');
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^facturas-[A-Z0-9]{9}-\d{4}-\d\d-\d\d\.csv$/);
   expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\n')).toHaveLength(11);
   await expect(page.getByText(/^10\sfacturas guardadas en «facturas-.*\.csv»\.$/)).toBeVisible();
   const sums = page.waitForEvent('download');
-  await startDownload(page, 'sumas por cliente');
+  await startDownload(page, 'Sumas por cliente');
   const ofClients = await readFile(await (await sums).path(), 'utf8');
   expect(ofClients).toMatch(/^.?NIF;Cliente;Facturas;\d{4}-\dT;.*Total\r\n/);
   await expect(
@@ -240,6 +247,17 @@ async function downloadTables(page: Page): Promise<void> {
   );
   await expect(
     page.getByText(/^IVA por tipos de \d+\sfacturas, guardado en «iva-por-tipos-.*\.csv».$/),
+  ).toBeVisible();
+  const book = page.waitForEvent('download');
+  await startDownload(page, 'Libro registro de facturas expedidas');
+  const libro = await book;
+  expect(libro.suggestedFilename()).toMatch(/^libro-expedidas-[A-Z0-9]{9}-\d{4}-\d\d-\d\d\.xlsx$/);
+  const { sheets } = await openFile(await readFile(await libro.path()));
+  expect(sheets.map(({ name }) => name)).toEqual(['EXPEDIDAS']);
+  expect(sheets[0]?.at(0, 0)).toMatchObject({ value: 'Autoliquidación' });
+  expect(sheets[0]?.at(2, 5)).toMatchObject({ value: expect.stringMatching(/^[FR]\d$/) });
+  await expect(
+    page.getByText(/^Libro registro de \d+\sfacturas, guardado en «libro-expedidas-.*\.xlsx»\.$/),
   ).toBeVisible();
 }
 
@@ -677,12 +695,8 @@ test('a new company sees empty lists and the first steps', async ({ page, baseUR
   await expectAccessible(page);
 });
 
-/** Presses the button of that download or, where there is no room for three, chooses it in their menu. */
+/** Chooses that download in the menu. */
 async function startDownload(page: Page, what: string): Promise<void> {
-  const menu = page.getByRole('button', { name: 'Descargar la lista' });
-  const button = page.getByRole('button', { name: `Descargar ${what}` });
-  await expect(menu.or(button)).toBeVisible();
-  if (await button.isVisible()) return button.click();
-  await menu.click();
-  await page.getByRole('menuitem', { name: new RegExp(what.replace(/[()]/g, '.'), 'i') }).click();
+  await page.getByRole('button', { name: 'Descargar la lista' }).click();
+  await page.getByRole('menuitem', { name: what, exact: true }).click();
 }

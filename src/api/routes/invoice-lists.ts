@@ -6,6 +6,7 @@ import {
   InvoiceListQuery,
   InvoicePage,
   InvoiceRow,
+  LibroExpedidasQuery,
   MasUsados,
   PendingListQuery,
   ProximosNumeros,
@@ -20,6 +21,7 @@ import { describeConexion } from '../../operations/describe-conexion.ts';
 import { describeProximosNumeros } from '../../operations/describe-proximos-numeros.ts';
 import { describeResumen } from '../../operations/describe-resumen.ts';
 import { describeSums, describeTrimestre } from '../../operations/describe-sums.ts';
+import { exportLibro } from '../../operations/export-libro.ts';
 import { daysOfList } from '../../operations/invoice-ranges.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import type { ListedInvoice } from '../../store/invoice-page.ts';
@@ -29,10 +31,13 @@ import { findRetenciones } from '../../store/retenciones.ts';
 import { inScope } from '../../store/row-security.ts';
 import { guardReadings } from '../auth.ts';
 import { inTurn } from '../company-turns.ts';
+import { FileField } from '../forms.ts';
 import { invoiceRow } from '../presenters.ts';
 import { errors, privateCall, security } from './schemas.ts';
 
 const tags = ['Facturas'];
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 type ListQuery = typeof InvoiceListQuery | typeof PendingListQuery;
 
@@ -137,6 +142,32 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
       },
     },
     ({ session, query }) => describeSums(deps, session.companyId, query),
+  );
+
+  app.get(
+    '/api/GetData/GetLibroExpedidas',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Libro registro de facturas expedidas, en Excel',
+        description:
+          'El libro del artículo 63 del Reglamento del IVA en el formato de la AEAT («Formatos de los Libros Registro de IVA e IRPF», V.18.02.2026): hoja EXPEDIDAS, una fila por cada tipo de cada factura, por fecha de expedición. Lleva las facturas registradas y no anuladas, también las que esperan a la AEAT; las que una rectificativa sustituye van otra vez en negativo delante de ella. La cabecera `X-Facturas` dice cuántas facturas lleva.',
+        querystring: LibroExpedidasQuery,
+        response: {
+          200: { description: 'El libro', content: { [XLSX]: { schema: FileField } } },
+          ...errors(400, 401),
+        },
+      },
+    },
+    async ({ session, query }, reply) => {
+      const { fileName, facturas, xlsx } = await exportLibro(deps, session.companyId, query);
+      return reply
+        .type(XLSX)
+        .header('x-facturas', String(facturas))
+        .header('content-disposition', `attachment; filename="${fileName}"`)
+        .send(Readable.from(inScope(xlsx), { objectMode: false }));
+    },
   );
 
   app.get(

@@ -1,6 +1,11 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { IconChevronDown, IconReceiptTax, IconTableExport, IconUsers } from '@tabler/icons-react';
+import {
+  IconBook2,
+  IconChevronDown,
+  IconReceiptTax,
+  IconTableExport,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { saveFile } from '../../lib/download.ts';
@@ -15,6 +20,7 @@ import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
 import classes from './download-list.module.css';
 import type { InvoiceListProps } from './invoice-list.tsx';
+import { libroFile } from './libro-file.ts';
 import {
   clientTable,
   invoiceTable,
@@ -36,10 +42,12 @@ interface DownloadListProps {
 /** A file that can be made from a list. */
 interface Download {
   readonly fileName: string;
-  /** «Descargar …». */
+  /** In the menu. */
   readonly what: string;
   readonly icon: ReactNode;
-  readonly make: (going: Pick<ListSource, 'onProgress' | 'isStopped'>) => Promise<ListFile | null>;
+  readonly make: (
+    going: Pick<ListSource, 'onProgress' | 'isStopped'> & { readonly signal: AbortSignal },
+  ) => Promise<ListFile | null>;
   /** The message once it is saved. */
   readonly words: (invoices: number) => string;
 }
@@ -48,24 +56,30 @@ const ICON = { size: 16, stroke: 1.7, 'aria-hidden': true };
 
 /**
  * Downloads all that the list matches, in its order, as a table or summed by client. If nothing is searched for, also
- * the tax of its dates by rates, which accountants ask for.
+ * what accountants ask for: the tax of its dates by rates, and their book of issued invoices.
  */
 export function DownloadList({ state, query }: DownloadListProps) {
   const errors = useErrorDialog();
   const client = useQueryClient();
   const [progress, setProgress] = useState<ListProgress | null>(null);
   const pressed = useRef<HTMLButtonElement>(null);
-  const isStopped = useRef(false);
+  const underWay = useRef<AbortController | null>(null);
   const tax = useTaxName();
   const modelo = MODELO[tax];
   const params = listParams(state);
   const named = useFileNames(state);
   const download = useMutation({
     mutationFn: async ({ fileName, make }: Download) => {
-      isStopped.current = false;
+      const controller = new AbortController();
+      const { signal } = controller;
+      underWay.current = controller;
       setProgress(null);
       requireToken('El token ha caducado');
-      const made = await make({ onProgress: setProgress, isStopped: () => isStopped.current });
+      const made = await make({
+        onProgress: setProgress,
+        isStopped: () => signal.aborted,
+        signal,
+      });
       if (made) saveFile(made.file, fileName);
       return made?.invoices;
     },
@@ -80,14 +94,14 @@ export function DownloadList({ state, query }: DownloadListProps) {
     client.fetchQuery({ ...sumasPorTipoQuery(params, despues), gcTime: 0 });
   const invoices: Download = {
     fileName: named('facturas'),
-    what: 'esta lista para Excel',
+    what: 'Esta lista para Excel',
     icon: <IconTableExport {...ICON} />,
     make: (going) => listFile({ pageOf, ...going }, invoiceTable()),
     words: (count) => `${saved(count)} en «${named('facturas')}».`,
   };
   const clients: Download = {
     fileName: named('clientes'),
-    what: 'sumas por cliente',
+    what: 'Sumas por cliente',
     icon: <IconUsers {...ICON} />,
     make: (going) => listFile({ pageOf, ...going }, clientTable()),
     words: (count) =>
@@ -102,9 +116,18 @@ export function DownloadList({ state, query }: DownloadListProps) {
     words: (count) =>
       `${tax} por tipos de ${cuenta(count, 'factura', 'facturas')}, guardado en «${ratesName}».`,
   };
+  const bookName = named('libro-expedidas', 'xlsx');
+  const libro: Download = {
+    fileName: bookName,
+    what: 'Libro registro de facturas expedidas',
+    icon: <IconBook2 {...ICON} />,
+    make: ({ signal }) => libroFile(params, signal),
+    words: (count) =>
+      `Libro registro de ${cuenta(count, 'factura', 'facturas')}, guardado en «${bookName}».`,
+  };
   const isSlow = useSlow(download.isPending);
   const stop = () => {
-    isStopped.current = true;
+    underWay.current?.abort();
     pressed.current?.focus();
   };
   const start = (file: Download, button: HTMLButtonElement | null) => {
@@ -112,8 +135,8 @@ export function DownloadList({ state, query }: DownloadListProps) {
     pressed.current = button;
     download.mutate(file);
   };
-  const files = [...(params.search === '' ? [rates] : []), clients, invoices];
-  const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
+  // Both contain every invoice of their dates. The book is one of IVA.
+  const whole = params.search === '' ? [rates, ...(tax === 'IVA' ? [libro] : [])] : [];
   return (
     <div className={classes.list}>
       {download.isPending && isSlow && (
@@ -128,32 +151,21 @@ export function DownloadList({ state, query }: DownloadListProps) {
       <p className={classes.said} role="status">
         {download.isSuccess && wordsOf(download.variables, download.data)}
       </p>
-      {isNarrow ? (
-        <DownloadMenu files={files} isBusy={download.isPending} onChoose={start} />
-      ) : (
-        files.map((file) => (
-          <Button
-            key={file.fileName}
-            variant="subtle"
-            color="gray"
-            aria-disabled={download.isPending || undefined}
-            leftSection={file.icon}
-            onClick={({ currentTarget }) => start(file, currentTarget)}
-          >
-            Descargar {file.what}
-          </Button>
-        ))
-      )}
+      <DownloadMenu
+        files={[invoices, clients, ...whole]}
+        isBusy={download.isPending}
+        onChoose={start}
+      />
     </div>
   );
 }
 
 /** Whose invoices they are, and of when: an adviser downloads those of several companies every quarter. */
-function useFileNames(state: ListState): (what: string) => string {
+function useFileNames(state: ListState): (what: string, type?: 'csv' | 'xlsx') => string {
   const { data: company } = useQuery(datosEmpresaQuery);
   const today = new Date().toLocaleDateString('sv-SE');
-  return (what) =>
-    `${[what, company?.VATRegistrationNo, nameOfDays(state, today)].filter(Boolean).join('-')}.csv`;
+  const whose = [company?.VATRegistrationNo, nameOfDays(state, today)];
+  return (what, type = 'csv') => `${[what, ...whose].filter(Boolean).join('-')}.${type}`;
 }
 
 interface DownloadMenuProps {
@@ -162,7 +174,7 @@ interface DownloadMenuProps {
   readonly onChoose: (file: Download, button: HTMLButtonElement | null) => void;
 }
 
-/** Where the buttons have no room beside each other: one for all, with the most wanted first. */
+/** One button for all of them, with the most wanted first. */
 function DownloadMenu({ files, isBusy, onChoose }: DownloadMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -186,8 +198,8 @@ function DownloadMenu({ files, isBusy, onChoose }: DownloadMenuProps) {
         <PopupMenu
           label="Descargar la lista"
           button={button}
-          entries={[...files].reverse().map((file) => ({
-            text: capitalised(file.what),
+          entries={files.map((file) => ({
+            text: file.what,
             icon: file.icon,
             onChoose: () => onChoose(file, button.current),
           }))}
@@ -197,8 +209,6 @@ function DownloadMenu({ files, isBusy, onChoose }: DownloadMenuProps) {
     </>
   );
 }
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const saved = (count: number) => cuenta(count, 'factura guardada', 'facturas guardadas');
 

@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import type { IssuedDesglose } from './invoice.ts';
+import { type Booked, LIBRO_COLUMNS, type LibroRow, libroRows } from './libro-expedidas.ts';
+import { sumText } from './money.ts';
+
+const detalle = (change: Partial<IssuedDesglose> = {}): IssuedDesglose => ({
+  Impuesto: '01',
+  ClaveRegimen: '01',
+  CalificacionOperacion: 'S1',
+  OperacionExenta: null,
+  vatRate: '21',
+  recargoRate: null,
+  base: '100.00',
+  quota: '21.00',
+  recargo: '0.00',
+  ...change,
+});
+const at10 = (base: string, quota: string) => detalle({ vatRate: '10', base, quota });
+
+const invoice = (numSerie: string, change: Partial<Booked> = {}): Booked => ({
+  numSerie,
+  tipoFactura: 'F1',
+  tipoRectificativa: null,
+  fechaExpedicion: '2026-11-20',
+  fechaOperacion: null,
+  rectifies: [],
+  sustituye: [],
+  desglose: [detalle()],
+  total: '121.00',
+  cliente: { nombre: 'Talleres Ruiz, S.L.', nif: 'B12345674', idOtro: null },
+  ...change,
+});
+const named = (...numbers: string[]) =>
+  numbers.map((numSerie) => ({ numSerie, fecha: '2026-11-20', externa: false }));
+
+const short = (rows: readonly LibroRow[]) =>
+  rows.map(({ numero, tipo, base, cuota, total }) => [numero, tipo, base, cuota, total]);
+
+it('has the columns of the AEAT, from A to AJ', () => {
+  expect(LIBRO_COLUMNS).toHaveLength(36);
+  const groups = LIBRO_COLUMNS.flatMap(({ group }) => group ?? []);
+  expect(groups).toEqual([
+    ...['Autoliquidación', 'Actividad', 'Tipo de Factura', 'Concepto de Ingreso'],
+    ...['Ingreso Computable', 'Fecha Expedición', 'Fecha Operación'],
+    ...['Identificación de la Factura', 'NIF Destinatario', 'Nombre Destinatario'],
+    ...['Clave de Operación', 'Calificación de la Operación', 'Operación Exenta'],
+    ...['Total Factura', 'Base Imponible', 'Tipo de IVA', 'Cuota IVA Repercutida'],
+    ...['Tipo de Recargo Eq.', 'Cuota Recargo Eq.'],
+    'Cobro (Operación Criterio de Caja de IVA y/o artículo 7.2.1º de Reglamento del IRPF)',
+    ...['Tipo Retención del IRPF', 'Importe Retenido del IRPF', 'Registro Acuerdo Facturación'],
+    ...['Inmueble', 'Referencia Externa'],
+  ]);
+});
+
+it('says everything of an invoice in a row, and leaves out what it does not have', () => {
+  expect(libroRows(invoice('00001/26'), [])).toEqual([
+    {
+      ejercicio: '2026',
+      periodo: '4T',
+      tipoFactura: 'F1',
+      fechaExpedicion: '2026-11-20',
+      fechaOperacion: null,
+      serie: null,
+      numero: '00001/26',
+      idType: null,
+      pais: null,
+      identificacion: 'B12345674',
+      nombre: 'Talleres Ruiz, S.L.',
+      clave: '01',
+      calificacion: 'S1',
+      exenta: null,
+      total: '121.00',
+      base: '100.00',
+      tipo: '21',
+      cuota: '21.00',
+      tipoRecargo: null,
+      cuotaRecargo: null,
+      referencia: null,
+    },
+  ]);
+});
+
+it('has a row for each rate or cause, whose totals add up to that of the invoice', () => {
+  const rows = libroRows(
+    invoice('1', {
+      desglose: [
+        detalle({ recargoRate: '5.2', recargo: '5.20' }),
+        at10('50.05', '5.01'),
+        detalle({ CalificacionOperacion: 'S2', vatRate: '0', base: '7.00', quota: '0.00' }),
+        detalle({
+          CalificacionOperacion: null,
+          OperacionExenta: 'E5',
+          vatRate: null,
+          base: '30.00',
+          quota: '0.00',
+        }),
+        // 10 € to another Member State, at its 19 %.
+        detalle({
+          ClaveRegimen: '17',
+          CalificacionOperacion: 'N2',
+          vatRate: null,
+          base: '11.90',
+          quota: '0.00',
+        }),
+      ],
+      // 126,20 + 55,06 + 7 + 30 + 11,90.
+      total: '230.16',
+    }),
+    [],
+  );
+  expect(
+    rows.map((row) => [
+      ...[row.clave, row.calificacion, row.exenta, row.tipo, row.base, row.cuota],
+      ...[row.tipoRecargo, row.cuotaRecargo, row.total],
+    ]),
+  ).toEqual([
+    ['01', 'S1', null, '21', '100.00', '21.00', '5.2', '5.20', '126.20'],
+    ['01', 'S1', null, '10', '50.05', '5.01', null, null, '55.06'],
+    ['01', 'S2', null, '0', '7.00', '0.00', null, null, '7.00'],
+    ['01', null, 'E5', null, '30.00', null, null, null, '30.00'],
+    ['17', 'N2', null, null, '11.90', null, null, null, '11.90'],
+  ]);
+  expect(sumText(rows.map(({ total }) => total))).toBe('230.16');
+});
+
+it('has the whole price of what is taxed on its margin in the total of that line', () => {
+  // Sold for 300 €, of which 121 are the margin with its tax; and 10 € at 10 %.
+  const desglose = [at10('10.00', '1.00'), detalle({ ClaveRegimen: '03' })];
+  const rows = libroRows(invoice('1', { desglose, total: '311.00' }), []);
+  expect(short(rows)).toEqual([
+    ['1', '10', '10.00', '1.00', '11.00'],
+    ['1', '21', '100.00', '21.00', '300.00'],
+  ]);
+});
+
+it('has what is sold with IGIC as not subject, under the clave 08', () => {
+  const desglose = [detalle({ Impuesto: '03', ClaveRegimen: '01', vatRate: '7', quota: '7.00' })];
+  const [row] = libroRows(invoice('1', { desglose, total: '107.00' }), []);
+  expect(row).toMatchObject({
+    clave: '08',
+    calificacion: 'N2',
+    base: '107.00',
+    tipo: null,
+    cuota: null,
+    total: '107.00',
+  });
+});
+
+describe('the period', () => {
+  it.each([
+    ['2026-01-01', null, '2026', '1T'],
+    ['2026-04-03', '2026-03-30', '2026', '1T'],
+    ['2026-07-01', '2026-06-30', '2026', '2T'],
+    ['2027-01-02', '2026-12-31', '2026', '4T'],
+  ])(
+    'of %s, for an operation of %s, is %s %s',
+    (fechaExpedicion, fechaOperacion, year, quarter) => {
+      const [row] = libroRows(invoice('1', { fechaExpedicion, fechaOperacion }), []);
+      expect(row).toMatchObject({
+        ...{ ejercicio: year, periodo: quarter },
+        ...{ fechaExpedicion, fechaOperacion },
+      });
+    },
+  );
+});
+
+describe('the recipient', () => {
+  const of = (change: Partial<Booked>) => {
+    const [row] = libroRows(invoice('1', change), []);
+    return [row?.idType, row?.pais, row?.identificacion, row?.nombre];
+  };
+  const abroad = (IDType: '02' | '04' | '07', ID: string, CodigoPais?: string) => ({
+    cliente: { nombre: 'Otto GmbH', nif: null, idOtro: { IDType, ID, CodigoPais } },
+  });
+
+  it('is a NIF, a NIF-IVA without country, or a document with it', () => {
+    expect(of({})).toEqual([null, null, 'B12345674', 'Talleres Ruiz, S.L.']);
+    expect(of(abroad('02', 'DE123456789'))).toEqual(['02', null, 'DE123456789', 'Otto GmbH']);
+    expect(of(abroad('04', 'X-1', 'CH'))).toEqual(['04', 'CH', 'X-1', 'Otto GmbH']);
+  });
+
+  it('is a NIF too if it is in no census: the book has no document of that kind', () => {
+    expect(of(abroad('07', '12345678Z', 'ES'))).toEqual([null, null, '12345678Z', 'Otto GmbH']);
+  });
+
+  it('is the final consumer of a simplified invoice', () => {
+    const nobody = [null, null, null, 'VENTAS A CONSUMIDOR FINAL'];
+    expect(of({ tipoFactura: 'F2', cliente: null })).toEqual(nobody);
+    expect(of({ tipoFactura: 'R5', cliente: null })).toEqual(nobody);
+  });
+
+  it('has no more than 40 characters, no control characters, and nothing that a spreadsheet would run', () => {
+    const called = (nombre: string) =>
+      of({ cliente: { nombre, nif: 'B12345674', idOtro: null } })[3];
+    expect(called('Ñ'.repeat(60))).toBe('Ñ'.repeat(40));
+    expect(called('Uno\u0007\nDos')).toBe('Uno Dos');
+    expect(called('=1+1')).toBe("'=1+1");
+  });
+});
+
+it('splits only a number that does not fit: its last 20 characters are the number', () => {
+  const parts = (numSerie: string) =>
+    libroRows(invoice(numSerie), []).map(({ serie, numero }) => [serie, numero]);
+  expect(parts('A'.repeat(20))).toEqual([[null, 'A'.repeat(20)]]);
+  expect(parts(`SERIE${'1'.repeat(20)}`)).toEqual([['SERIE', '1'.repeat(20)]]);
+});
+
+describe('an invoice that names others', () => {
+  const first = invoice('1', { desglose: [detalle(), at10('50.00', '5.00')], total: '176.00' });
+  const replacing = (numSerie: string, ...numbers: string[]) =>
+    invoice(numSerie, {
+      tipoFactura: 'R4',
+      tipoRectificativa: 'S',
+      fechaExpedicion: '2027-01-05',
+      rectifies: named(...numbers),
+      desglose: [at10('150.00', '15.00')],
+      total: '165.00',
+    });
+
+  it('por diferencias is a row of its own, and says which one it rectifies', () => {
+    const rows = libroRows(
+      invoice('R1', {
+        tipoFactura: 'R1',
+        tipoRectificativa: 'I',
+        rectifies: named('1'),
+        desglose: [at10('-20.00', '-2.00')],
+        total: '-22.00',
+      }),
+      [first],
+    );
+    expect(short(rows)).toEqual([['R1', '10', '-20.00', '-2.00', '-22.00']]);
+    expect(rows[0]?.referencia).toBe('Rectifica 1');
+  });
+
+  it('por sustitución comes behind the wrong one, negative, both in its own period', () => {
+    const rows = libroRows(replacing('R1', '1'), [first]);
+    expect(short(rows)).toEqual([
+      ['1', '21', '-100.00', '-21.00', '-121.00'],
+      ['1', '10', '-50.00', '-5.00', '-55.00'],
+      ['R1', '10', '150.00', '15.00', '165.00'],
+    ]);
+    expect(
+      rows.map((row) => [row.tipoFactura, row.fechaExpedicion, row.ejercicio, row.periodo]),
+    ).toEqual([
+      ['F1', '2026-11-20', '2027', '1T'],
+      ['F1', '2026-11-20', '2027', '1T'],
+      ['R4', '2027-01-05', '2027', '1T'],
+    ]);
+    expect(rows.map(({ referencia }) => referencia)).toEqual([
+      ...['Rectificada por R1', 'Rectificada por R1', 'Rectifica 1'],
+    ]);
+  });
+
+  it('takes off only what is left of several that had replaced one another', () => {
+    const rows = libroRows(replacing('R2', '1', 'R1'), [first, replacing('R1', '1')]);
+    expect(short(rows)).toEqual([
+      ['R1', '10', '-150.00', '-15.00', '-165.00'],
+      ['R2', '10', '150.00', '15.00', '165.00'],
+    ]);
+  });
+
+  it('takes nothing off if it is an F3, or what it replaces is another program’s', () => {
+    const f3 = invoice('2', { tipoFactura: 'F3', sustituye: named('S-1', 'S-2') });
+    expect(short(libroRows(f3, []))).toEqual([['2', '21', '100.00', '21.00', '121.00']]);
+    expect(libroRows(f3, [])[0]?.referencia).toBe('Sustituye a S-1, S-2');
+    const other = {
+      ...replacing('R1'),
+      rectifies: [{ numSerie: 'VIEJA-9', fecha: '2025-11-20', externa: true }],
+    };
+    expect(libroRows(other, []).map(({ referencia }) => referencia)).toEqual(['Rectifica VIEJA-9']);
+  });
+
+  it('names as many as fit', () => {
+    const numbers = Array.from({ length: 9 }, (_, i) => `FACTURA-0${i}`);
+    const [row] = libroRows(invoice('2', { tipoFactura: 'F3', sustituye: named(...numbers) }), []);
+    expect(row?.referencia).toBe('Sustituye a FACTURA-00 y 8 más');
+    const [long] = libroRows(invoice('2', { rectifies: named('L'.repeat(60)) }), []);
+    expect(long?.referencia).toBe(`Rectifica ${'L'.repeat(30)}`);
+  });
+});
