@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { daysThatRead, docKey, nameKey, searchNeedle, searchText } from './list-text.ts';
+import {
+  daysThatRead,
+  docKey,
+  nameKey,
+  searchedId,
+  searchNeedle,
+  searchText,
+} from './list-text.ts';
 
 const ordered = (key: (text: string) => string, texts: readonly string[]) =>
   [...texts].sort((a, b) => (key(a) < key(b) ? -1 : 1));
@@ -47,6 +54,25 @@ it.each([
 
 it.each(['penalver', '1.234,61', '21/11/2026'])('does not find it by «%s»', (typed) =>
   expect(invoice).not.toContain(searchNeedle(typed)),
+);
+
+it.each(['B-58818501', 'b.58818501', 'B 58 818 501', 'ES B58818501', 'CIF: B-58818501'])(
+  'looks for the stored NIF when «%s» is nowhere',
+  (typed) => {
+    expect(invoice).not.toContain(searchNeedle(typed));
+    expect(searchedId(typed)).toBe('b58818501');
+  },
+);
+
+it.each([
+  ['12.345.678-Z', '12345678z'],
+  ['X-1234567-L', 'x1234567l'],
+  ['FR 40 303265045', 'fr40303265045'],
+])('reads the tax number in «%s»', (typed, id) => expect(searchedId(typed)).toBe(id));
+
+it.each(['', 'B58818501', '58818501', '20/11/2026', '1.234,60', '00012/26', 'Obra 12 de Gijón'])(
+  'reads no other tax number in «%s»',
+  (typed) => expect(searchedId(typed)).toBeNull(),
 );
 
 it('finds exactly the dates whose text contains the search', () => {

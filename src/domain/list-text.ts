@@ -1,5 +1,6 @@
 import { addDays } from './dates.ts';
 import { fold } from './fold.ts';
+import { normaliseNif } from './nif.ts';
 
 /**
  * Sort key of an invoice number, for byte order: digits compare as numbers, so `B-9` sorts before `B-10` and
@@ -62,4 +63,16 @@ export function searchNeedle(typed: string): string {
   if (/^-?\d+\.\d{1,2}$/.test(amount)) return amount.replace('.', ',');
   if (/^-?\d+(,\d*)?$/.test(amount)) return amount;
   return text;
+}
+
+/** A tax number as it is stored: letters, and at least seven digits. */
+const STORED_ID = /^(?=.*[a-z])(?=(?:.*\d){7})[a-z\d]{8,15}$/;
+
+/**
+ * The text to look for when the typed one is nowhere, but is a tax number with dots, hyphens or blanks:
+ * «12.345.678-Z», «ES B-12345674». Only then, because a number of an invoice may look like one: «A-2026/0001».
+ */
+export function searchedId(typed: string): string | null {
+  const id = normaliseNif(typed).toLowerCase();
+  return STORED_ID.test(id) && id !== searchNeedle(typed) ? id : null;
 }

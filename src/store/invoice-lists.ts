@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from '../contract/invoices.ts';
 import { addDays } from '../domain/dates.ts';
-import { searchNeedle } from '../domain/list-text.ts';
+import { searchedId, searchNeedle } from '../domain/list-text.ts';
 import { type BlockSort, blockSortOf, countHistory, inHistory } from './blocks.ts';
 import {
   type Ask,
@@ -32,6 +32,17 @@ const NEAR = 1000;
 
 /** A page of one of the lists, with the number of invoices that match. */
 export async function listInvoices(
+  sql: Sql,
+  companyId: number,
+  list: InvoiceList,
+  query: ListQuery,
+): Promise<ListedInvoices> {
+  const found = await matchingPage(sql, companyId, list, query);
+  const id = found.total === 0 ? searchedId(query.search) : null;
+  return id === null ? found : matchingPage(sql, companyId, list, { ...query, search: id });
+}
+
+async function matchingPage(
   sql: Sql,
   companyId: number,
   list: InvoiceList,

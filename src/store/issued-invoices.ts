@@ -1,4 +1,5 @@
 import type { Importes } from '../domain/issue.ts';
+import { searchedId } from '../domain/list-text.ts';
 import { countHistory, inHistory } from './blocks.ts';
 import { type Ask, likeOf, readerOf, rowOf } from './invoice-page.ts';
 import { hasTrigram } from './invoice-search.ts';
@@ -49,6 +50,8 @@ export async function listIssued(
   const rows = numbers
     ? await issuedRows(sql, companyId, numbered(sql, companyId, { ...query, numbers }))
     : await offeredRows(readerOf(sql), companyId, query);
+  const id = !numbers && rows.length === 0 ? searchedId(query.search) : null;
+  if (id !== null) return listIssued(sql, companyId, { ...query, search: id });
   return rows.map((row) => ({
     ...summaryFromRow(row),
     recargo: row.recargo,

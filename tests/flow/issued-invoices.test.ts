@@ -111,3 +111,12 @@ it.each(['000115/26', 'ñandú', 'no hay'])(
     expect(await pagesRead(database.sql, () => offered(search))).toBeLessThan(TOTAL / 5);
   },
 );
+
+it.each(ALL_KINDS)('offers what has a NIF that was typed with its hyphen: %s', async (only) => {
+  const { sql } = database;
+  const marked = await plainly('zocalo', only);
+  await sql`
+    update invoices set search_text = search_text || ' b12345674' where company_id = ${COMPANY} and doc_no = any(${marked})`;
+  expect(marked).not.toEqual([]);
+  expect(await offered('B-12345674', only)).toEqual(marked);
+});

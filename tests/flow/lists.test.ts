@@ -692,6 +692,26 @@ describe('a long history', () => {
     }
   });
 
+  it('finds a NIF that was typed with dots, hyphens or blanks', async () => {
+    const all = await mark('12345678z', { newest: 4, oldest: 7 });
+    for (const typed of ['12345678Z', '12.345.678-Z', '12345678 z', 'NIF 12345678-Z']) {
+      for (const dates of ['', `&range=year`, `&desde=2020-01-01&hasta=${today}`]) {
+        const { rows, total } = await read(
+          `page=2&sort=Amount&search=${encodeURIComponent(typed)}${dates}`,
+        );
+        const expected = dates.startsWith('&range') ? 4 : 11;
+        expect([typed, dates, total]).toEqual([typed, dates, expected]);
+        if (expected === 11) {
+          expect(rows.map(({ DocNo }) => DocNo)).toEqual(all.slice(8));
+        }
+      }
+    }
+    // A number of an invoice that could be a NIF with hyphens is itself.
+    await mark('f-2026-0012', { newest: 1, oldest: 0 });
+    await mark('f20260012', { newest: 0, oldest: 3 });
+    expect(await read('page=1&search=F-2026-0012')).toMatchObject({ total: 1 });
+  });
+
   it('finds thousands by a date and a few by another text, in the order of dates', async () => {
     const year = Number(today.slice(0, 4)) - 1;
     await world.sql`
