@@ -254,25 +254,36 @@ test('Inicio keeps its figures when refreshing them fails', {
   await expect(page.getByText('No hemos podido calcular tus cifras')).toBeHidden();
 });
 
-test('Inicio adds the quarter’s tax by rate once it arrives, without moving the layout', {
-  tag: '@any-width',
-}, async ({ page, baseURL }) => {
+test('Inicio adds the figures and the quarter’s tax by rate once they arrive, without moving the layout', async ({
+  page,
+  baseURL,
+}) => {
   await enterFullCompany(page, baseURL, 1);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/GetTrimestrePorTipo', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const holding = async (call: string) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(call, async (route) => {
+      await held;
+      await route.continue();
+    });
+    return () => release();
+  };
+  const releaseFigures = await holding('**/GetResumen');
+  const releaseRates = await holding('**/GetTrimestrePorTipo');
   await page.goto('/panel/inicio');
   const figures = page.getByRole('region', { name: 'Facturado', exact: true });
+  const chart = page.getByRole('region', { name: 'Facturado, últimos 12 meses' });
+  const boxes = async () => [await figures.boundingBox(), await chart.boundingBox()];
+  await expect(page.getByText('Conectada', { exact: true })).toBeVisible();
+  const before = await boxes();
+  releaseFigures();
   await expect(figures).toContainText(/Modelo 303 de/);
-  const before = await figures.boundingBox();
-  release();
+  expect(await boxes()).toEqual(before);
+  releaseRates();
   await expect(figures).toContainText(/21\u00a0%: [\d.]+,\d\d/);
-  expect(await figures.boundingBox()).toEqual(before);
+  expect(await boxes()).toEqual(before);
 });
 
 test('lists, calendars and menus that open over a screen are accessible, and a list says that it is open', {
