@@ -121,13 +121,21 @@ test('loads little code and can be shared and indexed; the screens of the app ar
   await untilQuiet();
   expect(scripts).toHaveLength(1);
   expect(scripts[0]).toBeLessThan(SCRIPT_LIMIT);
-  expect(await page.locator('script:not([src]), [onclick], [onload]').count()).toBe(0);
+  const data = page.locator('script[type="application/ld+json"]');
+  expect(await page.locator('script:not([src]), [onclick], [onload]').count()).toBe(1);
 
   const content = (name: string) =>
     page.locator(`meta[property="og:${name}"]`).getAttribute('content');
   const url = new URL('/', baseURL).href;
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', url);
   expect(await content('url')).toBe(url);
+  const product = JSON.parse((await data.textContent()) ?? '');
+  expect(product).toMatchObject({ '@type': 'SoftwareApplication', name: 'Huella', url });
+  expect(product.offers.map(({ price }: { price: string }) => price)).toEqual([
+    '9.99',
+    '53.99',
+    '99.99',
+  ]);
   const picture = await request.get((await content('image')) ?? '');
   expect(picture.headers()['content-type']).toBe('image/png');
   await expect(page.locator('meta[name="robots"]')).toHaveCount(0);
@@ -163,6 +171,37 @@ test('loads little code and can be shared and indexed; the screens of the app ar
     const data = await request.get(path, { headers: { accept: 'application/json' } });
     expect(data.status()).toBe(404);
   }
+});
+
+test('can be installed, with its name and icons; a browser that asks for no other icon finds one', {
+  tag: '@any-width',
+}, async ({ page, request }) => {
+  for (const path of ['/', '/iniciosesion']) {
+    await page.goto(path);
+    await expect(page.locator('link[rel="manifest"]')).toHaveAttribute(
+      'href',
+      '/manifest.webmanifest',
+    );
+  }
+  const answer = await request.get('/manifest.webmanifest');
+  expect(answer.headers()['content-type']).toMatch(/^application\/manifest\+json/);
+  const manifest = await answer.json();
+  expect(manifest).toMatchObject({ short_name: 'Huella', lang: 'es', display: 'standalone' });
+  for (const { src, sizes, type } of manifest.icons) {
+    const icon = await request.get(src);
+    expect(icon.headers()['content-type'], src).toBe(type);
+    if (type === 'image/png') {
+      // Width and height are the first in a PNG.
+      const bytes = await icon.body();
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, src).toBe(sizes);
+    }
+  }
+  for (const { url } of [{ url: manifest.start_url }, ...manifest.shortcuts]) {
+    expect((await request.get(url, { headers: { accept: 'text/html' } })).status(), url).toBe(200);
+  }
+  const favicon = await request.get('/favicon.ico');
+  expect(favicon.status()).toBe(200);
+  expect(favicon.headers()['content-type']).toMatch(/^image\/(x-icon|vnd\.microsoft\.icon)$/);
 });
 
 const overflow = (page: Page) =>

@@ -3,6 +3,7 @@ import '../tokens.css';
 import '../base.css';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
+import { centsToText } from '../../../domain/money.ts';
 import { monthlyCents, PLANS } from '../../../domain/plans.ts';
 import { Component as Landing } from '../../features/landing/landing-page.tsx';
 import { eurosOfCents } from '../../lib/format.ts';
@@ -17,6 +18,25 @@ const [, , ANNUAL] = PLANS;
 const DESCRIPTION = `Crea facturas, encadénalas con su huella y regístralas en la AEAT. Desde ${eurosOfCents(monthlyCents(ANNUAL))} al mes con el plan anual.`;
 /** Address of the installation, filled in by the server like all configuration. */
 const PUBLIC_URL = '__publicUrl__';
+
+/** The product for search engines (schema.org). A block of data, which is not subject to the policy for scripts. */
+const PRODUCT = JSON.stringify({
+  '@context': 'https://schema.org',
+  '@type': 'SoftwareApplication',
+  name: 'Huella',
+  description: DESCRIPTION,
+  url: `${PUBLIC_URL}/`,
+  image: `${PUBLIC_URL}/og.png`,
+  applicationCategory: 'BusinessApplication',
+  operatingSystem: 'Web',
+  inLanguage: 'es',
+  offers: PLANS.map(({ name, priceCents }) => ({
+    '@type': 'Offer',
+    name,
+    price: centsToText(priceCents),
+    priceCurrency: 'EUR',
+  })),
+});
 
 export interface LandingAssets {
   /** The style sheet, inlined so that nothing waits for a second request. */
@@ -64,6 +84,8 @@ export function landingDocument({ css, script, font }: LandingAssets): string {
         <meta name="twitter:card" content="summary_large_image" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <script type="application/ld+json">{PRODUCT}</script>
         <script type="module" src={script} />
       </head>
       <body>
