@@ -104,9 +104,9 @@ export function historySummary(row: InvoiceRow): RowSummary {
 
 export function historyDetails(row: InvoiceRow, tax: string): Detail[] {
   return [
-    { label: 'BASE IMPONIBLE', value: <InvoiceAmount row={row} field="Amount" /> },
+    { label: 'Base imponible', value: <InvoiceAmount row={row} field="Amount" /> },
     { label: tax, value: <InvoiceAmount row={row} field="VatAmount" /> },
-    { label: 'TOTAL', value: <InvoiceAmount row={row} field="AmountIncludingVat" /> },
+    { label: 'Total', value: <InvoiceAmount row={row} field="AmountIncludingVat" /> },
     { label: 'CIF', value: row.CIF || '—' },
   ];
 }

@@ -157,7 +157,12 @@ function PendingButtons({ row, ...actions }: PendingButtonsProps) {
     <div className={classes.detailActions}>
       {isEditable(row) && <EditButton row={row} onEdit={actions.onEdit} size="md" />}
       {row.Status !== 'Borrador' && (
-        <Button component={Link} to={invoicePath(row.DocNo)} variant="subtle" color="gray">
+        <Button
+          component={Link}
+          to={invoicePath(row.DocNo)}
+          variant={isEditable(row) ? 'subtle' : 'default'}
+          color="gray"
+        >
           Ver factura
         </Button>
       )}

@@ -73,12 +73,7 @@ export function ItemActions<Row>({
         Editar
       </Button>
       {link && (
-        <Button
-          component={Link}
-          to={link.to(row)}
-          variant="default"
-          leftSection={<IconFileInvoice size={16} stroke={1.7} aria-hidden="true" />}
-        >
+        <Button component={Link} to={link.to(row)} variant="default">
           {link.label}
         </Button>
       )}
