@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import PDFDocument from 'pdfkit';
 import { describe, expect, it } from 'vitest';
+import { drawable, IN_ITS_PLACE } from '../domain/paper/text.ts';
 import { fontOf, type Weight } from './fonts.ts';
 
 /** What fontkit, which pdfkit draws with, makes of a text with all rules of the font. */
@@ -48,6 +49,39 @@ function expectSame(text: string, features = ['tnum', 'calt']): void {
     );
   }
 }
+
+it('has the characters that are printed as they are, and a visible sign for the others', () => {
+  const every = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code));
+  const named = ['株', 'ア', '한', 'ﬁ', '￿', '😀', '𝐀'];
+  for (const character of [...every, ...named].filter((one) => !/\s|\p{C}/u.test(one))) {
+    const shown = drawable(character);
+    for (const [, oracle] of oracles) {
+      const [glyph] = oracle.layout(character, []).glyphs;
+      expect([character, shown]).toEqual([
+        character,
+        glyph === undefined || glyph.id === 0 ? IN_ITS_PLACE : character,
+      ]);
+    }
+  }
+});
+
+it.each(['Pan 株式会社', '한국 A-1', 'x✔x'])(
+  'draws a sign for each letter that it lacks, from which the letter is copied: «%s»',
+  (text) => {
+    for (const [weight, oracle] of oracles) {
+      const { glyphs, advances, width } = fontOf(weight).shape(text);
+      const sign = oracle.layout(IN_ITS_PLACE, []).glyphs[0]?.id;
+      expect(glyphs.map(({ id }) => id)).not.toContain(0);
+      expect(glyphs.filter(({ id }) => id === sign)).toHaveLength(
+        Array.from(text).filter((character) => drawable(character) !== character).length,
+      );
+      expect(glyphs.flatMap(({ codePoints }) => codePoints)).toEqual(
+        Array.from(text, (character) => character.codePointAt(0)),
+      );
+      expect(advances.reduce((sum, advance) => sum + advance, 0)).toBeCloseTo(width);
+    }
+  },
+);
 
 describe('texts composed letter by letter', () => {
   it('equal what the rules of the font make of them', () => {

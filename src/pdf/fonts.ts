@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
+import { drawable } from '../domain/paper/text.ts';
 import { TrueType } from './truetype.ts';
 
 export type Weight = 400 | 500 | 600 | 700;
@@ -172,11 +173,12 @@ function shaperOf(parsed: ParsedFont): Pick<Font, 'missing' | 'shape' | 'widthOf
   }
 
   function shapeWhole(text: string): Shaped {
-    const { glyphs, positions } = layout(text);
+    const { glyphs, positions } = layout(drawable(text));
     const isMoved = positions.some(({ xOffset, yOffset }) => xOffset !== 0 || yOffset !== 0);
     const advances = positions.map(({ xAdvance }) => xAdvance * scale);
     // fontkit gives a glyph the characters for which it first used it, and draws the x of «3x5» as «×». Where there
-    // is one glyph per character, its own character is restored, so that copied text is as written.
+    // is one glyph per character, its own character is restored, so that copied text is as written, also where the
+    // font lacks a letter.
     const written = Array.from(text, (character) => [character.codePointAt(0) as number]);
     const isEach = written.length === glyphs.length;
     return {

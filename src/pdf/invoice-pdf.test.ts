@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { SaxesParser } from 'saxes';
 import sharp from 'sharp';
@@ -60,6 +61,21 @@ function place(page: ReadPage | undefined, text: string) {
   const tenth = (mm: number) => Math.round(mm * 10) / 10;
   return { left: tenth(piece.left), right: tenth(piece.right), baseline: tenth(piece.baseline) };
 }
+
+it('shows a sign in place of a letter that the typeface lacks, from which the letter is copied', async () => {
+  const withLine = (description: string) =>
+    draw(sample({ lines: [line(description, '1', '12,00')] }));
+  const pdf = await withLine('Té de 静岡 🍵 en hebra');
+  expect((await readPdf(pdf)).text).toContain('Té de 静岡 en hebra');
+  const pixelsOf = async (bytes: Uint8Array) => {
+    const [page] = await rasterise(bytes, 80);
+    return createHash('sha256')
+      .update(page?.data ?? '')
+      .digest('hex');
+  };
+  expect(await pixelsOf(pdf)).toBe(await pixelsOf(await withLine('Té de □□ en hebra')));
+  expect(await pixelsOf(pdf)).not.toBe(await pixelsOf(await withLine('Té de en hebra')));
+});
 
 describe('what the law requires on a full invoice (RD 1619/2012 art. 6)', () => {
   it('is all on an F1', async () => {

@@ -269,6 +269,8 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags,
         security,
         summary: 'Guarda un borrador (0), registra (1) o registra y envía al cliente (2)',
+        description:
+          'Los textos pueden llevar cualquier letra. En el PDF, las que su letra no tiene se ven como «□» y los emojis no salen: `ValidarFactura` avisa de unas y de otros.',
         headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
         consumes: FORM_OR_JSON,
         body: SetFacturasBody,

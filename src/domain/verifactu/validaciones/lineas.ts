@@ -9,7 +9,7 @@ import {
   MAX_INTEGER_DIGITS,
   parseDecimal,
 } from '../../money.ts';
-import { oneLine } from '../../paper/text.ts';
+import { IN_ITS_PLACE, oneLine, unprinted } from '../../paper/text.ts';
 import { territoryOf } from '../../postal-code.ts';
 import { isOss, serieAparteOf, TAX_DISPOSITIVOS } from '../../situaciones.ts';
 import { codigosOf, DISCOUNT_DECIMALS, PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../totals.ts';
@@ -45,6 +45,17 @@ export const LINEAS: readonly Regla[] = [
         ? `Falta la descripción de la línea ${position}. Di qué vendes o qué servicio prestas.`
         : `La descripción de la línea ${position} no tiene letras ni cifras, y los dibujos no se imprimen. Di qué vendes o qué servicio prestas.`;
     }),
+  },
+  {
+    id: 'letras-sin-imprimir',
+    documento: 'huella',
+    fuente: 'Nuestra: la letra del PDF no tiene todos los signos que se pueden escribir',
+    gravedad: 'avisa',
+    busca: (caso) =>
+      printedTexts(caso).flatMap(([campo, name, text]) => {
+        const mensaje = notPrinted(name, text);
+        return mensaje === null ? [] : [{ campo, mensaje }];
+      }),
   },
   {
     id: 'cantidad',
@@ -338,6 +349,46 @@ function porLinea(
       const mensaje = problem(item, index + 1);
       return mensaje === null ? [] : [{ campo: `invoiceItems.${index}.${field}`, mensaje }];
     });
+}
+
+/** What people write that is printed: its field, its name and the text. */
+function printedTexts({ draft, cliente }: Caso): readonly (readonly [string, string, string])[] {
+  return [
+    ['invoiceClient', 'El nombre del cliente', cliente?.nombre ?? ''],
+    ['invoiceClient', 'La dirección del cliente', cliente?.direccion ?? ''],
+    ['invoiceClient', 'La población del cliente', cliente?.municipio ?? ''],
+    ...draft.invoiceItems.map(
+      ({ description }, index) =>
+        [
+          `invoiceItems.${index}.description`,
+          `La descripción de la línea ${index + 1}`,
+          description,
+        ] as const,
+    ),
+    ['suplidosConcepto', 'El concepto de los suplidos', draft.suplidosConcepto ?? ''],
+    ['notas', 'El texto de las notas', draft.notas ?? ''],
+  ];
+}
+
+/** Null when all of a text is printed as it is written, or nothing of it is. */
+function notPrinted(name: string, text: string): string | null {
+  const { letters, drawings } = unprinted(text);
+  const count = letters.length + drawings.length;
+  if (count === 0 || oneLine(text) === '') return null;
+  const ways = [
+    ...(letters.length > 0 ? [`con «${IN_ITS_PLACE}» en lugar de ${quoted(letters)}`] : []),
+    ...(drawings.length > 0 ? [`sin ${quoted(drawings)}`] : []),
+  ];
+  return `${name} se imprimirá ${ways.join(' y ')}: la letra del PDF no ${count === 1 ? 'lo' : 'los'} tiene.`;
+}
+
+/** As many as one reads: a text in another script would name its whole alphabet. */
+const NAMED = 4;
+
+function quoted(signs: readonly string[]): string {
+  const named = signs.slice(0, NAMED).map((sign) => `«${sign}»`);
+  const all = signs.length > NAMED ? [...named, 'otros'] : named;
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} y ${all.at(-1)}`;
 }
 
 function numberProblem(

@@ -675,12 +675,45 @@ describe('the messages', () => {
       description,
     }));
     const found = validarFactura(factura({ items: lines }));
-    expect(found.map(({ campo, gravedad }) => [campo, gravedad])).toEqual(
-      [0, 1, 2].map((line) => [`invoiceItems.${line}.description`, 'bloquea']),
-    );
+    expect(found.map(({ campo, gravedad }) => [campo, gravedad])).toEqual([
+      ...[0, 1, 2].map((line) => [`invoiceItems.${line}.description`, 'bloquea']),
+      ['invoiceItems.3.description', 'avisa'],
+    ]);
     expect(found[0]?.mensaje).toContain('la línea 1 no tiene letras ni cifras');
     const [nameless] = validarFactura(factura({ cliente: { ...CLIENTE, nombre: '\u0001' } }));
     expect(nameless).toMatchObject({ campo: 'invoiceClient', gravedad: 'bloquea' });
+  });
+
+  it('say which letters are not printed, where, and what is seen in their place', () => {
+    const found = validarFactura(
+      factura({
+        items: [{ ...item('1'), description: 'Té de 静岡 🍵' }, item('1')],
+        cliente: { ...CLIENTE, nombre: '株式会社東京, S.L.', direccion: 'Rua do Pó, 3 ✔' },
+        draft: { notas: '¡Gracias! 😀' },
+      }),
+    );
+    expect(found.map(({ campo, gravedad, mensaje }) => [campo, gravedad, mensaje])).toEqual([
+      [
+        'invoiceClient',
+        'avisa',
+        'El nombre del cliente se imprimirá con «□» en lugar de «株», «式», «会», «社» y otros: la letra del PDF no los tiene.',
+      ],
+      [
+        'invoiceClient',
+        'avisa',
+        'La dirección del cliente se imprimirá con «□» en lugar de «✔»: la letra del PDF no lo tiene.',
+      ],
+      [
+        'invoiceItems.0.description',
+        'avisa',
+        'La descripción de la línea 1 se imprimirá con «□» en lugar de «静» y «岡» y sin «🍵»: la letra del PDF no los tiene.',
+      ],
+      [
+        'notas',
+        'avisa',
+        'El texto de las notas se imprimirá sin «😀»: la letra del PDF no lo tiene.',
+      ],
+    ]);
   });
 
   it('number the lines as they are shown, and refer to them as they are sent', () => {
