@@ -96,28 +96,42 @@ export async function findTaxMapping(
 }
 
 /**
- * Saves the mapping. What waited for it is judged again by the next synchronisation.
+ * Saves the mapping of codes seen there; of a code given twice, the last. What waited for it is judged again by the next
+ * synchronisation.
  *
- * @throws {DomainError} BAD_REQUEST for a tax that those clients or that percentage cannot have
+ * @throws {DomainError} BAD_REQUEST for a code that was not seen there, or a tax that those clients or that percentage
+ *   cannot have
  */
 export async function saveTaxMapping(
   { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
   companyId: number,
   { codigos }: SetBusinessCentralIvaBody,
 ): Promise<void> {
-  const vatGroups = await findCatalog(sql, companyId, 'gruposIva');
-  const rows = codigos.map(({ grupo, codigo, porcentaje, tax }): TaxCode => {
-    const key = keyOfCode({ grupo, codigo, porcentaje });
+  const [vatGroups, codes] = await Promise.all([
+    findCatalog(sql, companyId, 'gruposIva'),
+    listTaxCodes(sql, companyId),
+  ]);
+  const seen = new Set(codes.map((code) => taxKeyText(keyOfCode(code))));
+  const rows = new Map<string, TaxCode>();
+  for (const { grupo, codigo, porcentaje, tax } of codigos) {
+    const bps = parsePlainDecimal(porcentaje, 2);
+    const key = { grupo, codigo, bps: bps ?? 0n };
+    if (bps === null || !seen.has(taxKeyText(key))) {
+      throw new DomainError(
+        'BAD_REQUEST',
+        `No conocemos el código «${codigo}» al ${porcentaje} % para esos clientes. Vuelve a abrir la lista.`,
+      );
+    }
     const isPossible = candidates(vatGroups, key).some(
       ({ VATProdPostingGroup }) => VATProdPostingGroup === tax,
     );
     if (tax !== '' && !isPossible) {
       throw new DomainError('BAD_REQUEST', `Elige de la lista a qué IVA corresponde «${codigo}».`);
     }
-    return { ...codeOf(key), tax: tax || null };
-  });
+    rows.set(taxKeyText(key), { ...codeOf(key), tax: tax || null });
+  }
   await sql.begin(async (tx) => {
-    await saveTaxCodes(tx, companyId, rows);
+    await saveTaxCodes(tx, companyId, [...rows.values()]);
     await readHeldItemsAgain(tx, companyId);
     await askToRetry(tx, companyId, clock());
   });

@@ -326,6 +326,32 @@ describe('a synchronisation', () => {
     expect(cuentas(await sync(company))).toMatchObject({ facturasNuevas: 1 });
   });
 
+  it('maps only codes that were seen there, and of one given twice takes the last', async () => {
+    const company = await connected('B17430422');
+    const seen = await rows('bc_tax_codes', company);
+    const national = { grupo: 'NAC', codigo: 'IVA21', porcentaje: '21', tax: 'IVA21' };
+    const map = (...codigos: object[]) => post(company, 'SetBusinessCentralIVA', { codigos });
+    for (const change of [
+      { codigo: 'INVENTADO' },
+      { grupo: 'OTRO', tax: '' },
+      { porcentaje: '99999', tax: '' },
+      { porcentaje: 'mucho', tax: '' },
+    ]) {
+      const { codigo, porcentaje } = { ...national, ...change };
+      expect(await map(national, { ...national, ...change })).toMatchObject({
+        status: 400,
+        body: {
+          message: `No conocemos el código «${codigo}» al ${porcentaje} % para esos clientes. Vuelve a abrir la lista.`,
+        },
+      });
+    }
+    expect(await rows('bc_tax_codes', company)).toBe(seen);
+
+    expectOk(await map(national, { ...national, porcentaje: '21.00', tax: '' }));
+    const codes = await get<BusinessCentralIva>(company, 'GetBusinessCentralIVA');
+    expect(codes.find(({ grupo, codigo }) => grupo === 'NAC' && codigo === 'IVA21')?.tax).toBe('');
+  });
+
   it('holds what does not add up to the cent, and shows both amounts', async () => {
     const company = await connected('B64717838');
     await simulate('cambiar', {
