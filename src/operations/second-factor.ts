@@ -100,13 +100,12 @@ export async function activateSecondFactor(
   await assertMayTry(deps, attemptsOf(companyId), SECOND_FACTORS);
   const step = stepIfReadable(deps, companyId, factor, typed);
   if (step === 'unreadable') throw startAgain();
+  if (step === null) throw new DomainError('BAD_REQUEST', WRONG_CODE);
   const codes = makeCodes();
   const hashes = await Promise.all(codes.map((code) => hashPassword(code)));
   const now = deps.clock();
   await deps.sql.begin(async (tx) => {
-    if (step === null || !(await takeStep(tx, companyId, step))) {
-      throw new DomainError('BAD_REQUEST', WRONG_CODE);
-    }
+    if (!(await takeStep(tx, companyId, step))) throw new DomainError('BAD_REQUEST', WRONG_CODE);
     // Another tab prepared a new secret meanwhile: the phone has the old one.
     if (!(await confirmFactor(tx, companyId, factor, now))) throw startAgain();
     await replaceCodes(tx, companyId, hashes);
