@@ -19,8 +19,11 @@ test('recovers the account using only the keyboard, and ends the open sessions',
     await expect(page.getByRole('heading', { name: 'Recuperar contraseña' })).toBeFocused();
     await expect(page.getByText('Te enviaremos un código de recuperación')).toBeVisible();
     await expectAccessible(page);
-    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Solicitar código' }).press('Enter');
+    await expect(page.getByText('Escribe tu correo electrónico.')).toBeVisible();
+    await expect(page.getByLabel('Correo electrónico')).toBeFocused();
     await page.keyboard.type(company.email);
+    await expect(page.getByText('Escribe tu correo electrónico.')).toBeHidden();
     await page.keyboard.press('Enter');
     await expect(page.getByText('Te hemos enviado un código al correo.')).toBeVisible();
   });
@@ -30,7 +33,10 @@ test('recovers the account using only the keyboard, and ends the open sessions',
     const wrong = code === '000 000' ? '111111' : '000000';
     const field = page.getByLabel('Código de verificación');
     await expectAccessible(page);
+    await field.press('Enter');
+    await expect(page.getByText('Escribe las seis cifras del código.')).toBeVisible();
     await field.fill(wrong);
+    await expect(page.getByText('Escribe las seis cifras del código.')).toBeHidden();
     await field.press('Enter');
     const dialog = page.getByRole('alertdialog', { name: 'Ha habido un error' });
     await expect(dialog).toBeVisible();
@@ -51,6 +57,7 @@ test('recovers the account using only the keyboard, and ends the open sessions',
     await expect(page.getByText('Las contraseñas no coinciden.')).toBeVisible();
     await expectAccessible(page);
     await password.fill('contraseña');
+    await expect(page.getByText('Las contraseñas no coinciden.')).toBeHidden();
     await repeat.fill('contraseña');
     await repeat.press('Enter');
     const dialog = page.getByRole('alertdialog');
@@ -89,6 +96,25 @@ test('an e-mail without an account gets the same answer', { tag: '@any-width' },
   await expect(page.getByText('Te hemos enviado un código al correo.')).toBeVisible();
   await expect(page.getByText('Valida tu código de verificación.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Iniciar sesión' }).last()).toBeVisible();
+});
+
+test('another code: says that it was sent, and the keyboard is where it is typed', {
+  tag: '@any-width',
+}, async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/recuperar-contrasena');
+  await page.getByLabel('Correo electrónico').fill(`nadie-${randomDni()}@ejemplo.es`);
+  await page.keyboard.press('Enter');
+  const field = page.getByLabel('Código de verificación');
+  await field.fill('123');
+  const again = page.getByRole('button', { name: 'Enviar otro código' });
+  // Each second of the minute begins when the last one has been drawn.
+  while (!(await again.isVisible())) await page.clock.fastForward(1_000);
+  await again.press('Enter');
+  await expect(page.getByRole('status').getByText('Te hemos enviado otro código')).toBeVisible();
+  await expect(again).toBeHidden();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('');
 });
 
 interface Mail {

@@ -25,6 +25,9 @@ test('signs up for a demo using only the keyboard, with every check on the way a
     await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
     await page.getByLabel('Repite la contraseña').fill('otra cosa');
     await page.getByRole('checkbox').press('Space');
+    // Each error disappears as soon as its field is changed.
+    await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0);
+    await expect(page.getByText('Para seguir tienes que aceptarlos.')).toBeHidden();
     await page.getByRole('button', { name: 'Siguiente' }).press('Enter');
     const dialog = page.getByRole('alertdialog', { name: 'Ha habido un error' });
     await expect(dialog).toContainText(

@@ -1,9 +1,10 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import classes from './recovery.module.css';
 
 export const CODE_LENGTH = 6;
 
 export interface CodeFieldProps {
+  readonly ref: Ref<HTMLInputElement>;
   readonly value: string;
   readonly onChange: (code: string) => void;
   readonly error?: string | undefined;
@@ -14,7 +15,7 @@ export interface CodeFieldProps {
  * Six drawn boxes with one real input behind them, so that a code can be pasted (blanks included), filled in by the
  * phone, and read by screen readers.
  */
-export function CodeField({ value, onChange, error, children }: CodeFieldProps) {
+export function CodeField({ ref, value, onChange, error, children }: CodeFieldProps) {
   const id = useId();
   return (
     <div>
@@ -23,6 +24,7 @@ export function CodeField({ value, onChange, error, children }: CodeFieldProps) 
       </label>
       <div className={classes.code} data-error={error !== undefined || undefined}>
         <input
+          ref={ref}
           id={id}
           name="code"
           inputMode="numeric"

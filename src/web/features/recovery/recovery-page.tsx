@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { errorMessages, http, UNEXPECTED_IN_RECOVERY } from '../../lib/http.ts';
@@ -145,7 +145,7 @@ function AskForCode({ email, onDone }: AskForCodeProps) {
     <>
       <Head subtitle="Te enviaremos un código de recuperación" />
       <form className={access.form} onSubmit={onSubmit} noValidate>
-        <AccessEmail defaultValue={email} error={missing} />
+        <AccessEmail defaultValue={email} error={missing} onChange={() => setMissing(undefined)} />
         <AccessSubmit loading={ask.isPending}>Solicitar código</AccessSubmit>
         <SignInLink />
       </form>
@@ -162,6 +162,7 @@ interface GiveCodeProps {
 function GiveCode({ email, said, onDone }: GiveCodeProps) {
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
   const showError = useShowError();
   const validate = useMutation({
     mutationFn: () => call('ValidarRecoveryCode', { ...NOTHING, Email: email, Code: code }),
@@ -173,6 +174,11 @@ function GiveCode({ email, said, onDone }: GiveCodeProps) {
     onSuccess: () => setCode(''),
     onError: showError,
   });
+  const resend = () => {
+    // The pressed button disappears, and the focus with it.
+    field.current?.focus();
+    again.mutate();
+  };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const whole = code.length === CODE_LENGTH;
@@ -182,13 +188,24 @@ function GiveCode({ email, said, onDone }: GiveCodeProps) {
   };
   return (
     <>
-      <Head subtitle="Valida tu código de verificación." said={again.data?.message ?? said} />
+      <Head
+        subtitle="Valida tu código de verificación."
+        said={again.isSuccess ? 'Te hemos enviado otro código al correo.' : said}
+      />
       <form className={access.form} onSubmit={onSubmit} noValidate>
-        <CodeField value={code} onChange={setCode} error={missing}>
+        <CodeField
+          ref={field}
+          value={code}
+          onChange={(typed) => {
+            setCode(typed);
+            setMissing(undefined);
+          }}
+          error={missing}
+        >
           Lo hemos enviado a <strong>{email}</strong>. Caduca en 10 minutos.
         </CodeField>
         <AccessSubmit loading={validate.isPending}>Validar código</AccessSubmit>
-        <Resend key={again.submittedAt} busy={again.isPending} onResend={() => again.mutate()} />
+        <Resend key={again.submittedAt} onResend={resend} />
         <SignInLink />
       </form>
     </>
@@ -196,7 +213,7 @@ function GiveCode({ email, said, onDone }: GiveCodeProps) {
 }
 
 /** «Enviar otro código», after a minute. */
-function Resend({ busy, onResend }: { readonly busy: boolean; readonly onResend: () => void }) {
+function Resend({ onResend }: { readonly onResend: () => void }) {
   const [left, setLeft] = useState(RESEND_SECONDS);
   useEffect(() => {
     if (left <= 0) return;
@@ -208,7 +225,7 @@ function Resend({ busy, onResend }: { readonly busy: boolean; readonly onResend:
       {left > 0 ? (
         `Podrás pedir otro código dentro de ${left} s`
       ) : (
-        <button type="button" className={classes.resend} disabled={busy} onClick={onResend}>
+        <button type="button" className={classes.resend} onClick={onResend}>
           Enviar otro código
         </button>
       )}
@@ -268,7 +285,10 @@ function NewPassword({ recovery, said, onDone }: NewPasswordProps) {
           autoComplete="new-password"
           {...ACCESS_FIELD}
           value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value);
+            setErrors({});
+          }}
           error={errors.password}
           description={
             FITS(length) ? (
@@ -286,7 +306,10 @@ function NewPassword({ recovery, said, onDone }: NewPasswordProps) {
           autoComplete="new-password"
           {...ACCESS_FIELD}
           value={repeat}
-          onChange={(event) => setRepeat(event.currentTarget.value)}
+          onChange={(event) => {
+            setRepeat(event.currentTarget.value);
+            setErrors(({ repeat: _, ...others }) => others);
+          }}
           error={errors.repeat}
         />
         <AccessSubmit loading={change.isPending}>Cambiar contraseña</AccessSubmit>

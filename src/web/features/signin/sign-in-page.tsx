@@ -108,7 +108,11 @@ export function Component() {
         </div>
       )}
       <form className={access.form} onSubmit={onSubmit} noValidate>
-        <AccessEmail defaultValue={email} error={missing.Email} />
+        <AccessEmail
+          defaultValue={email}
+          error={missing.Email}
+          onChange={() => setMissing(({ Email: _, ...others }) => others)}
+        />
         <div className={classes.password}>
           <PasswordField
             label="Contraseña"
@@ -116,6 +120,7 @@ export function Component() {
             autoComplete="current-password"
             {...ACCESS_FIELD}
             error={missing.password}
+            onChange={() => setMissing(({ password: _, ...others }) => others)}
           />
           <Link to={PATHS.recovery} className={`${access.plain} ${classes.forgot}`}>
             ¿Has olvidado tu contraseña?

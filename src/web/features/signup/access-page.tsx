@@ -41,6 +41,8 @@ export function Component() {
     onError: (error) => errors.show(errorMessages(error)),
   });
 
+  /** An error disappears as soon as its field is changed. */
+  const changed = (field: Field) => setMissing(({ [field]: _, ...others }) => others);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const lacks: Partial<Record<Field, string>> = {
@@ -61,7 +63,10 @@ export function Component() {
       <form className={access.form} onSubmit={onSubmit} noValidate>
         <AccessEmail
           value={data.email}
-          onChange={(event) => updateSignUp({ email: event.currentTarget.value })}
+          onChange={(event) => {
+            updateSignUp({ email: event.currentTarget.value });
+            changed('email');
+          }}
           error={missing.email}
         />
         <PasswordField
@@ -73,7 +78,7 @@ export function Component() {
           value={data.password}
           onChange={(event) => {
             updateSignUp({ password: event.currentTarget.value });
-            setMissing(({ password: _, ...others }) => others);
+            changed('password');
           }}
           onBlur={judgement.judge}
           error={missing.password ?? judgement.sentence}
@@ -84,13 +89,19 @@ export function Component() {
           autoComplete="new-password"
           {...ACCESS_FIELD}
           value={repeat}
-          onChange={(event) => updateGiven({ repeat: event.currentTarget.value })}
+          onChange={(event) => {
+            updateGiven({ repeat: event.currentTarget.value });
+            changed('repeat');
+          }}
           error={missing.repeat}
         />
         <Checkbox
           size="md"
           checked={terms}
-          onChange={(event) => updateGiven({ terms: event.currentTarget.checked })}
+          onChange={(event) => {
+            updateGiven({ terms: event.currentTarget.checked });
+            changed('terms');
+          }}
           error={missing.terms}
           required
           label={

@@ -59,9 +59,10 @@ function CompanyStep() {
   };
 
   /** An error disappears as soon as its field is changed. */
+  const changed = (field: CompanyField) => setErrors(({ [field]: _, ...rest }) => rest);
   const change = (field: CompanyField, value: string) => {
     updateSignUp({ [field]: value });
-    setErrors(({ [field]: _, ...rest }) => rest);
+    changed(field);
   };
   const text = (field: CompanyField) => ({
     ...ACCESS_FIELD,
@@ -80,7 +81,11 @@ function CompanyStep() {
         backTo={PATHS.signUpAccess}
       />
       <form ref={form} className={access.form} onSubmit={onSubmit} noValidate>
-        <PasswordAgain needed={askPassword} error={errors.password} />
+        <PasswordAgain
+          needed={askPassword}
+          error={errors.password}
+          onTyped={() => changed('password')}
+        />
         <TextInput
           {...text('fullName')}
           label="Nombre de la empresa"

@@ -6,10 +6,11 @@ export interface PasswordAgainProps {
   /** Whether the page was opened without a password in memory. */
   readonly needed: boolean;
   readonly error?: string | undefined;
+  readonly onTyped: () => void;
 }
 
 /** Passwords are not stored: after a reload, the step that needs one asks for it. */
-export function PasswordAgain({ needed, error }: PasswordAgainProps) {
+export function PasswordAgain({ needed, error, onTyped }: PasswordAgainProps) {
   const { email, password } = useSignUp();
   if (!needed) return null;
   return (
@@ -20,7 +21,10 @@ export function PasswordAgain({ needed, error }: PasswordAgainProps) {
       {...ACCESS_FIELD}
       description={`Has vuelto a abrir la página y no guardamos contraseñas: escribe la de ${email} otra vez.`}
       value={password}
-      onChange={(event) => updateSignUp({ password: event.currentTarget.value })}
+      onChange={(event) => {
+        updateSignUp({ password: event.currentTarget.value });
+        onTyped();
+      }}
       error={error}
     />
   );

@@ -80,7 +80,7 @@ function FirstPayment() {
         return initPayment(data);
       }}
     >
-      <PasswordAgain needed={askPassword} error={missing} />
+      <PasswordAgain needed={askPassword} error={missing} onTyped={() => setMissing(undefined)} />
     </PaymentForm>
   );
 }
