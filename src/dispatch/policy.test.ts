@@ -13,7 +13,6 @@ import {
 it.each([
   // faultcode, code, technical, registros → remedy
   ['Server', 102, true, 10, 'repetir'],
-  ['Server', undefined, false, 1, 'repetir'],
   ['Client', 4102, false, 10, 'aislar'],
   ['Client', 4102, false, 1, 'aislar'],
   ['Client', 4109, false, 2, 'aislar'],
@@ -23,12 +22,19 @@ it.each([
   ['Client', 4104, false, 5, 'detener'],
   ['Client', 4112, false, 1, 'detener'],
   ['Client', 4141, false, 1, 'detener'],
-  ['Client', undefined, false, 3, 'detener'],
   ['Server', 4141, false, 1, 'detener'],
 ] as const)('a Fault %s %s (technical: %s) of %i is to %s', (...row) => {
   const [faultcode, code, esTecnico, registros, remedio] = row;
-  const fault = code === undefined ? { faultcode } : { faultcode, code };
-  expect(remedioDeFault(fault, { esTecnico, esDeQuienEnvia: false, registros })).toBe(remedio);
+  const rest = { esTecnico, esDeQuienEnvia: false, registros };
+  expect(remedioDeFault({ faultcode, code }, rest)).toBe(remedio);
+});
+
+it.each([
+  ['Server', 1, 'repetir'],
+  ['Client', 3, 'detener'],
+] as const)('a Fault %s without a code, of %i, is to %s', (faultcode, registros, remedio) => {
+  const rest = { esTecnico: false, esDeQuienEnvia: false, registros };
+  expect(remedioDeFault({ faultcode }, rest)).toBe(remedio);
 });
 
 it('stops at the company’s own NIF, even with a code for single registros', () => {

@@ -34,8 +34,14 @@ const ANULADA_ALLI = {
   rechazo: { TipoRegistro: 'Anulacion', enAeat: 'anulacion', alDejarla: 'Anulada' },
 } as const;
 
+it('a refusal without more about it is that of the invoice', () => {
+  expect(refusalWords(undefined)).toMatchObject({
+    titulo: 'La AEAT la ha rechazado',
+    queTiene: null,
+  });
+});
+
 it.each([
-  [undefined, 'La AEAT la ha rechazado', null],
   [{ TipoRegistro: 'Alta', enAeat: 'ajena' }, 'La AEAT la ha rechazado', /deja esta sin efecto/],
   [{ TipoRegistro: 'Alta', enAeat: 'nada' }, 'La AEAT la ha rechazado', null],
   [ANULACION.rechazo, 'La AEAT ha rechazado su anulación', /sigue en la AEAT/],

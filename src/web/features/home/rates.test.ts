@@ -45,11 +45,11 @@ it('names a tax that is not the one of the company', () => {
 });
 
 it.each([
-  ['21 %: 10.533,77', '10 %: 215,00', '4 %: 1,00'],
-  ['21 %: 1.189.021,33', '10 %: 1,00'],
-  ['21 %: 1,00'],
-  [],
-])('shows all of them if two lines have room: %s, %s, %s', (...words) => {
+  [['21 %: 10.533,77', '10 %: 215,00', '4 %: 1,00']],
+  [['21 %: 1.189.021,33', '10 %: 1,00']],
+  [['21 %: 1,00']],
+  [[]],
+])('shows all of them if two lines have room: %j', (words) => {
   expect(inTwoLines(words, 27)).toEqual(words);
 });
 
@@ -58,6 +58,6 @@ it.each<[string[], number, number]>([
   [['21 %: 1.189.021,33', '10 %: 212.189,33', '4 %: 45.205,20'], 27, 2],
   [['21 %: 13.467,87', '10 %: 610,14', '4 %: 22,98'], 22, 2],
   [['21 %: 1.189.021,33', '10 %: 212.189,33', '4 %: 45.205,20'], 22, 1],
-])('shows as many as fit in two lines, and that there are others: %s', (words, letters, told) => {
+])('shows as many as fit in two lines, and that there are others: %j', (words, letters, told) => {
   expect(inTwoLines(words, letters)).toEqual([...words.slice(0, told), 'y otros']);
 });

@@ -155,10 +155,13 @@ describe('what a line requires besides its price', () => {
     ['IVA21', '03', 'coste'],
     ['IVA21', '05', 'coste'],
     ['01/01/N2', '17', 'tipoDestino'],
-    ['IVA21', '07', undefined],
   ])('%s on an invoice of key %s: %s', (tax, claveRegimen, field) => {
     const chosen = findVatGroup(GROUPS, tax, 'NAC');
     expect(extraOf(chosen, claveRegimen)?.field).toBe(field);
+  });
+
+  it('IVA21 on an invoice of key 07: nothing', () => {
+    expect(extraOf(findVatGroup(GROUPS, 'IVA21', 'NAC'), '07')).toBeNull();
   });
 });
 
