@@ -382,13 +382,16 @@ describe('what the panel requests each time it opens', () => {
   ])('is sent compressed as %s, compressed once or for each request', async (way, unpack) => {
     for (const path of ['GetTemplateExcel', 'GetGrupoIVA', 'GetPaises']) {
       const { body } = await read(path);
-      // The last one is left to the general compression.
-      for (const accepted of [`${way}, identity`, way, `${way};q=0.5`]) {
+      const general = `${way};q=0.5`; // Left to `@fastify/compress`.
+      for (const accepted of [`${way}, identity`, way, general]) {
         const { headers, rawPayload } = await read(path, { 'accept-encoding': accepted });
         expect(headers['content-encoding']).toBe(way);
         expect(headers.vary).toContain('accept-encoding');
-        // What is compressed once has a length in advance; what is compressed on the fly has none.
-        expect('content-length' in headers).toBe(!accepted.endsWith('0.5'));
+        // Compressed once, its length is known. The general one knows it for what it compresses in one go, which is
+        // more the fewer processors there are.
+        if (accepted !== general) {
+          expect(Number(headers['content-length'])).toBe(rawPayload.length);
+        }
         expect(unpack(rawPayload).toString()).toBe(body);
       }
     }
