@@ -96,6 +96,8 @@ export const NuevaInstalacionAnswer = z.object({
   ),
   /** Invoices whose number the AEAT already had: they have no effect. */
   sinEfecto: z.array(z.string()),
+  /** Invoices with a correction or an anulación that is not sent, because the AEAT has a later registro of them. */
+  sinEnviar: z.array(z.string()),
 });
 export type NuevaInstalacionAnswer = z.infer<typeof NuevaInstalacionAnswer>;
 

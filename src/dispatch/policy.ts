@@ -99,6 +99,19 @@ export function nextAfterAnswer(
   return new Date(Math.min(sentAt.getTime(), now.getTime()) + pause * 1000);
 }
 
+/** The last position before the next one to send: those behind `enviadoHasta` that are never sent are passed over. */
+export function passingWithheld({
+  enviadoHasta,
+  retenidos,
+}: {
+  readonly enviadoHasta: bigint;
+  readonly retenidos: readonly bigint[];
+}): bigint {
+  let passed = enviadoHasta;
+  while (retenidos.includes(passed + 1n)) passed += 1n;
+  return passed;
+}
+
 /** What one message holds, in order, and whether it must carry `Incidencia`. */
 export interface Slice<T> {
   readonly registros: readonly T[];

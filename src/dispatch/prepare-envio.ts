@@ -6,7 +6,7 @@ import { packMessage, unpackMessage } from '../store/packed-message.ts';
 import { type RegistroSent, type RegistroToSend, registrosAfter } from '../store/registros.ts';
 import { pipelined } from '../store/sql.ts';
 import { nameOf, numbersOf } from './envio-names.ts';
-import { batchSize, nextSlice } from './policy.ts';
+import { batchSize, nextSlice, passingWithheld } from './policy.ts';
 import type { TurnDeps } from './turn-deps.ts';
 
 /** A message and, if it was made in this turn, its registros, so that nothing is read twice. */
@@ -31,6 +31,10 @@ export async function unanswered(
 ): Promise<Prepared | null> {
   const envio = await findEnvio(deps.sql, lease.companyId, envioId);
   if (!envio) return null;
+  // Some of it is not to be sent any more (docs/decisions/0460): the rest goes in messages of its own.
+  if (lease.retenidos.some((seq) => seq >= envio.fromSeq && seq <= envio.toSeq)) {
+    return prepareEnvio(deps, lease);
+  }
   if (!envio.incidencia) {
     const read = await registrosOf(deps, lease.companyId, envio);
     const { incidencia } = nextSlice(read.map(sentOf), deps.clock());
@@ -42,14 +46,25 @@ export async function unanswered(
 
 /** Builds the next message and stores its bytes. Null when nothing waits. */
 export async function prepareEnvio(deps: TurnDeps, lease: Lease): Promise<Prepared | null> {
-  const limit = batchSize(lease.enviadoHasta, lease.aislarHasta);
-  const [company, waiting] = await Promise.all([
+  const afterSeq = passingWithheld(lease);
+  const limit = batchSize(afterSeq, lease.aislarHasta);
+  const [company, following] = await Promise.all([
     findCompany(deps.sql, lease.companyId),
-    registrosAfter(deps.sql, lease.companyId, lease.enviadoHasta, limit),
+    registrosAfter(deps.sql, lease.companyId, afterSeq, limit),
   ]);
+  const waiting = untilWithheld(following, lease.retenidos);
   const { registros, incidencia } = nextSlice(waiting.map(sentOf), deps.clock());
   const toSend = waiting.slice(0, registros.length);
   return storeEnvio(deps, lease, company, { toSend, incidencia });
+}
+
+/** What comes before the next one that is never sent: a message holds positions without gaps. */
+function untilWithheld(
+  following: readonly RegistroToSend[],
+  retenidos: readonly bigint[],
+): readonly RegistroToSend[] {
+  const next = following.findIndex(({ registro }) => retenidos.includes(registro.seq));
+  return next === -1 ? following : following.slice(0, next);
 }
 
 const sentOf = ({ registro }: RegistroToSend): RegistroSent => registro;

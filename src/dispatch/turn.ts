@@ -14,7 +14,7 @@ import {
 import { answerWithin } from '../store/sql.ts';
 import type { HttpOutcome } from './aeat-client.ts';
 import { nameOf } from './envio-names.ts';
-import { retrySeconds } from './policy.ts';
+import { passingWithheld, retrySeconds } from './policy.ts';
 import { prepareEnvio, unanswered } from './prepare-envio.ts';
 import { type Exchange, storeOutcome } from './store-outcome.ts';
 import type { TurnDeps } from './turn-deps.ts';
@@ -181,13 +181,15 @@ async function giveUp(deps: TurnDeps, lease: Lease, reason: string): Promise<voi
 }
 
 async function endDrained(deps: TurnDeps, lease: Lease): Promise<void> {
+  const enviadoHasta = passingWithheld(lease);
   await deps.sql.begin(async (tx) => {
     const [cadena] = await Promise.all([lockCadena(tx, lease.companyId), holdLease(tx, lease)]);
     await endTurn(tx, lease, {
       ...unchanged(lease, deps.clock()),
       nextEnvioAt: deps.clock(),
+      enviadoHasta,
       keepsEnvio: false,
-      isDrained: cadena.lastSeq === lease.enviadoHasta,
+      isDrained: cadena.lastSeq === enviadoHasta,
     });
   });
 }

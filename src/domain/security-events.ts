@@ -47,6 +47,8 @@ const INVOICE_EVENTS = {
   'factura-anulada': 'Factura anulada',
   'factura-dejada': 'Corrección o anulación rechazada a la que se renuncia',
   'factura-sin-efecto': 'Factura dejada sin efecto: su número era de otra, hecha con otro programa',
+  'factura-sin-enviar':
+    'Corrección o anulación que no se envía: la AEAT tiene un registro posterior',
   'envio-aeat': 'Envío a la AEAT',
 } as const satisfies Record<string, string>;
 

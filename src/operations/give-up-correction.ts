@@ -65,6 +65,7 @@ export async function giveUpCorrection(
       at: deps.clock(),
       status: queda,
       sinEfecto: false,
+      sinEnviar: false,
       sid: currentScope()?.sid ?? null,
     });
     await releaseRechazados(tx, [{ companyId, count: 1 }]);

@@ -85,11 +85,13 @@ it('gives a duplicate no CSV, and says why', () => {
 });
 
 it('shows what was refused and given up, and the state of the invoice since', () => {
+  const refused = { sinEfecto: false, sinEnviar: false };
   const givenUp = [
-    { seq: 8n, at: at(11), status: 'Registrada', sinEfecto: false, TipoRegistro: 'Anulacion' },
-    { seq: 9n, at: at(12), status: 'Aceptado con errores', sinEfecto: false, TipoRegistro: 'Alta' },
-    { seq: 10n, at: at(13), status: 'Anulada', sinEfecto: false, TipoRegistro: 'Anulacion' },
-    { seq: 11n, at: at(14), status: 'Anulada', sinEfecto: true, TipoRegistro: 'Alta' },
+    { seq: 8n, at: at(11), status: 'Registrada', ...refused, TipoRegistro: 'Anulacion' },
+    { seq: 9n, at: at(12), status: 'Aceptado con errores', ...refused, TipoRegistro: 'Alta' },
+    { seq: 10n, at: at(13), status: 'Anulada', ...refused, TipoRegistro: 'Anulacion' },
+    { seq: 11n, at: at(14), status: 'Anulada', ...refused, sinEfecto: true, TipoRegistro: 'Alta' },
+    { seq: 12n, at: at(15), status: 'Anulada', ...refused, sinEnviar: true, TipoRegistro: 'Alta' },
   ] as const;
   const steps = invoiceTimeline(
     { createdAt: at(0) },
@@ -100,6 +102,7 @@ it('shows what was refused and given up, and the state of the invoice since', ()
     'Dejada como estaba. Se renunció a la corrección que la AEAT rechazó: vale la que tenía aceptada, con errores.',
     'Dejada como anulada. Se renunció a la anulación que la AEAT rechazó: allí consta anulada.',
     'Dejada sin efecto. Su número era de otra factura, hecha con otro programa. No se envió nada a la AEAT.',
+    'No enviada a la AEAT. No se envió la corrección que esperaba: la AEAT tiene un registro posterior, que aquí se perdió.',
   ]);
 });
 

@@ -12,7 +12,7 @@ type Step = Omit<TimelineStep, 'fecha'> & { readonly at: Date };
  * What happened to an invoice, oldest first.
  *
  * @param story.history its registros, messages and answers, in the order of `findInvoiceHistory`
- * @param story.givenUp what the AEAT refused and its owner gave up
+ * @param story.givenUp what its owner gave up, which the AEAT had refused or was never sent
  */
 export function invoiceTimeline(
   invoice: Pick<StoredInvoice, 'createdAt'>,
@@ -108,7 +108,17 @@ function answerStep(row: InvoiceHistoryRow, at: Date): Step {
 const YA_ESTABA =
   'La AEAT ya la tenía, de un envío anterior cuya respuesta se perdió: el CSV de aquel envío no se puede recuperar.';
 
-function givenUpStep({ at, status, sinEfecto, TipoRegistro }: Desistido) {
+function givenUpStep({ at, status, sinEfecto, sinEnviar, TipoRegistro }: Desistido) {
+  const what = TipoRegistro === 'Anulacion' ? 'la anulación' : 'la corrección';
+  if (sinEnviar) {
+    return {
+      at,
+      tipo: 'dejada' as const,
+      titulo: 'No enviada a la AEAT',
+      detalle: `No se envió ${what} que esperaba: la AEAT tiene un registro posterior, que aquí se perdió.`,
+      tono: 'neutro' as const,
+    };
+  }
   if (sinEfecto) {
     return {
       at,
@@ -119,12 +129,11 @@ function givenUpStep({ at, status, sinEfecto, TipoRegistro }: Desistido) {
       tono: 'neutro' as const,
     };
   }
-  const refused = TipoRegistro === 'Anulacion' ? 'la anulación' : 'la corrección';
   return {
     at,
     tipo: 'dejada' as const,
     titulo: status === 'Anulada' ? 'Dejada como anulada' : 'Dejada como estaba',
-    detalle: `Se renunció a ${refused} que la AEAT rechazó: ${LEFT[status]}`,
+    detalle: `Se renunció a ${what} que la AEAT rechazó: ${LEFT[status]}`,
     tono: 'neutro' as const,
   };
 }

@@ -47,6 +47,7 @@ export async function leaveWithoutEffect(
       at: deps.clock(),
       status: 'Anulada',
       sinEfecto: true,
+      sinEnviar: false,
       sid: currentScope()?.sid ?? null,
     });
     await releaseRechazados(tx, [{ companyId, count: 1 }]);

@@ -3,18 +3,30 @@ import type { InvoiceStatus } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { addDays, isoDateIn, monthsBetween } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
+import type { ComoQueda } from '../domain/invoice.ts';
 import { counterIn, formatNoSerie } from '../domain/series.ts';
 import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
 import { lastOperacion } from '../domain/verifactu/validaciones/cabecera.ts';
 import { findReconcile, lockCadena } from '../store/cadenas.ts';
-import { endTurnUnderWay, markingWaiting, releaseRechazados } from '../store/despachos.ts';
+import { findVigente, insertDesistimiento, setVigente } from '../store/desistimientos.ts';
+import {
+  endTurnUnderWay,
+  markingWaiting,
+  releaseRechazados,
+  withhold,
+} from '../store/despachos.ts';
 import {
   type LockedNumber,
   lockNumbers,
   savePerdidos,
   startInstallation,
 } from '../store/installations.ts';
-import { declaredOfNumbers } from '../store/registros.ts';
+import {
+  declaredOfNumbers,
+  listWaitingCorrections,
+  type WaitingCorrection,
+} from '../store/registros.ts';
+import { currentScope } from '../store/row-security.ts';
 import { findSeries, movingCounters, type OpenSeries } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
 import { numeroInstalacion } from './create-company.ts';
@@ -33,6 +45,13 @@ const CORREGIDA =
 const YA_ANULADA =
   'La AEAT la tiene anulada. Se anuló antes de que se perdieran los registros, y aquí no queda el de su anulación.';
 
+/** Why a correction was not sent, and what is left to do. */
+const SIN_CORREGIR =
+  'La AEAT tiene una corrección de esta factura posterior a la que esperaba aquí, y se perdió al restaurar una copia. La que esperaba no se ha enviado, porque la sustituiría. Corrígela otra vez, con los datos de la que tiene tu cliente, para que aquí conste lo mismo. No hagas otra.';
+
+const SIN_ANULAR =
+  'La AEAT tiene esta factura, por un registro posterior a la anulación que esperaba aquí, y se perdió al restaurar una copia. La anulación no se ha enviado. Si la factura no debió existir, anúlala otra vez; si vale, corrígela con los datos de la que tiene tu cliente. No hagas otra.';
+
 const HELD: readonly InvoiceStatus[] = ['Registrada', 'Aceptado con errores'];
 
 /**
@@ -47,15 +66,17 @@ const HELD: readonly InvoiceStatus[] = ['Registrada', 'Aceptado con errores'];
 export function standingBesideLost(
   registeredAt: Date | null,
   lost: Pick<RegistroConsultado, 'FechaHoraHusoGenRegistro' | 'EstadoRegistro'>,
-): { readonly status: InvoiceStatus; readonly errorMessage: string } {
-  // The AEAT's time has no fractions of a second.
-  const isSame =
-    registeredAt !== null &&
-    registeredAt.getTime() < Date.parse(lost.FechaHoraHusoGenRegistro) + 1000;
+): { readonly status: ComoQueda; readonly errorMessage: string } {
+  const isSame = registeredAt !== null && isBefore(registeredAt, lost);
   if (!isSame) return { status: 'Anulada', errorMessage: SIN_EFECTO };
   return lost.EstadoRegistro === 'Anulado'
     ? { status: 'Anulada', errorMessage: YA_ANULADA }
     : { status: 'Aceptado con errores', errorMessage: CORREGIDA };
+}
+
+function isBefore(time: Date, lost: Pick<RegistroConsultado, 'FechaHoraHusoGenRegistro'>): boolean {
+  // The AEAT's time has no fractions of a second.
+  return time.getTime() < Date.parse(lost.FechaHoraHusoGenRegistro) + 1000;
 }
 
 /**
@@ -66,7 +87,7 @@ export function standingBesideLost(
  * highest number that the AEAT holds. What was lost is recorded, so that no counter gives those numbers again.
  * Invoices refused here because of the lost ones no longer hold back the rest: they are left without effect or, when
  * the AEAT holds a later registro of the same invoice, as that registro says. What is registered here stays as it is
- * and is still sent.
+ * and is still sent, except corrections and anulaciones that would replace a lost one (docs/decisions/0460).
  *
  * @throws {DomainError} CONFLICT when nothing is known to be lost; FORBIDDEN without a certificate; UNAVAILABLE when
  *   the AEAT could not be asked, and nothing has changed
@@ -83,7 +104,12 @@ export async function startNewInstallation(
   const asking = await askFor(deps, companyId);
   const { company } = asking;
   const held: RegistroConsultado[] = [];
-  for (const periodo of monthsInDoubt(reconcilePeriodos, clock())) {
+  const waiting = await listWaitingCorrections(sql, companyId);
+  const periodos = new Set([
+    ...monthsInDoubt(reconcilePeriodos, clock()),
+    ...waiting.flatMap((correction) => correction.periodos),
+  ]);
+  for (const periodo of periodos) {
     // One by one: a month may hold more items than a call can take as arguments.
     for (const one of await heldOfPeriodo(consultar, asking, periodo, signal)) held.push(one);
   }
@@ -105,11 +131,13 @@ export async function startNewInstallation(
     await startInstallation(tx, companyId, { numero, now });
     await savePerdidos(tx, companyId, perdidos, now);
     const series = await goBeyond(tx, companyId, held);
-    const standings = standingsOf(known, perdidos);
     // An answer being read right now was read for the installation that ends here.
     await endTurnUnderWay(tx, companyId);
+    const withheld = withheldOf(await listWaitingCorrections(tx, companyId), known, perdidos);
+    const standings = standingsOf(known, perdidos, withheld);
     // Nothing is declared: the lost registros would be what it refers to.
     await standAs(tx, companyId, standings);
+    await keepFromSending(tx, companyId, withheld, now);
     const released = standings.filter(({ wasRejected }) => wasRejected).length;
     if (released > 0) {
       // They held back the later ones.
@@ -128,6 +156,13 @@ export async function startNewInstallation(
       sinEfecto: standings
         .filter(({ errorMessage }) => errorMessage === SIN_EFECTO)
         .map(({ docNo }) => docNo),
+      sinEnviar: [
+        ...new Set(
+          withheld
+            .filter(({ errorMessage }) => errorMessage !== SIN_EFECTO)
+            .map(({ docNo }) => docNo),
+        ),
+      ],
     };
   });
   deps.wakeDispatcher();
@@ -189,16 +224,78 @@ interface BesideLost extends Standing {
   readonly wasRejected: boolean;
 }
 
+/** A registro that is not sent, and what becomes of its invoice. */
+interface Withheld extends Standing {
+  readonly docNo: string;
+  readonly TipoRegistro: 'Alta' | 'Anulacion';
+  readonly status: ComoQueda;
+}
+
+/**
+ * What waits and would take effect over a lost registro of the same number: unless it was made after it, for an
+ * invoice that the AEAT still has in force.
+ */
+function withheldOf(
+  waiting: readonly WaitingCorrection[],
+  known: readonly LockedNumber[],
+  perdidos: readonly RegistroConsultado[],
+): Withheld[] {
+  const lost = new Map(perdidos.map((row) => [row.NumSerieFactura, row]));
+  const invoices = new Map(known.map((invoice) => [invoice.invoiceId, invoice]));
+  return waiting.flatMap(({ invoiceId, seq, TipoRegistro, generatedAt }): Withheld[] => {
+    const invoice = invoices.get(invoiceId);
+    const row = invoice && lost.get(invoice.docNo);
+    if (!invoice || !row) return [];
+    const standing = standingBesideLost(invoice.registeredAt, row);
+    const named = { invoiceId, seq, docNo: invoice.docNo, TipoRegistro };
+    if (standing.status === 'Anulada') return [{ ...named, ...standing }];
+    if (!isBefore(generatedAt, row)) return [];
+    const errorMessage = TipoRegistro === 'Alta' ? SIN_CORREGIR : SIN_ANULAR;
+    return [{ ...named, ...standing, errorMessage }];
+  });
+}
+
+/** Passes over registros for ever. An invoice whose anulación is not sent is known by its alta again. */
+async function keepFromSending(
+  tx: Tx,
+  companyId: number,
+  withheld: readonly Withheld[],
+  now: Date,
+): Promise<void> {
+  if (withheld.length === 0) return;
+  await withhold(
+    tx,
+    companyId,
+    withheld.map(({ seq }) => seq),
+  );
+  const sid = currentScope()?.sid ?? null;
+  for (const { invoiceId, seq, TipoRegistro, status } of withheld) {
+    const given = { seq, at: now, status, sinEfecto: false, sinEnviar: true, sid };
+    await insertDesistimiento(tx, companyId, invoiceId, given);
+    if (TipoRegistro === 'Alta' || status === 'Anulada') continue;
+    const vigente = await findVigente(tx, companyId, invoiceId);
+    if (vigente) await setVigente(tx, companyId, invoiceId, vigente);
+  }
+}
+
 /** The new status of the invoices affected by what was lost. */
 function standingsOf(
   known: readonly LockedNumber[],
   perdidos: readonly RegistroConsultado[],
+  withheld: readonly Withheld[],
 ): BesideLost[] {
   const lost = new Map(perdidos.map((row) => [row.NumSerieFactura, row]));
+  const unsent = new Map(withheld.map((one) => [one.seq, one]));
   return known.flatMap(({ invoiceId, seq, docNo, status, registeredAt }): BesideLost[] => {
     const invoice = { invoiceId, seq, docNo };
     const row = lost.get(docNo);
     const wasRejected = status === 'Rechazado';
+    const latest = unsent.get(seq);
+    if (latest) {
+      return [
+        { ...invoice, wasRejected, status: latest.status, errorMessage: latest.errorMessage },
+      ];
+    }
     if (row && wasRejected)
       return [{ ...invoice, wasRejected, ...standingBesideLost(registeredAt, row) }];
     if (!HELD.includes(status) || row?.EstadoRegistro !== 'Anulado') return [];

@@ -118,30 +118,33 @@ export async function setVigente(
 }
 
 export interface Desistimiento {
-  /** Position of the refused registro. */
+  /** Position of the registro. */
   readonly seq: bigint;
   readonly at: Date;
   readonly status: ComoQueda;
   /** Its number belongs to another program, so the invoice has no effect (decision 0232). */
   readonly sinEfecto: boolean;
+  /** It was never refused, because it was not sent (decision 0460). */
+  readonly sinEnviar: boolean;
 }
 
-/** Records that a refused registro was given up. A form that is still open on it is thereby out of date. */
+/** Records that a registro was given up, which the AEAT refused or was never sent. A form that is still open on it is thereby out of date. */
 export async function insertDesistimiento(
   tx: Tx,
   companyId: number,
   invoiceId: bigint,
-  { seq, at, status, sinEfecto, sid }: Desistimiento & { readonly sid: string | null },
+  { seq, at, status, sinEfecto, sinEnviar, sid }: Desistimiento & { readonly sid: string | null },
 ): Promise<void> {
   await tx`
-    insert into desistimientos (company_id, seq, invoice_id, at, status, sin_efecto, sid)
-    values (${companyId}, ${String(seq)}, ${String(invoiceId)}, ${at}, ${status}, ${sinEfecto}, ${sid})`;
+    insert into desistimientos (company_id, seq, invoice_id, at, status, sin_efecto, sin_enviar, sid)
+    values (${companyId}, ${String(seq)}, ${String(invoiceId)}, ${at}, ${status}, ${sinEfecto}, ${sinEnviar},
+            ${sid})`;
   await tx`
     update invoices set version = version + 1
      where company_id = ${companyId} and id = ${String(invoiceId)}`;
 }
 
-/** The same, with what the refused registro declared. */
+/** The same, with what the registro declared. */
 export interface Desistido extends Desistimiento {
   readonly TipoRegistro: 'Alta' | 'Anulacion';
 }
@@ -153,7 +156,8 @@ export async function listDesistimientos(
   invoiceId: bigint,
 ): Promise<Desistido[]> {
   return tx<Desistido[]>`
-    select d.seq, d.at, d.status, d.sin_efecto as "sinEfecto", r.tipo_registro as "TipoRegistro"
+    select d.seq, d.at, d.status, d.sin_efecto as "sinEfecto", d.sin_enviar as "sinEnviar",
+           r.tipo_registro as "TipoRegistro"
       from desistimientos d
       join registros r on r.company_id = d.company_id and r.seq = d.seq
      where d.company_id = ${companyId} and d.invoice_id = ${String(invoiceId)}

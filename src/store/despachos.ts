@@ -23,6 +23,8 @@ export interface Despacho {
   readonly desfaseSegundos: number | null;
   /** Since when nothing is sent because the AEAT refuses everything, until a person fixes the cause. */
   readonly detenidoAt: Date | null;
+  /** Positions that are never sent (docs/decisions/0460). Usually none. */
+  readonly retenidos: readonly bigint[];
 }
 
 /** A company's turn, held until `lease_until`. Writes under another token are refused. */
@@ -47,13 +49,14 @@ interface DespachoRow {
   envio_id: bigint | null;
   desfase_segundos: number | null;
   detenido_at: Date | null;
+  retenidos: string[];
   lease_token: bigint;
 }
 
 /** The columns of a {@link DespachoRow}. */
 function columns(tx: Tx) {
   return tx`enviado_hasta, rechazados, waiting_since, next_envio_at, wait_seconds, failures, last_error, aislar_hasta,
-    envio_id, desfase_segundos, detenido_at, lease_token`;
+    envio_id, desfase_segundos, detenido_at, retenidos::text[] as retenidos, lease_token`;
 }
 
 /** The lease was lost: another process sends for this company now, and this one must not write. */
@@ -170,6 +173,13 @@ export async function lockDespacho(tx: Tx, companyId: number): Promise<void> {
 export async function endTurnUnderWay(tx: Tx, companyId: number): Promise<void> {
   await tx`
     update despachos set lease_token = lease_token + 1, lease_until = null
+     where company_id = ${companyId}`;
+}
+
+/** Registros of these positions are never sent. Locks the row like `lockDespacho`. */
+export async function withhold(tx: Tx, companyId: number, seqs: readonly bigint[]): Promise<void> {
+  await tx`
+    update despachos set retenidos = retenidos || ${seqs.map(String)}::text[]::bigint[]
      where company_id = ${companyId}`;
 }
 
@@ -400,5 +410,6 @@ function fromRow(row: DespachoRow): Despacho {
     envioId: row.envio_id,
     desfaseSegundos: row.desfase_segundos,
     detenidoAt: row.detenido_at,
+    retenidos: row.retenidos.map(BigInt),
   };
 }

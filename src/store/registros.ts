@@ -76,7 +76,10 @@ export function appendingRegistros(tx: Tx, registros: readonly RegistroToAppend[
              unnest(${textColumn(tx, documents)}::jsonb[])) as t`;
 }
 
-/** What was declared of each of these invoices and how the AEAT answered, oldest first, by `nameOfInvoice`. */
+/**
+ * What was declared of each of these invoices and how the AEAT answered, oldest first, by `nameOfInvoice`. Not what is
+ * never sent (docs/decisions/0460).
+ */
 export async function findDesenlaces(
   tx: Tx,
   wanted: readonly InvoiceName[],
@@ -96,6 +99,9 @@ export async function findDesenlaces(
             offset 0) r
       left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
      where ${areInvoices(tx, wanted)}
+       and not exists (
+             select from desistimientos d
+              where d.company_id = r.company_id and d.seq = r.seq and d.sin_enviar)
      order by r.seq`;
   for (const { companyId, docNo, ...desenlace } of rows) {
     const name = nameOfInvoice({ companyId, docNo });
@@ -130,6 +136,32 @@ export async function isAnnulled(
     select tipo_registro = 'Anulacion' as "isAnulacion" from registros
      where company_id = ${companyId} and seq = ${String(seq)}`;
   return row?.isAnulacion ?? false;
+}
+
+/** A correction or an anulación that waits to be sent: it takes effect over whatever the AEAT has of its invoice. */
+export interface WaitingCorrection {
+  readonly seq: bigint;
+  readonly invoiceId: bigint;
+  readonly TipoRegistro: 'Alta' | 'Anulacion';
+  readonly generatedAt: Date;
+  /** Months, `2026-11`, under which the AEAT may file its invoice: that of the operation or, without one, of its day. */
+  readonly periodos: readonly string[];
+}
+
+export async function listWaitingCorrections(
+  tx: Tx,
+  companyId: number,
+): Promise<WaitingCorrection[]> {
+  return tx<WaitingCorrection[]>`
+    select r.seq, r.invoice_id as "invoiceId", r.tipo_registro as "TipoRegistro", r.generated_at as "generatedAt",
+           array(select distinct left(coalesce(g.issued ->> 'fechaOperacion', i.posting_date::text), 7)
+                   from registros g join invoices i on i.company_id = g.company_id and i.id = g.invoice_id
+                  where g.company_id = r.company_id and g.invoice_id = r.invoice_id and g.issued is not null
+                 ) as periodos
+      from despachos d
+      join registros r on r.company_id = d.company_id and r.seq > d.enviado_hasta and r.seq <> all(d.retenidos)
+     where d.company_id = ${companyId} and (r.tipo_registro = 'Anulacion' or r.subsanacion = 'S')
+     order by r.seq`;
 }
 
 /** A registro of a message, with what is needed to interpret its answer. */

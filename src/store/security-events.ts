@@ -99,7 +99,9 @@ export async function listSecurityEvents(
                   order by id desc limit ${reach})
                 union all
                 (select d.company_id, d.at, 4, d.seq,
-                        case when d.sin_efecto then 'factura-sin-efecto' else 'factura-dejada' end,
+                        case when d.sin_enviar then 'factura-sin-enviar'
+                             when d.sin_efecto then 'factura-sin-efecto'
+                             else 'factura-dejada' end,
                         d.sid, null, null, r.num_serie_factura
                    from desistimientos d
                    join registros r on r.company_id = d.company_id and r.seq = d.seq

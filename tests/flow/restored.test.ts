@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { NuevaInstalacionAnswer } from '../../src/contract/evidence.ts';
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
 import { addDays, addYears, isoDateIn } from '../../src/domain/dates.ts';
 import {
@@ -9,7 +10,14 @@ import {
 } from '../../src/operations/reconcile-stopped.ts';
 import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
 import { findDue } from '../../src/store/despachos.ts';
-import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
+import {
+  expectOk,
+  monthOf,
+  openWorld,
+  type TestCompany,
+  untilTrue,
+  type World,
+} from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -148,19 +156,228 @@ describe('what waited when the copy was made', () => {
     expect(await world.held(company.nif)).toEqual(held);
   });
 
-  /** As it was when this registro, of a correction, had been made and not been sent. */
-  async function rewindTo(seq: number): Promise<void> {
+  describe('once what was lost is given up', () => {
+    const standing = async (docNo: string) => {
+      const [row] = await world.sql<{ status: string; message: string; tipo: string }[]>`
+        select i.status, coalesce(i.error_message, '') as message, r.tipo_registro as tipo
+          from invoices i join registros r on r.company_id = i.company_id and r.seq = i.seq
+         where i.doc_no = ${docNo}`;
+      return row;
+    };
+    const numero = async () => {
+      const [row] = await world.sql<{ seq: bigint }[]>`
+        select last_seq as seq from cadenas where company_id = ${company.id}`;
+      return Number(row?.seq);
+    };
+    const annul = (No: string) =>
+      company.call('POST', '/api/PostData/AnularFactura', { No, motivo: 'Prueba' }).then(expectOk);
+    const correct = async (draftNo: string, notas: string) => {
+      expectOk(await company.register({ notas, draftNo }));
+      return numero();
+    };
+    const refused = async (docNo: string) => {
+      const dispatcher = world.startDispatcher();
+      await untilTrue(
+        () => standing(docNo),
+        (row) => row?.status === 'Rechazado',
+      );
+      await dispatcher.stop();
+    };
+    const messageUpTo = async (seq: number) => {
+      const [row] = await world.sql<{ id: bigint; from_seq: bigint }[]>`
+        select id, from_seq from envios where to_seq = ${seq}`;
+      return { id: row?.id ?? 0n, fromSeq: Number(row?.from_seq) };
+    };
+    const giveUp = async () => {
+      await restored();
+      await twoRounds();
+      return expectOk(
+        await company.call<NuevaInstalacionAnswer>('POST', '/api/PostData/NuevaInstalacion', {}),
+      );
+    };
+    /** Whatever waits has been sent or passed over, and nothing is left to do. */
+    const drained = async () => {
+      const dispatcher = world.startDispatcher();
+      await untilTrue(
+        () => world.sql`
+          select 1 from despachos d join cadenas c on c.company_id = d.company_id
+           where d.waiting_since is null and d.enviado_hasta = c.last_seq`,
+        (rows) => rows.length === 1,
+      );
+      await dispatcher.stop();
+    };
+
+    /** The AEAT accepts this invoice with errors, so that it can be corrected again and again. */
+    async function withErrors(): Promise<string> {
+      const { DocNo } = expectOk(await company.register());
+      await world.behave({ aceptarConErrores: { [DocNo]: 2005 } });
+      await sent();
+      return DocNo;
+    }
+
+    it('a correction of which the AEAT has a later one is not sent, and what follows it is', async () => {
+      const docNo = await withErrors();
+      const waiting = await correct(docNo, 'primera');
+      await sent();
+      await correct(docNo, 'segunda');
+      await sent();
+      const held = await world.held(company.nif);
+      await rewindTo(waiting);
+      expect(await giveUp()).toMatchObject({ sinEfecto: [], sinEnviar: [docNo] });
+      expect(await standing(docNo)).toMatchObject({
+        status: 'Aceptado con errores',
+        message: expect.stringContaining('La que esperaba no se ha enviado'),
+      });
+      const { historia } = await company.detailOf(docNo);
+      expect(historia.at(-1)).toMatchObject({ tipo: 'dejada', titulo: 'No enviada a la AEAT' });
+      await drained();
+      expect(await world.held(company.nif)).toEqual(held);
+
+      const { DocNo: next } = expectOk(await company.register());
+      await drained();
+      const after = await world.held(company.nif);
+      expect(after.slice(0, -1)).toEqual(held);
+      expect(after.at(-1)).toMatchObject({ NumSerieFactura: next, EstadoRegistro: 'Correcto' });
+
+      await world.behave({ aceptarConErrores: { [docNo]: 0 } });
+      await correct(docNo, 'otra vez');
+      await drained();
+      expect(await standing(docNo)).toMatchObject({ status: 'Registrada' });
+      expect(expectOk(await company.call('GET', '/api/GetData/VerificarCadena'))).toMatchObject({
+        correcta: true,
+        instalaciones: 2,
+      });
+    });
+
+    it('is passed over in the middle of a message that had no answer', async () => {
+      const docNo = await withErrors();
+      const { DocNo: before } = expectOk(await company.register());
+      await correct(docNo, 'primera');
+      const { DocNo: behind } = expectOk(await company.register());
+      const last = await numero();
+      await sent();
+      await correct(docNo, 'segunda');
+      await sent();
+      const held = await world.held(company.nif);
+      const { fromSeq, id } = await messageUpTo(last);
+      expect(fromSeq).toBe(last - 2);
+      await rewindTo(last, fromSeq, id);
+      expect(await giveUp()).toMatchObject({ sinEnviar: [docNo] });
+      await drained();
+      // The two around it came again and are known by their huella.
+      expect(await world.held(company.nif)).toEqual(held);
+      for (const one of [before, behind]) {
+        expect(await standing(one)).toMatchObject({ status: 'Registrada', message: '' });
+      }
+      expect(await standing(docNo)).toMatchObject({ status: 'Aceptado con errores' });
+    });
+
+    it('an anulación that was corrected since is not sent: the owner annuls it again', async () => {
+      const docNo = await withErrors();
+      await annul(docNo);
+      const waiting = await numero();
+      await world.behave({ rechazar: { [docNo]: 1100 } });
+      await refused(docNo);
+      await world.behave({ rechazar: { [docNo]: 0 } });
+      await correct(docNo, 'al final vale');
+      await sent();
+      const held = await world.held(company.nif);
+      await rewindTo(waiting);
+      expect(await giveUp()).toMatchObject({ sinEnviar: [docNo] });
+      await drained();
+      expect(await world.held(company.nif)).toEqual(held);
+      expect(await standing(docNo)).toMatchObject({
+        status: 'Aceptado con errores',
+        message: expect.stringContaining('La anulación no se ha enviado'),
+        tipo: 'Alta',
+      });
+      await annul(docNo);
+      await drained();
+      expect(await standing(docNo)).toMatchObject({ status: 'Anulada' });
+    });
+
+    it('a correction of one that was annulled since is not sent, so that it stays annulled', async () => {
+      const docNo = await withErrors();
+      const waiting = await correct(docNo, 'primera');
+      await sent();
+      await annul(docNo);
+      await sent();
+      const held = await world.held(company.nif);
+      await rewindTo(waiting);
+      expect(await giveUp()).toMatchObject({ sinEnviar: [docNo] });
+      await drained();
+      expect(await world.held(company.nif)).toEqual(held);
+      expect(await standing(docNo)).toMatchObject({
+        status: 'Anulada',
+        message: expect.stringContaining('La AEAT la tiene anulada'),
+      });
+    });
+
+    it('a correction that was made after the lost one is sent: it is what its owner declared last', async () => {
+      const docNo = await withErrors();
+      expectOk(await company.register());
+      const last = await numero();
+      await sent();
+      await correct(docNo, 'perdida');
+      await sent();
+      await rewindTo(last);
+      // Nobody has said that a copy was restored. Another second, another huella.
+      world.advanceClock(5);
+      await world.behave({ reloj: 5 });
+      await correct(docNo, 'después');
+      const month = monthOf(world.deps.clock());
+      expectOk(await company.call('POST', '/api/PostData/ConciliarRegistros', month));
+      const begun = await company.call('POST', '/api/PostData/NuevaInstalacion', {});
+      expect(expectOk(begun)).toMatchObject({ sinEnviar: [] });
+      await drained();
+      const [made] = await world.sql<{ huella: string }[]>`
+        select huella from registros where seq = ${last + 1}`;
+      expect((await world.held(company.nif)).at(-1)).toMatchObject({ Huella: made?.huella });
+    });
+
+    it('a correction that nothing has followed is sent', async () => {
+      const docNo = await withErrors();
+      const waiting = await correct(docNo, 'primera');
+      await sent();
+      expectOk(await company.register());
+      await sent();
+      await rewindTo(waiting);
+      expect(await giveUp()).toMatchObject({ sinEnviar: [] });
+      await drained();
+      expect(await standing(docNo)).toMatchObject({
+        status: 'Aceptado con errores',
+        message: expect.not.stringContaining('no se ha enviado'),
+      });
+    });
+  });
+
+  /**
+   * As it was when this registro had been made, and those from `unsent` on had not been answered.
+   *
+   * @param envioId their message, if it had been sent already
+   */
+  async function rewindTo(seq: number, unsent = seq, envioId = 0n): Promise<void> {
     await world.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
-      await tx`delete from respuestas where seq >= ${seq}`;
-      await tx`delete from envios where from_seq >= ${seq}`;
+      await tx`delete from respuestas where seq >= ${unsent}`;
+      await tx`delete from envio_intentos where envio_id in (select id from envios where from_seq >= ${unsent})`;
+      await tx`delete from envios where from_seq >= ${unsent} and id <> ${String(envioId)}`;
       await tx`delete from registros where seq > ${seq}`;
-      await tx`update invoices set seq = ${seq}, status = 'En espera' where seq > ${seq}`;
+      await tx`delete from invoices where seq > ${seq} and not exists (
+                 select from registros r where r.invoice_id = invoices.id)`;
+      await tx`
+        update invoices i
+           set status = case when s.seq < ${unsent} then 'Aceptado con errores' else 'En espera' end,
+               error_message = null, seq = s.seq
+          from (select invoice_id, max(seq) as seq from registros group by 1) s
+         where s.invoice_id = i.id and i.seq >= ${unsent}`;
       await tx`
         update cadenas c set last_seq = ${seq}, last_huella = r.huella
           from registros r where r.company_id = c.company_id and r.seq = ${seq}`;
       await tx`
-        update despachos set enviado_hasta = ${seq - 1}, waiting_since = now(), next_envio_at = now()`;
+        update despachos
+           set enviado_hasta = ${unsent - 1}, waiting_since = now(), next_envio_at = now(),
+               envio_id = nullif(${String(envioId)}::bigint, 0), rechazados = 0`;
     });
   }
 });

@@ -103,7 +103,7 @@ function Question({ isPending, error, onConfirm, onClose }: QuestionProps) {
 
 /** What remains to be done after it has begun. */
 export function Begun({ answer }: { readonly answer: NuevaInstalacionAnswer }) {
-  const { NoSerie, perdidos, sinEfecto } = answer;
+  const { NoSerie, perdidos, sinEfecto, sinEnviar } = answer;
   return (
     <div className={classes.answer}>
       <Banner tone="green" icon={IconCircleCheck} title="Ya puedes registrar facturas.">
@@ -113,14 +113,14 @@ export function Begun({ answer }: { readonly answer: NuevaInstalacionAnswer }) {
         <p>
           {cuenta(sinEfecto.length, 'factura ha quedado', 'facturas han quedado')} sin efecto,
           porque la AEAT ya tenía otra con su número. Para volver a hacerlas, ábrelas y pulsa
-          «Duplicar»:{' '}
-          {sinEfecto.map((number, i) => (
-            <span key={number}>
-              {i > 0 && ', '}
-              <Link to={invoicePath(number)}>{number}</Link>
-            </span>
-          ))}
-          .
+          «Duplicar»: <Invoices numbers={sinEfecto} />.
+        </p>
+      )}
+      {sinEnviar.length > 0 && (
+        <p>
+          De {cuenta(sinEnviar.length, 'factura', 'facturas')} esperaba aquí una corrección o una
+          anulación que no se envía, porque la AEAT tiene un registro posterior. Cada una dice qué
+          hacer: <Invoices numbers={sinEnviar} />.
         </p>
       )}
       <h3 className={classes.listTitle}>
@@ -141,4 +141,13 @@ export function Begun({ answer }: { readonly answer: NuevaInstalacionAnswer }) {
       </ul>
     </div>
   );
+}
+
+function Invoices({ numbers }: { readonly numbers: readonly string[] }) {
+  return numbers.map((number, i) => (
+    <span key={number}>
+      {i > 0 && ', '}
+      <Link to={invoicePath(number)}>{number}</Link>
+    </span>
+  ));
 }
