@@ -77,8 +77,8 @@ export function appendingRegistros(tx: Tx, registros: readonly RegistroToAppend[
 }
 
 /**
- * What was declared of each of these invoices and how the AEAT answered, oldest first, by `nameOfInvoice`. Not what is
- * never sent (docs/decisions/0460).
+ * What was declared of each of these invoices and how the AEAT answered, oldest first, by `nameOfInvoice`. An anulación
+ * that is never sent (docs/decisions/0460) is none.
  */
 export async function findDesenlaces(
   tx: Tx,
@@ -101,7 +101,7 @@ export async function findDesenlaces(
      where ${areInvoices(tx, wanted)}
        and not exists (
              select from desistimientos d
-              where d.company_id = r.company_id and d.seq = r.seq and d.sin_enviar)
+              where r.tipo_registro = 'Anulacion' and d.company_id = r.company_id and d.seq = r.seq and d.sin_enviar)
      order by r.seq`;
   for (const { companyId, docNo, ...desenlace } of rows) {
     const name = nameOfInvoice({ companyId, docNo });

@@ -208,8 +208,8 @@ describe('what waited when the copy was made', () => {
     };
 
     /** The AEAT accepts this invoice with errors, so that it can be corrected again and again. */
-    async function withErrors(): Promise<string> {
-      const { DocNo } = expectOk(await company.register());
+    async function withErrors(draft: Parameters<TestCompany['register']>[0] = {}): Promise<string> {
+      const { DocNo } = expectOk(await company.register(draft));
       await world.behave({ aceptarConErrores: { [DocNo]: 2005 } });
       await sent();
       return DocNo;
@@ -291,9 +291,16 @@ describe('what waited when the copy was made', () => {
         message: expect.stringContaining('La anulación no se ha enviado'),
         tipo: 'Alta',
       });
-      await annul(docNo);
+      // It may be rectified, as one that is not being annulled, or annulled again.
+      const { DocNo: credit } = expectOk(
+        await company.register({ type: 'abono', tipoRectificativa: 'I', invoiceToRectify: docNo }),
+      );
       await drained();
-      expect(await standing(docNo)).toMatchObject({ status: 'Anulada' });
+      for (const one of [credit, docNo]) {
+        await annul(one);
+        await drained();
+        expect(await standing(one)).toMatchObject({ status: 'Anulada' });
+      }
     });
 
     it('a correction of one that was annulled since is not sent, so that it stays annulled', async () => {
@@ -311,6 +318,41 @@ describe('what waited when the copy was made', () => {
         status: 'Anulada',
         message: expect.stringContaining('La AEAT la tiene anulada'),
       });
+    });
+
+    it('a correction is not sent either when nobody had doubts about the month of its invoice', async () => {
+      const today = isoDateIn(world.deps.clock(), 'Europe/Madrid');
+      const docNo = await withErrors({ fechaOperacion: addYears(today, -1) });
+      const waiting = await correct(docNo, 'primera');
+      await sent();
+      await correct(docNo, 'segunda');
+      expectOk(await company.register());
+      await sent();
+      const held = await world.held(company.nif);
+      await rewindTo(waiting);
+      // Nobody has said that a copy was restored: this month shows it.
+      const month = monthOf(world.deps.clock());
+      expectOk(await company.call('POST', '/api/PostData/ConciliarRegistros', month));
+      const begun = await company.call('POST', '/api/PostData/NuevaInstalacion', {});
+      expect(expectOk(begun)).toMatchObject({ sinEnviar: [docNo] });
+      await drained();
+      expect(await world.held(company.nif)).toEqual(held);
+    });
+
+    it('a correction that is not sent already is no obstacle to giving up again', async () => {
+      const docNo = await withErrors();
+      const waiting = await correct(docNo, 'primera');
+      await sent();
+      await correct(docNo, 'segunda');
+      await sent();
+      await rewindTo(waiting);
+      await giveUp();
+      await correct(docNo, 'tercera');
+      await drained();
+      // A copy from before the third one is restored.
+      await rewindTo(waiting);
+      expect(await giveUp()).toMatchObject({ sinEnviar: [] });
+      await drained();
     });
 
     it('a correction that was made after the lost one is sent: it is what its owner declared last', async () => {
