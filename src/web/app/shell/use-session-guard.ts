@@ -46,8 +46,10 @@ export function useSessionGuard(): void {
 
   useEffect(() => {
     signingOut = false;
+    let isOpen = true;
     const onClick = async () => {
-      if ((await checkSession()) === 'over' && !isSigningOut()) leave();
+      // Whatever took the user out of the panel meanwhile, such as deleting the account, has said so itself.
+      if ((await checkSession()) === 'over' && isOpen && !isSigningOut()) leave();
     };
     const onStorage = (event: StorageEvent) => {
       if (event.key !== TOKEN_KEY || event.newValue !== null || isSigningOut()) return;
@@ -58,6 +60,7 @@ export function useSessionGuard(): void {
     window.addEventListener('storage', onStorage);
     const stopListening = onSessionRefused(() => !isSigningOut() && leave());
     return () => {
+      isOpen = false;
       document.removeEventListener('click', onClick);
       window.removeEventListener('storage', onStorage);
       stopListening();
