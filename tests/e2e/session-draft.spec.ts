@@ -1,6 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Request, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { enter, enterFullCompany } from '../support/signed-in.ts';
+
+const SAVING = '**/api/PostData/SetFacturas';
 
 test('with one draft open on two devices, the second is warned and nothing is overwritten', {
   tag: '@any-width',
@@ -47,7 +49,7 @@ test('half-typed changes replace a newer draft only if the user says so', {
   const { token } = await enterFullCompany(page, baseURL);
   await page.goto('/panel/pendientes?editar=B-1');
   await expect(dayField(page)).toBeVisible();
-  await page.route('**/SetFacturas', (route) => route.abort());
+  await page.route(SAVING, (route) => route.abort());
   await dayField(page).fill('02/01/2026');
   await page.keyboard.press('Tab');
   await expect.poll(() => safetyCopies(page)).toContain('"invoiceDate":"2026-01-02"');
@@ -69,7 +71,7 @@ test('half-typed changes replace a newer draft only if the user says so', {
     },
   });
   expect(saved.status()).toBe(200);
-  await page.unroute('**/SetFacturas');
+  await page.unroute(SAVING);
 
   const told = page.getByText('Este borrador ha cambiado en otro sitio.');
   let asked = 0;
@@ -141,7 +143,8 @@ for (const { from, path, title, tag } of [
     if (path === '/panel/crear') await fillInvoice(page);
     await expect(page.getByText('Se puede registrar')).toBeVisible();
     const keys: (string | undefined)[] = [];
-    await page.route('**/SetFacturas', async (route) => {
+    await page.route(SAVING, async (route) => {
+      if (!isRegistering(route.request())) return route.continue();
       keys.push(route.request().headers()['idempotency-key']);
       await route.fetch(); // The request arrives, and its answer is lost.
       await route.abort();
@@ -160,8 +163,8 @@ for (const { from, path, title, tag } of [
     await page.reload();
     await expect(banner).toBeVisible();
     await expect(dayField(page)).toBeDisabled();
-    await page.unroute('**/SetFacturas');
-    const again = page.waitForRequest('**/SetFacturas');
+    await page.unroute(SAVING);
+    const again = page.waitForRequest(isRegistering);
     await banner.getByRole('button', { name: 'Volver a intentarlo' }).click();
     expect([(await again).headers()['idempotency-key']]).toEqual([...new Set(keys)]);
 
@@ -192,19 +195,19 @@ test('a refusal for too many calls is explained, and the invoice can still be ch
   await fillInvoice(page);
   await expect(page.getByText('Se puede registrar')).toBeVisible();
   const message = 'Demasiados intentos. Inténtalo de nuevo en 12 minutos.';
-  await page.route('**/SetFacturas', (route) =>
-    route.fulfill({ status: 429, json: { message, codigo: 'TOO_MANY_REQUESTS' } }),
+  await page.route(SAVING, (route) =>
+    isRegistering(route.request())
+      ? route.fulfill({ status: 429, json: { message, codigo: 'TOO_MANY_REQUESTS' } })
+      : route.continue(),
   );
   const dialog = await askToRegister(page);
   await dialog.getByRole('button').last().click();
   await expect(page.getByRole('alertdialog')).toContainText(message);
-  await page.unroute('**/SetFacturas');
+  await page.unroute(SAVING);
   await page.getByRole('alertdialog').getByRole('button').last().click();
   await page.getByLabel('Precio, línea 1').fill('90');
   await page.keyboard.press('Tab');
-  const sent = page.waitForRequest(
-    (request) => request.url().endsWith('SetFacturas') && isRegistering(request.postData()),
-  );
+  const sent = page.waitForRequest(isRegistering);
   await (await askToRegister(page)).getByRole('button').last().click();
   expect((await sent).postData()).toContain('"price":"90"');
 });
@@ -225,8 +228,12 @@ async function askToRegister(page: Page, title = 'Enviar factura') {
   return page.getByRole('dialog', { name: title, exact: true });
 }
 
-function isRegistering(body: string | null): boolean {
-  return /name="accionFactura"\s+[12]/.test(body ?? '');
+/** Not a call by which the form saves itself, which may come at any time after typing. */
+function isRegistering(request: Request): boolean {
+  return (
+    request.url().endsWith('/SetFacturas') &&
+    /name="accionFactura"\s+[12]/.test(request.postData() ?? '')
+  );
 }
 
 /** How many invoices are in the history or wait for the AEAT. */
@@ -242,32 +249,39 @@ async function registeredCount(page: Page, token: string): Promise<number> {
   return rows.flat().filter(({ Status }) => Status !== 'Borrador').length;
 }
 
-test('a session that ends while registering asks to sign in once, and restores the invoice', {
-  tag: '@any-width',
-}, async ({ page, baseURL }) => {
-  const { email, password, token } = await enterFullCompany(page, baseURL);
-  await page.goto('/panel/crear');
-  await page.getByRole('combobox', { name: 'Cliente' }).click();
-  await page.getByRole('option', { name: /^Cafetería La Plaza/ }).click();
-  await page.getByLabel('Descripción, línea 1').fill('Trabajo a medias');
-  await page.getByLabel('Precio, línea 1').fill('100');
-  await expect(page.getByText('Se puede registrar')).toBeVisible();
-  await page.getByRole('button', { name: 'Enviar factura' }).click();
-  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Enviar factura' });
-  await expect(confirm).toBeEnabled();
-  await page.route('**/api/PostData/SetFacturas', async (route) => {
-    await page.request.post('/api/Auth/logout', { headers: { authorization: `Bearer ${token}` } });
-    await route.continue();
-  });
-  const refused = page.waitForResponse('**/api/PostData/SetFacturas');
-  await confirm.click();
-  expect((await refused).status()).toBe(401);
+for (const isSaved of [false, true]) {
+  const when = isSaved ? 'that is already saved as a draft' : 'that is saved nowhere else';
+  test(`a session that ends while registering asks to sign in once, and restores the invoice ${when}`, {
+    tag: '@any-width',
+  }, async ({ page, baseURL }) => {
+    const { email, password, token } = await enterFullCompany(page, baseURL);
+    await page.route(SAVING, async (route) => {
+      if (!isRegistering(route.request())) return isSaved ? route.continue() : route.abort();
+      const headers = { authorization: `Bearer ${token}` };
+      await page.request.post('/api/Auth/logout', { headers });
+      await route.continue();
+    });
+    await page.goto('/panel/crear');
+    await page.getByRole('combobox', { name: 'Cliente' }).click();
+    await page.getByRole('option', { name: /^Cafetería La Plaza/ }).click();
+    await page.getByLabel('Descripción, línea 1').fill('Trabajo a medias');
+    await page.getByLabel('Precio, línea 1').fill('100');
+    await page.keyboard.press('Tab');
+    if (isSaved) await expect(page.getByText(/^Borrador guardado a las/)).toBeVisible();
+    await expect(page.getByText('Se puede registrar')).toBeVisible();
+    await page.getByRole('button', { name: 'Enviar factura' }).click();
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Enviar factura' });
+    await expect(confirm).toBeEnabled();
+    const refused = page.waitForResponse((response) => isRegistering(response.request()));
+    await confirm.click();
+    expect((await refused).status()).toBe(401);
 
-  await expect(page).toHaveURL(/\/iniciosesion$/);
-  await expect(page.getByText('Tu sesión ha caducado.')).toBeVisible();
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await page.getByLabel('Correo electrónico').fill(email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
-  await expect(page.getByLabel('Descripción, línea 1')).toHaveValue('Trabajo a medias');
-});
+    await expect(page).toHaveURL(/\/iniciosesion$/);
+    await expect(page.getByText('Tu sesión ha caducado.')).toBeVisible();
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await page.getByLabel('Correo electrónico').fill(email);
+    await page.getByLabel('Contraseña', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+    await expect(page.getByLabel('Descripción, línea 1')).toHaveValue('Trabajo a medias');
+  });
+}

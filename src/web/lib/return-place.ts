@@ -11,6 +11,15 @@ export function rememberPlace(path: string): void {
   }
 }
 
+/** Whether signing in again leads to exactly that path. */
+export function leadsBackTo(path: string): boolean {
+  try {
+    return sessionStorage.getItem(PLACE) === path;
+  } catch {
+    return false;
+  }
+}
+
 /** Takes that place, once: a path of the panel, the renewal, or null. */
 export function takePlace(): string | null {
   try {

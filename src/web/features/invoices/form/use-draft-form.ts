@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 import { newKey } from '../../../lib/new-key.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import { leadsBackTo } from '../../../lib/return-place.ts';
 import { getEditInvoice, setFacturas } from '../api.ts';
 import { lookAgain, useCatalogs } from './catalogs.tsx';
 import { draftFields } from './draft-payload.ts';
@@ -159,10 +161,14 @@ function keepers(
   return { saver, copy };
 }
 
-/** When another screen opens, the last changes are sent to the server, and the copy is deleted once they are there. */
+/**
+ * When another screen opens, the last changes are sent to the server, and the copy is deleted once they are there. If
+ * the session has ended, that of «Crear factura» stays: the address to return to does not say which draft it was.
+ */
 function leave(saver: DraftSaver, copy: FormCopy, savesDraft: boolean): void {
   saver.stop();
   if (copy.isRegistering) copy.letGo();
+  else if (!saver.isDirty && leadsBackTo(PATHS.create)) copy.letGo();
   else if (!saver.isDirty) copy.drop();
   else if (!savesDraft || saver.isPaused) copy.letGo();
   else copy.close(saver.saveNow());
