@@ -44,9 +44,11 @@ test('a discount is typed in a line, put in all of them, and taken back', async 
   await test.step('it is put in all the lines, which can be undone', async () => {
     await page.getByRole('button', { name: 'Más acciones de la línea 1' }).click();
     await page.getByRole('menuitem', { name: 'El mismo descuento en todas' }).click();
+    const undo = page.getByRole('button', { name: 'Deshacer' });
+    await undo.hover(); // It stays while the mouse is over it.
     await expect(second).toHaveValue('10');
     await expect(total(page)).toHaveText('213,44 €');
-    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await undo.click();
     await expect(second).toHaveValue('');
     await expect(total(page)).toHaveText('214,17 €');
   });

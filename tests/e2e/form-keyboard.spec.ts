@@ -213,9 +213,11 @@ test('lines are moved, deleted and restored, and the focus follows them', async 
   await test.step('deleting from the menu, and undoing it', async () => {
     await page.getByRole('button', { name: 'Más acciones de la línea 2' }).click();
     await page.getByRole('menuitem', { name: 'Eliminar línea' }).click();
+    const undo = page.getByRole('button', { name: 'Deshacer' });
+    await undo.hover(); // It stays while the mouse is over it.
     await shown('Silla', 'Mesa', '');
     await expect(description(2)).toBeFocused();
-    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await undo.click();
     await shown('Silla', 'Banco', 'Mesa', '');
   });
 });
@@ -263,6 +265,7 @@ test('cells of a spreadsheet are pasted as lines, and columns of numbers into th
     await page.getByLabel(label).press('Control+V');
   };
   const total = page.getByRole('region', { name: 'Registrar la factura' }).getByText(/€$/);
+  const undo = page.getByRole('button', { name: 'Deshacer' });
   await expect(page.getByLabel('Descripción, línea 1')).toBeEnabled();
 
   await test.step('a range with a description becomes lines, whose prices are those of the products if it has none', async () => {
@@ -270,6 +273,7 @@ test('cells of a spreadsheet are pasted as lines, and columns of numbers into th
       'Descripción, línea 1',
       'Tornillo\t100\t0,12 €\r\nTaller de pan\t2\t\r\n"Mesa ""Olmo"""\t1\t1.234,50 €\r\n',
     );
+    await undo.hover(); // It stays while the mouse is over it.
     await expect(page.getByLabel('Descripción, línea 3')).toHaveValue('Mesa "Olmo"');
     await expect(page.getByLabel('Descripción, línea 3')).toBeFocused();
     await expect(page.getByLabel('Precio, línea 2')).toHaveValue('38,00');
@@ -285,7 +289,7 @@ test('cells of a spreadsheet are pasted as lines, and columns of numbers into th
   });
 
   await test.step('what was pasted as lines is undone at once', async () => {
-    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await undo.click();
     await expect(page.getByLabel(/^Descripción, línea/)).toHaveCount(1);
     await expect(total).toHaveText('0,00 €');
   });

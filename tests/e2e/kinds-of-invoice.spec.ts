@@ -362,9 +362,11 @@ test('sells at prices that include tax, and exchanges the ticket for an invoice 
     await expect(bar.getByText('10,00')).toBeVisible();
     await picture(page, `iva-incluido-completa-${project.name}`);
     await fix.click();
+    const undo = page.getByRole('button', { name: 'Deshacer' });
+    await undo.hover(); // It stays while the mouse is over it.
     await expect(taxIn).toBeHidden();
     await expect(bar.getByText('9,99')).toBeVisible();
-    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await undo.click();
     await expect(bar.getByText('10,00')).toBeVisible();
     await simplified.check();
     await expect(taxIn).toBeChecked();

@@ -464,6 +464,7 @@ test('pending: edited in place, deleted after a question; Inicio shows both list
   await page.getByRole('button', { name: 'Eliminar' }).first().click();
   await question.getByRole('button', { name: 'Eliminar borrador' }).click();
   const toast = page.getByRole('alert').filter({ hasText: /El borrador B-\d se ha eliminado/ });
+  await toast.hover(); // It stays while the mouse is over it.
   await expect(toast.locator('svg').first()).toBeVisible();
   const place = async () => {
     const { y, height } = (await toast.boundingBox()) ?? { y: 0, height: 0 };

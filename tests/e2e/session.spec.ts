@@ -87,16 +87,26 @@ test('a field of the profile that was left as the session ended is saved after s
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   const company = await enterFullCompany(page, baseURL);
+  const SAVING = '**/api/PostData/SetDatosEmpresa3';
   await page.goto('/panel/perfil');
   const iban = page.getByLabel('IBAN');
   await iban.fill('IBAN ES91 2100 0418 4502 0005 1332');
-  await page.request.post('/api/Auth/logout', {
-    headers: { authorization: `Bearer ${await storedToken(page)}` },
-  });
+  // Ended just then: earlier, another call of the page could find it out before the field is left.
+  await page.route(
+    SAVING,
+    async (route) => {
+      const headers = { authorization: `Bearer ${company.token}` };
+      await page.request.post('/api/Auth/logout', { headers });
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  const refused = page.waitForResponse(SAVING);
   await iban.blur();
+  expect((await refused).status()).toBe(401);
   await expect(page.getByText('Tu sesión ha caducado.')).toBeVisible();
 
-  const saved = page.waitForResponse('**/api/PostData/SetDatosEmpresa3');
+  const saved = page.waitForResponse(SAVING);
   await signIn(page, company);
   await expect(page).toHaveURL(/\/panel\/perfil$/);
   expect((await saved).status()).toBe(200);
@@ -154,14 +164,19 @@ test('signing out in one tab signs out all of them, and so does signing in', {
   await other.goto('/panel/ayuda');
   await expect(other.getByRole('heading', { level: 1, name: 'Ayuda y soporte' })).toBeVisible();
   // These clicks check the session, and are answered after sign-out: then no message must appear.
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
   await page.route('**/api/Auth/RefreshToken', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await held;
     await route.continue();
   });
   const checked = page.waitForResponse('**/api/Auth/RefreshToken');
   await page.getByRole('banner').getByRole('button', { name: 'Tu cuenta' }).click();
   await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
   await expect(page).toHaveURL(/\/iniciosesion$/);
+  letGo();
   await (await checked).finished();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
   await expect(page.getByText('Tu sesión ha caducado.')).toHaveCount(0);
