@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import fc from 'fast-check';
@@ -20,6 +21,30 @@ function fileOfRsa(bits: { readonly modulus: number; readonly prime: number }): 
   const key = forge.pki.setRsaPrivateKey(modulus, e, modulus, prime, prime, prime, prime, prime);
   const pfx = forge.pkcs12.toPkcs12Asn1(key, null as never, null, { useMac: false });
   return Buffer.from(forge.asn1.toDer(pfx).getBytes(), 'binary');
+}
+
+/** A file with nothing but this key, as it is (RFC 7292, 4.2.1), without a MAC. */
+function fileOf(key: KeyObject): Buffer {
+  const element = (tag: number, ...parts: readonly Buffer[]) => {
+    const content = Buffer.concat(parts);
+    const { length } = content;
+    const size = length < 128 ? [length] : [0x82, length >> 8, length & 0xff];
+    return Buffer.concat([Buffer.from([tag, ...size]), content]);
+  };
+  const [integer, octets, oid, sequence, wrapper] = [0x02, 0x04, 0x06, 0x30, 0xa0];
+  const data = (content: Buffer) =>
+    element(
+      sequence,
+      element(oid, Buffer.from('2a864886f70d010701', 'hex')),
+      element(wrapper, element(octets, content)),
+    );
+  const keyBag = element(
+    sequence,
+    element(oid, Buffer.from('2a864886f70d010c0a0101', 'hex')),
+    element(wrapper, key.export({ type: 'pkcs8', format: 'der' })),
+  );
+  const safe = element(sequence, data(element(sequence, keyBag)));
+  return element(sequence, element(integer, Buffer.from([3])), data(safe));
 }
 
 describe('openPkcs12', () => {
@@ -118,6 +143,15 @@ describe('openPkcs12', () => {
   it('takes an RSA key of 4096 bits', async () => {
     const opened = await openPkcs12(fileOfRsa({ modulus: 4096, prime: 2048 }), '');
     expect(opened).toEqual({ ok: false, reason: 'no-private-key' }); // It has no certificate.
+  });
+
+  it.each([
+    ['ed25519', generateKeyPairSync('ed25519'), 'no-private-key'], // It has no certificate.
+    ['ed448', generateKeyPairSync('ed448'), 'no-private-key'],
+    ['P-256', generateKeyPairSync('ec', { namedCurve: 'prime256v1' }), 'no-private-key'],
+    ['x25519, which signs nothing', generateKeyPairSync('x25519'), 'unsupported-key'],
+  ] as const)('judges a key by what it can sign: %s', async (_, { privateKey }, reason) => {
+    expect(await openPkcs12(fileOf(privateKey), '')).toEqual({ ok: false, reason });
   });
 
   it('refuses ciphers that nobody should use', async () => {

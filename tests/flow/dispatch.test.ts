@@ -11,7 +11,13 @@ import { addDays } from '../../src/domain/dates.ts';
 import type { RespuestaLinea } from '../../src/domain/verifactu/respuesta.ts';
 import { openCertificate } from '../../src/operations/open-certificate.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
-import { countWaiting, findDue } from '../../src/store/despachos.ts';
+import {
+  claimLease,
+  countWaiting,
+  findDue,
+  releaseLease,
+  renewLease,
+} from '../../src/store/despachos.ts';
 import { applyVerdicts, type InvoiceVerdict } from '../../src/store/envios.ts';
 import { unpackMessage } from '../../src/store/packed-message.ts';
 import { type RegistroSent, registrosAfter } from '../../src/store/registros.ts';
@@ -198,6 +204,31 @@ describe('dispatch', () => {
     await world.sql`
       update certificates set valido_hasta = ${later} where company_id = ${company.id}`;
     expect(await waiting()).toEqual({ pendientes: 2, since: null });
+  });
+
+  it('does not renew a turn that has ended, or that another dispatcher has: the next one begins', async () => {
+    await company.registerMany(1);
+    const claim = async (leaseSeconds: number) => {
+      const lease = await claimLease(
+        world.sql,
+        company.id,
+        world.deps.aheadSeconds(),
+        leaseSeconds,
+      );
+      if (!lease) throw new Error('Somebody else has it.');
+      return lease;
+    };
+    const ended = await claim(60);
+    expect(await renewLease(world.sql, ended, 60)).toBe(true);
+    await releaseLease(world.sql, ended);
+    expect(await renewLease(world.sql, ended, 60)).toBe(false);
+    const lost = await claim(-1);
+    const taken = await claim(60);
+    expect(await renewLease(world.sql, lost, -1)).toBe(false);
+    expect(await renewLease(world.sql, taken, 60)).toBe(true);
+    await releaseLease(world.sql, taken);
+    dispatcher = world.startDispatcher();
+    await untilAccepted(1);
   });
 
   it('gives up a turn that does not end, and takes another', async () => {

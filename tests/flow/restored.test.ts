@@ -94,6 +94,17 @@ it('asks again after a quarter of an hour when its process died as it asked', as
   expect((await company.register()).status).toBe(200);
 });
 
+it('asks again at once when its process was ended as it asked', async () => {
+  await restored();
+  const ending = new AbortController();
+  const consultar: typeof world.consultarAeat = (...question) => {
+    ending.abort();
+    return world.consultarAeat(...question);
+  };
+  expect(await reconcileStopped(world.deps, consultar, ending.signal)).toBe(0);
+  expect(await twoRounds()).toBe(1);
+});
+
 it('is done by one process when two try at once', async () => {
   await restored();
   const both = async () => {
@@ -171,8 +182,8 @@ describe('what waited when the copy was made', () => {
     };
     const annul = (No: string) =>
       company.call('POST', '/api/PostData/AnularFactura', { No, motivo: 'Prueba' }).then(expectOk);
-    const correct = async (draftNo: string, notas: string) => {
-      expectOk(await company.register({ notas, draftNo }));
+    const correct = async (draftNo: string, notas: string, draft = {}) => {
+      expectOk(await company.register({ ...draft, notas, draftNo }));
       return numero();
     };
     const refused = async (docNo: string) => {
@@ -322,10 +333,11 @@ describe('what waited when the copy was made', () => {
 
     it('a correction is not sent either when nobody had doubts about the month of its invoice', async () => {
       const today = isoDateIn(world.deps.clock(), 'Europe/Madrid');
-      const docNo = await withErrors({ fechaOperacion: addYears(today, -1) });
-      const waiting = await correct(docNo, 'primera');
+      const draft = { fechaOperacion: addYears(today, -1) };
+      const docNo = await withErrors(draft);
+      const waiting = await correct(docNo, 'primera', draft);
       await sent();
-      await correct(docNo, 'segunda');
+      await correct(docNo, 'segunda', draft);
       expectOk(await company.register());
       await sent();
       const held = await world.held(company.nif);
