@@ -10,7 +10,8 @@ export function zipOf(
   let offset = 0;
   for (const [name, content] of parts) {
     const packed = deflateRawSync(content);
-    const size = typeof content === 'string' ? content.length : (declared ?? content.length);
+    const size =
+      typeof content === 'string' ? Buffer.byteLength(content) : (declared ?? content.length);
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
     local.writeUInt16LE(8, 8);
