@@ -51,6 +51,12 @@ it('reads a doubtful figure again, and believes the second reading only if that 
   expect(await textsOf(seeing(['abc', 95]), page)).toEqual([['12,550€']]);
 });
 
+it('reads an amount that begins with letters again', async () => {
+  const page = pageOf([['P2318,97', 28, 300, 380]]);
+  expect(await textsOf(seeing(['2318,97', 95]), page)).toEqual([['2318,97']]);
+  expect(await textsOf(seeing(['2318,97', 40]), page)).toEqual([['P2318,97']]);
+});
+
 it('does not look again where everything was read', async () => {
   const page = pageOf([['3', 95, 200, 212], AMOUNT]);
   const ocr = { recognize: () => Promise.reject(new Error('looked')) } as unknown as Worker;

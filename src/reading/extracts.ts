@@ -74,11 +74,14 @@ function isDoubtful(page: GreyPage, word: SeenWord): boolean {
   return word.confidence < DOUBTFUL || !isClear(page, word);
 }
 
-/** A short word level with an amount, like `eh` for «6 h», that Tesseract hardly knows. */
+/**
+ * An amount with letters, like `P2318,97`, or a short word level with an amount, like `eh` for «6 h», that Tesseract
+ * hardly knows.
+ */
 function isGarbled(line: SeenLine, { text, confidence }: SeenWord): boolean {
-  return (
-    confidence < DOUBTFUL && text.length <= 4 && line.words.some((one) => AMOUNT.test(one.text))
-  );
+  if (confidence >= DOUBTFUL) return false;
+  const isShort = text.length <= 4 && line.words.some((one) => AMOUNT.test(one.text));
+  return isShort || /^\p{L}{1,2}[\d.]+,\d{2}[€%]?$/u.test(text);
 }
 
 /** The box of a figure without its euro sign, beside which Tesseract invents figures. */

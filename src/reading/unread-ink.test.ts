@@ -25,6 +25,11 @@ it('finds a figure that stands alone beside an amount and was not read', () => {
   expect(foundIn([[200, 212, 20, 40]], [[200, 212, 20, 40]])).toEqual([]);
 });
 
+it('does not take the rest of a letter whose box was too short for an unread one', () => {
+  expect(foundIn([[200, 214, 20, 40]], [[180, 204, 20, 40]])).toEqual([]);
+  expect(foundIn([[200, 214, 20, 40]], [[210, 240, 20, 40]])).toEqual([]);
+});
+
 it('takes letters close to each other for one word, and others apart for two', () => {
   expect(
     foundIn([

@@ -59,9 +59,18 @@ function piecesBeside(
   const [top, end] = [amount.bbox.y0 - reach, amount.bbox.y1 + reach];
   if (top < 0 || end > height) return [];
   const isCovered = new Uint8Array(width);
-  for (const { bbox } of words)
-    if (bbox.y0 < amount.bbox.y1 && bbox.y1 > amount.bbox.y0)
-      isCovered.fill(1, Math.max(0, bbox.x0 - 4), Math.min(width, bbox.x1 + 4));
+  const isInk = (x: number) => {
+    for (let y = amount.bbox.y0; y < amount.bbox.y1; y += 1)
+      if ((data[y * width + x] as number) < DARK) return true;
+    return false;
+  };
+  for (const { bbox } of words) {
+    if (bbox.y0 >= amount.bbox.y1 || bbox.y1 <= amount.bbox.y0) continue;
+    isCovered.fill(1, Math.max(0, bbox.x0 - 4), Math.min(width, bbox.x1 + 4));
+    // A box may end within a letter: the rest of it is not unread.
+    for (let x = bbox.x0 - 1; x >= 0 && isInk(x); x -= 1) isCovered[x] = 1;
+    for (let x = bbox.x1; x < width && isInk(x); x += 1) isCovered[x] = 1;
+  }
   const pieces: { x0: number; x1: number; y0: number; y1: number }[] = [];
   for (let x = 0; x < width; x += 1) {
     if (isCovered[x] === 1) continue;
