@@ -8,8 +8,8 @@ import { companyOf } from './company-of.ts';
 import { daysOfList } from './invoice-ranges.ts';
 import { type SheetRow, writeSheet } from './sheet-writer.ts';
 
-/** Invoices read at a time: the statement is short enough for others not to notice. */
-const PAGE = 500;
+/** Invoices read at a time: short enough for others not to notice. */
+const PAGE = 200;
 
 /** A sheet holds a million rows, of which an invoice takes one for each rate. */
 const MOST = 200_000;

@@ -30,6 +30,7 @@ interface Row {
 
 /**
  * The next invoices of the book of some days, by day and id, as their last alta says: those that `sumsByRate` adds up.
+ * Each document is taken apart once: with an `->` for each value it would be unpacked as often, in four times the time.
  *
  * @param limit how many are read at most
  */
@@ -43,14 +44,17 @@ export async function pageOfBook(
     with page as materialized (
       ${summedPage(tx, companyId, span, limit)}
     )
-    select p.id::text as id, to_char(p.posting_date, 'YYYY-MM-DD') as day, r.alta
+    select p.id::text as id, to_char(p.posting_date, 'YYYY-MM-DD') as day,
+           to_jsonb(d) || jsonb_build_object('seq', r.seq::text, 'at', r.generated_at) as alta
       from page p
      cross join lateral (
-           select json_build_object('seq', g.seq::text, 'at', g.generated_at, ${bookedOf(tx)}) as alta
-             from registros g
+           select g.seq, g.generated_at, g.issued from registros g
             where g.company_id = ${companyId} and g.invoice_id = p.id and g.issued is not null
               and g.seq + 0 <= p.seq
             order by g.seq + 0 desc limit 1) as r
+     cross join lateral jsonb_to_record(r.issued) as d (
+           "numSerie" text, "tipoFactura" text, "fechaExpedicion" text, "fechaOperacion" text,
+           "tipoRectificativa" text, rectifies jsonb, sustituye jsonb, desglose jsonb, total text, cliente jsonb)
      order by p.posting_date, p.id`;
   const altas = rows.map(({ alta }) => alta);
   const replacing = altas.filter(({ tipoRectificativa }) => tipoRectificativa === 'S');
@@ -62,13 +66,10 @@ export async function pageOfBook(
   };
 }
 
-/** The values needed from a document, `issued`. */
+/** The same values of a document, `issued`, of those few that were replaced. */
 const bookedOf = (tx: Tx): Statement => tx`
   'numSerie', issued -> 'numSerie', 'tipoFactura', issued -> 'tipoFactura',
   'fechaExpedicion', issued -> 'fechaExpedicion', 'fechaOperacion', issued -> 'fechaOperacion',
   'tipoRectificativa', issued -> 'tipoRectificativa', 'rectifies', issued -> 'rectifies',
   'sustituye', issued -> 'sustituye', 'desglose', issued -> 'desglose', 'total', issued -> 'total',
-  'cliente', case when issued -> 'cliente' <> 'null'
-                  then json_build_object('nombre', issued -> 'cliente' -> 'nombre',
-                                         'nif', issued -> 'cliente' -> 'nif',
-                                         'idOtro', issued -> 'cliente' -> 'idOtro') end`;
+  'cliente', issued -> 'cliente'`;
