@@ -96,6 +96,13 @@ test('history: loading, failed, full, sorted, searched, ticked, downloaded', asy
       const line = page.getByRole('listitem').getByRole('button', { expanded: false }).first();
       await line.click();
       await expect(page.getByText('BASE IMPONIBLE')).toBeVisible();
+      const actions = [
+        page.getByRole('listitem').getByRole('button', { name: 'Descargar' }),
+        page.getByRole('listitem').getByRole('link', { name: 'Ver factura' }),
+        page.getByRole('listitem').getByRole('link', { name: '¿Qué hago?' }),
+      ];
+      const tops = await Promise.all(actions.map(async (one) => (await one.boundingBox())?.y));
+      expect(new Set(tops).size, 'its actions are in one row').toBe(1);
     });
   }
 

@@ -164,7 +164,16 @@ test('every screen has its frame: greeting, menus, sections and footer; none is 
   }
 
   const footer = page.getByRole('contentinfo');
-  // The address may not fit in one line, but it can be unfolded completely.
+  if (!isPhone) {
+    const cut = await footer
+      .getByText(/Madrid\]?$/)
+      .first()
+      .evaluate(({ parentElement }) => {
+        const { scrollWidth = 0, clientWidth = 0 } = parentElement ?? {};
+        return scrollWidth - clientWidth;
+      });
+    expect(cut, 'the address is whole').toBeLessThanOrEqual(1);
+  }
   await footer.getByRole('button', { name: 'Legal y contacto' }).click();
   await expect(footer.getByText(/Madrid\]?$/).last()).toBeInViewport({ ratio: 1 });
   const year = `© ${new Date().getFullYear()}`;
