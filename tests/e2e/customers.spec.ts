@@ -86,7 +86,7 @@ test('clients: listed, searched, sorted, added, changed, archived', async ({ pag
     await search.fill('30 días');
     await expect(page.getByText(/^1–8 de 1[12]/)).toBeVisible();
     await search.fill('nadie que exista');
-    await expect(page.getByText('Ningún cliente coincide')).toBeVisible();
+    await expect(page.getByRole('status').getByText('Ningún cliente coincide')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Limpiar' }).click();
     await expect(page.getByText(/^1–8 de 12/)).toBeVisible();

@@ -224,7 +224,8 @@ test('history: loading, failed, full, sorted, searched, ticked, downloaded', asy
       .getByRole('textbox', { name: /Buscar/ })
       .or(page.getByRole('searchbox'))
       .fill('zzz');
-    await expect(page.getByText('Ninguna factura coincide')).toBeVisible();
+    // Screen readers say it.
+    await expect(page.getByRole('status').getByText('Ninguna factura coincide')).toBeVisible();
     expect((await place())?.y, 'what clears the search pushes nothing down').toBe(top);
     await page.getByRole('button', { name: 'Limpiar' }).last().click();
     await expect(page.getByText(/^1–8 de 10/)).toBeVisible();

@@ -79,6 +79,6 @@ test('products: listed, added with a decimal comma, changed, deleted', async ({
       .getByRole('button', { name: 'Eliminar producto' })
       .click();
     await expect(page.getByText('«Ensaimada» se ha eliminado.')).toBeVisible();
-    await expect(page.getByText('Ningún producto coincide')).toBeVisible();
+    await expect(page.getByRole('status').getByText('Ningún producto coincide')).toBeVisible();
   });
 });

@@ -74,31 +74,35 @@ export function InvoiceList(props: InvoiceListProps) {
       <ListToolbar state={state} hasPeriods={props.isArchive ?? false} onChange={change} />
       <section className={`hu-card ${classes.card}`} data-late={isLate || undefined}>
         {/* The search stays above: a different one may succeed. */}
+        {/* Always there, because screen readers tell only what appears inside. */}
+        <div role="status">
+          {data?.total === 0 && <NoResults state={state} query={props.query} onChange={change} />}
+        </div>
         {!query.data && query.isError ? (
           <FailedState title={props.failedTitle} error={query.error} onRetry={query.refetch} />
-        ) : data?.total === 0 ? (
-          <NoResults state={state} query={props.query} onChange={change} />
         ) : (
-          <>
-            <Rows {...props} state={state} rows={data?.rows} onChange={change} />
-            <div className={classes.footer}>
-              {data ? (
-                <Pager
-                  page={state.page}
-                  pageSize={PAGE_SIZE}
-                  total={data.total}
-                  isMore={data.totalAlMenos ?? false}
-                  noun={['factura', 'facturas']}
-                  onPage={(page) => change({ page })}
-                />
-              ) : (
-                <div className={classes.pagerSpace}>
-                  <SkeletonBar width={110} />
-                  <SkeletonBar width={isWide ? 240 : 150} />
-                </div>
-              )}
-            </div>
-          </>
+          data?.total !== 0 && (
+            <>
+              <Rows {...props} state={state} rows={data?.rows} onChange={change} />
+              <div className={classes.footer}>
+                {data ? (
+                  <Pager
+                    page={state.page}
+                    pageSize={PAGE_SIZE}
+                    total={data.total}
+                    isMore={data.totalAlMenos ?? false}
+                    noun={['factura', 'facturas']}
+                    onPage={(page) => change({ page })}
+                  />
+                ) : (
+                  <div className={classes.pagerSpace}>
+                    <SkeletonBar width={110} />
+                    <SkeletonBar width={isWide ? 240 : 150} />
+                  </div>
+                )}
+              </div>
+            </>
+          )
         )}
       </section>
       {props.isArchive && data !== undefined && data.total > 0 && (

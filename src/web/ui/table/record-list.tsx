@@ -143,13 +143,16 @@ export function RecordList<Row extends object, Draft>(props: RecordListProps<Row
             )}
           />
         )}
-        {table.found === 0 && table.search.trim() !== '' && (
-          <NoResults
-            title={texts.noResultsTitle}
-            search={table.search.trim()}
-            onClear={() => table.setSearch('')}
-          />
-        )}
+        {/* Always there, because screen readers tell only what appears inside. */}
+        <div role="status">
+          {table.found === 0 && table.search.trim() !== '' && (
+            <NoResults
+              title={texts.noResultsTitle}
+              search={table.search.trim()}
+              onClear={() => table.setSearch('')}
+            />
+          )}
+        </div>
         {table.found > 0 && (
           <div className={classes.footer}>
             <Pager
