@@ -9,6 +9,7 @@ import type {
   SetBusinessCentralBody,
 } from '../contract/business-central.ts';
 import type { Deps } from '../deps.ts';
+import { ACCESS_FORM, wrongAccess } from '../domain/business-central-access.ts';
 import { DomainError } from '../domain/errors.ts';
 import { normaliseNif } from '../domain/nif.ts';
 import {
@@ -54,6 +55,7 @@ export async function listBusinessCentralCompanies(
   companyId: number,
   access: Access,
 ): Promise<{ value: string; label: string }[]> {
+  assertForm(access);
   await assertMayTry(deps, `business-central:${companyId}`, ATTEMPTS);
   const credentials = await credentialsOf(deps, companyId, access);
   const companies = await refusing(() => impatient(outside, credentials).companies());
@@ -75,6 +77,7 @@ export async function saveBusinessCentral(
   who: string,
   body: SetBusinessCentralBody,
 ): Promise<void> {
+  assertForm(body);
   await assertMayTry(deps, `business-central:${companyId}`, ATTEMPTS);
   const credentials = await credentialsOf(deps, companyId, body);
   const client = impatient(outside, credentials);
@@ -307,6 +310,12 @@ export async function connectionOf(
 function assertConnected(connection: Connection | null): Connection {
   if (connection) return connection;
   throw new DomainError('NOT_FOUND', 'Todavía no has conectado Business Central.');
+}
+
+/** @throws {DomainError} BAD_REQUEST, with a sentence for each field that cannot be what it should */
+function assertForm(access: Access): void {
+  const sentences = wrongAccess(access).map((field) => ACCESS_FORM[field].sentence);
+  if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
 }
 
 /** The credentials as typed; when the secret is left out, the one saved for the same application. */

@@ -20,8 +20,13 @@ test('connects Business Central, maps its VAT codes and imports its invoices', {
   await test.step('missing data and a wrong secret are reported', async () => {
     await page.getByRole('button', { name: 'Buscar empresas' }).click();
     await expect(page.getByText('Escribe el inquilino.')).toBeVisible();
+    const tenant = page.getByLabel('Inquilino');
+    await tenant.fill('https://empresa.example');
+    await page.getByRole('button', { name: 'Buscar empresas' }).click();
+    await expect(tenant).toBeFocused();
+    await expect(tenant).toHaveAccessibleDescription(/El inquilino es un identificador como/);
     await page.getByRole('button', { name: 'Rellenar con datos de prueba' }).click();
-    await expect(page.getByLabel('Inquilino')).not.toHaveValue('');
+    await expect(tenant).not.toHaveValue('https://empresa.example');
     const secret = page.getByLabel('Secreto', { exact: true });
     const right = await secret.inputValue();
     await secret.fill('otro');

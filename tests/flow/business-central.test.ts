@@ -706,7 +706,15 @@ describe('the connection', () => {
     expect(await words({ clientSecret: 'otro' })).toMatch(/^El secreto no es correcto/);
     expect(await words({ entorno: 'Pruebas' })).toMatch(/^No existe ese entorno/);
     expect(await words({ clientSecret: '' })).toBe('Escribe el secreto de la aplicación.');
-    expect(await companies({ tenant: 'a/../b' })).toMatchObject({ status: 400 });
+    expect(await companies({ tenant: 'a/../b', clientId: '5' })).toMatchObject({
+      status: 400,
+      body: {
+        message: [
+          expect.stringMatching(/^El inquilino es un identificador como/),
+          'El id. de aplicación tiene la forma 00000000-0000-0000-0000-000000000000.',
+        ],
+      },
+    });
 
     expectOk(await post(company, 'SetBusinessCentral', BUSINESS_CENTRAL_SETTINGS));
     const [stored] = await world.sql<{ sealed: Buffer }[]>`

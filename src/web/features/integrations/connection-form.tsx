@@ -1,6 +1,11 @@
 import { Button, Radio, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { BusinessCentral } from '../../../contract/business-central.ts';
+import {
+  ACCESS_FORM,
+  type AccessField,
+  wrongAccess,
+} from '../../../domain/business-central-access.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { useProvider } from '../../lib/provider.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -65,7 +70,7 @@ export function ConnectionForm({ connection, onDone, onCancel }: ConnectionFormP
   const search = (form: HTMLFormElement) => {
     setTried(true);
     const needsSecret = !connection && draft.clientSecret === '';
-    if (!draft.tenant.trim() || !draft.entorno.trim() || !draft.clientId.trim() || needsSecret) {
+    if (wrongAccess(draft).length > 0 || needsSecret) {
       focusFirstInvalid(form);
       return;
     }
@@ -141,7 +146,7 @@ export function ConnectionForm({ connection, onDone, onCancel }: ConnectionFormP
 
 interface FieldsProps {
   readonly draft: Draft;
-  /** The user has tried to continue: missing fields are marked. */
+  /** The user has tried to continue: missing and wrong fields are marked. */
   readonly isTried: boolean;
   readonly onChange: (changed: Partial<Draft>) => void;
 }
@@ -155,6 +160,8 @@ function AccessFields({
 }: FieldsProps & { readonly isNew: boolean }) {
   const missing = (text: string, sentence: string) =>
     isTried && text.trim() === '' ? sentence : undefined;
+  const wrong = (field: AccessField) =>
+    isTried && wrongAccess(draft).includes(field) ? ACCESS_FORM[field].sentence : undefined;
   return (
     <div className={classes.grid}>
       <TextInput
@@ -163,7 +170,7 @@ function AccessFields({
         autoComplete="off"
         spellCheck={false}
         value={draft.tenant}
-        error={missing(draft.tenant, 'Escribe el inquilino.')}
+        error={missing(draft.tenant, 'Escribe el inquilino.') ?? wrong('tenant')}
         onChange={(event) => onChange({ tenant: event.currentTarget.value })}
       />
       <TextInput
@@ -172,7 +179,7 @@ function AccessFields({
         autoComplete="off"
         spellCheck={false}
         value={draft.entorno}
-        error={missing(draft.entorno, 'Escribe el entorno.')}
+        error={missing(draft.entorno, 'Escribe el entorno.') ?? wrong('entorno')}
         onChange={(event) => onChange({ entorno: event.currentTarget.value })}
       />
       <TextInput
@@ -180,7 +187,7 @@ function AccessFields({
         autoComplete="off"
         spellCheck={false}
         value={draft.clientId}
-        error={missing(draft.clientId, 'Escribe el id. de aplicación.')}
+        error={missing(draft.clientId, 'Escribe el id. de aplicación.') ?? wrong('clientId')}
         onChange={(event) => onChange({ clientId: event.currentTarget.value })}
       />
       <PasswordField
