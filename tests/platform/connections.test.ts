@@ -84,13 +84,16 @@ it('switches JIT compilation off, whatever the server’s setting', async () => 
   expect(await sql`show jit`).toEqual([{ jit: 'off' }]);
 });
 
+/** A last limit: starting a process can take long on a machine with more to do. */
+const PATIENCE = { timeout: 60_000 };
+
 /** Ends whatever sleeps in the database, as soon as something does. */
 async function cutSleeper(): Promise<void> {
   const cutting = async () =>
     database.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
        where datname = ${database.name} and wait_event = 'PgSleep'`;
-  await expect.poll(cutting, { interval: 5, timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(cutting, { interval: 5, ...PATIENCE }).toHaveLength(1);
 }
 
 const codeOf = (asked: Promise<unknown>) =>
@@ -234,7 +237,7 @@ describe('a request for a reserved connection', () => {
 it('handles a lost connection also in code run from its sources, like the commands', async () => {
   await open();
   const script = ['scripts/run.mjs', 'tests/support/lose-connection.ts', database.url];
-  const running = promisify(execFile)(process.execPath, script, { timeout: 15_000 });
+  const running = promisify(execFile)(process.execPath, script, PATIENCE);
   await cutSleeper();
   expect((await running).stdout).toBe('CONNECTION_CLOSED CONNECTION_CLOSED answered\n');
 });
