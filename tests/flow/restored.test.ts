@@ -9,6 +9,7 @@ import {
   reconcileStopped,
 } from '../../src/operations/reconcile-stopped.ts';
 import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
+import { claimReconcile, endReconcile } from '../../src/store/cadenas.ts';
 import { findDue } from '../../src/store/despachos.ts';
 import {
   expectOk,
@@ -112,6 +113,19 @@ it('is done by one process when two try at once', async () => {
     return one + other;
   };
   expect(await twoRounds(both)).toBe(1);
+});
+
+it('is taken by one of two processes that have seen it due, and ended only by that one', async () => {
+  await restored();
+  const now = world.deps.clock();
+  const before = new Date(now.getTime() - RETRY_MS);
+  const claim = () => claimReconcile(world.sql, company.id, { claimedAt: now, before });
+  expect(await claim()).toContain(isoDateIn(now, 'Europe/Madrid').slice(0, 7));
+  expect(await claim()).toBeNull();
+  await endReconcile(world.sql, company.id, { claimedAt: before, triedAt: before });
+  expect(await claim()).toBeNull();
+  await endReconcile(world.sql, company.id, { claimedAt: now, triedAt: before });
+  expect(await claim()).not.toBeNull();
 });
 
 it('keeps a company stopped if the AEAT has registros that are missing here, and says why', async () => {
