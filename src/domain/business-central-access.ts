@@ -16,7 +16,7 @@ export const ACCESS_FORM = {
   },
 } as const;
 
-export const ACCESS_FIELDS = ['tenant', 'entorno', 'clientId'] as const;
+const ACCESS_FIELDS = ['tenant', 'entorno', 'clientId'] as const;
 export type AccessField = (typeof ACCESS_FIELDS)[number];
 
 /** The fields that have another form. */
