@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
+import { AGAIN } from '../support/fetch-again.ts';
 import { openFullCompany } from '../support/full-company.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { enter, enterFullCompany } from '../support/signed-in.ts';
@@ -73,7 +74,7 @@ test('ticked invoices of last month are duplicated with today’s date and regis
     await page.route(
       SAVING,
       async (route) => {
-        await route.fetch();
+        await route.fetch(AGAIN);
         await route.abort('connectionreset');
       },
       { times: 1 },
@@ -113,7 +114,7 @@ test('after a lost connection, or leaving the page half way, the rest can be cop
 
   await test.step('the page is left before the answers arrive', async () => {
     await page.route('**/api/PostData/SetFacturas', async (route) => {
-      await route.fetch();
+      await route.fetch(AGAIN);
       await new Promise(() => {});
     });
     await start();
@@ -164,7 +165,7 @@ test('ticked invoices are e-mailed to their clients at once, and only once after
       return route.fulfill(refuse);
     }
     // The request arrives, and its answer is lost.
-    const answer = await route.fetch();
+    const answer = await route.fetch(AGAIN);
     answers.push({ status: answer.status(), No });
     await route.abort();
   });

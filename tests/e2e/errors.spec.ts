@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { AGAIN } from '../support/fetch-again.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
 /** A failure without explanation: the answer has no body. */
@@ -48,7 +49,7 @@ test('what was created but not confirmed is not created again by a second press'
     page.route(
       `**/api/PostData/${call}`,
       async (route) => {
-        await route.fetch();
+        await route.fetch(AGAIN);
         await route.abort();
       },
       { times: 1 },

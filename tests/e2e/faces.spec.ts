@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
+import { AGAIN } from '../support/fetch-again.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
 interface Screen {
@@ -223,7 +224,7 @@ test('Inicio keeps its figures when refreshing them fails', {
   await enterFullCompany(page, baseURL, 1);
   // In the Canary Islands the tax is the IGIC, declared in the modelo 420.
   await page.route('**/GetDatosEmpresa', async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch(AGAIN);
     await route.fulfill({ response, json: { ...(await response.json()), postCode: '35001' } });
   });
   await page.route('**/GetTrimestrePorTipo', (route) => route.fulfill({ json: { filas: null } }));

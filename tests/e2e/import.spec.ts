@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate } from '../support/demo-company.ts';
+import { AGAIN } from '../support/fetch-again.ts';
 import { fillTemplate, line } from '../support/fill-template.ts';
 import { enterNewCompany } from '../support/signed-in.ts';
 
@@ -111,7 +112,7 @@ test('imports a filled-in template and registers its drafts all at once', {
     // As the server answers while a stopped run finishes its current batch.
     const RUN = '**/api/GetData/GetRegistrarTodas';
     await page.route(RUN, async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch(AGAIN);
       await route.fulfill({ response, json: { ...(await response.json()), estado: 'parando' } });
     });
     await page.goto('/panel/pendientes');

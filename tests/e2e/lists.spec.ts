@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { openFile } from '../../src/import/open-file.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate } from '../support/demo-company.ts';
+import { AGAIN } from '../support/fetch-again.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 
 const isWide = (page: Page) => (page.viewportSize()?.width ?? 0) >= 992;
@@ -307,7 +308,7 @@ test('the largest amounts fit in their columns, and a missing client name is poi
   await enterFullCompany(page, baseURL, 3);
   const HUGE = -102_030_405_060.7;
   await page.route('**/GetInvoices?*', async (route) => {
-    const answer = await route.fetch();
+    const answer = await route.fetch(AGAIN);
     const found = (await answer.json()) as { rows: object[] };
     const amounts = { Amount: HUGE, VatAmount: HUGE, AmountIncludingVat: HUGE };
     const rows = found.rows.map((row) => ({ ...row, ...amounts, Name: '' }));
@@ -395,7 +396,7 @@ test('the column has the name of the company’s tax, and the kind of an invoice
 }) => {
   const { token } = await enterFullCompany(page, baseURL);
   await page.route('**/api/GetData/GetDatosEmpresa', async (route) => {
-    const answer = await route.fetch();
+    const answer = await route.fetch(AGAIN);
     await route.fulfill({
       response: answer,
       json: { ...(await answer.json()), postCode: '35001' },
@@ -577,7 +578,7 @@ test('the result above the pending invoices appears before their rows, and can b
 async function waitForAll(page: Page) {
   await page.route('**/api/GetData/GetPendingInvoices?*', async (route) => {
     const url = route.request().url().replace('GetPendingInvoices', 'GetInvoices');
-    const answer = await route.fetch({ url });
+    const answer = await route.fetch({ url, ...AGAIN });
     const found = (await answer.json()) as { rows: object[] };
     const rows = found.rows.map((row) => ({ ...row, Status: 'En espera' }));
     await route.fulfill({ response: answer, json: { ...found, rows } });
@@ -612,7 +613,7 @@ test('the notice of invoices that wait for the AEAT says how many, since when, w
   await enterFullCompany(page, baseURL, 2);
   await waitForAll(page);
   await page.route('**/api/GetData/GetConexionAEAT', async (route) => {
-    const answer = await route.fetch();
+    const answer = await route.fetch(AGAIN);
     const waiting = {
       estado: 'sin-conexion',
       enEspera: 2,

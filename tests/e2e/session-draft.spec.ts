@@ -1,5 +1,6 @@
 import { expect, type Page, type Request, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
+import { AGAIN } from '../support/fetch-again.ts';
 import { enter, enterFullCompany } from '../support/signed-in.ts';
 
 const SAVING = '**/api/PostData/SetFacturas';
@@ -146,7 +147,7 @@ for (const { from, path, title, tag } of [
     await page.route(SAVING, async (route) => {
       if (!isRegistering(route.request())) return route.continue();
       keys.push(route.request().headers()['idempotency-key']);
-      await route.fetch(); // The request arrives, and its answer is lost.
+      await route.fetch(AGAIN); // The request arrives, and its answer is lost.
       await route.abort();
     });
     const dialog = await askToRegister(page, title);
