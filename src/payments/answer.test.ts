@@ -53,8 +53,9 @@ it.each([
   ['99', '0099', 'authorised'],
   ['190', '0190', 'denied'],
   ['9915', '9915', 'denied'],
+  ['0000\0', '0000\uFFFD', 'denied'],
 ])(
-  'reads the code %s as %s, whose zeros a number would have lost',
+  'reads the code %j as %s, whose zeros a number would have lost',
   (Ds_Response, code, outcome) => {
     const verified = verifyAnswer(
       merchant,

@@ -54,7 +54,11 @@ export function verifyAnswer(
 
 /** @param values by lower-case name: Redsys writes both `Ds_Order` and `DS_ORDER` */
 export function answerOf(values: ReadonlyMap<string, string>): PaymentAnswer {
-  const read = (name: string) => percentDecoded(values.get(name.toLowerCase()) ?? '').trim();
+  const read = (name: string) =>
+    // The database takes no NUL, and what has one is nothing that Redsys writes.
+    percentDecoded(values.get(name.toLowerCase()) ?? '')
+      .trim()
+      .replaceAll('\0', '\uFFFD');
   return {
     Ds_Order: read('Ds_Order'),
     Ds_Amount: read('Ds_Amount'),

@@ -175,11 +175,13 @@ it('sums by client and quarter, taxes included', async () => {
     of('3', '2026-03-31', { ...says(50), Status: 'Anulada' }),
     of('2', '2026-01-02', { ...says(3.5), CIF: '', Name: 'Cliente de mostrador' }),
     of('1', '2026-01-01', says(100)),
+    of('S1', '2026-01-01', { ...says(2), CIF: '', Name: '' }),
   ];
   expect(await linesOf([rows], clientTable())).toEqual([
     'B12345674;Otro;1;0,00;500,00;0,00;0,00;500,00',
     'A58818501;Talleres Ruiz;3;100,00;0,00;-20,00;9,00;89,00',
     ';Cliente de mostrador;1;3,50;0,00;0,00;0,00;3,50',
+    ';Sin cliente;1;2,00;0,00;0,00;0,00;2,00',
   ]);
 });
 

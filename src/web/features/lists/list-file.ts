@@ -153,7 +153,7 @@ export function clientTable(): ListTable {
       return [
         ['NIF', 'Cliente', 'Facturas', ...quarters, 'Total'],
         ...all.map(({ nif, name, count, total, ofQuarter }) => [
-          ...[nif, name, String(count)],
+          ...[nif, name || 'Sin cliente', String(count)],
           ...quarters.map((quarter) => amount(ofQuarter.get(quarter) ?? 0n)),
           amount(total),
         ]),
