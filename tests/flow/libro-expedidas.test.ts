@@ -8,6 +8,7 @@ import { openFile } from '../../src/import/open-file.ts';
 import { pageOfBook } from '../../src/store/libro-expedidas.ts';
 import type { Place } from '../../src/store/sums-by-rate.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
+import { insteadOf, linesOf, recargoClientOf, simplified } from '../support/taxed-drafts.ts';
 import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;
@@ -24,24 +25,7 @@ const register = async (
   prices: Readonly<Record<string, string>>,
   draft: Partial<InvoiceDraftInput> & { readonly draftNo?: string } = {},
   by = company,
-) => {
-  const invoiceItems = Object.entries(prices).map(([tax, price]) => ({
-    description: 'Género',
-    quantity: '1',
-    price,
-    tax,
-    linetype: 0 as const,
-  }));
-  return expectOk(await by.register({ invoiceItems, ...draft })).DocNo;
-};
-const simplified = { isSimplificada: true, invoiceType: 1 } as const;
-const insteadOf = (...numbers: string[]) =>
-  ({
-    type: 'abono',
-    crmemoType: 3,
-    tipoRectificativa: 'S',
-    invoiceToRectify: numbers.join(', '),
-  }) as const;
+) => expectOk(await by.register({ ...linesOf(prices), ...draft })).DocNo;
 
 const download = (query = '', by = company) =>
   world.app.inject({
@@ -84,23 +68,13 @@ const cents = (amounts: readonly (string | number | undefined)[]) =>
   amounts.reduce<number>((sum, amount) => sum + Math.round(Number(amount ?? 0) * 100), 0);
 
 it('has a row for each rate, whose totals add up to that of the invoice as it is registered', async () => {
-  const { No: invoiceClient } = expectOk(
-    await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
-      Name: 'Mercería Paqui',
-      VATRegistrationNo: '12345678Z',
-      Address: 'Calle Una, 1',
-      postCode: '08013',
-      countryCode: 'ES',
-      Email: '',
-      CustomerPostingGroup: 'NACRE',
-    }),
-  );
+  const toShop = await recargoClientOf(company);
   const today = isoDateIn(world.deps.clock(), 'Europe/Madrid');
   const operation = addDays(startOfQuarter(today), -1);
   const one = await register({ IVA21: '33,33', IVA10: '0,05', EXEENS: '12,00' });
   const shop = await register(
     { IVA21: '100,00', SERV21: '20,00' },
-    { invoiceClient, typeClient: 'NACRE', fechaOperacion: operation },
+    { ...toShop, fechaOperacion: operation },
   );
   const ticket = await register({ IVA4: '1,25' }, simplified);
   const { fila } = await company.detailOf(one);

@@ -13,6 +13,7 @@ import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { type Place, sumsByRate } from '../../src/store/sums-by-rate.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { quarterByRate } from '../support/sums-by-rate.ts';
+import { insteadOf, linesOf, recargoClientOf, simplified } from '../support/taxed-drafts.ts';
 import { draftOf, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;
@@ -25,31 +26,12 @@ beforeEach(async () => {
   company = await world.signUp(randomCompanyNif());
 });
 
-/** Lines by their tax: `{ IVA21: '100,00' }`. */
-const linesOf = (prices: Readonly<Record<string, string>>) => ({
-  invoiceItems: Object.entries(prices).map(([tax, price]) => ({
-    description: 'Género',
-    quantity: '1',
-    price,
-    tax,
-    linetype: 0 as const,
-  })),
-});
-
 const register = async (
   prices: Readonly<Record<string, string>>,
   draft: Partial<InvoiceDraftInput> & { readonly draftNo?: string } = {},
   by = company,
 ) => expectOk(await by.register({ ...linesOf(prices), ...draft })).DocNo;
 
-const simplified = { isSimplificada: true, invoiceType: 1 } as const;
-const insteadOf = (...numbers: string[]) =>
-  ({
-    type: 'abono',
-    crmemoType: 3,
-    tipoRectificativa: 'S',
-    invoiceToRectify: numbers.join(', '),
-  }) as const;
 const exchangeOf = (...numbers: string[]) =>
   ({ invoiceType: 2, invoiceToRectify: numbers.join(', ') }) as const;
 
@@ -92,18 +74,7 @@ it('count each rate of an invoice, exempt and not subject amounts by cause, and 
 });
 
 it('separate a rate with recargo de equivalencia from the same rate without it', async () => {
-  const { No: invoiceClient } = expectOk(
-    await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
-      Name: 'Mercería Paqui',
-      VATRegistrationNo: '12345678Z',
-      Address: 'Calle Una, 1',
-      postCode: '08013',
-      countryCode: 'ES',
-      Email: '',
-      CustomerPostingGroup: 'NACRE',
-    }),
-  );
-  const shop = { invoiceClient, typeClient: 'NACRE' };
+  const shop = await recargoClientOf(company);
   await register({ IVA21: '100,00', IVA10: '10,00', SERV21: '20,00' }, shop);
   await register({ IVA21: '1,00' });
   expect(await quarter()).toEqual([
