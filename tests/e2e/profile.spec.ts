@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { bakeryLogo } from '../pdf/logo.ts';
 import { expectAccessible } from '../support/accessible.ts';
+import { holdChecks } from '../support/held-checks.ts';
 import { watchPolicy } from '../support/policy.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 import { eventually } from '../support/wait.ts';
@@ -301,15 +302,7 @@ test('profile: changing e-mail and password, and deleting the account', {
 
   await test.step('deleting the account asks twice, and offers a copy of its data first', async () => {
     // These clicks check the session, and are answered when it is gone: then no other message must appear.
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    await page.route('**/api/Auth/RefreshToken', async (route) => {
-      await held;
-      await route.continue();
-    });
-    const checked = page.waitForResponse('**/api/Auth/RefreshToken');
+    const letChecksGo = await holdChecks(page);
     await page.getByRole('button', { name: 'Eliminar la cuenta…' }).click();
     const first = page.getByRole('dialog', { name: 'Eliminar la cuenta', exact: true });
     await expect(first.getByRole('button', { name: 'Descargar mis datos' })).toBeVisible();
@@ -320,12 +313,9 @@ test('profile: changing e-mail and password, and deleting the account', {
     await second.getByRole('button', { name: 'Eliminar para siempre' }).click();
     await expect(page).toHaveURL(/\/iniciosesion$/);
     await expect(page.getByRole('status')).toContainText('Tu cuenta se ha eliminado.');
-    letGo();
-    await (await checked).finished();
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    await letChecksGo();
     await expect(page.getByRole('status')).toContainText('Tu cuenta se ha eliminado.');
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
-    await page.unroute('**/api/Auth/RefreshToken');
   });
 
   await test.step('the link still opens the copy after deleting the account; any other link opens nothing', async () => {

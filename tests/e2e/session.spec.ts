@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { openFullCompany } from '../support/full-company.ts';
+import { holdChecks } from '../support/held-checks.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
@@ -164,23 +165,12 @@ test('signing out in one tab signs out all of them, and so does signing in', {
   await other.goto('/panel/ayuda');
   await expect(other.getByRole('heading', { level: 1, name: 'Ayuda y soporte' })).toBeVisible();
   // These clicks check the session, and are answered after sign-out: then no message must appear.
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/api/Auth/RefreshToken', async (route) => {
-    await held;
-    await route.continue();
-  });
-  const checked = page.waitForResponse('**/api/Auth/RefreshToken');
+  const letChecksGo = await holdChecks(page);
   await page.getByRole('banner').getByRole('button', { name: 'Tu cuenta' }).click();
   await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
   await expect(page).toHaveURL(/\/iniciosesion$/);
-  letGo();
-  await (await checked).finished();
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  await letChecksGo();
   await expect(page.getByText('Tu sesión ha caducado.')).toHaveCount(0);
-  await page.unroute('**/api/Auth/RefreshToken');
   await expect(other).toHaveURL(/\/iniciosesion$/);
   await expect(other.getByText('La sesión se ha cerrado en otra pestaña.')).toBeVisible();
   const answer = await page.request.get('/api/GetData/GetClientes', {
