@@ -38,6 +38,33 @@ describe('who issues and who receives', () => {
     });
   });
 
+  it.each([
+    ['QR tributario:', 'VERI*FACTU'],
+    ['QR tributari', 'Factura verificable en la sede electrónica de la AEAT'],
+  ])(
+    'takes nothing that the law has printed around the tax QR for the issuer: «%s», «%s»',
+    (over, under) => {
+      const { emisor } = clientOf(
+        `                                   ${over}`,
+        '',
+        '',
+        `                                   ${under}`,
+        '',
+        '',
+        'Sala 7                             Factura F26-00012',
+        'NIF B12345674',
+        'Calle Mayor, 3',
+        '28013 Madrid',
+        '',
+        '',
+        'Cliente:    Ana Ruiz Gómez',
+        '            NIF 12345678Z',
+        '            Plaza Nueva, 6, 48001 Bilbao',
+      );
+      expect(emisor ?? '').not.toMatch(/tributari|VERI|AEAT/);
+    },
+  );
+
   it('reads somebody described in a sentence', () => {
     expect(
       clientOf(

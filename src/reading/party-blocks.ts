@@ -76,6 +76,7 @@ export function isName({ plain, words }: Cell): boolean {
     !TOWN.test(text) &&
     !TRADE.test(text) &&
     !IS_NUMBER.test(text) &&
+    !AROUND_QR.test(text) &&
     (LEGAL_FORM.test(text) || findDate(text) === null) &&
     !words.some(({ text: word }) => amountOf(word) !== null)
   );
@@ -83,6 +84,9 @@ export function isName({ plain, words }: Cell): boolean {
 
 /** `FS26-00012`: a number of a document. */
 const IS_NUMBER = /^(?=\S*\d\S*\d)[a-z]{1,5}[\d/.-]+$/;
+
+/** What is printed over and under the tax QR (RD 1619/2012 arts. 6.5 and 7.5). */
+const AROUND_QR = /^qr tributari[aou]?\b|^veri\W?factu$/;
 
 /** A trade stated below a name. */
 const TRADE =
