@@ -57,6 +57,20 @@ it('reads an amount that begins with letters again', async () => {
   expect(await textsOf(seeing(['2318,97', 40]), page)).toEqual([['P2318,97']]);
 });
 
+it('reads a word again that a rule made illegible, and leaves the rule', async () => {
+  const page = pageOf([
+    ['|', 0, 4, 7],
+    ['Vinotinto', 0, 10, 90],
+    ['75', 95, 100, 120],
+    ['|', 37, 130, 133],
+    AMOUNT,
+  ]);
+  const rest = ['75', '|', '12,50'];
+  const said = await textsOf(seeing(['Vino', 95], ['tinto', 95]), page);
+  expect(said).toEqual([['|', 'Vino', ...rest]]);
+  expect(await textsOf(seeing(['Vino', 40]), page)).toEqual([['|', 'Vinotinto', ...rest]]);
+});
+
 it('does not look again where everything was read', async () => {
   const page = pageOf([['3', 95, 200, 212], AMOUNT]);
   const ocr = { recognize: () => Promise.reject(new Error('looked')) } as unknown as Worker;

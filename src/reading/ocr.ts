@@ -5,7 +5,7 @@ import { accentedWord } from './accents.ts';
 import { withoutBoxes } from './boxes.ts';
 import { withoutBands } from './colour-bands.ts';
 import { withoutExtraFigures } from './extra-figures.ts';
-import { lookedCloser } from './extracts.ts';
+import { LEAST_WORD, lookedCloser } from './extracts.ts';
 import { inkedWords } from './glyphs.ts';
 import {
   type Box,
@@ -204,7 +204,7 @@ function wordsOf(
       const isNothing = /^[|_—\-.'"~]+$/.test(text) && !stroke && !isDash(line.words, i);
       const isKnown =
         stroke !== null || isAmountIn(line.words, i) || OF_SUMS.test(text) || RATE.test(text);
-      if (confidence < (isFigures ? 3 : 20) && !isKnown) return [];
+      if (confidence < (isFigures ? 3 : LEAST_WORD) && !isKnown) return [];
       if (isNothing || isLeader(word, size)) return [];
       const tilt = (slope * (bbox.x0 + bbox.x1)) / 2 / scale;
       return [
