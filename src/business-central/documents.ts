@@ -6,7 +6,7 @@ import { centsToEs, decimalToText, divRound, parseDecimal, withComma } from '../
 import { computeTotals, type InvoiceItemInput, netCentsOf } from '../domain/totals.ts';
 import type { VatGroup } from '../domain/vat.ts';
 import { unitOf } from './parties.ts';
-import type { BcDocument, BcLine } from './shapes.ts';
+import { type BcDocument, type BcLine, fitsAsCode, LONG_CODE } from './shapes.ts';
 import { percentOf, type TaxKey, taxKeyText, taxWords } from './taxes.ts';
 
 /** Our data with which a document is judged. */
@@ -31,7 +31,7 @@ export interface Judged {
   /** Why it waits; empty when there is a draft. */
   readonly reasons: readonly string[];
   readonly missing: readonly TaxKey[];
-  /** Every code in it, mapped or not. */
+  /** Every code in it that fits here, mapped or not. */
   readonly keys: readonly TaxKey[];
 }
 
@@ -58,7 +58,8 @@ export function judgeDocument(document: BcDocument, given: JudgeWith): Judged {
   const { customer, taxes, original } = given;
   const group = 'problem' in customer ? 'NAC' : customer.group;
   const sold = document.lines.filter((line) => !isComment(line));
-  const keys = uniqueKeys(sold.map((line) => keyOf(line, group)));
+  const allKeys = uniqueKeys(sold.map((line) => keyOf(line, group)));
+  const keys = allKeys.filter(({ codigo }) => fitsAsCode(codigo));
   const missing = 'problem' in customer ? [] : keys.filter((key) => !taxes.has(taxKeyText(key)));
   const reasons = [
     ...('problem' in customer ? [customer.problem] : []),
@@ -67,6 +68,9 @@ export function judgeDocument(document: BcDocument, given: JudgeWith): Judged {
       : []),
     ...(sold.length === 0 ? ['No tiene ninguna línea con importe.'] : []),
     ...(document.lines.length > MAX_LINES ? [`Tiene más de ${MAX_LINES} líneas.`] : []),
+    ...allKeys
+      .filter((key) => !keys.includes(key))
+      .map(({ codigo }) => `El código de IVA «${codigo}» ${LONG_CODE}`),
     ...missing.map((key) => `Falta decir a qué IVA de Huella corresponde ${taxWords(key)}.`),
     ...(original && 'problem' in original ? [original.problem] : []),
   ];

@@ -6,7 +6,7 @@ import { decimalToText, divRound, parseDecimal } from '../domain/money.ts';
 import { bareId, normaliseNif } from '../domain/nif.ts';
 import { PRICE_DECIMALS, WRONG_PRICE } from '../domain/product.ts';
 import { MAX_TOWN } from '../domain/town.ts';
-import type { BcCustomer, BcItem } from './shapes.ts';
+import { type BcCustomer, type BcItem, fitsAsCode, LONG_CODE } from './shapes.ts';
 import { codeWords, rateOf, type TaxKey } from './taxes.ts';
 
 /** What their identifiers of payment terms and methods mean among our codes. */
@@ -44,13 +44,15 @@ export interface ProductFields {
 
 /**
  * @param taxes the codes that stand for a VAT of ours
- * @returns the item without tax, or why it cannot be a product: an invalid price, or one that includes an unknown tax
+ * @returns the item without tax, or why it cannot be a product: its number, an invalid price, or one that includes an
+ *   unknown tax
  */
 export function productFields(
   bc: BcItem,
   { units, taxes }: { readonly units: ReadonlySet<string>; readonly taxes: readonly TaxKey[] },
 ): ProductFields | { readonly problem: string } {
   if (!bc.number) return { problem: 'No tiene número.' };
+  if (!fitsAsCode(bc.number)) return { problem: `Su número ${LONG_CODE}` };
   const price = parseDecimal(bc.unitPrice, PRICE_DECIMALS);
   if (price === null || price < 0n) {
     return { problem: WRONG_PRICE };

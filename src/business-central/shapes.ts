@@ -19,6 +19,13 @@ const number = z
  * version.
  */
 export const guid = z.guid();
+export const isGuid = (text: string): boolean => guid.safeParse(text).success;
+
+/** Length of a code here; theirs have twenty characters, but the API gives them as texts. */
+const MAX_CODE = 40;
+export const fitsAsCode = (code: string): boolean => code.length <= MAX_CODE;
+export const LONG_CODE = `tiene más de ${MAX_CODE} caracteres y Huella no admite tantos.`;
+
 const moment = z.iso.datetime({ offset: true });
 const day = z.iso.date();
 

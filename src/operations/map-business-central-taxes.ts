@@ -1,6 +1,11 @@
 import type { BusinessCentralClient } from '../business-central/client.ts';
 import { customerFields } from '../business-central/parties.ts';
-import { BcCustomer, BcSalesInvoice, documentOfInvoice } from '../business-central/shapes.ts';
+import {
+  BcCustomer,
+  BcSalesInvoice,
+  documentOfInvoice,
+  fitsAsCode,
+} from '../business-central/shapes.ts';
 import {
   candidates,
   percentOf,
@@ -52,7 +57,7 @@ export async function sampleTaxCodes(
     const grupo = groups.get(invoice.customerId);
     if (!grupo) continue;
     for (const { taxCode, taxPercent, lineType } of invoice.lines) {
-      if (/^comment/i.test(lineType)) continue;
+      if (/^comment/i.test(lineType) || !fitsAsCode(taxCode)) continue;
       const key = { grupo, codigo: taxCode, bps: percentOf(taxPercent) };
       codes.set(taxKeyText(key), codeOf(key));
     }
@@ -79,7 +84,9 @@ export async function findTaxMapping(
     findCatalog(sql, companyId, 'gruposContables'),
     countMissing(sql, companyId),
   ]);
-  return codes.map((code) => {
+  // Earlier versions saved longer codes, which the contract does not take.
+  const fitting = codes.filter(({ codigo }) => fitsAsCode(codigo));
+  return fitting.map((code) => {
     const key = keyOfCode(code);
     return {
       ...codeOf(key),

@@ -13,7 +13,10 @@ import {
   BcSalesInvoice,
   documentOfCreditMemo,
   documentOfInvoice,
+  fitsAsCode,
+  isGuid,
   isPosted,
+  LONG_CODE,
 } from '../business-central/shapes.ts';
 import { taxKeyText } from '../business-central/taxes.ts';
 import { InvoiceDraft } from '../contract/invoices.ts';
@@ -144,6 +147,7 @@ async function take(
   }
   // By date, so that the numbers of the drafts follow it.
   incoming.sort((a, b) => (orderOf(a.document) < orderOf(b.document) ? -1 : 1));
+  refuseSecondOfANumber(incoming);
   await sql.begin(async (tx) => {
     await hold(sync, tx);
     await save(sync, tx, incoming, { isRetry });
@@ -154,6 +158,18 @@ async function take(
 }
 
 const orderOf = ({ issuedOn, number }: BcDocument) => `${issuedOn} ${number}`;
+const sameNumberKey = ({ kind, number, issuedOn }: BcDocument) => `${kind}|${number}|${issuedOn}`;
+
+/** Of several documents of a page with one number and day, the first that can be imported is. */
+function refuseSecondOfANumber(incoming: readonly Incoming[]): void {
+  const taken = new Set<string>();
+  for (const one of incoming) {
+    if (!one.judged.draft) continue;
+    const key = sameNumberKey(one.document);
+    if (taken.has(key)) one.judged = refused(one.judged, sameNumberWords(one.document));
+    taken.add(key);
+  }
+}
 
 /** Hash of what makes a change relevant: not who looked at it last, nor whether it was paid. */
 function hashOf({ status: _status, ...document }: BcDocument): string {
@@ -169,7 +185,7 @@ async function judgeOf(
   const { companyId } = connection;
   const { sql } = deps;
   const itemNumbers = documents.flatMap(({ lines }) => lines.map((line) => line.lineObjectNumber));
-  const originalIds = documents.flatMap(({ rectifiesId }) => (rectifiesId ? [rectifiesId] : []));
+  const originalIds = documents.map(({ rectifiesId }) => rectifiesId).filter(isGuid);
   const [parties, products, codes, vatGroups, unidades, originals, sameNumbers] = await Promise.all(
     [
       findParties(sql, connection, 'cliente', idsOf(documents)),
@@ -194,8 +210,15 @@ async function judgeOf(
   const customerOf = (document: BcDocument): JudgeWith['customer'] => {
     const party = parties.get(document.customerId);
     const customer = party?.no ? customers.get(party.no) : undefined;
-    if (customer) return { No: customer.No, group: customer.CustomerPostingGroup };
-    const why = party?.problems.join(' ') || 'no está entre los clientes que se han traído.';
+    if (customer && fitsAsCode(customer.No)) {
+      return { No: customer.No, group: customer.CustomerPostingGroup };
+    }
+    const long = customer ? `su código ${LONG_CODE}` : '';
+    const wrong = isIdWrong(document.customerId)
+      ? 'su identificador en Business Central no es válido.'
+      : '';
+    const problems = party?.problems.join(' ');
+    const why = long || wrong || problems || 'no está entre los clientes que se han traído.';
     return { problem: `El cliente ${document.customerNumber} ${document.customerName}: ${why}` };
   };
   return async (document) => {
@@ -204,11 +227,14 @@ async function judgeOf(
       taxes,
       vatGroups: vatGroups as readonly VatGroup[],
       units,
-      productNo: (number) => products.get(number) ?? null,
+      productNo: (number) => {
+        const no = products.get(number);
+        return no !== undefined && fitsAsCode(no) ? no : null;
+      },
       original: await originalOf(sync, document, originals),
     };
     const judged = judgeDocument(document, given);
-    const owner = sameNumbers.get(`${document.kind}|${document.number}|${document.issuedOn}`);
+    const owner = sameNumbers.get(sameNumberKey(document));
     if (owner !== undefined && owner !== document.id)
       return refused(judged, sameNumberWords(document));
     const isElsewhere = await isDeclared(sync, document);
@@ -217,8 +243,10 @@ async function judgeOf(
 }
 
 const idsOf = (documents: readonly BcDocument[]) => [
-  ...new Set(documents.map(({ customerId }) => customerId).filter(Boolean)),
+  ...new Set(documents.map(({ customerId }) => customerId).filter(isGuid)),
 ];
+
+const isIdWrong = (id: string): boolean => id !== '' && !isGuid(id);
 
 function refused(judged: Judged, reason: string): Judged {
   return { ...judged, draft: null, reasons: [reason], missing: [] };
@@ -238,6 +266,10 @@ async function originalOf(
   known: ReadonlyMap<string, KnownDocument>,
 ): Promise<JudgeWith['original']> {
   if (kind !== 'abono' || (!rectifiesId && !rectifiesNumber)) return null;
+  if (isIdWrong(rectifiesId)) {
+    const problem = `Rectifica la factura ${rectifiesNumber}, cuyo identificador en Business Central no es válido.`;
+    return { problem };
+  }
   const original = known.get(rectifiesId);
   if (original) {
     if (original.docNo && original.invoiceStatus !== 'Borrador') return { numero: original.docNo };
@@ -410,7 +442,8 @@ function settle(
     if (!saved) return { row, ...told };
     // A document that already is a draft stays one, and says what is wrong with it now.
     const { id: invoiceId, version } = saved;
-    return { row: { ...row, state: 'importada', source: null, invoiceId, version }, ...told };
+    const kept = { ...row, ...numberOf(before as KnownDocument), invoiceId, version };
+    return { row: { ...kept, state: 'importada', source: null }, ...told };
   }
   const fresh = document.kind === 'factura' ? 'facturasNuevas' : 'abonosNuevos';
   return {
@@ -482,6 +515,7 @@ function afterwards(row: OriginDocument, before: KnownDocument): OriginDocument 
   const what = before.invoiceStatus === 'Borrador' ? 'cambiaste aquí el borrador' : 'registraste';
   return {
     ...row,
+    ...numberOf(before),
     state: 'importada',
     source: null,
     missing: [],
@@ -492,6 +526,11 @@ function afterwards(row: OriginDocument, before: KnownDocument): OriginDocument 
       `Ha cambiado en Business Central después de que ${what} ${before.docNo}: aquí sigue como estaba.`,
     ],
   };
+}
+
+/** What stays as it was imported keeps that number and day: those that it has now may be another one's. */
+function numberOf({ number, issuedOn }: KnownDocument) {
+  return { number, issuedOn };
 }
 
 /** If it was judged again with the same result, it is not written again. */

@@ -5,7 +5,14 @@ import {
   productFields,
   termOf,
 } from '../business-central/parties.ts';
-import { BcCustomer, BcItem, BcMethod, BcTerm } from '../business-central/shapes.ts';
+import {
+  BcCustomer,
+  BcItem,
+  BcMethod,
+  BcTerm,
+  fitsAsCode,
+  LONG_CODE,
+} from '../business-central/shapes.ts';
 import {
   type Customer,
   type CustomerChoices,
@@ -99,13 +106,15 @@ async function readOurs(
   changed: readonly ChangedCustomer[],
   known: ReadonlyMap<string, Party>,
 ): Promise<Ours> {
-  const like = await findLikeCustomers(tx, companyId, {
+  const found = await findLikeCustomers(tx, companyId, {
     nos: [
       ...changed.map(({ row }) => row.number),
       ...[...known.values()].flatMap(({ no }) => (no ? [no] : [])),
     ],
     nifs: changed.map(({ fields }) => fields.VATRegistrationNo),
   });
+  // Earlier versions saved longer codes, which no invoice takes.
+  const like = found.filter(({ No }) => fitsAsCode(No));
   const taken = new Set(like.map(({ No }) => No));
   const codes = await freeCodes(tx, companyId, {
     table: 'customers',
@@ -148,7 +157,8 @@ function judgeCustomers(
     const existing = (before?.no && byNo.get(before.no)) || byNif.get(fields.VATRegistrationNo);
     const { customer, problems, isUsable } = judgeCustomer(fields, {
       existing,
-      no: row.number && !byNo.has(row.number) ? row.number : '',
+      number: row.number,
+      isFree: !byNo.has(row.number),
       ...rules,
     });
     const No = customer.No || (isUsable ? nextOf(free) : '');
@@ -170,19 +180,25 @@ function judgeCustomers(
 }
 
 /**
- * Judges a client: an invalid post code or e-mail is left out and reported; without a valid name or identification it
- * is not imported.
+ * Judges a client: an invalid post code or e-mail is left out and reported; without a valid name or identification, or
+ * with a number that is no code here, it is not imported.
  */
 function judgeCustomer(
   fields: ReturnType<typeof customerFields>,
   {
     existing,
-    no,
+    number,
+    isFree,
     defaults,
     choices,
-  }: Rules & { readonly existing: Customer | '' | undefined; readonly no: string },
+  }: Rules & {
+    readonly existing: Customer | '' | undefined;
+    readonly number: string;
+    /** Nobody has that number as a code here. */
+    readonly isFree: boolean;
+  },
 ): { customer: Customer; problems: string[]; isUsable: boolean } {
-  const blank = { No: no, Address: '', postCode: '', Email: '' };
+  const blank = { No: isFree ? number : '', Address: '', postCode: '', Email: '' };
   const typed: Customer = {
     ...(existing || { ...blank, ...defaults, CustomerPostingGroup: '' }),
     ...fields,
@@ -195,15 +211,15 @@ function judgeCustomer(
   };
   const first = checkCustomer(complete, choices);
   const soft = first.problems.filter(({ campo }) => campo === 'postCode' || campo === 'Email');
-  const hard = first.problems.filter((problem) => !soft.includes(problem));
+  const hard = first.problems
+    .filter((problem) => !soft.includes(problem))
+    .map(({ mensaje }) => mensaje)
+    .concat(existing || fitsAsCode(number) ? [] : [`Su número ${LONG_CODE}`]);
   const mended = { ...complete, ...Object.fromEntries(soft.map(({ campo }) => [campo, ''])) };
   const { customer } = checkCustomer(mended, choices);
   return {
     customer: existing ? withTown(customer, existing, fields.municipio) : customer,
-    problems: [
-      ...hard.map(({ mensaje }) => mensaje),
-      ...soft.map(({ mensaje }) => `${mensaje} Se ha traído sin ese dato.`),
-    ],
+    problems: [...hard, ...soft.map(({ mensaje }) => `${mensaje} Se ha traído sin ese dato.`)],
     isUsable: hard.length === 0,
   };
 }

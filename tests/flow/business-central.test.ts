@@ -381,6 +381,154 @@ describe('a synchronisation', () => {
   });
 });
 
+describe('what cannot be imported', () => {
+  const problems = async (company: TestCompany) => {
+    const { problemas } = await get<BusinessCentralProblemas>(
+      company,
+      'GetBusinessCentralProblemas',
+    );
+    return Object.fromEntries(problemas.map(({ numero, motivos }) => [numero, motivos]));
+  };
+  const first = `FV${new Date().getUTCFullYear() % 100}-00001`;
+  const another = (number: string, cambios: object = {}) =>
+    simulate<{ invoiceDate: string }>('cambiar', {
+      tabla: 'salesInvoices',
+      number,
+      como: first,
+      cambios,
+    });
+
+  it('keeps nothing else back: of two invoices with one number and day, the second waits', async () => {
+    await simulate('datos', { clientes: 4, productos: 6, facturas: 3 });
+    const { invoiceDate } = await another('FV-DOBLE');
+    await another('FV-DOBLE', amounts(1, 0.21, 1.21));
+    const company = await connected(randomCompanyNif());
+    const after = await sync(company);
+    expect(after.historial[0]).toMatchObject({
+      estado: 'terminada',
+      cuentas: { facturasNuevas: 4, retenidas: 1 },
+    });
+    const words = `Ya se trajo otra con el número FV-DOBLE del ${invoiceDate.split('-').reverse().join('/')}: no se importa dos veces.`;
+    expect(await problems(company)).toEqual({ 'FV-DOBLE': [words] });
+
+    // One that takes the number of another one later stays the draft that it is.
+    await another('FV-OTRA', { invoiceDate });
+    expect(cuentas(await sync(company))).toEqual({ facturasNuevas: 1 });
+    await simulate('cambiar', {
+      tabla: 'salesInvoices',
+      number: 'FV-DOBLE',
+      como: 'FV-OTRA',
+      cambios: { id: await idOf(company, 'FV-OTRA') },
+    });
+    expect((await sync(company)).historial[0]).toMatchObject({ estado: 'terminada' });
+    expect(await problems(company)).toEqual({ 'FV-DOBLE': [words], 'FV-OTRA': [words] });
+    expect(await rows('invoices', company)).toBe(5);
+  });
+
+  it('keeps nothing else back: identifiers that are none', async () => {
+    await simulate('datos', { clientes: 4, productos: 6, facturas: 3, abonos: 1 });
+    await another('FV-CLIENTE', {
+      billToCustomerId: '',
+      customerId: 'C1',
+      customerNumber: 'C1',
+      customerName: 'Ruiz',
+    });
+    await another('FV-PAGADOR', {
+      billToCustomerId: 'C2',
+      billToCustomerNumber: 'C2',
+      billToName: 'Vega',
+    });
+    await simulate('cambiar', {
+      tabla: 'salesCreditMemos',
+      number: 'AB-00001',
+      cambios: { invoiceId: 'X', invoiceNumber: first },
+    });
+    const company = await connected(randomCompanyNif());
+    const after = await sync(company);
+    expect(after.historial[0]).toMatchObject({
+      estado: 'terminada',
+      cuentas: { facturasNuevas: 3, retenidas: 3 },
+    });
+    expect(await problems(company)).toEqual({
+      'FV-CLIENTE': ['El cliente C1 Ruiz: su identificador en Business Central no es válido.'],
+      'FV-PAGADOR': ['El cliente C2 Vega: su identificador en Business Central no es válido.'],
+      'AB-00001': [
+        `Rectifica la factura ${first}, cuyo identificador en Business Central no es válido.`,
+      ],
+    });
+  });
+
+  it('keeps nothing else back: codes of more than 40 characters', async () => {
+    await simulate('datos', { clientes: 4, productos: 6, facturas: 3 });
+    const long = (start: string) => start.padEnd(41, '0');
+    const client = await simulate<{ id: string }>('cambiar', {
+      tabla: 'customers',
+      number: long('C'),
+      como: 'C00001',
+      cambios: { taxRegistrationNumber: randomCompanyNif(), displayName: 'Largo, S.L.' },
+    });
+    await simulate('cambiar', { tabla: 'items', number: long('P'), como: 'P-00001', cambios: {} });
+    const sold = (given: object) => ({
+      salesInvoiceLines: [
+        line({
+          taxCode: 'IVA21',
+          taxPercent: 21,
+          netAmount: 100,
+          lineObjectNumber: long('P'),
+          ...given,
+        }),
+      ],
+      ...amounts(100, 21, 121),
+    });
+    await another('FV-CLIENTE', {
+      billToCustomerId: '',
+      customerId: client.id,
+      customerNumber: long('C'),
+      customerName: 'Largo, S.L.',
+    });
+    await another('FV-IVA', sold({ taxCode: long('IVA') }));
+    await another('FV-ARTICULO', sold({}));
+    const company = await connected(randomCompanyNif());
+    const after = await sync(company);
+    expect(after.historial[0]).toMatchObject({
+      estado: 'terminada',
+      cuentas: { clientesNuevos: 4, productosNuevos: 6, facturasNuevas: 4, retenidas: 2 },
+    });
+    const words = 'tiene más de 40 caracteres y Huella no admite tantos.';
+    expect(await problems(company)).toEqual({
+      [long('C')]: [`Su número ${words}`],
+      [long('P')]: [`Su número ${words}`],
+      'FV-CLIENTE': [`El cliente ${long('C')} Largo, S.L.: Su número ${words}`],
+      'FV-IVA': [`El código de IVA «${long('IVA')}» ${words}`],
+    });
+    await mapTaxes(company);
+  });
+
+  it('keeps nothing else back: codes of more than 40 characters that an earlier version saved', async () => {
+    await simulate('datos', { clientes: 1, productos: 1, facturas: 2 });
+    const company = await connected(randomCompanyNif());
+    await sync(company);
+    const long = 'L'.repeat(41);
+    await world.sql`update customers set no = ${long} where company_id = ${company.id} and no = 'C00003'`;
+    await world.sql`update bc_parties set no = ${long} where company_id = ${company.id}`;
+    await another('FV-NUEVA');
+    expect((await sync(company)).historial[0]).toMatchObject({
+      estado: 'terminada',
+      cuentas: { retenidas: 1 },
+    });
+    expect((await problems(company))['FV-NUEVA']).toEqual([
+      expect.stringMatching(/: su código tiene más de 40 caracteres y Huella no admite tantos\.$/),
+    ]);
+  });
+});
+
+/** Identifier of a document there. */
+async function idOf(company: TestCompany, number: string): Promise<string | undefined> {
+  const [row] = await world.sql<{ bc_id: string }[]>`
+    select bc_id from bc_documents where company_id = ${company.id} and number = ${number}`;
+  return row?.bc_id;
+}
+
 describe('recent changes', () => {
   beforeAll(() => simulate('datos', { clientes: 4, productos: 6, facturas: 3 }));
 
