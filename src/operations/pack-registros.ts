@@ -187,7 +187,7 @@ function manifestLine(registro: AnsweredRegistro, name: string, sha256: string):
     registro.Huella,
     registro.HuellaAnterior,
     registro.FechaHoraHusoGenRegistro,
-    registro.EstadoRegistro || 'En espera',
+    registro.EstadoRegistro || (registro.isWithheld ? 'No enviada a la AEAT' : 'En espera'),
     registro.CodigoErrorRegistro,
     registro.CSV,
     name,

@@ -420,6 +420,8 @@ export interface AnsweredRegistro {
   readonly FechaHoraHusoGenRegistro: string;
   /** Empty until it is answered. */
   readonly EstadoRegistro: string;
+  /** Not answered because it is never sent (docs/decisions/0460). */
+  readonly isWithheld: boolean;
   readonly CodigoErrorRegistro: string;
   /** CSV of the message in which it was accepted. */
   readonly CSV: string;
@@ -447,7 +449,9 @@ export async function eachAnsweredBetween(
   const query = `
     select r.seq, r.tipo_registro, r.num_serie_factura, r.fecha_expedicion_factura, r.huella, r.huella_anterior,
            r.fecha_hora_huso_gen_registro, a.estado_registro, a.codigo_error_registro::text,
-           case when a.estado_registro <> 'Incorrecto' and not a.es_duplicado then e.csv end, r.xml
+           case when a.estado_registro <> 'Incorrecto' and not a.es_duplicado then e.csv end, r.xml,
+           case when a.seq is null then (select 'S' from desistimientos d where d.company_id = r.company_id
+                                           and d.seq = r.seq and d.sin_enviar) end
       from registros r
       left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
       left join envios e on e.company_id = a.company_id and e.id = a.envio_id
@@ -464,6 +468,7 @@ export async function eachAnsweredBetween(
       HuellaAnterior: text(5),
       FechaHoraHusoGenRegistro: text(6),
       EstadoRegistro: text(7),
+      isWithheld: text(11) !== '',
       CodigoErrorRegistro: text(8),
       CSV: text(9),
     };

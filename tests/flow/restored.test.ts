@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NuevaInstalacionAnswer } from '../../src/contract/evidence.ts';
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
@@ -232,6 +233,16 @@ describe('what waited when the copy was made', () => {
       await dispatcher.stop();
     };
 
+    /** What the manifest of an export says of a registro. */
+    async function exportedState(seq: number): Promise<string | undefined> {
+      const { rawPayload } = await world.app.inject({
+        url: '/api/GetData/ExportarRegistros',
+        headers: { authorization: `Bearer ${company.token}` },
+      });
+      const manifest = Buffer.from(unzipSync(rawPayload)['manifiesto.csv'] ?? []).toString();
+      return manifest.match(new RegExp(`^${seq};.*`, 'm'))?.[0].split(';')[7];
+    }
+
     /** The AEAT accepts this invoice with errors, so that it can be corrected again and again. */
     async function withErrors(draft: Parameters<TestCompany['register']>[0] = {}): Promise<string> {
       const { DocNo } = expectOk(await company.register(draft));
@@ -257,6 +268,7 @@ describe('what waited when the copy was made', () => {
       expect(historia.at(-1)).toMatchObject({ tipo: 'dejada', titulo: 'No enviada a la AEAT' });
       await drained();
       expect(await world.held(company.nif)).toEqual(held);
+      expect(await exportedState(waiting)).toBe('No enviada a la AEAT');
 
       const { DocNo: next } = expectOk(await company.register());
       await drained();
