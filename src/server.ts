@@ -4,14 +4,14 @@ import type { Config } from './config.ts';
 import type { Deps, Runtime } from './deps.ts';
 import { AeatClient } from './dispatch/aeat-client.ts';
 import { consultarWith } from './dispatch/consulta.ts';
-import { type DrainTimes, KEPT_MS, prepareDrain } from './platform/drain.ts';
+import { ANNOUNCED_MS, type DrainTimes, prepareDrain } from './platform/drain.ts';
 import type { Life } from './platform/life.ts';
 import { StartError } from './platform/start-error.ts';
 
 /** A download or a long query to the AEAT may take longer than whoever stops us will wait. */
 const SERVER_CLOSE_PATIENCE_MS = 8_000;
 /** For one web process among several: the others take its clients, and need time to get them all. */
-const SHARED_DRAIN: DrainTimes = { listenMs: 2_000, patienceMs: KEPT_MS + 500 };
+const SHARED_DRAIN: DrainTimes = { listenMs: 2_000, patienceMs: ANNOUNCED_MS + 500 };
 /** A single process has nowhere to send clients: it answers the requests already on their way. */
 const LONE_DRAIN: DrainTimes = { listenMs: 0, patienceMs: 1_000 };
 /** Pause between the parts loaded ahead: each blocks the process for some hundredths of a second. */
@@ -25,7 +25,6 @@ const WARM_UP_MS = 1_500;
 export async function startServer(deps: Deps, runtime: Runtime, life: Life): Promise<void> {
   const client = new AeatClient(runtime);
   const app = await buildApp(deps, runtime, consultarWith(client), life.ending);
-  app.server.keepAliveTimeout = KEPT_MS;
   const drain = prepareDrain(app.server);
   life.onClose('server', async () => {
     deps.news.release(); // Held calls are answered with what there is.

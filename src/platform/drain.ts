@@ -4,11 +4,16 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * How long an idle connection is kept, which every answer announces (`Keep-Alive: timeout=5`). A client that respects
- * it closes first, so no connection is closed while a request is on its way. This long after draining begins, every
- * client has either been told with an answer or gone away.
+ * How long an idle connection may be used again, as every answer announces (`Keep-Alive: timeout=5`). A client that
+ * respects it closes first, so no connection is closed while a request is on its way. This long after draining begins,
+ * every such client has either been told with an answer or gone away.
  */
-export const KEPT_MS = 5_000;
+export const ANNOUNCED_MS = 5_000;
+/**
+ * How long it is kept for those that do not read that: proxies and load balancers, which close it after 60 s if they
+ * are not told otherwise. One that we closed first would lose the request that it sends at that moment.
+ */
+const KEPT_MS = 65_000;
 
 export interface DrainTimes {
   /**
@@ -29,8 +34,12 @@ export interface DrainTimes {
  */
 export function prepareDrain(server: Server): (times: DrainTimes) => Promise<void> {
   let isDraining = false;
+  server.keepAliveTimeout = KEPT_MS;
   server.prependListener('request', (_request, response) => {
     if (isDraining) response.shouldKeepAlive = false;
+    if (response.shouldKeepAlive) {
+      response.setHeader('keep-alive', `timeout=${ANNOUNCED_MS / 1000}`);
+    }
   });
   return async ({ listenMs, patienceMs }) => {
     if (!server.listening) return;
