@@ -7,6 +7,7 @@ import type {
 import { simplifiedFields } from '../domain/invoice.ts';
 import { totalOf } from '../domain/issue.ts';
 import { centsToNumber, decimalComma, textToCents } from '../domain/money.ts';
+import { checkNif } from '../domain/nif.ts';
 import type { Retencion } from '../domain/retenciones.ts';
 import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../domain/totals.ts';
 import type { CheckedDraft } from '../operations/check-draft.ts';
@@ -23,13 +24,20 @@ export function euros(text: string): number {
 /**
  * A row of the lists, with only what the contract names.
  *
- * @param replacement what it replaces, if that was requested
- * @param retencion what its client withholds, if that was requested
+ * @param added what adding it up takes, if that was requested: what it replaces, what its client withholds, and the
+ *   country of that client
  */
 export function invoiceRow(
   invoice: ListedInvoice,
-  replacement?: Replacement,
-  retencion?: Retencion,
+  {
+    replacement,
+    retencion,
+    country,
+  }: {
+    readonly replacement?: Replacement | undefined;
+    readonly retencion?: Retencion | undefined;
+    readonly country?: string | undefined;
+  } = {},
 ): InvoiceRow {
   const { tipoRectificativa, replaced, ofOthers } = replacement ?? {};
   return {
@@ -44,6 +52,7 @@ export function invoiceRow(
     Tipo: invoice.tipoFactura,
     ...(invoice.errorMessage ? { ErrorMessage: invoice.errorMessage } : {}),
     ...(invoice.Huella ? { Huella: invoice.Huella } : {}),
+    ...paisOf(invoice.customerNif, country),
     ...(retencion && { Retencion: euros(retencion.own) }),
     ...(tipoRectificativa && { Metodo: tipoRectificativa }),
     ...(replaced && {
@@ -53,15 +62,21 @@ export function invoiceRow(
         AmountIncludingVat: euros(replaced.total),
         ...(retencion && { Retencion: euros(retencion.replaced) }),
         ...(ofOthers && {
-          DeOtros: ofOthers.map(({ nif, name, total }) => ({
+          DeOtros: ofOthers.map(({ nif, name, country: pais, total }) => ({
             CIF: nif,
             Name: name,
+            ...paisOf(nif, pais),
             AmountIncludingVat: euros(total),
           })),
         }),
       },
     }),
   };
+}
+
+/** A Spanish NIF is one client's, wherever they live. */
+function paisOf(nif: string, country: string | null | undefined): { Pais?: string } {
+  return country && country !== 'ES' && nif !== '' && !checkNif(nif).ok ? { Pais: country } : {};
 }
 
 /** A registered invoice with the amounts needed to rectify it. */

@@ -30,6 +30,8 @@ export const InvoiceRow = z.object({
   Huella: z.string().optional(),
   /** Ours, in a page of a list: for a simplified invoice that was exchanged, the F3 that took its place. */
   CanjeadaPor: z.string().optional(),
+  /** Ours, with `sumas`: country of a client whose number is no Spanish NIF. Others may have the same number elsewhere. */
+  Pais: z.string().optional(),
   /** Ours, with `sumas`: what its client withholds, for an invoice with a retention or that replaces one with it. */
   Retencion: z.number().optional(),
   /** Ours, with `sumas`: for a rectificativa, by difference (`I`) or by substitution (`S`). */
@@ -44,7 +46,14 @@ export const InvoiceRow = z.object({
       Retencion: z.number().optional(),
       /** Its part that was invoiced to other clients. */
       DeOtros: z
-        .array(z.object({ CIF: z.string(), Name: z.string(), AmountIncludingVat: z.number() }))
+        .array(
+          z.object({
+            CIF: z.string(),
+            Name: z.string(),
+            Pais: z.string().optional(),
+            AmountIncludingVat: z.number(),
+          }),
+        )
         .optional(),
     })
     .optional(),
@@ -68,7 +77,7 @@ export const InvoiceListQuery = z.object({
   /** Ours: first and last day listed, together or alone, in addition to `range`. */
   desde: IsoDate.optional(),
   hasta: IsoDate.optional(),
-  /** Ours: each row also includes what is needed to add it up: `Metodo`, `Sustituido` and `Retencion`. */
+  /** Ours: each row also includes what is needed to add it up: `Pais`, `Metodo`, `Sustituido` and `Retencion`. */
   sumas: z.stringbool().default(false),
 });
 export type InvoiceListQuery = z.infer<typeof InvoiceListQuery>;

@@ -35,6 +35,7 @@ function packed(places: readonly number[], packer = new RegistrosPacker(QUESTION
       FechaHoraHusoGenRegistro: '2026-11-20T10:00:00+01:00',
       EstadoRegistro: i === 0 ? 'Correcto' : '',
       CodigoErrorRegistro: i === 1 ? '3000' : '',
+      isWithheld: i === 2,
       CSV: 'CSV1',
     };
     const length = memory.write(XMLS[i % XMLS.length] ?? '');
@@ -77,7 +78,8 @@ it('packs the registros of fifty places unchanged into a file, listed with all t
     }
     expect(first.lines[1]).toContain(`49;Anulacion;"'=2;""x""";20-11-2026;`);
     expect(lines[0]).toContain('Correcto');
-    expect(lines[2]).toContain('En espera');
+    expect(lines[2]).toContain('No enviada a la AEAT');
+    expect(lines[3]).toContain('En espera');
     expect(lines[3]?.at(-2)).toBe('registros/000051-000051.xml');
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -180,6 +180,22 @@ export async function deleteCustomer(tx: Tx, companyId: number, no: string): Pro
   return count === 1;
 }
 
+/** The countries of the clients of these invoices that are not in Spain, by number. */
+export async function findCountriesAbroad(
+  tx: Tx,
+  companyId: number,
+  docNos: readonly string[],
+): Promise<Map<string, string>> {
+  if (docNos.length === 0) return new Map();
+  const rows = await tx<{ docNo: string; country: string }[]>`
+    select i.doc_no as "docNo", c.country_code as country
+      from invoices i
+      join customers c on c.company_id = i.company_id and c.no = i.customer_no
+     where i.company_id = ${companyId} and i.doc_no = any(${[...docNos]}::text[])
+       and c.country_code <> 'ES'`;
+  return new Map(rows.map(({ docNo, country }) => [docNo, country]));
+}
+
 /** The next free code of a customer, `C00001`. */
 export function nextCustomerNo(tx: Tx, companyId: number): Promise<string> {
   return nextCode(tx, companyId, { counter: 'customer', letter: 'C' }, async (no) => {

@@ -98,6 +98,8 @@ export interface Replacement {
 export interface OfOther {
   readonly nif: string;
   readonly name: string;
+  /** Of its client's card; null if it has none. */
+  readonly country: string | null;
   readonly total: string;
 }
 
@@ -131,9 +133,10 @@ export async function findReplacements(
  */
 function ofOthers(tx: Tx) {
   return tx`
-    select json_agg(json_build_object('nif', s.nif, 'name', s.name, 'total', s.total::text)) as of_others
+    select json_agg(json_build_object('nif', s.nif, 'name', s.name, 'country', s.country,
+                                      'total', s.total::text)) as of_others
       from (
-        select o.customer_nif as nif, o.customer_name as name,
+        select o.customer_nif as nif, o.customer_name as name, c.country_code as country,
                sum(o.total - case when exists (
                  select from invoice_references x
                   where x.company_id = o.company_id and x.invoice_id = o.id
@@ -143,10 +146,11 @@ function ofOthers(tx: Tx) {
          cross join jsonb_array_elements(n.named) e
           join invoices o on o.company_id = i.company_id and o.doc_no = e ->> 'numSerie'
           join invoice_documents od on od.company_id = o.company_id and od.invoice_id = o.id
+          left join customers c on c.company_id = o.company_id and c.no = o.customer_no
          where e ->> 'externa' = 'false'
            and case when o.customer_nif = '' then o.customer_name <> i.customer_name or i.customer_nif <> ''
                     else o.customer_nif <> i.customer_nif end
-         group by o.customer_nif, o.customer_name
+         group by o.customer_nif, o.customer_name, c.country_code
       ) s`;
 }
 

@@ -129,6 +129,36 @@ describe('what was invoiced', () => {
     expect(JSON.stringify(await rows(''))).not.toMatch(/Metodo|Sustituido/);
   });
 
+  it('comes with the country of a client whose number is no Spanish NIF', async () => {
+    const clientOf = async (Name: string, VATRegistrationNo: string, countryCode: string) => {
+      const { body } = await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
+        Name,
+        VATRegistrationNo,
+        countryCode,
+        Address: 'Rue Une, 1',
+      });
+      return { invoiceClient: body.No, typeClient: 'EXT' };
+    };
+    const suisse = await clientOf('Suisse SA', '123456', 'CH');
+    const maroc = await clientOf('Maroc SARL', '123456', 'MA');
+    const abroad = await clientOf('Ana Ruiz', '12345678Z', 'CH');
+    const here = await register('10,00');
+    const first = await register('10,00', suisse);
+    const other = await register('10,00', maroc);
+    const spaniard = await register('10,00', abroad);
+    await company.sendAll();
+    const path = '/api/GetData/GetInvoices?page=1&pageSize=50';
+    const { rows } = expectOk(await company.call<InvoicePage>('GET', `${path}&sumas=true`));
+    expect(Object.fromEntries(rows.map(({ DocNo, Pais }) => [DocNo, Pais]))).toEqual({
+      [spaniard]: undefined,
+      [other]: 'MA',
+      [first]: 'CH',
+      [here]: undefined,
+    });
+    const shown = expectOk(await company.call<InvoicePage>('GET', path)).rows;
+    expect(JSON.stringify(shown)).not.toMatch(/Pais/);
+  });
+
   it('comes with what the clients withhold, and what was withheld of those that it replaces', async () => {
     const withheld = { retencionIRPF: '15' };
     const first = await register('100,00', withheld);

@@ -23,6 +23,7 @@ import { describeResumen } from '../../operations/describe-resumen.ts';
 import { describeSums, describeTrimestre } from '../../operations/describe-sums.ts';
 import { exportLibro } from '../../operations/export-libro.ts';
 import { daysOfList } from '../../operations/invoice-ranges.ts';
+import { findCountriesAbroad } from '../../store/customers.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import type { ListedInvoice } from '../../store/invoice-page.ts';
 import { findExchanges, findReplacements } from '../../store/invoice-references.ts';
@@ -72,12 +73,17 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
         const present = async (rows: readonly ListedInvoice[]) => {
           if (!query.sumas) return rows.map((row) => invoiceRow(row));
           const docNos = rows.map(({ docNo }) => docNo);
-          const [replacements, retenciones] = await Promise.all([
+          const [replacements, retenciones, countries] = await Promise.all([
             findReplacements(deps.sql, session.companyId, docNos),
             findRetenciones(deps.sql, session.companyId, docNos),
+            findCountriesAbroad(deps.sql, session.companyId, docNos),
           ]);
           return rows.map((row) =>
-            invoiceRow(row, replacements.get(row.docNo), retenciones.get(row.docNo)),
+            invoiceRow(row, {
+              replacement: replacements.get(row.docNo),
+              retencion: retenciones.get(row.docNo),
+              country: countries.get(row.docNo),
+            }),
           );
         };
         if (query.page) {

@@ -185,6 +185,26 @@ it('sums by client and quarter, taxes included', async () => {
   ]);
 });
 
+it('does not take clients of two countries with one number for the same', async () => {
+  const says = (AmountIncludingVat: number) => ({ Amount: 0, VatAmount: 0, AmountIncludingVat });
+  const suisse = { CIF: '123456', Name: 'Suisse SA', Pais: 'CH' };
+  const maroc = { CIF: '123456', Name: 'Maroc SARL', Pais: 'MA' };
+  const rows = [
+    row({ DocNo: '3', ...suisse, ...says(5) }),
+    row({
+      DocNo: '2',
+      ...maroc,
+      ...says(70),
+      Sustituido: { ...says(70), DeOtros: [{ ...suisse, AmountIncludingVat: 70 }] },
+    }),
+    row({ DocNo: '1', ...suisse, ...says(100) }),
+  ];
+  expect(await linesOf([rows], clientTable())).toEqual([
+    '123456;Maroc SARL;1;70,00;70,00',
+    '123456;Suisse SA;2;35,00;35,00',
+  ]);
+});
+
 it('counts a ticket exchanged for a full invoice for its client, and no longer over the counter', async () => {
   const says = (AmountIncludingVat: number) => ({ Amount: 0, VatAmount: 0, AmountIncludingVat });
   const counter = { CIF: '', Name: 'Cliente de mostrador' };
