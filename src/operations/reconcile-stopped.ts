@@ -33,32 +33,38 @@ export async function reconcileStopped(
   consultar: ConsultarAeat,
   signal: AbortSignal,
 ): Promise<number> {
-  const { sql, clock } = deps;
-  const now = clock();
+  const now = deps.clock();
   const before = new Date(now.getTime() - RETRY_MS);
-  const due = await findReconcileDue(sql, { now, before, limit: COMPANIES });
+  const due = await findReconcileDue(deps.sql, { now, before, limit: COMPANIES });
   let healed = 0;
   const askers = Array.from({ length: AT_ONCE }, async () => {
     for (let id = due.shift(); id !== undefined && !signal.aborted; id = due.shift()) {
-      const claimedAt = new Date(clock().getTime() - RETRY_MS + FAILED_MS);
-      const periodos = await claimReconcile(sql, id, { claimedAt, before });
-      if (!periodos) continue; // Another process has it.
-      const { settled, asked, hasFailed } = await askForMonths(
-        deps,
-        consultar,
-        id,
-        periodos,
-        signal,
-      );
-      if (settled === periodos.length) healed += 1;
-      // Months are left, so it is due again at once; unless none was whole, because the same ones would be asked for.
-      else if (signal.aborted || (settled > 0 && asked < periodos.length)) {
-        await endReconcile(sql, id, { claimedAt, triedAt: before });
-      } else if (!hasFailed) await endReconcile(sql, id, { claimedAt, triedAt: clock() });
+      if (await attempt(deps, consultar, id, before, signal)) healed += 1;
     }
   });
   await Promise.all(askers);
   return healed;
+}
+
+/** @returns whether all months of the company are whole, so that it may register again */
+async function attempt(
+  deps: Deps,
+  consultar: ConsultarAeat,
+  companyId: number,
+  before: Date,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { sql, clock } = deps;
+  const claimedAt = new Date(clock().getTime() - RETRY_MS + FAILED_MS);
+  const periodos = await claimReconcile(sql, companyId, { claimedAt, before });
+  if (!periodos) return false; // Another process has it.
+  const done = await askForMonths(deps, consultar, companyId, periodos, signal);
+  if (done.settled === periodos.length) return true;
+  // Months are left, so it is due again at once; unless none was whole, because the same ones would be asked for.
+  const isDueAgain = signal.aborted || (done.settled > 0 && done.asked < periodos.length);
+  if (isDueAgain) await endReconcile(sql, companyId, { claimedAt, triedAt: before });
+  else if (!done.hasFailed) await endReconcile(sql, companyId, { claimedAt, triedAt: clock() });
+  return false;
 }
 
 /** @returns how many months were asked for, how many of those were whole, and whether we failed, not the AEAT */
