@@ -83,24 +83,37 @@ export async function readAnswer(
     respuestaOf(registro, linea, held.get(registro.seq)),
   );
   const { former, here } = await findLost(deps, company, duplicates, held);
-  const registeredBefore =
-    former.length === 0
-      ? new Map<string, Date | null>()
-      : await findRegisteredBefore(
-          deps.sql,
-          sender.companyId,
-          former.map(({ NumSerieFactura }) => NumSerieFactura),
-        );
+  const besideLost = await findStandings(deps, company, former, held);
   const verdicts = answered.map(({ registro }, i) => {
     const verdict = verdictOf(registro, respuestas[i] as Respuesta, CSV ?? null);
-    const there = former.includes(registro) ? held.get(registro.seq) : undefined;
-    const since = registeredBefore.get(registro.NumSerieFactura);
+    const standing = besideLost.get(registro);
     // For a number that was lost here, what the AEAT holds is what counts.
-    return there && since !== undefined && verdict.status === 'Rechazado'
-      ? { ...verdict, ...standingBesideLost(since, there), errorCode: null }
+    return standing && verdict.status === 'Rechazado'
+      ? { ...verdict, ...standing, errorCode: null }
       : verdict;
   });
   return { kind: 'read', respuestas, verdicts, lostPeriodos: periodosOf(here) };
+}
+
+/** How the invoices of these registros stand, whose numbers were lost by an earlier installation. */
+async function findStandings(
+  { sql }: TurnDeps,
+  company: Company,
+  former: readonly RegistroSent[],
+  held: Held,
+): Promise<ReadonlyMap<RegistroSent, ReturnType<typeof standingBesideLost>>> {
+  if (former.length === 0) return new Map();
+  const numbers = former.map(({ NumSerieFactura }) => NumSerieFactura);
+  const registeredBefore = await findRegisteredBefore(sql, company.id, numbers);
+  return new Map(
+    former.flatMap((registro) => {
+      const there = held.get(registro.seq);
+      const since = registeredBefore.get(registro.NumSerieFactura);
+      return there && since !== undefined
+        ? [[registro, standingBesideLost(since, there)] as const]
+        : [];
+    }),
+  );
 }
 
 /**
