@@ -77,8 +77,8 @@ export function appendingRegistros(tx: Tx, registros: readonly RegistroToAppend[
 }
 
 /**
- * What was declared of each of these invoices and how the AEAT answered, oldest first, by `nameOfInvoice`. An anulación
- * that is never sent (docs/decisions/0460) is none.
+ * What was declared of each of these invoices and how the AEAT answered, oldest first, by `nameOfInvoice`. An
+ * anulación that is never sent (docs/decisions/0460) is none.
  */
 export async function findDesenlaces(
   tx: Tx,
@@ -200,7 +200,7 @@ export async function registrosAfter(
   afterSeq: bigint,
   limit: number,
 ): Promise<RegistroToSend[]> {
-  if (![companyId, limit].every(Number.isSafeInteger)) throw new Error('Not a whole number.');
+  assertWhole(companyId, limit);
   const query = `
     select seq, invoice_id, (extract(epoch from generated_at) * 1000)::bigint, tipo_registro, num_serie_factura,
            fecha_expedicion_factura, huella, coalesce(subsanacion, ''), xml
@@ -304,8 +304,7 @@ export async function eachKeptBetween(
   toSeq: number,
   take: (registro: KeptRegistro) => void,
 ): Promise<void> {
-  const numbers = [companyId, afterSeq, toSeq];
-  if (!numbers.every(Number.isSafeInteger)) throw new Error(NO_PLACE);
+  assertWhole(companyId, afterSeq, toSeq);
   const query = `
     select seq,
            tipo_registro || E'\\x01' || btrim(num_serie_factura) || E'\\x01' || fecha_expedicion_factura ||
@@ -336,7 +335,11 @@ export async function eachKeptBetween(
 }
 
 const NOTHING: Buffer = Buffer.alloc(0);
-const NO_PLACE = 'A place is a whole number.';
+
+/** Of numbers that become part of the text of a `copy`, which takes no parameters. */
+function assertWhole(...numbers: readonly number[]): void {
+  if (!numbers.every(Number.isSafeInteger)) throw new Error('Not a whole number.');
+}
 
 /** The first occupied position after that one, where there should have been no gap; null for none. */
 export async function nextSeqAfter(
@@ -445,7 +448,7 @@ export async function eachAnsweredBetween(
   toSeq: number,
   take: (answered: AnsweredXml) => void,
 ): Promise<void> {
-  if (![companyId, afterSeq, toSeq].every(Number.isSafeInteger)) throw new Error(NO_PLACE);
+  assertWhole(companyId, afterSeq, toSeq);
   const query = `
     select r.seq, r.tipo_registro, r.num_serie_factura, r.fecha_expedicion_factura, r.huella, r.huella_anterior,
            r.fecha_hora_huso_gen_registro, a.estado_registro, a.codigo_error_registro::text,

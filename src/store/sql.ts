@@ -105,12 +105,12 @@ export function readTogether<const Readings extends readonly Promise<unknown>[]>
   type Answers = { -readonly [At in keyof Readings]: Awaited<Readings[At]> };
   const own = settings.length === 0 ? turnOf(sql) : null;
   if (own) return own.read((tx) => Promise.all(read(tx)) as Promise<Answers>);
-  const transact = async (tx: Tx, commit: Commit) => {
+  const readAndEnd = async (tx: Tx, commit: Commit) => {
     const readings = read(tx);
     await commit(readings);
     return (await Promise.all(readings)) as Answers;
   };
-  return pipelined(sql, transact, settings);
+  return pipelined(sql, readAndEnd, settings);
 }
 
 /**
