@@ -28,13 +28,15 @@ const HTTP_STATUS: Record<DomainErrorCode, number> = {
 
 const UNEXPECTED = 'Ha ocurrido un error inesperado. Vuelve a intentarlo.';
 
+const AWAY = 'Huella no está disponible ahora mismo. Vuelve a intentarlo en unos segundos.';
+
 const BY_STATUS: Record<number, string> = {
   400: UNREADABLE,
   404: 'No existe.',
   413: 'El archivo o el texto es demasiado grande.',
   415: 'Ese tipo de contenido no se admite.',
   429: 'Demasiados intentos. Inténtalo de nuevo dentro de un rato.',
-  503: 'Huella no está disponible ahora mismo. Vuelve a intentarlo en unos segundos.',
+  503: AWAY,
 };
 
 /** For a call that changes something: nobody knows how far it got. */
@@ -60,13 +62,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A few calls accept plain text; for the others it has no fields.
     if (isPlainText(request)) return reply.status(415).send({ message: BY_STATUS[415] });
-    // A value may break two rules that say the same.
-    const sentences = new Set(
-      withoutExactLimits(error.validation).map((issue) =>
-        sentence(issue.instancePath, issue.message ?? 'no es válido'),
-      ),
-    );
-    return reply.status(400).send({ message: [...sentences] } satisfies ErrorBody);
+    return reply.status(400).send({ message: sentencesOf(error.validation) } satisfies ErrorBody);
   }
   if (isBrokenForm(error, request)) return reply.status(400).send({ message: UNREADABLE });
   if (request.raw.readableAborted) {
@@ -80,35 +76,43 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   }
   request.log.error({ err: error }, 'request failed');
   if (isDatabaseAway(error)) {
-    reply.header('retry-after', String(AWAY_SECONDS));
-    return reply.status(503).send({ message: request.method === 'GET' ? BY_STATUS[503] : CUT });
+    return unavailable(reply, AWAY_SECONDS, { message: request.method === 'GET' ? AWAY : CUT });
   }
   if (isOutOfRoom(error)) {
-    reply.header('retry-after', String(NO_ROOM_SECONDS));
-    const body: ErrorBody = { message: NO_ROOM, codigo: 'OUT_OF_ROOM' };
-    return reply.status(503).send(body);
+    return unavailable(reply, NO_ROOM_SECONDS, { message: NO_ROOM, codigo: 'OUT_OF_ROOM' });
   }
-  if (isGivenUp(error)) {
-    reply.header('retry-after', String(BUSY_SECONDS));
-    const body: ErrorBody = { message: BUSY, codigo: 'BUSY' };
-    return reply.status(503).send(body);
-  }
-  return reply.status(status === 503 ? 503 : 500).send({
-    message: status === 503 ? BY_STATUS[503] : UNEXPECTED,
-  });
+  if (isGivenUp(error)) return unavailable(reply, BUSY_SECONDS, { message: BUSY, codigo: 'BUSY' });
+  return status === 503
+    ? reply.status(503).send({ message: AWAY })
+    : reply.status(500).send({ message: UNEXPECTED });
+}
+
+/** For what ends by itself. */
+function unavailable(reply: FastifyReply, retryAfterSeconds: number, body: ErrorBody) {
+  reply.header('retry-after', String(retryAfterSeconds));
+  return reply.status(503).send(body);
 }
 
 interface BrokenRule {
   readonly instancePath: string;
+  readonly message?: string | undefined;
   readonly params?: object;
+}
+
+/** Each once: a value may break two rules that say the same. */
+function sentencesOf(rules: readonly BrokenRule[]): string[] {
+  const sentences = withoutExactLimits(rules).map(({ instancePath, message }) =>
+    sentence(instancePath, message ?? 'no es válido'),
+  );
+  return [...new Set(sentences)];
 }
 
 /**
  * A number that is too big for its field may also pass the limit of what JavaScript counts exactly, which then says
  * nothing new.
  */
-function withoutExactLimits<T extends BrokenRule>(rules: readonly T[]): readonly T[] {
-  const isExactLimit = ({ params }: T) =>
+function withoutExactLimits(rules: readonly BrokenRule[]): readonly BrokenRule[] {
+  const isExactLimit = ({ params }: BrokenRule) =>
     Object.values(params ?? {}).some(
       (value) => Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER,
     );
