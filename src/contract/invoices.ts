@@ -422,8 +422,8 @@ export const Resumen = z.object({
 export type Resumen = z.infer<typeof Resumen>;
 
 /**
- * Ours: what invoices of a quarter (`2026-4T`) come to at one rate, or without tax for one cause, in euros. Of what takes
- * the place of other invoices, only the change.
+ * Ours: what invoices of a quarter (`2026-4T`) come to at one rate, or without tax for one cause, in euros. Of what
+ * takes the place of other invoices, only the change.
  */
 export const FilaPorTipo = z.object({
   trimestre: z.string(),

@@ -39,9 +39,9 @@ export function isDuplicate(linea: RespuestaLinea): boolean {
 }
 
 /**
- * What the AEAT said of a registro. Of an alta that entered when an answer was lost, and that somebody annulled since in
- * the name of the company, it says that it has it annulled: its owner says what is to be of it, as when a correction or
- * an anulación is told so (3001).
+ * What the AEAT said of a registro. Of an alta that entered when an answer was lost, and that somebody annulled since
+ * in the name of the company, it says that it has it annulled: its owner says what is to be of it, as when a
+ * correction or an anulación is told so (3001).
  *
  * @param there what the AEAT holds under its number, if it said that it is a duplicate
  */

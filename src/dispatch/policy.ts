@@ -73,7 +73,8 @@ export function batchSize(enviadoHasta: bigint, aislarHasta: bigint | null): num
  * whichever comes first (Orden HAC/1177/2024 art. 16.2).
  *
  * @param answer.wait seconds that the AEAT asks for
- * @param answer.pause equal to `wait`, or longer while copies may still be on their way; a longer one is always respected
+ * @param answer.pause equal to `wait`, or longer while copies may still be on their way; a longer one is always
+ *   respected
  * @param answer.pending registros that wait after this message
  * @param answer.isWhole false when the AEAT asks for a part of it again: that part is retried with growing delays
  * @param random between 0 and 1

@@ -61,8 +61,8 @@ export function totalOf({ base, cuota, recargo, total }: Importes): bigint {
 }
 
 /**
- * What several invoices amount to together. One that is named beside an invoice that it had replaced counts only for the
- * change, because its own amounts include that one's.
+ * What several invoices amount to together. One that is named beside an invoice that it had replaced counts only for
+ * the change, because its own amounts include that one's.
  */
 export function totalTogether(originals: readonly Original[]): bigint {
   return together(originals).reduce(

@@ -211,8 +211,8 @@ function isWrong(rows: readonly FileRow[], ...keys: string[]): boolean {
 }
 
 /**
- * Whether the operation may come after the invoice: a public work that is certified before it is paid for, or a contract
- * that falls due later. Registering looks at all the lines; here, one is enough.
+ * Whether the operation may come after the invoice: a public work that is certified before it is paid for, or a
+ * contract that falls due later. Registering looks at all the lines; here, one is enough.
  */
 function mayPrecede(
   claveRegimen: string,

@@ -5,7 +5,10 @@ import { centsToNumber, textToCents } from '../domain/money.ts';
 import { monthsSince } from '../store/months.ts';
 import { companyOf } from './company-of.ts';
 
-/** The figures of Inicio: this month, this quarter, those before them, and twelve months. Annulled invoices do not count. */
+/**
+ * The figures of Inicio: this month, this quarter, those before them, and twelve months. Annulled invoices do not
+ * count.
+ */
 export async function describeResumen({ sql, clock }: Deps, companyId: number): Promise<Resumen> {
   const now = clock();
   // Asked together, so the time zone is not known yet: in Canarias it may still be the month before.

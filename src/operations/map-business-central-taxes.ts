@@ -103,8 +103,8 @@ export async function findTaxMapping(
 }
 
 /**
- * Saves the mapping of codes seen there; of a code given twice, the last. What waited for it is judged again by the next
- * synchronisation.
+ * Saves the mapping of codes seen there; of a code given twice, the last. What waited for it is judged again by the
+ * next synchronisation.
  *
  * @throws {DomainError} BAD_REQUEST for a code that was not seen there, or a tax that those clients or that percentage
  *   cannot have

@@ -28,8 +28,8 @@ export async function saveMaintenance(tx: Tx, maintenance: Maintenance): Promise
 }
 
 /**
- * Records that a dispatcher is at work, which `readServiceState` reports. By the database's clock: those of two machines
- * may differ, and a wrong one would report a dispatcher as gone.
+ * Records that a dispatcher is at work, which `readServiceState` reports. By the database's clock: those of two
+ * machines may differ, and a wrong one would report a dispatcher as gone.
  */
 export async function noteDispatcher(tx: Tx): Promise<void> {
   await tx`

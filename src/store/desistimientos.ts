@@ -128,7 +128,10 @@ export interface Desistimiento {
   readonly sinEnviar: boolean;
 }
 
-/** Records that a registro was given up, which the AEAT refused or was never sent. A form that is still open on it is thereby out of date. */
+/**
+ * Records that a registro was given up: the AEAT refused it, or it is not sent. A form that is still open on its
+ * invoice is thereby out of date.
+ */
 export async function insertDesistimiento(
   tx: Tx,
   companyId: number,

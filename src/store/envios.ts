@@ -2,7 +2,10 @@ import type { InvoiceStatus } from '../contract/invoices.ts';
 import { MAX_REGISTROS } from '../domain/verifactu/estructura.ts';
 import { columnOf, type Statement, type Tx } from './sql.ts';
 
-/** A message to the AEAT: registros `fromSeq` to `toSeq` of a cadena and its exact bytes, packed (`packed-message.ts`). */
+/**
+ * A message to the AEAT: registros `fromSeq` to `toSeq` of a cadena, and its exact bytes, packed
+ * (`packed-message.ts`).
+ */
 export interface Envio {
   readonly id: bigint;
   readonly fromSeq: bigint;

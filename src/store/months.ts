@@ -76,7 +76,10 @@ function byMonth(deltas: readonly MonthDelta[]): MonthDelta[] {
 
 const NOTHING = { invoices: 0, base: '0.00', vat: '0.00', total: '0.00' };
 
-/** Takes from their months the invoices that are about to be annulled, with what they counted. Before their status changes. */
+/**
+ * Takes from their months the invoices that are about to be annulled, with what they counted. Before their status
+ * changes.
+ */
 export async function takeAnnulledFromMonths(
   tx: Tx,
   companyId: number,

@@ -8,7 +8,10 @@ import type {
 import { centsToNumber, numberToCents } from '../../src/domain/money.ts';
 import { expectOk, type TestCompany } from './world.ts';
 
-/** What this quarter comes to by rates, once it is sure that it adds up to the figures of Inicio, and to those of all days. */
+/**
+ * What this quarter comes to by rates, once it is sure that it adds up to the figures of Inicio, and to those of all
+ * days.
+ */
 export async function quarterByRate(company: TestCompany): Promise<readonly FilaPorTipo[]> {
   const get = async <T>(call: string) =>
     expectOk(await company.call<T>('GET', `/api/GetData/${call}`));

@@ -50,7 +50,10 @@ export interface LineFacts extends TaxFacts {
   /** With the sign of the amount; the price has none. */
   readonly quantityE4: bigint;
   readonly priceE6: bigint;
-  /** Zero without one, and where its amount, which is what is left to the base, is not that part of the cost to the cent. */
+  /**
+   * Zero without one, and where its amount, which is what is left to the base, is not that part of the cost to the
+   * cent.
+   */
   readonly discountBps: bigint;
   /** Quantity by price, to the cent; less the discount, it is the base. */
   readonly costCents: bigint;

@@ -174,7 +174,10 @@ const SECOND_FACTOR: Readonly<
   },
 };
 
-/** For each change of the second factor, and attempts to guess it, so that its owner finds out if it was somebody else. */
+/**
+ * For each change of the second factor, and attempts to guess it, so that its owner finds out if it was somebody
+ * else.
+ */
 export function secondFactorMail(
   provider: Provider,
   company: Company,

@@ -187,7 +187,10 @@ interface ExternalDaysProps
   readonly isOne: boolean;
 }
 
-/** A day for each invoice of another program. What is wrong is said beside the first that lacks one or has a later one. */
+/**
+ * A day for each invoice of another program. What is wrong is said beside the first that lacks one or has a later
+ * one.
+ */
 export function ExternalDays(props: ExternalDaysProps) {
   const { state, today, isReadOnly, dispatch, noteAt, externals, isOne } = props;
   const dayOf = (index: number) => fechaReferida(state.invoiceToRectifyDate, index);
