@@ -1,7 +1,11 @@
 import { esReintentable, mensajeDeFault } from '../domain/verifactu/codigos.ts';
 import { DESFASE_AVISO_SEGUNDOS, desfaseSegundos } from '../domain/verifactu/reloj.ts';
-import type { Fault, Respuesta, RespuestaSuministro } from '../domain/verifactu/respuesta.ts';
-import { parseRespuesta } from '../domain/verifactu/respuesta.ts';
+import {
+  type Fault,
+  parseRespuesta,
+  type RespuestaLeida,
+  type RespuestaSuministro,
+} from '../domain/verifactu/respuesta.ts';
 import type { ClientCertificate } from '../operations/open-certificate.ts';
 import { settleInvoices } from '../operations/settle-invoices.ts';
 import { cutBlocks } from '../store/blocks.ts';
@@ -21,7 +25,7 @@ import {
   type Intento,
   insertIntento,
   insertRespuestas,
-  type Respuesta as RespuestaRegistro,
+  type Respuesta,
   saveAnswer,
 } from '../store/envios.ts';
 import { lockInvoicesById } from '../store/invoices.ts';
@@ -56,9 +60,9 @@ export async function storeOutcome(
   outcome: HttpOutcome,
 ): Promise<void> {
   const { lease, envio, sentAt } = exchange;
-  if (outcome.kind === 'no-answer') {
-    return storeSilence(deps, exchange, outcome.cause, null, 'no-answer');
-  }
+  const storeNoAnswer = (detail: string, httpStatus: number | null) =>
+    storeSilence(deps, exchange, { outcome: 'no-answer', detail, httpStatus });
+  if (outcome.kind === 'no-answer') return storeNoAnswer(outcome.cause, null);
   // In another thread, while the answer is parsed in this one. Awaited with the locks, which also reports its
   // failure.
   const packing = packMessage(outcome.body);
@@ -68,8 +72,7 @@ export async function storeOutcome(
   if (parsed.kind !== 'respuesta') {
     await saveClock(deps.sql, lease.companyId, desfase);
     if (parsed.kind === 'fault') return storeFault(deps, exchange, parsed, outcome.status);
-    const words = wordsOfPage(outcome.status, outcome.contentType);
-    return storeSilence(deps, exchange, words, outcome.status, 'no-answer');
+    return storeNoAnswer(wordsOfPage(outcome.status, outcome.contentType), outcome.status);
   }
 
   const registros = await registrosIn(deps, lease.companyId, envio);
@@ -82,7 +85,7 @@ export async function storeOutcome(
   );
   if (reading.kind === 'unclear') {
     await saveClock(deps.sql, lease.companyId, desfase);
-    return storeSilence(deps, exchange, reading.cause, outcome.status, 'no-answer');
+    return storeNoAnswer(reading.cause, outcome.status);
   }
   await storeAnswer(deps, exchange, {
     answer: parsed,
@@ -191,7 +194,7 @@ function measureClock(
   companyId: number,
   sentAt: Date,
   { date }: Extract<HttpOutcome, { kind: 'answer' }>,
-  parsed: Respuesta,
+  parsed: RespuestaLeida,
 ): number | null {
   const sello = (parsed.kind === 'respuesta' && parsed.TimestampPresentacion) || date;
   const segundos = desfaseSegundos(sello, { sentAt, receivedAt: deps.clock() });
@@ -206,26 +209,22 @@ async function saveClock(tx: Tx, companyId: number, desfase: number | null): Pro
   if (desfase !== null) await saveDesfase(tx, companyId, desfase);
 }
 
+/** An attempt at a message that the AEAT did not take, as far as is known. */
+interface NotTaken {
+  readonly outcome: Exclude<Intento['outcome'], 'answered'>;
+  readonly detail: string;
+  readonly httpStatus: number | null;
+}
+
 /** Nobody knows whether the AEAT stored it: the same message is sent again (`unanswered`), with growing delays. */
-async function storeSilence(
-  deps: TurnDeps,
-  exchange: Exchange,
-  cause: string,
-  httpStatus: number | null,
-  outcome: Intento['outcome'],
-): Promise<void> {
+async function storeSilence(deps: TurnDeps, exchange: Exchange, intento: NotTaken): Promise<void> {
   const failures = exchange.lease.failures + 1;
-  await storeFailure(
-    deps,
-    exchange,
-    { detail: cause, httpStatus, outcome },
-    {
-      failures,
-      lastError: cause,
-      nextEnvioAt: addSeconds(deps.clock(), retrySeconds(failures, Math.random())),
-      keepsEnvio: true,
-    },
-  );
+  await storeFailure(deps, exchange, intento, {
+    failures,
+    lastError: intento.detail,
+    nextEnvioAt: addSeconds(deps.clock(), retrySeconds(failures, Math.random())),
+    keepsEnvio: true,
+  });
 }
 
 /** The AEAT refused the whole message: it stored nothing of it (table `errores`: «el rechazo del envío completo»). */
@@ -244,24 +243,18 @@ async function storeFault(
       company !== null && new RegExp(`NIF:\\s*${company.nif}\\b`).test(fault.faultstring),
     registros: count,
   });
-  if (remedio === 'repetir') {
-    return storeSilence(deps, exchange, mensajeDeFault(fault), httpStatus, 'fault');
-  }
-  if (remedio === 'detener') return stopAt(deps, exchange, fault, httpStatus);
+  const intento = { outcome: 'fault', detail: mensajeDeFault(fault), httpStatus } as const;
+  if (remedio === 'repetir') return storeSilence(deps, exchange, intento);
+  if (remedio === 'detener') return stopAt(deps, exchange, intento, fault.code ?? null);
   if (count === 1) return rejectDefective(deps, exchange, fault, httpStatus);
   // One defective registro makes the AEAT refuse its neighbours too: halve until it is alone (`batchSize`).
-  await storeFailure(
-    deps,
-    exchange,
-    { detail: mensajeDeFault(fault), httpStatus, outcome: 'fault' },
-    {
-      failures: lease.failures,
-      lastError: null,
-      nextEnvioAt: addSeconds(sentAt, lease.waitSeconds),
-      keepsEnvio: false,
-      aislarHasta: envio.toSeq,
-    },
-  );
+  await storeFailure(deps, exchange, intento, {
+    failures: lease.failures,
+    lastError: null,
+    nextEnvioAt: addSeconds(sentAt, lease.waitSeconds),
+    keepsEnvio: false,
+    aislarHasta: envio.toSeq,
+  });
 }
 
 /**
@@ -272,24 +265,25 @@ async function storeFault(
 async function stopAt(
   deps: TurnDeps,
   exchange: Exchange,
-  fault: Fault,
-  httpStatus: number,
+  intento: NotTaken,
+  code: number | null,
 ): Promise<void> {
-  const { companyId, failures, waitSeconds: wait } = exchange.lease;
-  const nextEnvioAt = addSeconds(exchange.sentAt, wait);
-  const [words, now] = [mensajeDeFault(fault), deps.clock()];
+  const { companyId, failures, waitSeconds } = exchange.lease;
+  const nextEnvioAt = addSeconds(exchange.sentAt, waitSeconds);
+  const motivo = intento.detail;
+  const now = deps.clock();
   const company = await findCompany(deps.sql, companyId);
   let isTold = false;
   await storeFailure(
     deps,
     exchange,
-    { detail: words, httpStatus, outcome: 'fault' },
-    { failures, lastError: words, nextEnvioAt, keepsEnvio: false },
+    intento,
+    { failures, lastError: motivo, nextEnvioAt, keepsEnvio: false },
     async (tx) => {
-      isTold = await stopSending(tx, companyId, { code: fault.code ?? null, now });
+      isTold = await stopSending(tx, companyId, { code, now });
       if (!isTold || !company) return;
       await enqueueMail(tx, companyId, {
-        content: { kind: 'envio-detenido', motivo: words },
+        content: { kind: 'envio-detenido', motivo },
         recipient: company.email,
         now,
       });
@@ -309,7 +303,7 @@ async function rejectDefective(
 ): Promise<void> {
   const now = deps.clock();
   const registros = await registrosIn(deps, lease.companyId, envio);
-  const respuesta: RespuestaRegistro = {
+  const respuesta: Respuesta = {
     seq: envio.fromSeq,
     EstadoRegistro: 'Incorrecto',
     CodigoErrorRegistro: fault.code ?? null,
@@ -351,7 +345,7 @@ async function rejectDefective(
 async function storeFailure(
   deps: TurnDeps,
   { lease, envio, sentAt }: Exchange,
-  intento: Omit<Intento, 'sentAt' | 'endedAt'>,
+  intento: NotTaken,
   end: Pick<TurnEnd, 'failures' | 'lastError' | 'nextEnvioAt' | 'keepsEnvio'> & {
     readonly aislarHasta?: bigint;
   },
@@ -375,9 +369,9 @@ function logNotTaken(
   { log }: TurnDeps,
   lease: Lease,
   envio: Envio,
-  { outcome, detail, httpStatus }: Omit<Intento, 'sentAt' | 'endedAt'>,
+  { outcome, detail, httpStatus }: NotTaken,
 ): void {
-  const words = detail?.slice(0, LOGGED_LETTERS);
+  const words = detail.slice(0, LOGGED_LETTERS);
   log.warn(
     { ...nameOf(lease, envio), outcome, detail: words, httpStatus },
     'the AEAT did not take a message',

@@ -90,7 +90,8 @@ export async function takeTurn(
  * @returns false when this cannot be written to the database either: then the lease expires by itself
  */
 async function noteFailure(deps: TurnDeps, lease: Lease): Promise<boolean> {
-  const [failures, endedAt] = [lease.failures + 1, deps.clock()];
+  const failures = lease.failures + 1;
+  const endedAt = deps.clock();
   const nextEnvioAt = addSeconds(endedAt, retrySeconds(failures, Math.random()));
   try {
     await answerWithin(LONGEST_NOTE_MS, () =>

@@ -61,7 +61,7 @@ export interface NoSoap {
   readonly kind: 'no-soap';
 }
 
-export type Respuesta = RespuestaSuministro | Fault | NoSoap;
+export type RespuestaLeida = RespuestaSuministro | Fault | NoSoap;
 
 const NAMESPACE =
   'https://www2.agenciatributaria.gob.es/static_files/common/internet/dep/aplicaciones/es/aeat/tike/cont/ws/RespuestaSuministro.xsd';
@@ -70,7 +70,7 @@ const NAMESPACE =
  * Parses an answer. Anything that is not a complete answer of the schema, or has unknown values, is `no-soap`: half
  * an answer must never pass for a whole one.
  */
-export function parseRespuesta(xml: string): Respuesta {
+export function parseRespuesta(xml: string): RespuestaLeida {
   const content = soapContent(xml);
   if (!content) return { kind: 'no-soap' };
   if (isSoapFault(content)) return readFault(content);
