@@ -34,67 +34,90 @@ export async function* writeZip(
 ): AsyncGenerator<Buffer> {
   const stamp = dosStamp(modified);
   const directory = new Directory();
-  let offset = 0;
-  let pieces: Uint8Array[] = [];
-  let size = 0;
-  const put = (piece: Uint8Array) => {
-    pieces.push(piece);
-    size += piece.length;
-    offset += piece.length;
-  };
-  const take = () => {
-    const [only] = pieces;
-    const taken = pieces.length === 1 && only ? inBuffer(only) : Buffer.concat(pieces);
-    pieces = [];
-    size = 0;
-    return taken;
-  };
-
+  const output = new Output();
   try {
     for await (const entry of entries) {
-      if ('members' in entry) {
-        let at = offset;
-        for (const { name, ...sizes } of entry.files) {
-          const file = { name: Buffer.from(name), offset: at, stamp, isStreamed: false };
-          await directory.add(file, sizes);
-          at += LOCAL_HEADER_BYTES + file.name.length + sizes.packed;
-        }
-        put(entry.members);
-        if (size >= PIECE_BYTES) yield take();
-        continue;
-      }
-      const { name, content } = entry;
-      const isStreamed = Symbol.asyncIterator in content;
-      const file = { name: Buffer.from(name), offset, stamp, isStreamed };
-      if (!isStreamed) {
-        const deflated = deflateRawSync(content, { level: LEVEL });
-        const sizes = { crc: crc32(content), packed: deflated.length, unpacked: content.length };
-        put(localHeader(file, sizes));
-        put(deflated);
-        await directory.add(file, sizes);
-      } else {
-        put(localHeader(file, { crc: 0, packed: 0, unpacked: 0 }));
-        const sizes = { crc: 0, packed: 0, unpacked: 0 };
-        for await (const piece of deflated(content, sizes)) {
-          put(piece);
-          if (size >= PIECE_BYTES) yield take();
-        }
-        put(descriptor(sizes));
-        await directory.add(file, sizes);
-      }
-      if (size >= PIECE_BYTES) yield take();
+      if ('members' in entry) await putMembers(output, directory, entry, stamp);
+      else yield* putFile(output, directory, entry, stamp);
+      if (output.isFull) yield output.take();
     }
-
-    const start = offset;
+    const start = output.offset;
     for await (const piece of directory.pieces()) {
-      put(piece);
-      yield take();
+      output.put(piece);
+      yield output.take();
     }
-    put(endOf(directory.count, start, offset - start));
-    yield take();
+    output.put(endOf(directory.count, start, output.offset - start));
+    yield output.take();
   } finally {
     await directory.remove();
   }
+}
+
+/** What has been written of a ZIP and not been taken yet. */
+class Output {
+  /** Of what comes next, from the beginning of the ZIP. */
+  offset = 0;
+  #pieces: Uint8Array[] = [];
+  #size = 0;
+
+  get isFull(): boolean {
+    return this.#size >= PIECE_BYTES;
+  }
+
+  put(piece: Uint8Array): void {
+    this.#pieces.push(piece);
+    this.#size += piece.length;
+    this.offset += piece.length;
+  }
+
+  take(): Buffer {
+    const [only] = this.#pieces;
+    const taken = this.#pieces.length === 1 && only ? inBuffer(only) : Buffer.concat(this.#pieces);
+    this.#pieces = [];
+    this.#size = 0;
+    return taken;
+  }
+}
+
+async function putMembers(
+  output: Output,
+  directory: Directory,
+  { members, files }: PackedMembers,
+  stamp: number,
+): Promise<void> {
+  let { offset } = output;
+  for (const { name, ...sizes } of files) {
+    const file = { name: Buffer.from(name), offset, stamp, isStreamed: false };
+    await directory.add(file, sizes);
+    offset += LOCAL_HEADER_BYTES + file.name.length + sizes.packed;
+  }
+  output.put(members);
+}
+
+/** Yields what is full while it puts a file that comes in pieces. */
+async function* putFile(
+  output: Output,
+  directory: Directory,
+  { name, content }: ZipEntry,
+  stamp: number,
+): AsyncGenerator<Buffer> {
+  const file = { name: Buffer.from(name), offset: output.offset, stamp };
+  if (!(Symbol.asyncIterator in content)) {
+    const { deflated, sizes } = deflatedWhole(content);
+    const whole = { ...file, isStreamed: false };
+    output.put(localHeader(whole, sizes));
+    output.put(deflated);
+    return directory.add(whole, sizes);
+  }
+  const streamed = { ...file, isStreamed: true };
+  const sizes = { crc: 0, packed: 0, unpacked: 0 };
+  output.put(localHeader(streamed, sizes));
+  for await (const piece of deflatedPieces(content, sizes)) {
+    output.put(piece);
+    if (output.isFull) yield output.take();
+  }
+  output.put(descriptor(sizes));
+  await directory.add(streamed, sizes);
 }
 
 /**
@@ -113,8 +136,7 @@ export class MemberPacker {
 
   /** @param content no longer needed when this returns */
   add(name: string, content: Uint8Array): void {
-    const deflated = deflateRawSync(content, { level: LEVEL });
-    const sizes = { crc: crc32(content), packed: deflated.length, unpacked: content.length };
+    const { deflated, sizes } = deflatedWhole(content);
     const file = { name: Buffer.from(name), offset: 0, stamp: this.#stamp, isStreamed: false };
     this.#pieces.push(localHeader(file, sizes), deflated);
     this.#files.push({ name, ...sizes });
@@ -160,8 +182,14 @@ function inBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
+function deflatedWhole(content: Uint8Array): { deflated: Uint8Array; sizes: Sizes } {
+  const deflated = deflateRawSync(content, { level: LEVEL });
+  const sizes = { crc: crc32(content), packed: deflated.length, unpacked: content.length };
+  return { deflated, sizes };
+}
+
 /** Deflates piece by piece, counting into `sizes`. */
-async function* deflated(
+async function* deflatedPieces(
   content: AsyncIterable<Uint8Array>,
   sizes: Sizes,
 ): AsyncGenerator<Uint8Array> {
