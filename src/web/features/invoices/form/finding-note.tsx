@@ -25,3 +25,16 @@ export function FindingNote({ finding, fix }: { finding: PlacedFinding; fix: Fix
     </span>
   );
 }
+
+/** Those of one place, one below the other. */
+export function FindingNotes({
+  findings,
+  fix,
+}: {
+  findings: readonly PlacedFinding[];
+  fix: FixContext;
+}) {
+  return findings.map((finding) => (
+    <FindingNote key={`${finding.place} ${finding.mensaje}`} finding={finding} fix={fix} />
+  ));
+}

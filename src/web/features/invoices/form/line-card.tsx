@@ -2,7 +2,7 @@ import { Button, Drawer } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDiscount, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
 import { findVatGroup } from '../../../../domain/vat.ts';
-import { FindingNote } from './finding-note.tsx';
+import { FindingNotes } from './finding-note.tsx';
 import classes from './line-card.module.css';
 import { lineCells, problemsOf, useLineActions } from './line-cells.tsx';
 import { LineMenu } from './line-menu.tsx';
@@ -58,13 +58,7 @@ export const LineCard = memo(function LineCard(props: LineCardProps) {
           />
         )}
       </div>
-      {problems.map((finding) => (
-        <FindingNote
-          key={`${finding.place} ${finding.mensaje}`}
-          finding={finding}
-          fix={props.fix}
-        />
-      ))}
+      <FindingNotes findings={problems} fix={props.fix} />
     </li>
   );
 });
@@ -127,9 +121,7 @@ export function LineSheet(props: LineSheetProps) {
           <span className={classes.total}>{total} €</span>
         </div>
       </div>
-      {problems.map((finding) => (
-        <FindingNote key={`${finding.place} ${finding.mensaje}`} finding={finding} fix={fix} />
-      ))}
+      <FindingNotes findings={problems} fix={fix} />
       {!isReadOnly && !context.hasDiscounts && (
         <Button
           variant="subtle"

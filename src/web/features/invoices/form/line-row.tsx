@@ -7,7 +7,7 @@ import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import { LevelIcon } from '../upload/level-mark.tsx';
 import type { Level } from '../upload/reading-fields.ts';
 import type { LiveLines } from './draft-store.ts';
-import { FindingNote } from './finding-note.tsx';
+import { FindingNotes } from './finding-note.tsx';
 import type { PlacedFinding } from './findings.ts';
 import type { FixContext } from './fixes.ts';
 import { placeInFocus } from './focus-place.ts';
@@ -172,13 +172,7 @@ function LineFields(props: LineRowProps) {
       {noteId && (
         <tr {...row} className={classes.notes}>
           <td {...cell} colSpan={columns} id={noteId}>
-            {problems.map((finding) => (
-              <FindingNote
-                key={`${finding.place} ${finding.mensaje}`}
-                finding={finding}
-                fix={props.fix}
-              />
-            ))}
+            <FindingNotes findings={problems} fix={props.fix} />
           </td>
         </tr>
       )}
