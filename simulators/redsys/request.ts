@@ -1,5 +1,4 @@
-import type { Comercio, Version } from './signature.ts';
-import { firmaCorrecta, isVersion } from './signature.ts';
+import { type Comercio, firmaCorrecta, isVersion, type Version } from './signature.ts';
 
 /** A payment requested by a merchant, after its signature was checked. */
 export interface Peticion {

@@ -2,8 +2,7 @@ import type { Correspondencia, CorrespondenciaHoja } from '../contract/imports.t
 import { withComma } from '../domain/money.ts';
 import { BadFileError, OtherFileError } from './bad-file.ts';
 import type { OnShare } from './container.ts';
-import type { FoundCell, FoundSheet, FoundWorkbook } from './found.ts';
-import { EMPTY } from './found.ts';
+import { EMPTY, type FoundCell, type FoundSheet, type FoundWorkbook } from './found.ts';
 import { openFile } from './open-file.ts';
 import {
   ChoiceFinder,

@@ -24,7 +24,8 @@ export async function sendSupportMail(
   if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
   await assertMayTry(deps, `soporte:${companyId}`, SUPPORT_MAILS);
   const company = await findCompany(deps.sql, companyId);
-  const [now, text] = [deps.clock(), { asunto: asunto.trim(), body: body.trim() }];
+  const now = deps.clock();
+  const text = { asunto: asunto.trim(), body: body.trim() };
   await deps.sql.begin(async (tx) => {
     await enqueueMails(tx, companyId, [
       {

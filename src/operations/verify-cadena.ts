@@ -69,7 +69,8 @@ function join(deps: Pick<Deps, 'sql' | 'database'>, companyId: number): Run {
     known.waiting += 1;
     return known;
   }
-  const [steps, stop] = [{ registros: 0, total: 0 }, new AbortController()];
+  const steps = { registros: 0, total: 0 };
+  const stop = new AbortController();
   const answer = follow(deps, companyId, steps, stop.signal).finally(() => {
     if (ofHere.get(companyId) === run) ofHere.delete(companyId);
   });

@@ -1,6 +1,5 @@
 import type { KeptAccount } from '../domain/retention.ts';
-import type { Tx } from './sql.ts';
-import { quoted } from './sql.ts';
+import { quoted, type Tx } from './sql.ts';
 
 export interface ClosedAccount extends KeptAccount {
   readonly id: number;

@@ -1,5 +1,4 @@
-import type { Tx } from './sql.ts';
-import { isDistributed, quoted } from './sql.ts';
+import { isDistributed, quoted, type Tx } from './sql.ts';
 
 /**
  * Tables that a distributed database keeps whole on every machine: everybody reads them and they are rarely written.

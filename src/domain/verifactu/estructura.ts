@@ -8,8 +8,7 @@
  */
 
 import { paises } from '../catalogs/catalogs.ts';
-import type { RegistroAlta, RegistroAnulacion } from './registro.ts';
-import { isAlta } from './registro.ts';
+import { isAlta, type RegistroAlta, type RegistroAnulacion } from './registro.ts';
 
 /** Facets of the schema for a value, and our own stricter pattern where its rules require one. */
 export interface Valor {

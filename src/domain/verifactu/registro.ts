@@ -4,13 +4,13 @@
  */
 
 import { fechaAeat } from '../dates.ts';
-import type {
-  ClienteEmitido,
-  IssuedDesglose,
-  IssuedInvoice,
-  ReferencedInvoice,
+import {
+  type ClienteEmitido,
+  type IssuedDesglose,
+  type IssuedInvoice,
+  isSimplified,
+  type ReferencedInvoice,
 } from '../invoice.ts';
-import { isSimplified } from '../invoice.ts';
 import { huellaAlta, huellaAnulacion } from './huella.ts';
 import type { SistemaInformatico } from './sistema.ts';
 import { xmlText } from './text.ts';

@@ -9,8 +9,7 @@ import {
 import type { Original } from '../../issue.ts';
 import { oneLine } from '../../paper/text.ts';
 import type { SeriesKind } from '../../series.ts';
-import type { Desglose, InvoiceTotals } from '../../totals.ts';
-import { claveRegimenOf } from '../../totals.ts';
+import { claveRegimenOf, type Desglose, type InvoiceTotals } from '../../totals.ts';
 import { recargoBps, vatRateBps } from '../../vat.ts';
 
 /** What the rules examine: a draft with what was computed and looked up for it. */
