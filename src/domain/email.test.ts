@@ -8,6 +8,7 @@ it.each([
   [' Ana@Empresa.ES ', 'Ana@empresa.es'],
   ['\u200bana@empresa.es\ufeff', 'ana@empresa.es'],
   ['mailto:ana@empresa.es', 'ana@empresa.es'],
+  ['Mailto:ana@empresa.es', 'ana@empresa.es'],
   ['Ana López <ana@empresa.es>', 'ana@empresa.es'],
   ['ana@empresa.es.', 'ana@empresa.es'],
   ['ana@compañía.es', 'ana@xn--compaa-7va5a.es'],

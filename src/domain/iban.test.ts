@@ -22,6 +22,7 @@ it.each([
   'ES91\u00a02100\u00a00418\u00a04502\u00a00005\u00a01332',
   'IBAN: ES91-2100-0418-4502-0005-1332',
   'IBAN ES91 2100 0418 4502 0005 1332',
+  'ES91.2100.0418.4502.0005.1332',
   '\u200eES9121000418450200051332\u200b',
 ])('%j is taken as copied from a bank or a message', (text) => {
   expect(checkIban(text)).toEqual({ ok: true, iban: 'ES9121000418450200051332' });

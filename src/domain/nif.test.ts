@@ -66,6 +66,8 @@ describe('checkNif', () => {
     ['\u200bB\u00a012345674\u200e', 'B12345674'],
     ['NIF: 12345678-Z', '12345678Z'],
     ['C.I.F. B-12345674', 'B12345674'],
+    ['NIE X-1234567-L', 'X1234567L'],
+    ['12345678\u2212Z', '12345678Z'],
   ])('%s is stored as %s', (text, nif) => {
     expect(normaliseNif(text)).toBe(nif);
     expect(checkNif(text)).toMatchObject({ ok: true, nif });

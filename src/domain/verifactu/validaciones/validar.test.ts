@@ -9,6 +9,7 @@ import {
   OTRO_CLIENTE,
   RECTIFIES,
   TICKET,
+  tax,
   usedGoods,
   withRecargo,
 } from '../../../../tests/fixtures/verifactu/broken.ts';
@@ -107,12 +108,59 @@ it('says only once that an amount of another program’s invoice is not one', ()
   expect(said('100')).toEqual([]);
 });
 
-it('says that numbers in several lines are separated by commas', () => {
-  const original = { ...ORIGINAL, externa: true, numSerie: '00001/26\n00002/26' };
-  const invoice = factura({ draft: ABONO, rest: { originals: [original] } });
-  expect(validarFactura(invoice).map(({ mensaje }) => mensaje)).toContain(
-    'Después de «00001/26» hay un salto de línea. Separa con comas los números de las facturas.',
-  );
+it('asks for both amounts of what is replaced of another program', () => {
+  const originals = [{ ...ORIGINAL, externa: true }];
+  const said = (amounts: Broken['draft']) =>
+    broken(
+      factura({ draft: { ...ABONO, tipoRectificativa: 'S', ...amounts }, rest: { originals } }),
+    );
+  expect(said({ baseRectificada: '100', cuotaRectificada: '21' })).toEqual([]);
+  expect(said({ baseRectificada: '100' })).toEqual(['sustitucion-externa']);
+  expect(said({ baseRectificada: '100', cuotaRectificada: '' })).toEqual(['sustitucion-externa']);
+  expect(said({ baseRectificada: '', cuotaRectificada: '21' })).toEqual(['sustitucion-externa']);
+});
+
+it.each(['\n', '\r\n', '\r', '\u2028', '\u2029'])(
+  'says that numbers with %j between them are separated by commas',
+  (between) => {
+    const original = { ...ORIGINAL, externa: true, numSerie: `00001/26${between}00002/26` };
+    const invoice = factura({ draft: ABONO, rest: { originals: [original] } });
+    expect(validarFactura(invoice).map(({ mensaje }) => mensaje)).toContain(
+      'Después de «00001/26» hay un salto de línea. Separa con comas los números de las facturas.',
+    );
+  },
+);
+
+it('lets a rectificativa name a thousand invoices, as the schema does', () => {
+  const said = (count: number) =>
+    broken(
+      factura({
+        draft: ABONO,
+        rest: {
+          originals: Array.from({ length: count }, (_, n) => ({
+            ...ORIGINAL,
+            numSerie: `${10_000 + n}/26`,
+          })),
+        },
+      }),
+    );
+  expect(said(1000)).toEqual([]);
+  expect(said(1001)).toEqual(['demasiadas-facturas']);
+});
+
+it('tells a simplified service abroad once, and nothing of what goes through the one-stop shop', () => {
+  const toCompany = tax('SERVUE', { VATBusPostingGroup: 'NAC' });
+  const said = (changes: Broken) => broken(factura({ ...F2, ...changes }));
+  expect(said({ items: [item('100', '01/01/N2')] })).toEqual(['f2-servicio-fuera']);
+  expect(said({ groups: toCompany, items: [item('100', 'SERVUE')] })).toEqual(['f2-internacional']);
+  expect(said({ items: [{ ...item('100', '01/17/N2'), tipoDestino: '19' }] })).toEqual([]);
+});
+
+it('says nothing of another day of the operation while that day is none', () => {
+  const draft = { fechaOperacion: '2026-11-31' };
+  expect(broken(factura({ draft, rest: { corregida: CORREGIDA } }))).toEqual([
+    'operacion-inexistente',
+  ]);
 });
 
 it('proposes a simplified invoice only where one may replace the draft', () => {
@@ -360,9 +408,25 @@ it('says once that a number has the year before, if its series names years', () 
     expect(warnings(numSerie, '2026-01-02')).toEqual([]);
     expect(warnings(numSerie, null)).toEqual([]);
   }
-  for (const numSerie of ['00042/26', '00025/LO', '2025', '00042/125', '00042/12025']) {
-    expect(warnings(numSerie, '2025-12-30')).toEqual([]);
-  }
+  const others = [
+    '00042/26',
+    '00025/LO',
+    '2025',
+    '00042/125',
+    '00042/12025',
+    '00042/251',
+    'F20257-1',
+  ];
+  for (const numSerie of others) expect(warnings(numSerie, '2025-12-30')).toEqual([]);
+});
+
+it('compares the year of a number only with that of an invoice whose date is one, and later', () => {
+  const broken = (invoiceDate: string, numSerie: string, lastDateOfSeries: string) =>
+    validarFactura(factura({ draft: { invoiceDate }, rest: { numSerie, lastDateOfSeries } })).map(
+      ({ campo }) => campo,
+    );
+  expect(broken('2026-02-30', '00042/25', '2025-12-30')).toEqual(['invoiceDate']);
+  expect(broken('2026-11-20', '00042/27', '2027-01-02')).toEqual(['invoiceDate']);
 });
 
 it('says so if the tax is that of the territory where the company was before', () => {
@@ -712,6 +776,25 @@ describe('the messages', () => {
         'notas',
         'avisa',
         'El texto de las notas se imprimirá sin «😀»: la letra del PDF no lo tiene.',
+      ],
+    ]);
+  });
+
+  it('name up to four of the letters, wherever they are printed', () => {
+    const found = validarFactura(
+      factura({
+        cliente: { ...CLIENTE, municipio: '東京会社' },
+        draft: { suplidos: '10', suplidosConcepto: 'Tasa 静' },
+      }),
+    );
+    expect(found.map(({ campo, mensaje }) => [campo, mensaje])).toEqual([
+      [
+        'invoiceClient',
+        'La población del cliente se imprimirá con «□» en lugar de «東», «京», «会» y «社»: la letra del PDF no los tiene.',
+      ],
+      [
+        'suplidosConcepto',
+        'El concepto de los suplidos se imprimirá con «□» en lugar de «静»: la letra del PDF no lo tiene.',
       ],
     ]);
   });
