@@ -32,6 +32,7 @@ it('complies with the policy of every page: no script, nothing from elsewhere', 
   expect(headers['content-security-policy']).toContain("script-src 'self'");
   expect(body).not.toMatch(/<script|\son\w+=|@import|url\(/);
   const addresses = [...body.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
+  expect(addresses).not.toEqual([]);
   expect(addresses.every((address) => /^[/#]/.test(address ?? ''))).toBe(true);
 });
 

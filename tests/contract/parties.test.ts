@@ -460,6 +460,7 @@ describe('catalogs', () => {
     const pairs = body.map((g) => `${g.VATProdPostingGroup}|${g.VATBusPostingGroup}`);
     expect(new Set(pairs).size).toBe(pairs.length);
     const canaryTaxes = await app.get<Record<string, unknown>[]>('GetGrupoIVA', canary.token);
+    expect(canaryTaxes.body).not.toEqual([]);
     expect(canaryTaxes.body.every((g) => !String(g.VATProdPostingGroup).startsWith('IVA'))).toBe(
       true,
     );

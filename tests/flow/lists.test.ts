@@ -612,7 +612,7 @@ describe('a long history', () => {
     expect(rare).toMatchObject({ total: 1 });
     expect(rare.totalAlMenos).toBeUndefined();
     const often = await read('page=1&search=ZOCALO&sort=DocNo');
-    expect(often.rows.every(({ Name }) => Name === 'Zócalo, S.L.')).toBe(true);
+    expect(new Set(often.rows.map(({ Name }) => Name))).toEqual(new Set(['Zócalo, S.L.']));
     expect(often).toMatchObject({ total: 1000, totalAlMenos: true });
     expect(await read('page=1&search=nada de esto')).toMatchObject({ total: 0, rows: [] });
   });
