@@ -36,8 +36,11 @@ export const Certificate = z.object({
   titular: z.string().optional(),
   nif: z.string().optional(),
   emisor: z.string().optional(),
+  /** First and last day in which it is valid, in the company's time zone: `2026-11-20`. */
   validoDesde: z.string().optional(),
   validoHasta: z.string().optional(),
+  /** Ours: it has expired, which happens at some hour of its last day. */
+  caducado: z.boolean().optional(),
   tipo: z.enum(['persona', 'representante', 'sello']).optional(),
 });
 export type Certificate = z.infer<typeof Certificate>;
@@ -45,6 +48,7 @@ export type Certificate = z.infer<typeof Certificate>;
 export const DatosSubscripcion = z.object({
   type: z.enum(['Demo', 'monthly', 'semiannual', 'annual']),
   enabled: z.boolean(),
+  /** Its last day, in the company's time zone: `2026-11-20`. */
   expirationdate: z.string(),
 });
 export type DatosSubscripcion = z.infer<typeof DatosSubscripcion>;

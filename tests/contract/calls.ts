@@ -95,8 +95,9 @@ const certificate = z.strictObject({
   titular: filled,
   nif: filled,
   emisor: filled,
-  validoDesde: z.iso.datetime(),
-  validoHasta: z.iso.datetime(),
+  validoDesde: z.iso.date(),
+  validoHasta: z.iso.date(),
+  caducado: z.literal(false),
   tipo: z.enum(['persona', 'representante', 'sello']),
 });
 const status = z.enum([
@@ -505,7 +506,7 @@ const startUp: readonly CallCase[] = [
     answers: z.strictObject({
       type: z.literal('Demo'),
       enabled: z.literal(true),
-      expirationdate: filled,
+      expirationdate: z.iso.date(),
     }),
   },
   { call: 'GET /api/GetData/GetPaises', isPublic: true, answers: options },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SealBroken } from '../../src/certificate/seal.ts';
+import { isoDateIn } from '../../src/domain/dates.ts';
 import { openCertificate } from '../../src/operations/open-certificate.ts';
 import { type AccountApp, openAccountApp } from './account-app.ts';
 
@@ -60,12 +61,25 @@ describe('UpdateCertificate', () => {
       titular: 'OBRADOR CANDELA, S.L.',
       nif: 'B12345674',
       emisor: 'AC Representación de pruebas',
-      validoDesde: '2026-01-01T00:00:00.000Z',
-      validoHasta: '2126-01-01T00:00:00.000Z',
+      validoDesde: '2026-01-01',
+      validoHasta: '2126-01-01',
+      caducado: false,
       tipo: 'representante',
     };
     expect([status, body]).toEqual([200, shown]);
     expect((await app.get('GetCertificate', company.token)).body).toEqual(shown);
+  });
+
+  it('gives the days of its validity where the company is, and says when the last one is over', async () => {
+    const from = '2026-02-28T23:30:00Z'; // Already March in Madrid.
+    const until = app.deps.clock();
+    await app.sql`update certificates set valido_desde = ${from}, valido_hasta = ${until}
+                   where company_id = ${company.id}`;
+    expect((await app.get('GetCertificate', company.token)).body).toMatchObject({
+      validoDesde: '2026-03-01',
+      validoHasta: isoDateIn(until, 'Europe/Madrid'),
+      caducado: true,
+    });
   });
 
   it.each(['antiguo-rc2', 'antiguo-3des', 'ec', 'sin-cadena', 'sin-mac', 'latin1', 'sello'])(

@@ -76,12 +76,12 @@ describe('npm run admin', () => {
     expect(await subscription()).toEqual({
       type: 'annual',
       enabled: true,
-      expirationdate: '2031-07-31T21:59:59.000Z',
+      expirationdate: '2031-07-31',
     });
     await admin(['suscripcion', 'B12345674', '--terminar']);
     expect(await subscription()).toMatchObject({ type: 'annual', enabled: false });
     await admin(['suscripcion', 'B12345674', '--hasta', '2031-12-31', '--plan', 'Demo']);
-    expect(await subscription()).toMatchObject({ expirationdate: '2031-12-31T22:59:59.000Z' });
+    expect(await subscription()).toMatchObject({ expirationdate: '2031-12-31' });
     const { body } = await company.call<{ rows: { tipo: string }[] }>(
       'GET',
       '/api/GetData/GetEventosSeguridad',

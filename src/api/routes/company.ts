@@ -15,6 +15,7 @@ import {
   SetDatosEmpresa3Body,
 } from '../../contract/company.ts';
 import type { Deps } from '../../deps.ts';
+import { isoDateIn, zonaOf } from '../../domain/dates.ts';
 import { isSubscriptionExpired } from '../../operations/assert-can-invoice.ts';
 import { changeAccount, confirmAsker } from '../../operations/change-account.ts';
 import { changeCompanyData, changeDefaults } from '../../operations/change-company.ts';
@@ -27,6 +28,7 @@ import { replaceCertificate } from '../../operations/replace-certificate.ts';
 import { restartCounter } from '../../operations/restart-counter.ts';
 import { findMaintenance } from '../../store/app-settings.ts';
 import { type CertificateDetails, findCertificateDetails } from '../../store/certificates.ts';
+import type { Company } from '../../store/companies.ts';
 import { findCompanyPicture } from '../../store/company-pictures.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
 import { inTurn } from '../company-turns.ts';
@@ -87,7 +89,8 @@ const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.get(
     '/api/GetData/GetCertificate',
     privateCall(tags, 'Certificado cargado, sin su clave', Certificate),
-    async ({ session }) => certificateBody(await certificateOf(deps.sql, session.companyId)),
+    async ({ session }) =>
+      certificateBody(deps, session.companyId, await certificateOf(deps.sql, session.companyId)),
   );
 
   app.get(
@@ -98,7 +101,7 @@ const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       return {
         type: company.subscriptionType,
         enabled: !isSubscriptionExpired(company, deps.clock()),
-        expirationdate: company.subscriptionEndsAt.toISOString(),
+        expirationdate: dayOf(company, company.subscriptionEndsAt),
       };
     },
   );
@@ -273,7 +276,8 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       const file = fileOf(body.Certificate, 'certificado.p12');
       await confirmAsker(deps, session, body.PasswordActual);
       await replaceCertificate(deps, session.companyId, file, body.Password);
-      return certificateBody(await findCertificateDetails(deps.sql, session.companyId));
+      const stored = await findCertificateDetails(deps.sql, session.companyId);
+      return certificateBody(deps, session.companyId, stored);
     },
   );
 };
@@ -283,16 +287,26 @@ function sendText(reply: FastifyReply, text: string) {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(text));
 }
 
-function certificateBody(certificate: CertificateDetails | null): z.infer<typeof Certificate> {
+/** The day at that instant where the company is. */
+const dayOf = ({ postCode, countryCode }: Company, instant: Date): string =>
+  isoDateIn(instant, zonaOf(postCode, countryCode));
+
+async function certificateBody(
+  deps: Pick<Deps, 'sql' | 'clock'>,
+  companyId: number,
+  certificate: CertificateDetails | null,
+): Promise<z.infer<typeof Certificate>> {
   if (!certificate) return { hasValue: false };
+  const company = await companyOf(deps, companyId);
   return {
     hasValue: true,
     FileName: certificate.fileName,
     titular: certificate.titular,
     nif: certificate.nif,
     emisor: certificate.emisor,
-    validoDesde: certificate.validoDesde.toISOString(),
-    validoHasta: certificate.validoHasta.toISOString(),
+    validoDesde: dayOf(company, certificate.validoDesde),
+    validoHasta: dayOf(company, certificate.validoHasta),
+    caducado: certificate.validoHasta <= deps.clock(),
     tipo: certificate.tipo,
   };
 }

@@ -9,8 +9,9 @@ const certificate: Certificate = {
   titular: 'Carpintería Belmonte e Hijos, S.L.',
   nif: 'B87654323',
   emisor: 'AC Representación',
-  validoDesde: new Date(2025, 2, 14).toISOString(),
-  validoHasta: new Date(2027, 2, 14, 12).toISOString(),
+  validoDesde: '2025-03-14',
+  validoHasta: '2027-03-14',
+  caducado: false,
   tipo: 'representante',
 };
 const last = (change: Partial<Certificate>) =>
@@ -41,12 +42,16 @@ describe('certificateFindings', () => {
   });
 
   it('warns two months before it expires, and says when it has', () => {
-    expect(last({ validoHasta: new Date(2027, 0, 19, 12).toISOString() })).toEqual({
+    expect(last({ validoHasta: '2027-01-19' })).toEqual({
       tone: 'aviso',
       text: 'Caduca el 19/01/2027. Renuévalo ya para no parar',
       evidence: 'quedan 60 días',
     });
-    expect(last({ validoHasta: new Date(2026, 10, 20, 11).toISOString() })).toMatchObject({
+    expect(last({ validoHasta: '2026-11-20' })).toMatchObject({
+      tone: 'aviso',
+      evidence: 'caduca hoy',
+    });
+    expect(last({ validoHasta: '2026-11-20', caducado: true })).toMatchObject({
       tone: 'mal',
       text: 'Caducó el 20/11/2026. Sube uno en vigor',
       evidence: 'caducado',
@@ -54,7 +59,7 @@ describe('certificateFindings', () => {
   });
 
   it('recognises one that is not valid yet', () => {
-    expect(last({ validoDesde: new Date(2026, 11, 1).toISOString() })).toEqual({
+    expect(last({ validoDesde: '2026-12-01' })).toEqual({
       tone: 'mal',
       text: 'Todavía no vale: empieza el 01/12/2026',
       evidence: 'hasta el 14/03/2027',

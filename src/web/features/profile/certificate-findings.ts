@@ -1,5 +1,6 @@
 import type { Certificate } from '../../../contract/company.ts';
-import { daysLeft, daysUntil, shortDate } from './expiry.ts';
+import { fecha } from '../../lib/format.ts';
+import { daysLeft, daysUntil } from './expiry.ts';
 
 export interface CertificateFinding {
   readonly tone: 'bien' | 'aviso' | 'mal';
@@ -57,23 +58,27 @@ function holder({ nif = '' }: Certificate, companyNif: string): CertificateFindi
       };
 }
 
-function validity({ validoDesde, validoHasta }: Certificate, now: number): CertificateFinding[] {
+function validity(
+  { validoDesde, validoHasta, caducado }: Certificate,
+  now: number,
+): CertificateFinding[] {
   if (!validoHasta) return [];
   const days = daysUntil(validoHasta, now);
-  const until = shortDate(validoHasta);
-  const evidence = daysLeft(days);
-  if (validoDesde && Date.parse(validoDesde) > now) {
-    const text = `Todavía no vale: empieza el ${shortDate(validoDesde)}`;
-    return [{ tone: 'mal', text, evidence: `hasta el ${until}` }];
+  const until = fecha(validoHasta);
+  if (caducado) {
+    const text = `Caducó el ${until}. Sube uno en vigor`;
+    return [{ tone: 'mal', text, evidence: 'caducado' }];
   }
-  if (days <= 0) {
-    return [{ tone: 'mal', text: `Caducó el ${until}. Sube uno en vigor`, evidence }];
+  const evidence = daysLeft(days);
+  if (validoDesde && daysUntil(validoDesde, now) > 0) {
+    const text = `Todavía no vale: empieza el ${fecha(validoDesde)}`;
+    return [{ tone: 'mal', text, evidence: `hasta el ${until}` }];
   }
   if (days <= RENEWAL_DAYS) {
     return [{ tone: 'aviso', text: `Caduca el ${until}. Renuévalo ya para no parar`, evidence }];
   }
   const since = validoDesde
-    ? `Vale del ${shortDate(validoDesde)} al ${until}`
+    ? `Vale del ${fecha(validoDesde)} al ${until}`
     : `Vale hasta el ${until}`;
   return [{ tone: 'bien', text: since, evidence }];
 }

@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { Certificate, DatosEmpresa } from '../../../contract/company.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
+import { fecha } from '../../lib/format.ts';
 import { errorMessages, UNEXPECTED_IN_PROFILE } from '../../lib/http.ts';
 import { useProvider } from '../../lib/provider.ts';
 import { certificateQuery } from '../../lib/queries.ts';
@@ -21,7 +22,6 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { useSaveCertificate } from './api.ts';
 import { CertificateDrop } from './certificate-drop.tsx';
 import { type CertificateFinding, certificateFindings, KINDS } from './certificate-findings.ts';
-import { daysUntil, shortDate } from './expiry.ts';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
 
@@ -77,8 +77,7 @@ function CertificateBadge({ certificate, isChanged }: CertificateBadgeProps) {
       </Chip>
     );
   }
-  const { validoHasta } = certificate;
-  if (validoHasta && daysUntil(validoHasta, Date.now()) <= 0) {
+  if (certificate.caducado) {
     return (
       <Chip tone="red" icon={IconCircleX}>
         Certificado caducado
@@ -103,7 +102,7 @@ function Doctor({ certificate, nif }: { certificate: Certificate; nif: string })
   const { titular, tipo, validoHasta } = certificate;
   const facts = [
     tipo && `Certificado ${KINDS[tipo]}`,
-    validoHasta && `hasta el ${shortDate(validoHasta)}`,
+    validoHasta && `hasta el ${fecha(validoHasta)}`,
   ];
   return (
     <>

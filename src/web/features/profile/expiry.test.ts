@@ -1,16 +1,19 @@
 import { expect, it } from 'vitest';
 import { daysLeft, daysUntil } from './expiry.ts';
 
-const now = new Date(2026, 10, 20, 12).getTime();
-
-it('counts the last hours as a day', () => {
-  expect(daysUntil(new Date(now + 3_600_000).toISOString(), now)).toBe(1);
-  expect(daysUntil(new Date(now - 1).toISOString(), now)).toBe(-0);
+it('counts days of the calendar, whatever the hour', () => {
+  for (const hour of [0, 12, 23]) {
+    const now = new Date(2026, 10, 20, hour, 59).getTime();
+    expect(
+      ['2026-11-19', '2026-11-20', '2026-11-21', '2027-03-14'].map((day) => daysUntil(day, now)),
+    ).toEqual([-1, 0, 1, 114]);
+  }
 });
 
 it('uses singular and plural', () => {
-  expect([daysLeft(0), daysLeft(1), daysLeft(114), daysLeft(12345)]).toEqual([
-    'caducado',
+  expect([-1, 0, 1, 114, 12345].map(daysLeft)).toEqual([
+    'caduca hoy',
+    'caduca hoy',
     'queda 1 día',
     'quedan 114 días',
     'quedan 12.345 días',

@@ -2,23 +2,14 @@ import { entero } from '../../lib/format.ts';
 
 const DAY_MS = 86_400_000;
 
-const date = new Intl.DateTimeFormat('es-ES', {
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-});
-
-/** Whole days until that moment, rounded up: what expires this afternoon has one left. */
-export function daysUntil(moment: string, now: number): number {
-  return Math.ceil((Date.parse(moment) - now) / DAY_MS);
+/** Days from today, where the browser is, to a day like `2026-11-20`: none on that day itself. */
+export function daysUntil(day: string, now: number): number {
+  const today = new Date(now).toLocaleDateString('sv-SE');
+  return Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
 }
 
+/** Of what has not expired: in a browser further east its last day may seem to be over. */
 export function daysLeft(days: number): string {
-  if (days <= 0) return 'caducado';
+  if (days <= 0) return 'caduca hoy';
   return days === 1 ? 'queda 1 día' : `quedan ${entero(days)} días`;
-}
-
-/** `20/11/2026`, in the browser's own time zone. */
-export function shortDate(moment: string): string {
-  return date.format(Date.parse(moment));
 }

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { DatosSubscripcion } from '../../../contract/company.ts';
 import { findPlan } from '../../../domain/plans.ts';
+import { fecha } from '../../lib/format.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { datosSubscripcionQuery, subscriptionExpiredQuery } from '../../lib/queries.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
-import { daysLeft, daysUntil, shortDate } from './expiry.ts';
+import { daysLeft, daysUntil } from './expiry.ts';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
 
@@ -60,7 +61,7 @@ function planName(type: DatosSubscripcion['type']): string {
 }
 
 function until({ type, expirationdate }: DatosSubscripcion, isExpired: boolean): string {
-  const day = shortDate(expirationdate);
+  const day = fecha(expirationdate);
   if (isExpired) return `Terminó el ${day}. Tus facturas siguen aquí; para emitir más, renuévala.`;
   const left = daysLeft(daysUntil(expirationdate, Date.now()));
   return `Hasta el ${day}, ${left}.${type === 'Demo' ? ' Sin validez fiscal.' : ''}`;
