@@ -57,6 +57,17 @@ it('reads an amount that begins with letters again', async () => {
   expect(await textsOf(seeing(['2318,97', 40]), page)).toEqual([['P2318,97']]);
 });
 
+it('reads an amount again that is less sure than amounts are, and believes only what is surer', async () => {
+  const page = pageOf([['1438,76', 61, 300, 380]]);
+  expect(await textsOf(seeing(['438,76', 96]), page)).toEqual([['438,76']]);
+  expect(await textsOf(seeing(['438,76', 80]), page)).toEqual([['1438,76']]);
+});
+
+it('reads a calculation again whose blanks and cents were lost', async () => {
+  const page = pageOf([['3x417,1€', 80, 200, 290], AMOUNT]);
+  expect(await textsOf(seeing(['3x417,11', 96]), page)).toEqual([['3x417,11', '12,50']]);
+});
+
 it('reads a word again that a rule made illegible, and leaves the rule', async () => {
   const page = pageOf([
     ['|', 0, 4, 7],

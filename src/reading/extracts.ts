@@ -16,6 +16,9 @@ type Box = SeenWord['bbox'];
 /** Confidence, out of a hundred, below which a figure is read again, and from which a second reading is believed. */
 const DOUBTFUL = 60;
 const BELIEVED = 75;
+/** The same for amounts, of which Tesseract is nearly always surer. */
+const DOUBTFUL_AMOUNT = 92;
+const BELIEVED_AMOUNT = 88;
 /** Confidence, out of a hundred, below which a word is left out. */
 export const LEAST_WORD = 20;
 /** In pixels: white around each piece, and between one and the next. */
@@ -52,13 +55,14 @@ export async function lookedCloser(
   for (const [i, { word }] of doubtful.entries()) {
     const again = read[i] ?? [];
     const confidence = Math.min(...again.map((one) => one.confidence));
+    const believed = word.confidence < DOUBTFUL ? BELIEVED : BELIEVED_AMOUNT;
     if (!FIGURE.test(word.text)) {
-      if (again.length > 0 && confidence >= BELIEVED) instead.set(word, again);
+      if (again.length > 0 && confidence >= believed) instead.set(word, again);
       continue;
     }
     const text = again.map((one) => one.text).join('');
     const tail = /[€%]$/.exec(word.text)?.[0] ?? '';
-    if (confidence < BELIEVED || confidence < word.confidence || !FIGURE.test(text)) continue;
+    if (confidence < believed || confidence < word.confidence || !FIGURE.test(text)) continue;
     const whole = text.endsWith(tail) ? text : `${text}${tail}`;
     instead.set(word, [{ ...word, text: whole, confidence }]);
   }
@@ -78,17 +82,19 @@ export async function lookedCloser(
 
 function isDoubtful(page: GreyPage, word: SeenWord): boolean {
   if (!FIGURE.test(word.text)) return false;
-  return word.confidence < DOUBTFUL || !isClear(page, word);
+  const least = AMOUNT.test(word.text) ? DOUBTFUL_AMOUNT : DOUBTFUL;
+  return word.confidence < least || !isClear(page, word);
 }
 
 /**
- * An amount with letters, like `P2318,97`, or a short word level with an amount, like `eh` for «6 h», that Tesseract
- * hardly knows.
+ * An amount with something else in it, like `P2318,97` or `549%6,85`, or a short word level with an amount, like `eh`
+ * for «6 h», that Tesseract hardly knows.
  */
 function isGarbled(line: SeenLine, { text, confidence }: SeenWord): boolean {
-  if (confidence >= DOUBTFUL) return false;
+  if (/^\S{0,4}\d\S*[.,](?:\d{2}[€%]*|\d€)$/u.test(text) && !FIGURE.test(text))
+    return confidence < DOUBTFUL_AMOUNT;
   const isShort = text.length <= 4 && line.words.some((one) => AMOUNT.test(one.text));
-  return isShort || /^\p{L}{1,2}[\d.]+,\d{2}[€%]?$/u.test(text);
+  return isShort && confidence < DOUBTFUL;
 }
 
 /** A word that would be left out, as those are that a rule touches. */

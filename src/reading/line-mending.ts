@@ -218,10 +218,13 @@ function neat(value: number, decimals: number): string | null {
   return isExact && rounded !== 0 && Math.abs(rounded) < 1e7 ? String(rounded) : null;
 }
 
-/** Words where one of the line's figures should be, but which are not figures. */
+/** Words where one of the line's figures should be, but which are not figures, like the `Le)` that a scan makes of a 9. */
 function spoiltIn({ rows, tracks }: Sheet, roles: Roles, row: number): Word[] {
   const ours = Object.values(roles).flatMap((track) => tracks[track ?? -1] ?? []);
+  const isSpoilt = ({ text, paper }: Word) =>
+    /\d/.test(text) || (paper !== undefined && text.length <= 3);
   return (rows[row] as Row).words.filter(
-    ({ text, x, w }) => /\d/.test(text) && ours.some((one) => x < one.right && x + w > one.x),
+    (word) =>
+      isSpoilt(word) && ours.some((one) => word.x < one.right && word.x + word.w > one.x),
   );
 }

@@ -577,6 +577,20 @@ describe('a scan', () => {
     ]);
   });
 
+  it('does not describe a line with what was made of its quantity', () => {
+    const words = sheet(
+      [100, { 'Tablero de pino': 40, '200,00': 300, '2': 400, '400,00': 500 }],
+      [120, { 'Cola blanca': 40, '50,00': 305, '4': 400, '200,00': 500 }],
+      [140, { Bisagras: 40, '100,00': 300, 'e)': 397, '500,00': 500 }],
+      ...SUMS,
+    ).map((word) => ({ ...word, paper: { x: 0, y: 0, w: 0.1, h: 0.1 } }));
+    expect(read(words, 'ocr').lineas[2]).toMatchObject({
+      description: 'Bisagras',
+      quantity: '5',
+      confianza: 0.7,
+    });
+  });
+
   it('is read by its calculations even if its sums are illegible', () => {
     const words = sheet(
       [100, { 'Tablero de pino': 40, '400,00 €': 500 }],

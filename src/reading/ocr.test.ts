@@ -40,4 +40,8 @@ it('repairs marks that do not occur in invoices', () => {
   expect(mendedWord('0933,17')).toBe('933,17');
   expect(mendedWord('=121,00')).toBe('=121,00');
   expect(mendedWord('m?')).toBe('m²');
+  expect(mendedWord('L.R.P.F.')).toBe('I.R.P.F.');
+  expect(mendedWord('1RPF')).toBe('IRPF');
+  expect(mendedWord('N.LF.:')).toBe('N.IF.:');
+  expect(mendedWord('LVAR')).toBe('LVAR');
 });

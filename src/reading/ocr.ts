@@ -249,6 +249,8 @@ export function mendedWord(text: string): string {
     .replace(/^[-—–~]+(?=\d)/, '-')
     .replace(/(?<=^|\d)(?:\$%?|%\$)$/, '%')
     .replace(/^i?¡$/, 'i')
+    .replace(/^[Ll1](?=\.?(?:R\.?P\.?F|V\.?A)\.?$)/, 'I')
+    .replace(/^([CN]\.?)[Ll1](?=\.?F\.?:?$)/, '$1I')
     .replace(/^€:$/, '&')
     .replace(/^([cdk]?m)[?*]$/, '$1²')
     .replace(/(?<=\p{Lu})\$(?=\d)/u, '');
