@@ -96,7 +96,7 @@ test('clients: listed, searched, sorted, added, changed, archived', async ({ pag
     await page.getByRole('searchbox', { name: 'Buscar clientes' }).fill('Hoteles');
     await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
     if (isPhone(page)) await page.getByRole('button', { name: /^Hoteles/ }).click();
-    await page.getByRole('button', { name: 'Eliminar' }).click();
+    await page.getByRole('button', { name: /^Eliminar Hoteles/ }).click();
     const question = page.getByRole('dialog', { name: 'Eliminar cliente' });
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Eliminar cliente' }).click();
@@ -127,7 +127,7 @@ test('a client leads to its invoices, and back to where the list was', async ({
   await enterFullCompany(page, baseURL, 3);
   await page.goto('/panel/clientes?search=belt');
   if (isPhone(page)) await page.getByRole('button', { name: /Ana Beltrán Ruiz/ }).tap();
-  await page.getByRole('link', { name: 'Ver sus facturas' }).click();
+  await page.getByRole('link', { name: 'Ver sus facturas: Ana Beltrán Ruiz' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Historial de facturas');
   await expect(page.getByRole('searchbox')).toHaveValue('12345678Z');
   await expect(page.getByText(/^1–1 de 1 factura/)).toBeVisible();

@@ -119,7 +119,7 @@ test('inside the panel each failure has its own message', { tag: '@any-width' },
   await test.step('an empty PDF', async () => {
     await page.route('**/api/PostData/DownloadInvoice', (route) => route.fulfill({ json: '' }));
     await page.goto('/panel/historial');
-    await page.getByRole('button', { name: 'Descargar', exact: true }).click();
+    await page.getByRole('button', { name: /^Descargar factura / }).click();
     await expectSaid(page, 'No se pudo descargar el archivo. El contenido está vacío.');
   });
 
@@ -200,7 +200,7 @@ const WITHOUT_SESSION: readonly (readonly [
     'El token ha caducado',
     'historial',
     async (page) => {
-      const button = page.getByRole('button', { name: 'Descargar', exact: true });
+      const button = page.getByRole('button', { name: /^Descargar factura / });
       await expect(button).toBeVisible();
       return () => button.click();
     },

@@ -98,7 +98,7 @@ test('history: loading, failed, full, sorted, searched, ticked, downloaded', asy
       await line.click();
       await expect(page.getByText('BASE IMPONIBLE')).toBeVisible();
       const actions = [
-        page.getByRole('listitem').getByRole('button', { name: 'Descargar' }),
+        page.getByRole('listitem').getByRole('button', { name: /^Descargar factura / }),
         page.getByRole('listitem').getByRole('link', { name: 'Ver factura' }),
         page.getByRole('listitem').getByRole('link', { name: '¿Qué hago?' }),
       ];
@@ -462,15 +462,24 @@ test('pending: edited in place, deleted after a question; Inicio shows both list
     await page.getByRole('listitem').getByRole('button', { expanded: false }).first().click();
   };
   await unfold();
-  await page.getByRole('button', { name: 'Editar' }).first().click();
+  await page
+    .getByRole('button', { name: /^Editar borrador B-/ })
+    .first()
+    .click();
   await page.getByRole('button', { name: 'Cerrar', exact: true }).click();
   await expect(page.getByText(/^1–2 de 2/)).toBeVisible();
 
   await unfold();
-  await page.getByRole('button', { name: 'Eliminar' }).first().click();
+  await page
+    .getByRole('button', { name: /^Eliminar borrador B-/ })
+    .first()
+    .click();
   const question = page.getByRole('dialog', { name: 'Eliminar borrador' });
   await question.getByRole('button', { name: 'Cancelar' }).click();
-  await page.getByRole('button', { name: 'Eliminar' }).first().click();
+  await page
+    .getByRole('button', { name: /^Eliminar borrador B-/ })
+    .first()
+    .click();
   await question.getByRole('button', { name: 'Eliminar borrador' }).click();
   const toast = page.getByRole('alert').filter({ hasText: /El borrador B-\d se ha eliminado/ });
   await toast.hover(); // It stays while the mouse is over it.

@@ -62,18 +62,18 @@ test('products: listed, added with a decimal comma, changed, deleted', async ({
     await page.getByRole('searchbox', { name: 'Buscar productos' }).fill('ensaimada');
     await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
     if (isPhone(page)) await page.getByRole('button', { name: /^Ensaimada/ }).click();
-    await page.getByRole('button', { name: 'Editar' }).click();
+    await page.getByRole('button', { name: 'Editar Ensaimada' }).click();
     const form = page.getByRole('form', { name: 'Editar Ensaimada' });
     await form.getByLabel('Nombre').press('Escape');
     await expect(form).toBeHidden();
-    await page.getByRole('button', { name: 'Editar' }).click();
+    await page.getByRole('button', { name: 'Editar Ensaimada' }).click();
     await form.getByLabel('Precio').fill('2,5');
     await form.getByLabel('Precio').press('Enter');
     await expect(page.getByText('2,50 €').first()).toBeVisible();
     if (isPhone(page) && !(await page.getByRole('button', { name: 'Eliminar' }).isVisible())) {
       await page.getByRole('button', { name: /^Ensaimada/ }).click();
     }
-    await page.getByRole('button', { name: 'Eliminar' }).click();
+    await page.getByRole('button', { name: 'Eliminar Ensaimada' }).click();
     await page
       .getByRole('dialog', { name: 'Eliminar producto' })
       .getByRole('button', { name: 'Eliminar producto' })

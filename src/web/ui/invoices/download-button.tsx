@@ -20,11 +20,16 @@ export function DownloadButton(allProps: DownloadButtonProps) {
     mutationFn: () => downloadInvoice(docNo),
     onError: (error) => errorDialog.show(errorMessages(error)),
   });
-  const button = { loading: download.isPending, onClick: () => download.mutate() };
+  const button = {
+    // Several stand in a list.
+    'aria-label': `Descargar factura ${docNo}`,
+    loading: download.isPending,
+    onClick: () => download.mutate(),
+  };
   if (iconOnly) {
     return (
       <Hint label="Descargar">
-        <ActionIcon {...button} aria-label="Descargar">
+        <ActionIcon {...button}>
           <IconDownload size={16} stroke={1.7} aria-hidden="true" />
         </ActionIcon>
       </Hint>

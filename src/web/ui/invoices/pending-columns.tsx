@@ -37,6 +37,10 @@ const isEditable = ({ Status }: InvoiceRow) => Status !== 'En espera';
 /** Only what was never registered may be deleted (RD 1007/2023 art. 8.2.a). */
 const isDeletable = ({ Status }: InvoiceRow) => Status === 'Borrador';
 
+/** What its buttons, of which several stand in a list, add to their word. */
+const nameOf = ({ Status, DocNo }: InvoiceRow) =>
+  `${Status === 'Borrador' ? 'borrador' : 'factura'} ${DocNo}`;
+
 /** The six columns of the pending invoices. */
 export function pendingColumns(
   actions: PendingActions,
@@ -100,7 +104,10 @@ export function pendingColumns(
             ))}
           {isDeletable(row) && (
             <Hint label="Eliminar">
-              <ActionIcon aria-label="Eliminar" onClick={() => actions.onDelete(row)}>
+              <ActionIcon
+                aria-label={`Eliminar ${nameOf(row)}`}
+                onClick={() => actions.onDelete(row)}
+              >
                 <IconTrash size={16} stroke={1.7} aria-hidden="true" />
               </ActionIcon>
             </Hint>
@@ -171,6 +178,7 @@ function PendingButtons({ row, ...actions }: PendingButtonsProps) {
           variant="subtle"
           color="gray"
           leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />}
+          aria-label={`Eliminar ${nameOf(row)}`}
           onClick={() => actions.onDelete(row)}
         >
           Eliminar
@@ -235,7 +243,11 @@ interface EditProps {
 function EditIcon({ row, onEdit }: EditProps) {
   return (
     <Hint label="Editar">
-      <ActionIcon id={`editar-${row.DocNo}`} aria-label="Editar" onClick={() => onEdit(row)}>
+      <ActionIcon
+        id={`editar-${row.DocNo}`}
+        aria-label={`Editar ${nameOf(row)}`}
+        onClick={() => onEdit(row)}
+      >
         <IconPencil size={16} stroke={1.7} aria-hidden="true" />
       </ActionIcon>
     </Hint>
@@ -253,6 +265,7 @@ function EditButton({ row, onEdit, size }: EditButtonProps) {
       variant="default"
       size={size}
       leftSection={<IconPencil size={15} stroke={1.7} aria-hidden="true" />}
+      aria-label={`Editar ${nameOf(row)}`}
       onClick={() => onEdit(row)}
     >
       Editar

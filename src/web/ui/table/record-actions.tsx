@@ -9,6 +9,8 @@ export interface RowActions<Row> {
   readonly edit: (row: Row) => void;
   readonly remove: (row: Row) => void;
   readonly editId: (row: Row) => string;
+  /** What the buttons of a row add to their word. */
+  readonly name: (row: Row) => string;
   /** What there is of a row in another list. */
   readonly link?: RowLink<Row> | undefined;
 }
@@ -30,7 +32,11 @@ export function actionColumn<Row>(actions: RowActions<Row>, width: string): Colu
       <div className={classes.rowActions}>
         {actions.link && (
           <Hint label={actions.link.label}>
-            <ActionIcon component={Link} to={actions.link.to(row)} aria-label={actions.link.label}>
+            <ActionIcon
+              component={Link}
+              to={actions.link.to(row)}
+              aria-label={`${actions.link.label}: ${actions.name(row)}`}
+            >
               <IconFileInvoice size={16} stroke={1.7} aria-hidden="true" />
             </ActionIcon>
           </Hint>
@@ -38,14 +44,17 @@ export function actionColumn<Row>(actions: RowActions<Row>, width: string): Colu
         <Hint label="Editar">
           <ActionIcon
             id={actions.editId(row)}
-            aria-label="Editar"
+            aria-label={`Editar ${actions.name(row)}`}
             onClick={() => actions.edit(row)}
           >
             <IconPencil size={16} stroke={1.7} aria-hidden="true" />
           </ActionIcon>
         </Hint>
         <Hint label="Eliminar">
-          <ActionIcon aria-label="Eliminar" onClick={() => actions.remove(row)}>
+          <ActionIcon
+            aria-label={`Eliminar ${actions.name(row)}`}
+            onClick={() => actions.remove(row)}
+          >
             <IconTrash size={16} stroke={1.7} aria-hidden="true" />
           </ActionIcon>
         </Hint>
@@ -60,6 +69,7 @@ export function ItemActions<Row>({
   edit,
   remove,
   editId,
+  name,
   link,
 }: RowActions<Row> & { readonly row: Row }) {
   return (
@@ -68,12 +78,18 @@ export function ItemActions<Row>({
         id={editId(row)}
         variant="default"
         leftSection={<IconPencil size={16} stroke={1.7} aria-hidden="true" />}
+        aria-label={`Editar ${name(row)}`}
         onClick={() => edit(row)}
       >
         Editar
       </Button>
       {link && (
-        <Button component={Link} to={link.to(row)} variant="default">
+        <Button
+          component={Link}
+          to={link.to(row)}
+          variant="default"
+          aria-label={`${link.label}: ${name(row)}`}
+        >
           {link.label}
         </Button>
       )}
@@ -81,6 +97,7 @@ export function ItemActions<Row>({
         variant="subtle"
         color="gray"
         leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />}
+        aria-label={`Eliminar ${name(row)}`}
         onClick={() => remove(row)}
       >
         Eliminar

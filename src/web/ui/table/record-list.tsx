@@ -73,7 +73,9 @@ export interface RecordListProps<Row, Draft> {
  * Records that are searched, added, edited in place and deleted: a table if there is room, otherwise a list that
  * unfolds. One row at a time is edited, and no input is discarded without asking.
  */
-export function RecordList<Row extends object, Draft>(props: RecordListProps<Row, Draft>) {
+export function RecordList<Row extends { readonly Name: string }, Draft>(
+  props: RecordListProps<Row, Draft>,
+) {
   const { texts, query, rowKey } = props;
   const isWide = useWideTable(props.tableFrom);
   const table = useLocalTable(query.data, props.labels);
@@ -100,6 +102,7 @@ export function RecordList<Row extends object, Draft>(props: RecordListProps<Row
     edit: (row: Row) => editing.start(rowKey(row), row),
     remove: props.onDelete,
     editId: (row: Row) => editButtonId(rowKey(row)),
+    name: (row: Row) => row.Name,
     link: props.link,
   };
   const shared = {
