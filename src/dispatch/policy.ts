@@ -72,6 +72,7 @@ export function batchSize(enviadoHasta: bigint, aislarHasta: bigint | null): num
  * When the next message may go after an answer: when the wait is over or, if a full message is waiting, at once,
  * whichever comes first (Orden HAC/1177/2024 art. 16.2).
  *
+ * @param answer.sinceSentMs since the message was sent, however the clock was set since
  * @param answer.wait seconds that the AEAT asks for
  * @param answer.pause equal to `wait`, or longer while copies may still be on their way; a longer one is always
  *   respected
@@ -81,7 +82,7 @@ export function batchSize(enviadoHasta: bigint, aislarHasta: bigint | null): num
  */
 export function nextAfterAnswer(
   answer: {
-    readonly sentAt: Date;
+    readonly sinceSentMs: number;
     readonly now: Date;
     readonly wait: number;
     readonly pause: number;
@@ -91,13 +92,12 @@ export function nextAfterAnswer(
   },
   random: number,
 ): Date {
-  const { sentAt, now, wait, pause, pending, isWhole, failures } = answer;
+  const { sinceSentMs, now, wait, pause, pending, isWhole, failures } = answer;
   if (!isWhole) {
     return new Date(now.getTime() + Math.max(pause, retrySeconds(failures, random)) * 1000);
   }
   if (pending >= MAX_REGISTROS && pause === wait) return now;
-  // A clock that was set back meanwhile shows an answer from before its message.
-  return new Date(Math.min(sentAt.getTime(), now.getTime()) + pause * 1000);
+  return new Date(now.getTime() + pause * 1000 - sinceSentMs);
 }
 
 /** The last position before the next one to send: those behind `enviadoHasta` that are never sent are passed over. */

@@ -50,6 +50,15 @@ export interface Exchange {
   readonly lease: Lease;
   readonly envio: EnvioToSend;
   readonly sentAt: Date;
+  /** The same on the monotonic clock: a wait that began then does not change with the clock of the machine. */
+  readonly sentMs: number;
+}
+
+const sinceSentMs = ({ sentMs }: Exchange): number => performance.now() - sentMs;
+
+/** When the wait after a message is over. */
+function afterMessage(exchange: Exchange, wait: number, now: Date): Date {
+  return addSeconds(now, wait - sinceSentMs(exchange) / 1000);
 }
 
 /** Stores what came back, or that nothing did, and when the company has its next turn. */
@@ -111,12 +120,13 @@ interface FittingAnswer {
 /** Writes an answer, the new status of its invoices and the time of the next message, in one transaction. */
 async function storeAnswer(
   deps: TurnDeps,
-  { lease, envio, sentAt }: Exchange,
+  exchange: Exchange,
   { answer, reading, registros, packing, desfase, httpStatus }: FittingAnswer,
 ): Promise<void> {
+  const { lease, envio, sentAt } = exchange;
   const now = deps.clock();
   const answered = {
-    sentAt,
+    sinceSentMs: sinceSentMs(exchange),
     now,
     envio,
     registros,
@@ -234,7 +244,7 @@ async function storeFault(
   fault: Fault,
   httpStatus: number,
 ): Promise<void> {
-  const { envio, lease, sentAt } = exchange;
+  const { envio, lease } = exchange;
   const count = Number(envio.toSeq - envio.fromSeq) + 1;
   const company = await findCompany(deps.sql, lease.companyId);
   const remedio = remedioDeFault(fault, {
@@ -251,7 +261,7 @@ async function storeFault(
   await storeFailure(deps, exchange, intento, {
     failures: lease.failures,
     lastError: null,
-    nextEnvioAt: addSeconds(sentAt, lease.waitSeconds),
+    nextEnvioAt: afterMessage(exchange, lease.waitSeconds, deps.clock()),
     keepsEnvio: false,
     aislarHasta: envio.toSeq,
   });
@@ -269,9 +279,9 @@ async function stopAt(
   code: number | null,
 ): Promise<void> {
   const { companyId, failures, waitSeconds } = exchange.lease;
-  const nextEnvioAt = addSeconds(exchange.sentAt, waitSeconds);
   const motivo = intento.detail;
   const now = deps.clock();
+  const nextEnvioAt = afterMessage(exchange, waitSeconds, now);
   const company = await findCompany(deps.sql, companyId);
   let isTold = false;
   await storeFailure(
@@ -297,10 +307,11 @@ async function stopAt(
  */
 async function rejectDefective(
   deps: TurnDeps,
-  { envio, lease, sentAt }: Exchange,
+  exchange: Exchange,
   fault: Fault,
   httpStatus: number,
 ): Promise<void> {
+  const { envio, lease, sentAt } = exchange;
   const now = deps.clock();
   const registros = await registrosIn(deps, lease.companyId, envio);
   const respuesta: Respuesta = {
@@ -329,7 +340,7 @@ async function rejectDefective(
     await endTurn(tx, lease, {
       enviadoHasta: envio.toSeq,
       newRechazados: 1,
-      nextEnvioAt: addSeconds(sentAt, lease.waitSeconds),
+      nextEnvioAt: afterMessage(exchange, lease.waitSeconds, now),
       endedAt: now,
       waitSeconds: lease.waitSeconds,
       failures: 0,

@@ -35,7 +35,7 @@ function endOf({ sent = 3, answered = sent, behind = 0, wait = null, ...rest }: 
   return endAfterAnswer(
     { ...lease, ...rest.lease },
     {
-      sentAt,
+      sinceSentMs: now.getTime() - sentAt.getTime(),
       now,
       envio: { fromSeq: 11n, toSeq: 10n + BigInt(sent) },
       registros,

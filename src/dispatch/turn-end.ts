@@ -8,7 +8,7 @@ import { nextAfterAnswer, waitAfterCopies, waitSeconds } from './policy.ts';
 
 /** The AEAT's answer to a message, and when it came. */
 interface Answered {
-  readonly sentAt: Date;
+  readonly sinceSentMs: number;
   readonly now: Date;
   readonly envio: Pick<Envio, 'fromSeq' | 'toSeq'>;
   readonly registros: readonly Pick<RegistroSent, 'TipoRegistro' | 'Subsanacion'>[];
@@ -35,7 +35,7 @@ export function endAfterAnswer(
   answered: Answered,
   random: number,
 ): TurnEnd {
-  const { sentAt, now, envio, registros, respuestas, verdicts, lastSeq } = answered;
+  const { sinceSentMs, now, envio, registros, respuestas, verdicts, lastSeq } = answered;
   const wait = waitSeconds(answered.TiempoEsperaEnvio, lease.waitSeconds);
   // A message that was stored before this turn has been sent once already, by whichever process.
   const pause = lease.envioId === null ? wait : waitAfterCopies(wait, registros);
@@ -46,7 +46,7 @@ export function endAfterAnswer(
     enviadoHasta: answeredTo,
     newRechazados: verdicts.filter(({ status }) => status === 'Rechazado').length,
     nextEnvioAt: nextAfterAnswer(
-      { sentAt, now, wait, pause, pending: lastSeq - answeredTo, isWhole, failures },
+      { sinceSentMs, now, wait, pause, pending: lastSeq - answeredTo, isWhole, failures },
       random,
     ),
     endedAt: now,

@@ -149,9 +149,10 @@ async function send(
   // AEAT after what another dispatcher has sent since (docs/decisions/0064).
   if (!(await renewLease(deps.sql, lease, LEASE_SECONDS))) throw new LeaseLost();
   const sentAt = deps.clock();
+  const sentMs = performance.now();
   const who = { certificate, esDemo: envio.esDemo };
   const outcome = await deps.client.post(who, message, deps.signal);
-  return { lease, envio, sentAt, outcome };
+  return { lease, envio, sentAt, sentMs, outcome };
 }
 
 /** The certificate; `sealed` when the master key is another one, which no retry fixes. */

@@ -762,6 +762,46 @@ describe('dispatch', () => {
     },
   );
 
+  it.each([
+    ['answered', -3600],
+    ['answered', 3600],
+    ['refused', -3600],
+    ['refused', 3600],
+  ] as const)(
+    'waits as long after a message, %s, during which the clock is set by %i seconds',
+    async (outcome, seconds) => {
+      await world.behave({ tiempoEspera: 600 });
+      const [number = ''] = await company.registerMany(1);
+      if (outcome === 'refused') await spoil(number);
+      await world.sql`update despachos set wait_seconds = 600 where company_id = ${company.id}`;
+      let offset = 0;
+      class ClockSetMeanwhile extends AeatClient {
+        override async post(...message: Parameters<AeatClient['post']>) {
+          const answer = await super.post(...message);
+          offset = seconds;
+          return answer;
+        }
+      }
+      const client = new ClockSetMeanwhile(world.runtime);
+      const clock = () => new Date(world.deps.clock().getTime() + offset * 1000);
+      const signal = AbortSignal.timeout(60_000);
+      expect(
+        await takeTurn({ ...world.deps, clock, client, pace: UNPACED, signal }, company.id),
+      ).toBe(true);
+      await client.close();
+      expect(offset).toBe(seconds);
+      const [sent] = await world.sql`
+        select outcome from envio_intentos where company_id = ${company.id}`;
+      expect(sent).toEqual({ outcome: outcome === 'refused' ? 'fault' : 'answered' });
+      const [wait] = await world.sql<{ seconds: number }[]>`
+        select extract(epoch from next_envio_at - next_envio_set_at)::float8 as seconds
+          from despachos where company_id = ${company.id}`;
+      // The message and its answer took some of it.
+      expect(wait?.seconds).toBeLessThanOrEqual(600);
+      expect(wait?.seconds).toBeGreaterThan(0);
+    },
+  );
+
   it('does not wait if a full message is ready, and waits with less than that', async () => {
     await world.behave({ tiempoEspera: 60 });
     await world.sql`update companies set subscription_type = 'annual' where id = ${company.id}`;
