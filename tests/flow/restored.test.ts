@@ -11,7 +11,7 @@ import {
 } from '../../src/operations/reconcile-stopped.ts';
 import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
 import { claimReconcile, endReconcile } from '../../src/store/cadenas.ts';
-import { findDue } from '../../src/store/despachos.ts';
+import { findDespacho, findDue, withhold } from '../../src/store/despachos.ts';
 import {
   expectOk,
   monthOf,
@@ -80,8 +80,10 @@ it('asks again after six hours when the AEAT could not be asked, and not before'
   await world.behave({ modo: 'http-503', fallos: 1 });
   expect(await chore()).toBe(0);
   expect(await chore()).toBe(0); // The AEAT would answer now.
+  world.advanceClock(FAILED_MS / 1000);
+  expect(await chore()).toBe(0);
   expect((await company.register()).status).toBe(403);
-  world.advanceClock(RETRY_MS / 1000);
+  world.advanceClock((RETRY_MS - FAILED_MS) / 1000);
   await world.behave({ relojMundo: RETRY_MS / 1000 });
   expect(await twoRounds()).toBe(1);
 });
@@ -155,7 +157,12 @@ describe('what waited when the copy was made', () => {
     expect(await due()).toEqual([company.id]);
     await restored();
     expect(await due()).toEqual([]);
-    expect(await conexion()).not.toHaveProperty('proximoEnvio');
+    // Whatever failed before, it is not what it waits for.
+    await world.sql`update despachos set failures = 2, last_error = 'La AEAT no responde.'`;
+    const waiting = await conexion();
+    expect(waiting.estado).not.toBe('sin-conexion');
+    expect(waiting.mensaje).toContain('Se ha restaurado una copia de seguridad');
+    expect(waiting).not.toHaveProperty('proximoEnvio');
     expect(await twoRounds()).toBe(1);
     await sent();
     expect(await world.held(company.nif)).toHaveLength(3);
@@ -286,11 +293,17 @@ describe('what waited when the copy was made', () => {
       });
     });
 
-    it('is passed over in the middle of a message that had no answer', async () => {
+    it.each([
+      { place: 'at the beginning', before: 0 },
+      { place: 'in the middle', before: 1 },
+      { place: 'at the end', before: 2 },
+    ])('is passed over $place of a message that had no answer', async ({ before }) => {
       const docNo = await withErrors();
-      const { DocNo: before } = expectOk(await company.register());
-      await correct(docNo, 'primera');
-      const { DocNo: behind } = expectOk(await company.register());
+      const others: string[] = [];
+      for (let place = 0; place < 3; place++) {
+        if (place === before) await correct(docNo, 'primera');
+        else others.push(expectOk(await company.register()).DocNo);
+      }
       const last = await numero();
       await sent();
       await correct(docNo, 'segunda');
@@ -301,9 +314,9 @@ describe('what waited when the copy was made', () => {
       await rewindTo(last, fromSeq, id);
       expect(await giveUp()).toMatchObject({ sinEnviar: [docNo] });
       await drained();
-      // The two around it came again and are known by their huella.
+      // The other two came again and are known by their huella.
       expect(await world.held(company.nif)).toEqual(held);
-      for (const one of [before, behind]) {
+      for (const one of others) {
         expect(await standing(one)).toMatchObject({ status: 'Registrada', message: '' });
       }
       expect(await standing(docNo)).toMatchObject({ status: 'Aceptado con errores' });
@@ -391,6 +404,11 @@ describe('what waited when the copy was made', () => {
       await rewindTo(waiting);
       expect(await giveUp()).toMatchObject({ sinEnviar: [] });
       await drained();
+    });
+
+    it('what an earlier installation did not send is not sent by a later one', async () => {
+      for (const seq of [7n, 9n]) await withhold(world.sql, company.id, [seq]);
+      expect((await findDespacho(world.sql, company.id))?.retenidos).toEqual([7n, 9n]);
     });
 
     it('a correction that was made after the lost one is sent: it is what its owner declared last', async () => {
