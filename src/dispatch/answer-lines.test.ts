@@ -40,6 +40,13 @@ describe('the line for each registro', () => {
     expect(linesOf(NIF, sent, lines.toReversed())).toEqual(lines);
   });
 
+  it('is found by its place only, where a message has an alta and its subsanación', () => {
+    const both = [ALTA, { ...ALTA, seq: 8n, Subsanacion: 'S' }, OTHER];
+    const answered = both.map((registro) => lineOf(registro));
+    expect(linesOf(NIF, both, answered)).toEqual(answered);
+    expect(linesOf(NIF, both, answered.toReversed())).toBeNull();
+  });
+
   it('is that of a number that was sent with a space behind it', () => {
     const spaced = { ...ALTA, NumSerieFactura: '00001/LO ' };
     expect(linesOf(NIF, [spaced], [lineOf(spaced)])).toEqual([lineOf(ALTA)]);
@@ -57,6 +64,7 @@ describe('the line for each registro', () => {
       lines.with(2, { ...lineOf(OTHER), FechaExpedicionFactura: '21-11-2026' }),
     ],
     ['is of another company', lines.map((line) => ({ ...line, IDEmisorFactura: 'B99999997' }))],
+    ['names no company', lines.with(2, { ...lineOf(OTHER), IDEmisorFactura: '' })],
     [
       'is out of order and of another day',
       lines.toReversed().with(0, lineOf({ ...OTHER, FechaExpedicionFactura: '21-11-2026' })),

@@ -4,6 +4,7 @@ import {
   batchSize,
   nextAfterAnswer,
   nextSlice,
+  passingWithheld,
   remedioDeFault,
   retrySeconds,
   waitAfterCopies,
@@ -161,4 +162,18 @@ describe('what one message holds', () => {
   it('is nothing when nothing waits', () => {
     expect(slice()).toEqual({ ages: [], incidencia: false });
   });
+});
+
+it.each<[number, readonly number[], number]>([
+  [4, [], 4],
+  [4, [5], 5],
+  [4, [5, 6, 8], 6],
+  [4, [6, 5], 6],
+  // Passed already, or further on.
+  [4, [3, 4], 4],
+  [4, [6], 4],
+])('behind %i, with %j never sent, the next one follows %i', (enviadoHasta, retenidos, last) => {
+  expect(
+    passingWithheld({ enviadoHasta: BigInt(enviadoHasta), retenidos: retenidos.map(BigInt) }),
+  ).toBe(BigInt(last));
 });

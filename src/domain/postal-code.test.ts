@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPostalCode, provinceOf, territoryOf } from './postal-code.ts';
+import { checkPostalCode, provinceOf, territoryOf, withLostZero } from './postal-code.ts';
 
 describe('a Spanish postal code', () => {
   it.each([
@@ -53,4 +53,18 @@ it('abroad is one to ten characters of any kind', () => {
   // Rennes is not in Las Palmas, nor Münster in Bizkaia.
   expect([provinceOf('35000', 'FR'), territoryOf('35000', 'FR')]).toEqual([null, 'peninsula']);
   expect([provinceOf('48143', 'DE'), territoryOf('48143', 'DE')]).toEqual([null, 'peninsula']);
+});
+
+it('gets the zero back that a spreadsheet has taken away, unless it is of a country with codes of four', () => {
+  expect(['8013', ' 8 013', '1001'].map((text) => withLostZero(text, 'ES'))).toEqual([
+    '08013',
+    '08013',
+    '01001',
+  ]);
+  expect(['28013', '800', '0013', ''].map((text) => withLostZero(text, 'ES'))).toEqual(
+    Array(4).fill(null),
+  );
+  // Zürich, Wien, Bruxelles.
+  expect([withLostZero('8001', 'CH'), withLostZero('1010', 'AT')]).toEqual([null, null]);
+  expect(checkPostalCode('1000', 'BE')).toMatchObject({ ok: true, postCode: '1000' });
 });
