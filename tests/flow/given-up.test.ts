@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
 import type { EditInvoice, Finding } from '../../src/contract/invoices.ts';
 import { addDays } from '../../src/domain/dates.ts';
+import { pageOfBook } from '../../src/store/libro-expedidas.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   draftOf,
@@ -54,6 +55,13 @@ const monthsTotal = async () => {
   return row;
 };
 
+/** What each invoice comes to in the book of issued invoices. */
+const booked = async () => {
+  const everything = { since: null, until: null, after: null };
+  const { invoices } = await pageOfBook(world.sql, company.id, everything, 10);
+  return invoices.map(({ invoice }) => [invoice.numSerie, invoice.total]);
+};
+
 /** Compares the blocks of the history's pages with its invoices. */
 async function expectBlocksRight(): Promise<void> {
   const rows = await world.sql<{ sort: string; counted: number; standing: number }[]>`
@@ -73,9 +81,11 @@ describe('a refused correction that is given up', () => {
     await world.behave({ aceptarConErrores: { [docNo]: 2005 } });
     await company.sendAll();
     const before = { detail: await company.detailOf(docNo), edit: await editOf(docNo) };
+    const bookedBefore = await booked();
     await world.behave({ rechazar: { [docNo]: 1100 } });
     await correct(docNo, { invoiceItems: [OTHER_LINE], notas: 'Corregida' });
     await company.sendAll();
+    expect(await booked()).toEqual([[docNo, '363.00']]);
     const behind = await registerOne();
     expect(await company.sendAll()).toMatchObject({ estado: 'parado', enEspera: 1 });
     expect((await company.detailOf(docNo)).fila.AmountIncludingVat).toBe(363); // 300 + 63
@@ -87,6 +97,7 @@ describe('a refused correction that is given up', () => {
     });
     const after = { detail: await company.detailOf(docNo), edit: await editOf(docNo) };
     expect(after.detail.fila).toEqual(before.detail.fila);
+    expect((await booked()).slice(0, 1)).toEqual(bookedBefore);
     const { csv, huella, huellaAnterior, eslabon, qr, emitida } = after.detail;
     const { detail } = before;
     expect([csv, huella, huellaAnterior, eslabon, qr, emitida]).toEqual([
