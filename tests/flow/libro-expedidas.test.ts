@@ -1,15 +1,20 @@
 /** The book of issued invoices: as it is downloaded, compared with what was typed. */
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { InvoiceDraftInput, SumasPorTipo } from '../../src/contract/invoices.ts';
+import {
+  InvoiceDraft,
+  type InvoiceDraftInput,
+  type SumasPorTipo,
+} from '../../src/contract/invoices.ts';
 import { addDays, isoDateIn, startOfQuarter } from '../../src/domain/dates.ts';
 import { LIBRO_COLUMNS } from '../../src/domain/libro-expedidas.ts';
 import { openFile } from '../../src/import/open-file.ts';
+import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { pageOfBook } from '../../src/store/libro-expedidas.ts';
 import type { Place } from '../../src/store/sums-by-rate.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { insteadOf, linesOf, recargoClientOf, simplified } from '../support/taxed-drafts.ts';
-import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { draftOf, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -116,6 +121,18 @@ it('contains neither drafts nor annulled invoices, nor those of another company'
   expectOk(await company.annul(wrong));
   await company.sendAll();
   expect((await book()).map(({ L }) => L)).toEqual([kept]);
+});
+
+it('has all of them, each once, also of more than are read at a time', async () => {
+  await world.sql`update companies set subscription_type = 'annual' where id = ${company.id}`;
+  const draft = InvoiceDraft.parse(draftOf(company.customerNo, world.deps.clock()));
+  for (const count of [100, 100, 1]) {
+    const requests = Array.from({ length: count }, () => ({ draft, sendsToCustomer: false }));
+    await registerInvoices(world.deps, company.id, requests);
+  }
+  const numbers = (await book()).map(({ L }) => L);
+  expect(numbers).toHaveLength(201);
+  expect(new Set(numbers).size).toBe(201);
 });
 
 it('takes off what a rectificativa replaces, and so adds up to the sums by rate', async () => {

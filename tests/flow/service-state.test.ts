@@ -95,9 +95,16 @@ it('counts as stopped after a restore the open companies that can ask the AEAT, 
     update certificates set valido_hasta = now() - interval '1 day'
      where company_id = ${uncertified.id}`;
 
+  expectOk(await company.register());
   const now = world.deps.clock();
+  expect(await stateOf()).toMatchObject({ waitingSince: expect.any(Date) });
   expect(await requireReconcileAll(world.sql, now, now)).toBe(2);
-  expect(await stateOf()).toMatchObject({ detenidas: 1, detenidasSinCertificado: 1 });
+  // What waits there is not held up by the AEAT.
+  expect(await stateOf()).toMatchObject({
+    detenidas: 1,
+    detenidasSinCertificado: 1,
+    waitingSince: null,
+  });
   // As an earlier version left it.
   await world.sql`
     update cadenas set reconcile_required_at = ${now}, reconcile_periodos = '{2026-11}', reconcile_reason = 'copia'
@@ -106,7 +113,11 @@ it('counts as stopped after a restore the open companies that can ask the AEAT, 
     reconcileStopped(world.deps, world.consultarAeat, AbortSignal.timeout(60_000));
   // In January, the months up to the end of next year are more than one round asks for.
   expect((await chore()) + (await chore())).toBe(1);
-  expect(await stateOf()).toMatchObject({ detenidas: 0, detenidasSinCertificado: 1 });
+  expect(await stateOf()).toMatchObject({
+    detenidas: 0,
+    detenidasSinCertificado: 1,
+    waitingSince: expect.any(Date),
+  });
   expect(await stateOf({ areDemosApart: true })).toMatchObject({ detenidasSinCertificado: 0 });
 });
 
