@@ -43,6 +43,10 @@ test('turns the second factor on, signs in with it, and closes the other session
   await codes.getByRole('button', { name: 'Descargar' }).click();
   expect(await readFile(await (await saving).path(), 'utf8')).toContain(`${first}\n${second}\n`);
   await expectAccessible(page);
+  for (const label of await codes.locator('.mantine-Button-label').all()) {
+    const cut = await label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(cut, 'the words of each button are whole').toBeLessThanOrEqual(1);
+  }
   await codes.getByRole('button', { name: 'Los he guardado' }).click();
   await expect(section.getByText('Te quedan 10 códigos de recuperación.')).toBeVisible();
   await expect(section.getByText('Verificación en dos pasos activada')).toBeVisible();
