@@ -30,9 +30,15 @@ test('connects Business Central, maps its VAT codes and imports its invoices', {
     const secret = page.getByLabel('Secreto', { exact: true });
     const right = await secret.inputValue();
     await secret.fill('otro');
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'Buscar empresas' }).click();
     await expect(page.getByRole('alert')).toContainText('El secreto no es correcto');
+    const notice = await page.getByRole('alert').boundingBox();
+    const footer = await page.getByRole('contentinfo').boundingBox();
+    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(footer?.y ?? 0);
     await expectAccessible(page);
+    if (size) await page.setViewportSize(size);
     await secret.fill(right);
   });
 

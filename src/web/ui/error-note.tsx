@@ -1,5 +1,5 @@
 import { IconAlertCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './error-note.module.css';
 
 export interface ErrorNoteProps {
@@ -7,10 +7,12 @@ export interface ErrorNoteProps {
   readonly children: ReactNode;
 }
 
-/** Why something failed, beside the button that tries it again. */
+/** Why something failed, beside the button that tries it again. It comes into sight wherever it appears. */
 export function ErrorNote({ className, children }: ErrorNoteProps) {
+  const note = useRef<HTMLParagraphElement>(null);
+  useEffect(() => note.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <p className={`${classes.note} ${className ?? ''}`} role="alert">
+    <p ref={note} className={`${classes.note} ${className ?? ''}`} role="alert">
       <IconAlertCircle size={18} stroke={1.8} aria-hidden="true" />
       <span>{children}</span>
     </p>

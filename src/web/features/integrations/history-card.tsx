@@ -1,6 +1,7 @@
 import type { BusinessCentral, Sincronizacion } from '../../../contract/business-central.ts';
 import { fechaHora } from '../../lib/format.ts';
 import { Chip, type Tone } from '../../ui/chip.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { PanelCard } from '../../ui/panel-card.tsx';
 import classes from './integrations.module.css';
 import { CAUSES, OUTCOMES, runWords } from './words.ts';
@@ -40,10 +41,11 @@ export function HistoryCard({ state, isBare = false }: HistoryCardProps) {
   );
   if (isBare) {
     return (
-      <details className={classes.guide}>
-        <summary>Sincronizaciones anteriores</summary>
-        {list}
-      </details>
+      <div>
+        <Disclosure label="Sincronizaciones anteriores" isOpenAtFirst={false} isForcedOpen={false}>
+          {list}
+        </Disclosure>
+      </div>
     );
   }
   return <PanelCard title="Historial de sincronizaciones">{list}</PanelCard>;

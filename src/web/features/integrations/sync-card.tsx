@@ -6,7 +6,7 @@ import { PanelCard } from '../../ui/panel-card.tsx';
 import { useDownloadCsv, useSync } from './api.ts';
 import classes from './integrations.module.css';
 import { Refusal } from './refusal.tsx';
-import { countWords, phasePercent, phaseWords, runWords } from './words.ts';
+import { phasePercent, phaseWords, runWords } from './words.ts';
 
 /** What it is doing or last did, and a button to start it now. */
 export function SyncCard({ state }: { readonly state: BusinessCentral }) {
@@ -47,12 +47,13 @@ export function SyncCard({ state }: { readonly state: BusinessCentral }) {
 }
 
 function Going({ run }: { readonly run: Sincronizacion }) {
+  const done = runWords(run);
   return (
     <div className={classes.going}>
       <p role="status">{phaseWords(run.fase)}</p>
       <Progress value={phasePercent(run.fase)} aria-label="Sincronización" />
       <p className={classes.small}>
-        {Object.keys(run.cuentas).length > 0 && `${countWords(run.cuentas)}. `}
+        {done && `${done}. `}
         Puedes seguir con otra cosa: va en el servidor.
       </p>
     </div>

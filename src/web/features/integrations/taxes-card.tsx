@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { BusinessCentralIva } from '../../../contract/business-central.ts';
 import { cuenta } from '../../lib/format.ts';
 import { Chip } from '../../ui/chip.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { PanelCard } from '../../ui/panel-card.tsx';
 import { ivaQuery, useSaveTaxes } from './api.ts';
@@ -104,10 +105,15 @@ export function TaxesCard({ isOn }: { readonly isOn: boolean }) {
       }
     >
       {isSettled ? (
-        <details className={classes.guide}>
-          <summary>{`${cuenta(codes.length, 'código tiene', 'códigos tienen')} su IVA. Ver o cambiar`}</summary>
-          <div className={classes.folded}>{list}</div>
-        </details>
+        <div>
+          <Disclosure
+            label={`${cuenta(codes.length, 'código tiene', 'códigos tienen')} su IVA. Ver o cambiar`}
+            isOpenAtFirst={false}
+            isForcedOpen={save.isError}
+          >
+            <div className={classes.folded}>{list}</div>
+          </Disclosure>
+        </div>
       ) : (
         list
       )}

@@ -12,6 +12,7 @@ describe('what a synchronisation did, in words', () => {
   it('says when there was no news', () => {
     expect(countWords({})).toBe('Sin novedades');
     expect(runWords({ estado: 'terminada', cuentas: {} })).toBe('Sin novedades');
+    expect(runWords({ estado: 'en-marcha', cuentas: { clientesNuevos: 0 } })).toBe('');
     expect(runWords({ estado: 'fallida', cuentas: {} })).toBe('No se ha podido sincronizar');
     const one = runWords({ estado: 'parada', cuentas: { clientesNuevos: 1 } });
     expect(one).toMatch(/^1\scliente nuevo$/);

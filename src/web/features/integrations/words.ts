@@ -27,10 +27,14 @@ export function countWords(counts: Sincronizacion['cuentas']): string {
   return parts.length > 0 ? parts.join(' · ') : 'Sin novedades';
 }
 
-/** The same for a whole run: a failed one does not know whether there was anything new, so it does not say so. */
+/**
+ * The same for a whole run: a failed one does not know whether there was anything new, so it does not say so, and one
+ * that is under way says nothing yet.
+ */
 export function runWords({ estado, cuentas }: Pick<Sincronizacion, 'estado' | 'cuentas'>): string {
   const isEmpty = Object.values(cuentas).every((count) => count === 0);
-  if (!isEmpty || estado === 'terminada' || estado === 'en-marcha') return countWords(cuentas);
+  if (!isEmpty || estado === 'terminada') return countWords(cuentas);
+  if (estado === 'en-marcha') return '';
   return estado === 'fallida' ? 'No se ha podido sincronizar' : 'Sin terminar';
 }
 
