@@ -28,7 +28,6 @@ export function PeriodField({ state, onChange }: PeriodFieldProps) {
       placeholder="Periodo"
       {...(classes.period && { className: classes.period })}
       leftSection={<IconCalendar size={16} stroke={1.7} aria-hidden="true" />}
-      maxDropdownHeight={320}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       data={periods.map((period) => ({ value: keyOf(period), label: period.label }))}
       value={chosen ? keyOf(chosen) : null}

@@ -13,7 +13,7 @@ export interface NamedPeriod extends Period {
 
 /**
  * The months, quarters and years for which invoices are usually requested, relative to a day: the current one and the
- * last of each.
+ * last of each, and the quarters before them back to the same one a year ago.
  */
 export function periodsOf(today: string): NamedPeriod[] {
   const month = today.slice(0, 8).concat('01');
@@ -24,6 +24,7 @@ export function periodsOf(today: string): NamedPeriod[] {
     monthFrom('Mes pasado', addMonths(month, -1)),
     quarterFrom('Este trimestre', quarter),
     quarterFrom('Trimestre pasado', addMonths(quarter, -3)),
+    ...[-6, -9, -12].map((months) => earlierQuarter(addMonths(quarter, months))),
     yearFrom('Este año', year),
     yearFrom('Año pasado', addMonths(year, -12)),
   ];
@@ -56,8 +57,18 @@ function monthFrom(name: string, desde: string): NamedPeriod {
 
 function quarterFrom(name: string, desde: string): NamedPeriod {
   const label = `${name} (${trimestre(numberOf(desde))} de ${desde.slice(0, 4)})`;
-  return { label, desde, hasta: addDays(addMonths(desde, 3), -1) };
+  return { label, ...quarterDays(desde) };
 }
+
+function earlierQuarter(desde: string): NamedPeriod {
+  const label = `${trimestre(numberOf(desde))} trimestre de ${desde.slice(0, 4)}`;
+  return { label, ...quarterDays(desde) };
+}
+
+const quarterDays = (desde: string): Period => ({
+  desde,
+  hasta: addDays(addMonths(desde, 3), -1),
+});
 
 function yearFrom(name: string, desde: string): NamedPeriod {
   return { label: `${name} (${desde.slice(0, 4)})`, desde, hasta: `${desde.slice(0, 4)}-12-31` };
