@@ -59,7 +59,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {props.lacksIban && (
         <p className={classes.mail}>
           Se paga por transferencia y no has puesto tu IBAN: la factura no dirá a qué cuenta.{' '}
-          <Link to={`${PATHS.profile}#facturacion`}>Poner el IBAN</Link>
+          <Link className="hu-link" to={`${PATHS.profile}#facturacion`}>
+            Poner el IBAN
+          </Link>
         </p>
       )}
       {client && !isOverTheCounter(client, state) && (
