@@ -90,7 +90,6 @@ export function ProductForm(props: ProductFormProps) {
           placeholder="0,00"
           maxLength={40}
           autoComplete="off"
-          classNames={{ input: classes.price ?? '' }}
           value={draft.UnitPrice}
           error={errors.UnitPrice}
           rightSection={<span aria-hidden="true">€</span>}
