@@ -23,6 +23,7 @@ import { requestId } from './request-id.ts';
 import { authRoutes } from './routes/auth.ts';
 import { businessCentralRoutes } from './routes/business-central.ts';
 import { catalogRoutes } from './routes/catalogs.ts';
+import { cobroRoutes } from './routes/cobros.ts';
 import { companyRoutes } from './routes/company.ts';
 import { dataCopyRoutes } from './routes/data-copy.ts';
 import { declaracionRoutes } from './routes/declaracion.ts';
@@ -107,6 +108,7 @@ export async function buildApp(
   await app.register(novedadesRoutes, deps);
   await app.register(invoiceDownloadRoutes, deps);
   await app.register(invoiceRoutes, deps);
+  await app.register(cobroRoutes, deps);
   await app.register(importRoutes, { ...deps, ending });
   await app.register(readingRoutes, deps);
   await app.register(declaracionRoutes, deps);

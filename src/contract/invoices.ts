@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Cobros } from './cobros.ts';
 import { IsoDate, numberOrText } from './common.ts';
 import { Cliente } from './parties.ts';
 
@@ -372,6 +373,8 @@ export const InvoiceDetail = z.object({
   historia: z.array(TimelineStep),
   /** Name of the file that it was read from (GetOriginal). */
   original: z.string().optional(),
+  /** What is owed of it; absent for a draft. */
+  cobros: Cobros.optional(),
 });
 export type InvoiceDetail = z.infer<typeof InvoiceDetail>;
 

@@ -11,6 +11,7 @@ import { findInvoice, type StoredInvoice } from '../store/invoices.ts';
 import { listInvoiceMails } from '../store/mail-jobs.ts';
 import { desenlacesOf } from '../store/registros.ts';
 import { findUploadName } from '../store/uploads.ts';
+import { describeCobros } from './describe-cobros.ts';
 import { findDependents } from './find-dependents.ts';
 import { invoiceTimeline } from './invoice-timeline.ts';
 import { noSuchInvoice } from './no-such-invoice.ts';
@@ -22,21 +23,24 @@ export interface InvoiceStory extends Omit<InvoiceDetail, 'fila' | 'borrador'> {
 
 /** Everything the page of one invoice shows. @throws {DomainError} NOT_FOUND */
 export async function describeInvoice(
-  { sql }: Deps,
+  deps: Deps,
   companyId: number,
   docNo: string,
 ): Promise<InvoiceStory> {
+  const { sql } = deps;
   const invoice = await findInvoice(sql, companyId, docNo);
   if (!invoice) throw noSuchInvoice(docNo);
-  const [history, mails, customer, dependents, downloads, original, givenUp] = await Promise.all([
-    findInvoiceHistory(sql, companyId, invoice.id),
-    listInvoiceMails(sql, companyId, invoice.id),
-    findCustomer(sql, companyId, invoice.customerNo),
-    findDependents(sql, companyId, docNo),
-    listDownloads(sql, companyId, invoice.id),
-    findUploadName(sql, companyId, docNo),
-    listDesistimientos(sql, companyId, invoice.id),
-  ]);
+  const [history, mails, customer, dependents, downloads, original, givenUp, cobros] =
+    await Promise.all([
+      findInvoiceHistory(sql, companyId, invoice.id),
+      listInvoiceMails(sql, companyId, invoice.id),
+      findCustomer(sql, companyId, invoice.customerNo),
+      findDependents(sql, companyId, docNo),
+      listDownloads(sql, companyId, invoice.id),
+      findUploadName(sql, companyId, docNo),
+      listDesistimientos(sql, companyId, invoice.id),
+      describeCobros(deps, companyId, invoice),
+    ]);
   const { issued } = invoice;
   // Its latest registro, or the one that it was left at.
   const latest = history.findLast(({ seq }) => seq === invoice.seq);
@@ -57,6 +61,7 @@ export async function describeInvoice(
     ...(issued ? { qr: issued.qr, emitida: { ...issued } } : {}),
     correoCliente: customer?.Email ?? issued?.cliente?.email ?? '',
     ...(original && { original: original.fileName }),
+    ...cobros,
     ...(await describeRechazo({ sql }, companyId, invoice)),
     historia: invoiceTimeline(invoice, { history, mails, downloads, givenUp }),
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Cobros } from '../../src/contract/cobros.ts';
 import type { GatewayForm } from '../../src/contract/payments.ts';
 import { dataCopyLink } from '../../src/operations/data-copy.ts';
 import { makeDataCopies } from '../../src/operations/make-data-copy.ts';
@@ -173,6 +174,20 @@ export async function openCallStage(database?: TestDatabase) {
     return DocNo;
   }
 
+  /** What was noted down as collected of an invoice, and its number. */
+  async function notedCobro(who: TestCompany = company) {
+    const No = await accepted(who);
+    const { lista } = expectOk(
+      await who.call<Cobros>('POST', '/api/PostData/AnotarCobro', {
+        No,
+        Fecha: '2025-11-20',
+        Importe: 1,
+        Medio: '01',
+      }),
+    );
+    return { No, id: lista[0]?.id };
+  }
+
   let refusedAnulacion: { readonly No: string; readonly token: string } | null = null;
 
   /** An invoice that the AEAT has and refuses to annul, in a company of its own, because it holds all others back. */
@@ -250,6 +265,7 @@ export async function openCallStage(database?: TestDatabase) {
     dataCopy,
     accepted,
     notAnnulled,
+    notedCobro,
     numberTaken,
     certificate,
     recoveryCode,

@@ -148,6 +148,23 @@ const editInvoice = z.looseObject({
   Status: status,
   ErrorMessage: text,
 });
+const cobro = { Fecha: '2025-11-20', Importe: '21,61', Medio: '01', Identificacion: '' } as const;
+const cobros = z.strictObject({
+  DocNo: filled,
+  aCobrar: z.literal(121.61),
+  cobrado: euros,
+  pendiente: euros,
+  vence: z.iso.date().optional(),
+  criterioDeCaja: z.literal(false),
+  lista: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      Fecha: z.iso.date(),
+      Importe: euros,
+      Medio: z.literal('01'),
+    }),
+  ),
+});
 const gatewayForm = z.strictObject({
   modoTest: z.boolean(),
   urlTPV: z.url(),
@@ -942,6 +959,60 @@ const ours: readonly CallCase[] = [
         status: 409,
         send: async ({ accepted }) => ({ json: { No: await accepted() } }),
         says: /no ha rechazado la factura .* porque su número sea de otra/,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/PostData/AnotarCobro',
+    fields: ['No', 'Fecha', 'Importe', 'Medio', 'Identificacion'],
+    byNo: 'invoice',
+    send: async (stage) => ({ json: { ...cobro, No: await stage.accepted() } }),
+    answers: cobros,
+    refuses: [
+      {
+        what: 'a draft',
+        status: 409,
+        send: async ({ newDraft }) => ({ json: { ...cobro, No: await newDraft() } }),
+        says: 'Un borrador no se cobra: registra antes la factura.',
+      },
+      {
+        what: 'more than is left',
+        status: 400,
+        send: async ({ accepted }) => ({
+          json: { ...cobro, No: await accepted(), Importe: '121,62' },
+        }),
+        says: 'El importe no puede pasar de 121,61 €: es lo que queda.',
+      },
+      {
+        what: 'a medio that the AEAT does not know',
+        status: 400,
+        send: async ({ accepted }) => ({ json: { ...cobro, No: await accepted(), Medio: '06' } }),
+        says: /El campo «Medio»/,
+      },
+      {
+        what: 'a day that does not exist',
+        status: 400,
+        send: async ({ accepted }) => ({
+          json: { ...cobro, No: await accepted(), Fecha: '2026-02-29' },
+        }),
+        says: /El campo «Fecha»/,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/PostData/EliminarCobro',
+    fields: ['No', 'id'],
+    byNo: 'invoice',
+    send: async ({ notedCobro }) => ({ json: await notedCobro() }),
+    answers: cobros,
+    refuses: [
+      {
+        what: 'one that is not there',
+        status: 404,
+        send: async ({ accepted }) => ({
+          json: { No: await accepted(), id: '00000000-0000-4000-8000-000000000000' },
+        }),
+        says: /ya no existe/,
       },
     ],
   },

@@ -42,6 +42,7 @@ import { CancelDialog } from '../guide/cancel-dialog.tsx';
 import { GiveUpButton, WithoutEffectButton } from '../guide/leave-buttons.tsx';
 import { DownloadPdf } from '../receipt/receipt.tsx';
 import { downloadOriginal } from '../upload/api.ts';
+import { CobrosCard } from './cobros-card.tsx';
 import classes from './detail-page.module.css';
 import { DetailPaper } from './detail-paper.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
@@ -112,6 +113,7 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
         <div className={classes.side}>
           <Refusal detail={detail} />
           <Undelivered detail={detail} />
+          <CobrosCard detail={detail} />
           <Card title="Recorrido">
             <Timeline steps={historia} />
           </Card>

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import formasPago from './catalogs/formas-pago.json' with { type: 'json' };
+import { accountOf, dueDays, fits, medioOf, type NotedCobro } from './cobros.ts';
+
+const by = (medio: NotedCobro['medio'], ...amounts: string[]): NotedCobro[] =>
+  amounts.map((importe) => ({ importe, medio }));
+
+describe('what is left of an invoice', () => {
+  const left = (
+    payable: string,
+    cobros: readonly NotedCobro[],
+    antes = '0.00',
+    tipoFactura: 'F1' | 'F3' = 'F1',
+  ) => accountOf({ payable, tipoFactura }, cobros, antes).pendienteCents;
+
+  it('is what its paper asks for, minus what was collected', () => {
+    expect(left('106.00', [])).toBe(10600n);
+    expect(left('106.00', by('01', '50.00', '55.99'))).toBe(1n);
+    expect(left('106.00', by('04', '106.00'))).toBe(0n);
+  });
+
+  it('is negative for a credit, until it has been given back', () => {
+    expect(left('-30.00', [])).toBe(-3000n);
+    expect(left('-30.00', by('01', '-30.00'))).toBe(0n);
+  });
+
+  it('is not less because the tax fell due without a cobro', () => {
+    expect(left('106.00', [...by('01', '6.00'), ...by('03', '100.00')])).toBe(10000n);
+  });
+
+  it('counts what was collected of the invoices that it replaces, and may have to be given back', () => {
+    expect(left('80.00', [], '50.00')).toBe(3000n);
+    expect(left('80.00', [], '100.00')).toBe(-2000n);
+    expect(left('80.00', by('01', '-20.00'), '100.00')).toBe(0n);
+  });
+
+  it('is nothing for an F3 whose tickets were paid, even if that was noted down as well', () => {
+    expect(left('0.00', [], '22.00', 'F3')).toBe(0n);
+    expect(left('10.00', [], '6.00', 'F3')).toBe(400n);
+  });
+});
+
+it.each([
+  [1n, 100n, true],
+  [100n, 100n, true],
+  [101n, 100n, false],
+  [-1n, 100n, false],
+  [-100n, -100n, true],
+  [-101n, -100n, false],
+  [1n, -100n, false],
+])('of %i, with %i left, it says whether it fits', (cents, pendiente, expected) => {
+  expect(fits(cents, pendiente)).toBe(expected);
+});
+
+describe('what has been collected pays the first due dates first', () => {
+  const halves = [
+    { fecha: '2026-12-20', importe: '50.00' },
+    { fecha: '2027-01-19', importe: '50.00' },
+  ];
+  const due = (pendienteCents: bigint, today: string) =>
+    dueDays(halves, { aCobrarCents: 10_000n, pendienteCents }, today);
+
+  it.each([
+    [10_000n, '2026-12-19', null, '2026-12-20'],
+    [10_000n, '2026-12-20', null, '2026-12-20'],
+    [10_000n, '2026-12-21', '2026-12-20', '2027-01-19'],
+    [5_001n, '2026-12-21', '2026-12-20', '2027-01-19'],
+    [5_000n, '2026-12-21', null, '2027-01-19'],
+    [1n, '2027-01-20', '2027-01-19', null],
+    [0n, '2027-01-20', null, null],
+  ])('with %i cents left on %s', (left, today, vencidaDesde, vence) => {
+    expect(due(left, today)).toEqual({ vencidaDesde, vence });
+  });
+
+  it('and a credit has none', () => {
+    expect(dueDays([], { aCobrarCents: -100n, pendienteCents: -100n }, '2026-11-20')).toEqual({
+      vencidaDesde: null,
+      vence: null,
+    });
+  });
+});
+
+it('knows how each form of payment is usually collected', () => {
+  expect(formasPago.map(({ Code, Description }) => [Code, medioOf(Description)])).toEqual([
+    ['TRANSF', '01'],
+    ['DOMIC', '05'],
+    ['TARJETA', '04'],
+    ['CONTADO', '04'],
+    ['BIZUM', '04'],
+    ['PAYPAL', '04'],
+    ['CHEQUE', '02'],
+    ['PAGARE', '04'],
+    ['CONFIRM', '04'],
+    ['CREEMB', '04'],
+    ['COMPENS', '04'],
+    ['GIRO', '04'],
+    ['OTROS', '04'],
+  ]);
+});

@@ -1,0 +1,118 @@
+/** What is collected of an invoice, and what is left (decision 0510). */
+
+import type { IssuedInvoice, Vencimiento } from './invoice.ts';
+import { absCents, textToCents } from './money.ts';
+
+/**
+ * «Medio utilizado» of a cobro in the AEAT's book of issued invoices.
+ *
+ * Source: AEAT, «Criterio de cobros y pagos en IRPF vs. Régimen Especial del criterio de caja del IVA», among the
+ * questions on the books of IVA.
+ */
+export type MedioDeCobro = '01' | '02' | '03' | '04' | '05';
+
+/**
+ * «No se cobra»: under criterio de caja, the tax falls due on 31 December of the following year without a cobro (Ley
+ * 37/1992 art. 163 terdecies.Uno).
+ */
+export const NO_SE_COBRA: MedioDeCobro = '03';
+
+/** In the order in which they are offered. */
+export const MEDIOS_DE_COBRO: readonly { readonly medio: MedioDeCobro; readonly label: string }[] =
+  [
+    { medio: '01', label: 'Transferencia' },
+    { medio: '05', label: 'Domiciliación bancaria' },
+    { medio: '02', label: 'Cheque' },
+    { medio: '04', label: 'Efectivo, tarjeta u otro' },
+    { medio: NO_SE_COBRA, label: 'No se cobra (fin de plazo)' },
+  ];
+
+/** How it is usually collected, from the invoice's form of payment. */
+export function medioOf(formaPago: string): MedioDeCobro {
+  if (/^transferencia/i.test(formaPago)) return '01';
+  if (/^domiciliaci/i.test(formaPago)) return '05';
+  return /^cheque/i.test(formaPago) ? '02' : '04';
+}
+
+export interface NotedCobro {
+  /** Decimal text, with the sign of what is owed. */
+  readonly importe: string;
+  readonly medio: MedioDeCobro;
+}
+
+export interface Account {
+  /** What the paper asks for. Negative for a credit, which is given back. */
+  readonly aCobrarCents: bigint;
+  /** Of it, what was noted down on the invoices that this one replaces. */
+  readonly antesCents: bigint;
+  readonly cobradoCents: bigint;
+  readonly pendienteCents: bigint;
+}
+
+/**
+ * What is owed of an invoice.
+ *
+ * One that replaces others asks for all of the new amount, so what was collected of those counts for it. If that was
+ * more, the rest is given back; but an F3 has taken off by itself what its tickets paid at once (`pagadoAntes`), and
+ * never owes anything.
+ *
+ * @param antes what was noted down on the invoices that it replaces, in decimal text
+ */
+export function accountOf(
+  { payable, tipoFactura }: Pick<IssuedInvoice, 'payable' | 'tipoFactura'>,
+  cobros: readonly NotedCobro[],
+  antes: string,
+): Account {
+  const aCobrarCents = textToCents(payable);
+  const all = textToCents(antes);
+  const antesCents = tipoFactura === 'F3' && all > aCobrarCents ? aCobrarCents : all;
+  const cobradoCents = cobros
+    .filter(({ medio }) => medio !== NO_SE_COBRA)
+    .reduce((sum, { importe }) => sum + textToCents(importe), 0n);
+  const pendienteCents = aCobrarCents - antesCents - cobradoCents;
+  return { aCobrarCents, antesCents, cobradoCents, pendienteCents };
+}
+
+/** Whether this much may still be noted down of what is left. */
+export function fits(cents: bigint, pendienteCents: bigint): boolean {
+  return cents < 0n === pendienteCents < 0n && absCents(cents) <= absCents(pendienteCents);
+}
+
+/** The first due dates of what has not been collected. */
+export interface DueDays {
+  /** Already past. */
+  readonly vencidaDesde: string | null;
+  /** Today or later. */
+  readonly vence: string | null;
+}
+
+/**
+ * What is collected pays the first due dates first.
+ *
+ * @param today `YYYY-MM-DD`
+ */
+export function dueDays(
+  vencimientos: readonly Vencimiento[],
+  { aCobrarCents, pendienteCents }: Pick<Account, 'aCobrarCents' | 'pendienteCents'>,
+  today: string,
+): DueDays {
+  let paid = aCobrarCents - pendienteCents;
+  const left = vencimientos.filter(({ importe }) => {
+    paid -= textToCents(importe);
+    return paid < 0n;
+  });
+  const [first] = left;
+  const next = left.find(({ fecha }) => fecha >= today);
+  return {
+    vencidaDesde: first && first.fecha < today ? first.fecha : null,
+    vence: next?.fecha ?? null,
+  };
+}
+
+/** Whether its tax falls due when it is collected: clave 07, of IVA and of IGIC. */
+export function isCriterioDeCaja({ desglose }: Pick<IssuedInvoice, 'desglose'>): boolean {
+  return desglose.some(
+    ({ Impuesto, ClaveRegimen }) =>
+      (Impuesto === '01' || Impuesto === '03') && ClaveRegimen === '07',
+  );
+}

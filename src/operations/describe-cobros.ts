@@ -1,0 +1,97 @@
+import type { Cobros } from '../contract/cobros.ts';
+import type { Deps } from '../deps.ts';
+import { type Account, accountOf, dueDays, isCriterioDeCaja } from '../domain/cobros.ts';
+import { isoDateIn, zonaOf } from '../domain/dates.ts';
+import type { IssuedInvoice } from '../domain/invoice.ts';
+import { centsToNumber, textToCents } from '../domain/money.ts';
+import { type Cobro, collectedBefore, findReplacing, listCobros } from '../store/cobros.ts';
+import type { StoredInvoice } from '../store/invoices.ts';
+import { isAnnulled } from '../store/registros.ts';
+import type { Tx } from '../store/sql.ts';
+import { companyOf } from './company-of.ts';
+
+/** What is owed of an invoice, as it stands. */
+export interface OwedInvoice {
+  readonly docNo: string;
+  readonly issued: IssuedInvoice;
+  readonly cobros: readonly Cobro[];
+  readonly account: Account;
+  /** Why nothing more can be noted down, in a sentence; null if it can be. */
+  readonly closed: string | null;
+}
+
+/** What is owed of an invoice; nothing for a draft. */
+export async function describeCobros(
+  deps: Deps,
+  companyId: number,
+  invoice: StoredInvoice,
+): Promise<{ readonly cobros?: Cobros }> {
+  const { issued } = invoice;
+  if (!issued) return {};
+  const [owed, today] = await Promise.all([
+    findOwed(deps.sql, companyId, { ...invoice, issued }),
+    todayOf(deps, companyId),
+  ]);
+  return { cobros: describeOwed(owed, today) };
+}
+
+/** The day where the company is. */
+export async function todayOf(deps: Deps, companyId: number): Promise<string> {
+  const { postCode, countryCode } = await companyOf(deps, companyId);
+  return isoDateIn(deps.clock(), zonaOf(postCode, countryCode));
+}
+
+/** @param invoice a registered one */
+export async function findOwed(
+  tx: Tx,
+  companyId: number,
+  invoice: StoredInvoice & { readonly issued: IssuedInvoice },
+): Promise<OwedInvoice> {
+  const { id, docNo, issued } = invoice;
+  const replaces = issued.tipoRectificativa === 'S' || issued.tipoFactura === 'F3';
+  const [cobros, replacing, before, annulled] = await Promise.all([
+    listCobros(tx, companyId, id),
+    findReplacing(tx, companyId, docNo),
+    replaces ? collectedBefore(tx, companyId, id) : '0.00',
+    isAnnulled(tx, companyId, invoice),
+  ]);
+  return {
+    docNo,
+    issued,
+    cobros,
+    account: accountOf(issued, cobros, before),
+    closed: annulled ? ANNULLED : replacing && replacedBy(replacing),
+  };
+}
+
+const ANNULLED = 'Está anulada: no hay nada que cobrar.';
+
+const replacedBy = (docNo: string) =>
+  `La sustituye la factura ${docNo}: lo cobrado aquí cuenta en ella, y lo que falte se anota allí.`;
+
+/** @param today `YYYY-MM-DD`, for what is overdue */
+export function describeOwed(
+  { docNo, issued, cobros, account, closed }: OwedInvoice,
+  today: string,
+): Cobros {
+  const { aCobrarCents, antesCents, cobradoCents, pendienteCents } = account;
+  const { vencidaDesde, vence } = dueDays(issued.vencimientos, account, today);
+  return {
+    DocNo: docNo,
+    aCobrar: centsToNumber(aCobrarCents),
+    ...(antesCents !== 0n && { cobradoAntes: centsToNumber(antesCents) }),
+    cobrado: centsToNumber(cobradoCents),
+    pendiente: closed ? 0 : centsToNumber(pendienteCents),
+    ...(vencidaDesde && !closed && { vencidaDesde }),
+    ...(vence && !closed && { vence }),
+    ...(closed && { cerrado: closed }),
+    criterioDeCaja: isCriterioDeCaja(issued),
+    lista: cobros.map(({ id, fecha, importe, medio, identificacion }) => ({
+      id,
+      Fecha: fecha,
+      Importe: centsToNumber(textToCents(importe)),
+      Medio: medio,
+      ...(identificacion && { Identificacion: identificacion }),
+    })),
+  };
+}

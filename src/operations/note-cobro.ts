@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { AnotarCobroBody, Cobros } from '../contract/cobros.ts';
+import type { Deps } from '../deps.ts';
+import { fits, isCriterioDeCaja, NO_SE_COBRA } from '../domain/cobros.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { IssuedInvoice } from '../domain/invoice.ts';
+import { absCents, centsToEs, centsToText, parseDecimal } from '../domain/money.ts';
+import { deleteCobro, insertCobro } from '../store/cobros.ts';
+import { lockInvoices, type StoredInvoice } from '../store/invoices.ts';
+import { noteNovedad } from '../store/novedades.ts';
+import { currentScope } from '../store/row-security.ts';
+import type { Tx } from '../store/sql.ts';
+import { describeOwed, findOwed, type OwedInvoice, todayOf } from './describe-cobros.ts';
+import type { Keep } from './keep-answer.ts';
+import { noSuchInvoice } from './no-such-invoice.ts';
+
+/**
+ * Notes down what was collected of a registered invoice, which itself does not change (decision 0510). Never more than
+ * is left: of two at once, the second is compared with what the first has left.
+ *
+ * @throws {DomainError} NOT_FOUND; CONFLICT for a draft, and when nothing can be collected; BAD_REQUEST with each
+ *   wrong field
+ */
+export async function noteCobro(
+  deps: Deps,
+  companyId: number,
+  asked: AnotarCobroBody,
+  keep: Keep<Cobros>,
+): Promise<Cobros> {
+  const today = await todayOf(deps, companyId);
+  const answer = await deps.sql.begin(async (tx) => {
+    const invoice = await lockRegistered(tx, companyId, asked.No);
+    const owed = await findOwed(tx, companyId, invoice);
+    const importe = checkedAmount(owed, asked, today);
+    const { aCobrarCents, antesCents } = owed.account;
+    await insertCobro(tx, companyId, {
+      id: randomUUID(),
+      invoiceId: invoice.id,
+      fecha: asked.Fecha,
+      importe: centsToText(importe),
+      medio: asked.Medio,
+      identificacion: asked.Identificacion?.trim() ?? '',
+      debido: centsToText(aCobrarCents - antesCents),
+      notedAt: deps.clock(),
+      sid: currentScope()?.sid ?? null,
+    });
+    await noteNovedad(tx, companyId);
+    const noted = describeOwed(await findOwed(tx, companyId, invoice), today);
+    await keep(tx, noted);
+    return noted;
+  });
+  deps.news.tell(companyId);
+  return answer;
+}
+
+/**
+ * Takes a cobro off again, whatever has become of its invoice.
+ *
+ * @throws {DomainError} NOT_FOUND
+ */
+export async function removeCobro(
+  deps: Deps,
+  companyId: number,
+  { docNo, id }: { readonly docNo: string; readonly id: string },
+): Promise<Cobros> {
+  const today = await todayOf(deps, companyId);
+  const answer = await deps.sql.begin(async (tx) => {
+    const invoice = await lockRegistered(tx, companyId, docNo);
+    if (!(await deleteCobro(tx, companyId, invoice.id, id))) {
+      throw new DomainError('NOT_FOUND', `Ese cobro de la factura ${docNo} ya no existe.`);
+    }
+    await noteNovedad(tx, companyId);
+    return describeOwed(await findOwed(tx, companyId, invoice), today);
+  });
+  deps.news.tell(companyId);
+  return answer;
+}
+
+async function lockRegistered(
+  tx: Tx,
+  companyId: number,
+  docNo: string,
+): Promise<StoredInvoice & { readonly issued: IssuedInvoice }> {
+  const invoice = (await lockInvoices(tx, companyId, [docNo])).get(docNo);
+  if (!invoice) throw noSuchInvoice(docNo);
+  const { issued } = invoice;
+  if (!issued) {
+    throw new DomainError('CONFLICT', 'Un borrador no se cobra: registra antes la factura.');
+  }
+  return { ...invoice, issued };
+}
+
+/** @returns the amount of the cobro, in cents */
+function checkedAmount(
+  { docNo, issued, cobros, account, closed }: OwedInvoice,
+  { Fecha, Importe, Medio }: AnotarCobroBody,
+  today: string,
+): bigint {
+  if (closed) throw new DomainError('CONFLICT', closed);
+  const { pendienteCents } = account;
+  if (pendienteCents === 0n) {
+    throw new DomainError('CONFLICT', `De la factura ${docNo} no queda nada por cobrar.`);
+  }
+  const isNotCollected = Medio === NO_SE_COBRA;
+  if (isNotCollected && cobros.some(({ medio }) => medio === NO_SE_COBRA)) {
+    throw new DomainError('CONFLICT', `La factura ${docNo} ya tiene anotado que no se cobra.`);
+  }
+  const cents = parseDecimal(Importe, 2);
+  const sentences = [
+    ...(Fecha > today ? ['La fecha del cobro no puede ser posterior a hoy.'] : []),
+    ...(cents === null || cents === 0n || !fits(cents, pendienteCents)
+      ? [wrongAmount(cents, pendienteCents)]
+      : []),
+    ...(isNotCollected && !isCriterioDeCaja(issued)
+      ? ['El medio «No se cobra» es solo para facturas con criterio de caja.']
+      : []),
+  ];
+  if (cents === null || sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
+  return cents;
+}
+
+function wrongAmount(cents: bigint | null, pendienteCents: bigint): string {
+  if (cents === null) return 'El importe tiene que ser un número de euros, como 1.234,56.';
+  if (cents === 0n) return 'El importe no puede ser cero.';
+  const left = `${centsToEs(absCents(pendienteCents))} €`;
+  if (cents < 0n === pendienteCents < 0n)
+    return `El importe no puede pasar de ${left}: es lo que queda.`;
+  return pendienteCents < 0n
+    ? `El importe tiene que ser negativo: quedan ${left} por devolver.`
+    : `El importe tiene que ser positivo: quedan ${left} por cobrar.`;
+}

@@ -1,0 +1,189 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconCircleCheck, IconClockExclamation, IconCoins, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useContext, useState } from 'react';
+import type { Cobros } from '../../../../contract/cobros.ts';
+import type { InvoiceDetail } from '../../../../contract/invoices.ts';
+import { MEDIOS_DE_COBRO } from '../../../../domain/cobros.ts';
+import { type IssuedInvoice, isSimplified } from '../../../../domain/invoice.ts';
+import { cobroOf } from '../../../../domain/paid-before.ts';
+import { euros, fecha } from '../../../lib/format.ts';
+import { errorMessages, http } from '../../../lib/http.ts';
+import { requireToken } from '../../../lib/require-token.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { confirmAction } from '../../../ui/confirm.tsx';
+import { useErrorDialog } from '../../../ui/error-dialog.tsx';
+import { toSection } from '../../../ui/focus-after.ts';
+import { PanelClosed } from '../../../ui/page-title.tsx';
+import { CobroDialog } from './cobro-dialog.tsx';
+import classes from './cobros-card.module.css';
+import { useShowCobros } from './use-show-cobros.ts';
+
+type Cobro = Cobros['lista'][number];
+
+/** What is to be collected of an invoice, what was noted down as collected, and what is left. */
+export function CobrosCard({ detail }: { readonly detail: InvoiceDetail }) {
+  const { cobros, emitida } = detail;
+  const [isNoting, setIsNoting] = useState(false);
+  const isClosed = useContext(PanelClosed);
+  if (!cobros || !emitida || isLeftOut(cobros, emitida as unknown as IssuedInvoice)) return null;
+  const { aCobrar, cobradoAntes, cobrado, pendiente, cerrado, lista } = cobros;
+  return (
+    <section className={`hu-card ${classes.card}`} aria-labelledby="cobros">
+      <div className={classes.head}>
+        <h2 id="cobros" tabIndex={-1} className={classes.title}>
+          Cobros
+        </h2>
+        <State cobros={cobros} />
+      </div>
+      <dl className={classes.sums}>
+        <Sum label={aCobrar < 0 ? 'A devolver' : 'A cobrar'} value={aCobrar} />
+        {cobradoAntes !== undefined && (
+          <Sum label="Cobrado con la que sustituye" value={cobradoAntes} />
+        )}
+        <Sum label={cobrado < 0 ? 'Devuelto' : 'Cobrado'} value={cobrado} />
+        {!cerrado && (
+          <Sum
+            label={pendiente < 0 ? 'Queda por devolver' : 'Pendiente'}
+            value={pendiente}
+            isLast
+          />
+        )}
+      </dl>
+      <When cobros={cobros} />
+      {lista.length > 0 && (
+        <ul className={classes.list}>
+          {lista.map((cobro) => (
+            <Row key={cobro.id} docNo={cobros.DocNo} cobro={cobro} isFixed={isClosed} />
+          ))}
+        </ul>
+      )}
+      {cerrado && <p className="hu-muted">{cerrado}</p>}
+      {pendiente !== 0 && !isClosed && (
+        <Button
+          variant="default"
+          leftSection={<IconCoins size={16} stroke={1.8} aria-hidden="true" />}
+          onClick={() => setIsNoting(true)}
+        >
+          {pendiente < 0 ? 'Anotar devolución' : 'Anotar cobro'}
+        </Button>
+      )}
+      {isNoting && (
+        <CobroDialog
+          cobros={cobros}
+          emitida={emitida as unknown as IssuedInvoice}
+          onClose={() => setIsNoting(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+/**
+ * Nothing to collect, or a ticket, which is paid when it is handed over (decision 0388). Under criterio de caja the book
+ * has to say when that was.
+ */
+function isLeftOut({ aCobrar, criterioDeCaja, lista }: Cobros, emitida: IssuedInvoice): boolean {
+  if (lista.length > 0) return false;
+  const isTicket = isSimplified(emitida.tipoFactura) && cobroOf(emitida).alContado;
+  return aCobrar === 0 || (isTicket && !criterioDeCaja);
+}
+
+function State({ cobros }: { readonly cobros: Cobros }) {
+  const { pendiente, cobrado, cobradoAntes = 0, cerrado, vencidaDesde } = cobros;
+  if (cerrado) return null;
+  if (pendiente === 0) {
+    return (
+      <Chip tone="green" icon={IconCircleCheck}>
+        {cobros.aCobrar < 0 ? 'Devuelta' : 'Cobrada'}
+      </Chip>
+    );
+  }
+  if (vencidaDesde) {
+    return (
+      <Chip tone="amber" icon={IconClockExclamation}>
+        Vencida
+      </Chip>
+    );
+  }
+  return cobrado + cobradoAntes === 0 ? null : <Chip tone="grey">En parte</Chip>;
+}
+
+function When({ cobros: { vencidaDesde, vence } }: { readonly cobros: Cobros }) {
+  if (vencidaDesde) return <p className={classes.when}>Vencida desde el {fecha(vencidaDesde)}.</p>;
+  return vence ? <p className={classes.when}>Vence el {fecha(vence)}.</p> : null;
+}
+
+interface SumProps {
+  readonly label: string;
+  readonly value: number;
+  readonly isLast?: boolean;
+}
+
+/** Without a sign: the label says which way the money goes. */
+function Sum({ label, value, isLast = false }: SumProps) {
+  return (
+    <div data-last={isLast || undefined}>
+      <dt>{label}</dt>
+      <dd>{euros(Math.abs(value))}</dd>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly docNo: string;
+  readonly cobro: Cobro;
+  readonly isFixed: boolean;
+}
+
+function Row({ docNo, cobro, isFixed }: RowProps) {
+  const { id, Fecha, Importe, Medio, Identificacion } = cobro;
+  const errors = useErrorDialog();
+  const show = useShowCobros();
+  const kind = Importe < 0 ? 'devolución' : 'cobro';
+  const remove = useMutation({
+    mutationFn: () => {
+      requireToken('El token ha caducado');
+      return http<Cobros>('/api/PostData/EliminarCobro', { json: { No: docNo, id } });
+    },
+    onSuccess: async (cobros) => {
+      notifications.show({
+        message: `${Importe < 0 ? 'Devolución eliminada' : 'Cobro eliminado'}.`,
+      });
+      await show(cobros);
+    },
+    onError: (error) => errors.show(errorMessages(error)),
+  });
+  const ask = async () => {
+    const goesOn = await confirmAction({
+      title: `Eliminar ${kind}`,
+      message: `Se quita lo anotado el ${fecha(Fecha)}: ${euros(Importe)}. La factura no cambia.`,
+      confirm: `Eliminar ${kind}`,
+      danger: true,
+    });
+    if (goesOn) remove.mutate();
+  };
+  const label = MEDIOS_DE_COBRO.find(({ medio }) => medio === Medio)?.label ?? '';
+  return (
+    <li className={classes.row}>
+      <span className={classes.what}>
+        <span className="hu-figures">{fecha(Fecha)}</span>
+        <span className={classes.by}>{[label, Identificacion].filter(Boolean).join(' · ')}</span>
+      </span>
+      <span className={classes.amount}>{euros(Importe)}</span>
+      {!isFixed && (
+        <Tooltip label="Eliminar">
+          <ActionIcon
+            ref={toSection}
+            aria-label={`Eliminar ${kind} de ${euros(Math.abs(Importe))} del ${fecha(Fecha)}`}
+            aria-disabled={remove.isPending || undefined}
+            onClick={() => !remove.isPending && ask()}
+          >
+            <IconTrash size={16} stroke={1.7} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </li>
+  );
+}

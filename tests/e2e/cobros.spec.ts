@@ -1,0 +1,64 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { enterFullCompany } from '../support/signed-in.ts';
+
+/** The only invoice of a company: 12 × 4,20 € at 21 % and 2 × 38,00 € at 10 % are 60,98 € and 83,60 €. */
+const openInvoice = async (page: Page, baseURL: string | undefined) => {
+  const { token } = await enterFullCompany(page, baseURL, 1);
+  const list = await fetch(`${baseURL}/api/GetData/GetInvoices?page=1`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { rows } = (await list.json()) as { rows: { DocNo: string }[] };
+  const docNo = rows[0]?.DocNo ?? '';
+  await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
+  return { docNo, card: page.getByRole('region', { name: 'Cobros' }) };
+};
+
+test('an invoice is noted down as collected, in two parts, and one of them is taken off again', async ({
+  page,
+  baseURL,
+}) => {
+  const { docNo, card } = await openInvoice(page, baseURL);
+  const sum = (label: string) =>
+    card.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) });
+  await expect(sum('A cobrar')).toContainText('144,58 €');
+  await expect(sum('Pendiente')).toContainText('144,58 €');
+  await expectAccessible(page);
+
+  await card.getByRole('button', { name: 'Anotar cobro' }).click();
+  const dialog = page.getByRole('dialog', { name: `Anotar cobro de la factura ${docNo}` });
+  const amount = dialog.getByLabel('Importe');
+  await expect(amount).toBeFocused();
+  await expect(amount).toHaveValue('144,58');
+  await expect(dialog.getByLabel('Medio')).toHaveValue('Transferencia');
+  await expectAccessible(page);
+  await amount.fill('200');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Como mucho, 144,58 €: es lo que queda.')).toBeVisible();
+  await amount.fill('44,58');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(card.getByText('En parte')).toBeVisible();
+  await expect(sum('Pendiente')).toContainText('100,00 €');
+
+  await card.getByRole('button', { name: 'Anotar cobro' }).click();
+  await dialog.getByLabel('Medio').click();
+  await page.getByRole('option', { name: 'Efectivo, tarjeta u otro' }).click();
+  await dialog.getByRole('button', { name: 'Anotar cobro' }).click();
+  await expect(card.getByText('Cobrada', { exact: true })).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Anotar cobro' })).toHaveCount(0);
+  await expect(card.getByRole('listitem')).toHaveCount(2);
+  await expectAccessible(page);
+
+  await card.getByRole('button', { name: /^Eliminar cobro de 44,58/ }).click();
+  const question = page.getByRole('dialog', { name: 'Eliminar cobro' });
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(card.getByRole('listitem')).toHaveCount(2);
+  await card.getByRole('button', { name: /^Eliminar cobro de 44,58/ }).click();
+  await question.getByRole('button', { name: 'Eliminar cobro' }).click();
+  await expect(card.getByRole('listitem')).toHaveCount(1);
+  await expect(sum('Pendiente')).toContainText('44,58 €');
+  await page.reload();
+  await expect(card.getByRole('listitem')).toContainText('Efectivo, tarjeta u otro');
+  await expect(card.getByRole('listitem')).toContainText('100,00 €');
+});

@@ -1,0 +1,262 @@
+/** What a company notes down as collected of its invoices (docs/decisions/0510). */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Cobros } from '../../src/contract/cobros.ts';
+import type { InvoiceDraftInput } from '../../src/contract/invoices.ts';
+import { addDays, isoDateIn } from '../../src/domain/dates.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
+import { insteadOf, linesOf, simplified } from '../support/taxed-drafts.ts';
+import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+
+let world: World;
+let company: TestCompany;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  company = await world.signUp(randomCompanyNif());
+});
+
+const today = () => isoDateIn(world.deps.clock(), 'Europe/Madrid');
+const register = async (
+  prices: Readonly<Record<string, string>>,
+  draft: Partial<InvoiceDraftInput> = {},
+) => expectOk(await company.register({ ...linesOf(prices), ...draft })).DocNo;
+
+const note = (
+  No: string,
+  Importe: string | number,
+  more: object = {},
+  by = company,
+  key?: string,
+) =>
+  by.call<Cobros & { message: string | string[] }>(
+    'POST',
+    '/api/PostData/AnotarCobro',
+    { No, Fecha: today(), Importe, Medio: '01', ...more },
+    key,
+  );
+const remove = (No: string, id: string | undefined) =>
+  company.call<Cobros>('POST', '/api/PostData/EliminarCobro', { No, id });
+const owedOf = async (No: string) => {
+  const { cobros } = await company.detailOf(No);
+  if (!cobros) throw new Error(`Nothing is said of what is owed of ${No}.`);
+  return cobros;
+};
+
+describe('an invoice is collected in parts', () => {
+  it('up to what its paper asks for, which is its total without the retention', async () => {
+    const No = await register({ IVA21: '100,00' }, { retencionIRPF: '15' });
+    // 121 − 15.
+    expect(await owedOf(No)).toMatchObject({ aCobrar: 106, cobrado: 0, pendiente: 106, lista: [] });
+    const first = expectOk(await note(No, '6,00', { Medio: '04' }));
+    expect(first).toMatchObject({ DocNo: No, cobrado: 6, pendiente: 100 });
+    const tooMuch = await note(No, '100,01');
+    expect([tooMuch.status, tooMuch.body.message]).toEqual([
+      400,
+      ['El importe no puede pasar de 100,00 €: es lo que queda.'],
+    ]);
+    const Fecha = addDays(today(), -1);
+    const last = expectOk(await note(No, 100, { Fecha, Identificacion: ' ES91 2100 ' }));
+    expect(last).toMatchObject({ aCobrar: 106, cobrado: 106, pendiente: 0 });
+    expect(last.lista.map(({ id: _, ...cobro }) => cobro)).toEqual([
+      { Fecha, Importe: 100, Medio: '01', Identificacion: 'ES91 2100' },
+      { Fecha: today(), Importe: 6, Medio: '04' },
+    ]);
+    expect(await owedOf(No)).toEqual(last);
+    expect(await note(No, '0,01')).toMatchObject({
+      status: 409,
+      body: { message: `De la factura ${No} no queda nada por cobrar.` },
+    });
+  });
+
+  it('and what was noted down by mistake is taken off again, once', async () => {
+    const No = await register({ IVA21: '100,00' });
+    const { lista } = expectOk(await note(No, '121,00'));
+    const { id } = lista[0] ?? {};
+    expect(expectOk(await remove(No, id))).toMatchObject({ cobrado: 0, pendiente: 121, lista: [] });
+    expect(await remove(No, id)).toMatchObject({ status: 404 });
+    const other = await register({ IVA21: '100,00' });
+    const kept = expectOk(await note(other, '21,00')).lista[0];
+    expect(await remove(No, kept?.id)).toMatchObject({ status: 404 });
+    expect(await owedOf(other)).toMatchObject({ cobrado: 21 });
+  });
+
+  it('never beyond what is left, by two at once', async () => {
+    const No = await register({ IVA21: '100,00' });
+    const both = await Promise.all([note(No, '100,00'), note(No, '100,00')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await owedOf(No)).toMatchObject({ cobrado: 100, pendiente: 21 });
+  });
+
+  it('once for a call that is repeated with its key', async () => {
+    const No = await register({ IVA21: '100,00' });
+    const first = expectOk(await note(No, '21,00', {}, company, 'una-vez'));
+    expect(expectOk(await note(No, '21,00', {}, company, 'una-vez'))).toEqual(first);
+    expect(await owedOf(No)).toMatchObject({ cobrado: 21 });
+  });
+
+  it('without a change of the invoice, its registros or its version', async () => {
+    const No = await register({ IVA21: '100,00' });
+    const rows = () => world.sql`
+      select i.*, i.xmin::text, d.xmin::text as document
+        from invoices i join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+       where i.company_id = ${company.id}`;
+    const before = await rows();
+    expectOk(await note(No, '21,00'));
+    // A lock leaves its mark in `xmax`, and nothing else.
+    expect(await rows()).toEqual(before);
+  });
+});
+
+describe('is refused, and says why', () => {
+  it.each([
+    [
+      'no number',
+      { Importe: 'cien' },
+      'El importe tiene que ser un número de euros, como 1.234,56.',
+    ],
+    [
+      'a third of a cent',
+      { Importe: '0,333' },
+      'El importe tiene que ser un número de euros, como 1.234,56.',
+    ],
+    ['nothing', { Importe: 0 }, 'El importe no puede ser cero.'],
+    [
+      'what would be given back',
+      { Importe: -1 },
+      'El importe tiene que ser positivo: quedan 121,00 € por cobrar.',
+    ],
+    [
+      '03 without criterio de caja',
+      { Importe: 1, Medio: '03' },
+      'El medio «No se cobra» es solo para facturas con criterio de caja.',
+    ],
+  ])('%s', async (_, { Importe, ...more }, sentence) => {
+    const No = await register({ IVA21: '100,00' });
+    const { status, body } = await note(No, Importe, more);
+    expect([status, body.message]).toEqual([400, [sentence]]);
+    expect(await owedOf(No)).toMatchObject({ cobrado: 0 });
+  });
+
+  it('a day that has not come, in the same answer as a wrong amount', async () => {
+    const No = await register({ IVA21: '100,00' });
+    const { status, body } = await note(No, 0, { Fecha: addDays(today(), 1) });
+    expect([status, body.message]).toEqual([
+      400,
+      ['La fecha del cobro no puede ser posterior a hoy.', 'El importe no puede ser cero.'],
+    ]);
+  });
+
+  it('a draft, an annulled invoice, and that of another company', async () => {
+    const { DocNo: draft } = expectOk(
+      await company.call<{ DocNo: string }>('POST', '/api/PostData/SetFacturas', {
+        ...linesOf({ IVA21: '100,00' }),
+        invoiceClient: company.customerNo,
+        accionFactura: 0,
+      }),
+    );
+    expect(await note(draft, 1)).toMatchObject({
+      status: 409,
+      body: { message: 'Un borrador no se cobra: registra antes la factura.' },
+    });
+    const No = await register({ IVA21: '100,00' });
+    const stranger = await world.signUp(randomCompanyNif());
+    expect(await note(No, 1, {}, stranger)).toMatchObject({ status: 404 });
+
+    const { lista } = expectOk(await note(No, 21));
+    await company.sendAll();
+    expectOk(await company.annul(No));
+    const annulled = { status: 409, body: { message: 'Está anulada: no hay nada que cobrar.' } };
+    expect(await note(No, 1)).toMatchObject(annulled);
+    await company.sendAll();
+    expect(await note(No, 1)).toMatchObject(annulled);
+    expect(await owedOf(No)).toMatchObject({ cobrado: 21, pendiente: 0 });
+    expect(expectOk(await remove(No, lista[0]?.id))).toMatchObject({ cobrado: 0, lista: [] });
+  });
+});
+
+describe('what corrects an invoice', () => {
+  it('is given back by difference, on its own', async () => {
+    const No = await register({ IVA21: '100,00' });
+    expectOk(await note(No, 121));
+    const credit = await register(
+      { IVA21: '10,00' },
+      { ...insteadOf(No), crmemoType: 0, tipoRectificativa: 'I' },
+    );
+    expect(await owedOf(credit)).toMatchObject({ aCobrar: -12.1, pendiente: -12.1 });
+    expect(await note(credit, 12.1)).toMatchObject({
+      status: 400,
+      body: { message: ['El importe tiene que ser negativo: quedan 12,10 € por devolver.'] },
+    });
+    expect(expectOk(await note(credit, '-12,10'))).toMatchObject({ cobrado: -12.1, pendiente: 0 });
+    expect(await owedOf(No)).toMatchObject({ cobrado: 121, pendiente: 0 });
+  });
+
+  it('takes its place by substitution, with what was collected, until it is annulled', async () => {
+    const No = await register({ IVA21: '100,00' });
+    expectOk(await note(No, 50));
+    await company.sendAll();
+    const second = await register({ IVA21: '80,00' }, insteadOf(No));
+    // 96,80 − 50.
+    expect(await owedOf(second)).toMatchObject({
+      aCobrar: 96.8,
+      cobradoAntes: 50,
+      cobrado: 0,
+      pendiente: 46.8,
+    });
+    expect(await note(No, 1)).toMatchObject({
+      status: 409,
+      body: {
+        message: `La sustituye la factura ${second}: lo cobrado aquí cuenta en ella, y lo que falte se anota allí.`,
+      },
+    });
+    expectOk(await note(second, '6,80'));
+    await company.sendAll();
+    const third = await register({ IVA21: '10,00' }, insteadOf(second));
+    // 12,10 − 50 − 6,80.
+    expect(await owedOf(third)).toMatchObject({ cobradoAntes: 56.8, pendiente: -44.7 });
+    await company.sendAll();
+    expectOk(await company.annul(third));
+    await company.sendAll();
+    expect(await owedOf(second)).toMatchObject({ cobradoAntes: 50, cobrado: 6.8, pendiente: 40 });
+  });
+
+  it('exchanges tickets, of which what was collected counts', async () => {
+    const ticket = await register({ IVA21: '10,00' }, simplified);
+    await company.sendAll();
+    const before = await owedOf(ticket);
+    expectOk(await note(ticket, 2.1));
+    const full = await register({ IVA21: '10,00' }, { invoiceType: 2, invoiceToRectify: ticket });
+    expect(before).toMatchObject({ aCobrar: 12.1 });
+    const { aCobrar, pendiente } = await owedOf(full);
+    expect(pendiente).toBe(Math.max(0, Math.round((aCobrar - 2.1) * 100) / 100));
+    expect(await owedOf(ticket)).toMatchObject({ cerrado: expect.stringContaining(full) });
+  });
+});
+
+it('says since when an invoice is overdue', async () => {
+  const invoiceDate = addDays(today(), -20);
+  const No = await register({ IVA21: '100,00' }, { invoiceDate });
+  const { emitida } = await company.detailOf(No);
+  const due = (emitida as { vencimientos?: readonly { fecha: string }[] }).vencimientos ?? [];
+  expect(due.length).toBeGreaterThan(0);
+  const { vence, vencidaDesde } = await owedOf(No);
+  const [first] = due;
+  expect(first && first.fecha < today() ? vencidaDesde : vence).toBe(first?.fecha);
+  expectOk(await note(No, 121));
+  expect(await owedOf(No)).not.toHaveProperty('vence');
+  expect(await owedOf(No)).not.toHaveProperty('vencidaDesde');
+});
+
+it('notes once that the tax fell due without a cobro, which counts as nothing collected', async () => {
+  const No = await register({ CAJA21: '100,00' });
+  expect(await owedOf(No)).toMatchObject({ criterioDeCaja: true });
+  expect(expectOk(await note(No, 121, { Medio: '03' }))).toMatchObject({
+    cobrado: 0,
+    pendiente: 121,
+  });
+  expect(await note(No, 121, { Medio: '03' })).toMatchObject({ status: 409 });
+  expect(expectOk(await note(No, 121))).toMatchObject({ pendiente: 0 });
+});
