@@ -16,6 +16,9 @@ export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
 export const TipoFactura = z.enum(['F1', 'F2', 'F3', 'F4', 'R1', 'R2', 'R3', 'R4', 'R5']);
 export type TipoFactura = z.infer<typeof TipoFactura>;
 
+const EstadoDeCobro = z.enum(['Cobrada', 'Cobrada en parte']);
+export type EstadoDeCobro = z.infer<typeof EstadoDeCobro>;
+
 /** A row of the history or of the pending list. Amounts in euros, at most two decimals. */
 export const InvoiceRow = z.object({
   PostingDate: z.string(),
@@ -33,6 +36,8 @@ export const InvoiceRow = z.object({
   CanjeadaPor: z.string().optional(),
   /** Ours, with `sumas`: country of a client whose number is no Spanish NIF. Others may have the same number elsewhere. */
   Pais: z.string().optional(),
+  /** Ours, in a page of the history: how far it was collected, if anything was noted down. */
+  Cobro: EstadoDeCobro.optional(),
   /** Ours, with `sumas`: what its client withholds, for an invoice with a retention or that replaces one with it. */
   Retencion: z.number().optional(),
   /** Ours, with `sumas`: for a rectificativa, by difference (`I`) or by substitution (`S`). */

@@ -27,6 +27,10 @@ export const MEDIOS_DE_COBRO: readonly { readonly medio: MedioDeCobro; readonly 
     { medio: NO_SE_COBRA, label: 'No se cobra (fin de plazo)' },
   ];
 
+export function medioLabel(medio: MedioDeCobro): string {
+  return MEDIOS_DE_COBRO.find((one) => one.medio === medio)?.label ?? medio;
+}
+
 /** How it is usually collected, from the invoice's form of payment. */
 export function medioOf(formaPago: string): MedioDeCobro {
   if (/^transferencia/i.test(formaPago)) return '01';

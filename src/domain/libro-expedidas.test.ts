@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { IssuedDesglose } from './invoice.ts';
-import { type Booked, LIBRO_COLUMNS, type LibroRow, libroRows } from './libro-expedidas.ts';
+import {
+  type Booked,
+  cobroRow,
+  LIBRO_COLUMNS,
+  type LibroRow,
+  libroRows,
+} from './libro-expedidas.ts';
 import { sumText } from './money.ts';
 
 const detalle = (change: Partial<IssuedDesglose> = {}): IssuedDesglose => ({
@@ -275,4 +281,27 @@ describe('an invoice that names others', () => {
     const [long] = libroRows(invoice('2', { rectifies: named('L'.repeat(60)) }), []);
     expect(long?.referencia).toBe(`Rectifica ${'L'.repeat(30)}`);
   });
+});
+
+it('has a row for each cobro, in its own period, with what tells which invoice it is of', () => {
+  const cobro = { fecha: '2027-01-04', importe: '-60.50', medio: '01', identificacion: ' =ES91 ' };
+  expect(cobroRow(invoice('00001/26'), cobro)).toEqual({
+    ejercicio: '2027',
+    periodo: '1T',
+    tipoFactura: 'F1',
+    fechaExpedicion: '2026-11-20',
+    fechaOperacion: null,
+    serie: null,
+    numero: '00001/26',
+    idType: null,
+    pais: null,
+    identificacion: 'B12345674',
+    nombre: 'Talleres Ruiz, S.L.',
+    clave: '07',
+    fechaCobro: '2027-01-04',
+    importeCobro: '-60.50',
+    medio: '01',
+    identificacionMedio: "'=ES91",
+  });
+  expect(cobroRow(invoice('1'), { ...cobro, identificacion: '' }).identificacionMedio).toBeNull();
 });

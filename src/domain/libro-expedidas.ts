@@ -22,6 +22,15 @@ export type Booked = Naming &
     readonly cliente: Pick<ClienteEmitido, 'nombre' | 'nif' | 'idOtro'> | null;
   };
 
+/** A cobro of an invoice under criterio de caja. */
+export interface BookedCobro {
+  readonly fecha: string;
+  readonly importe: string;
+  readonly medio: string;
+  /** Empty for nothing. */
+  readonly identificacion: string;
+}
+
 /** How the value of a column is written. Days are `YYYY-MM-DD`, amounts and rates decimal text. */
 export type LibroKind = 'text' | 'year' | 'day' | 'amount';
 
@@ -32,7 +41,7 @@ export interface LibroColumn {
   readonly kind: LibroKind;
   readonly width: number;
   /** Absent for what Huella does not know, and for what belongs to the books of IRPF (note 12). */
-  readonly of?: keyof LibroRow;
+  readonly of?: keyof LibroRow | keyof CobroRow;
 }
 
 /** A row of the book. Null is an empty cell. */
@@ -58,6 +67,29 @@ export interface LibroRow {
   readonly tipoRecargo: string | null;
   readonly cuotaRecargo: string | null;
   readonly referencia: string | null;
+}
+
+/** A row of a cobro under criterio de caja: of its invoice only what tells which it is. */
+export interface CobroRow
+  extends Pick<
+    LibroRow,
+    | 'ejercicio'
+    | 'periodo'
+    | 'tipoFactura'
+    | 'fechaExpedicion'
+    | 'fechaOperacion'
+    | 'serie'
+    | 'numero'
+    | 'idType'
+    | 'pais'
+    | 'identificacion'
+    | 'nombre'
+    | 'clave'
+  > {
+  readonly fechaCobro: string;
+  readonly importeCobro: string;
+  readonly medio: string;
+  readonly identificacionMedio: string | null;
 }
 
 /** The name of the sheet. */
@@ -102,10 +134,16 @@ export const LIBRO_COLUMNS: readonly LibroColumn[] = [
     title: 'Fecha',
     kind: 'day',
     width: 12,
+    of: 'fechaCobro',
   },
-  { title: 'Importe', kind: 'amount', width: 12 },
-  { title: 'Medio Utilizado', kind: 'text', width: 10 },
-  { title: 'Identificación Medio Utilizado', kind: 'text', width: 16 },
+  { title: 'Importe', kind: 'amount', width: 12, of: 'importeCobro' },
+  { title: 'Medio Utilizado', kind: 'text', width: 10, of: 'medio' },
+  {
+    title: 'Identificación Medio Utilizado',
+    kind: 'text',
+    width: 16,
+    of: 'identificacionMedio',
+  },
   { group: 'Tipo Retención del IRPF', kind: 'amount', width: 11 },
   { group: 'Importe Retenido del IRPF', kind: 'amount', width: 13 },
   { group: 'Registro Acuerdo Facturación', kind: 'text', width: 13 },
@@ -121,6 +159,9 @@ const NOBODY = 'VENTAS A CONSUMIDOR FINAL';
 const MAX_NAME = 40;
 const MAX_NUMBER = 20;
 const MAX_REFERENCE = 40;
+const MAX_MEDIO = 34;
+
+const CRITERIO_DE_CAJA = '07';
 
 /**
  * The rows of an invoice: one for each line of its desglose (note 7), of which the totals add up to its own.
@@ -145,11 +186,32 @@ export function libroRows(invoice: Booked, originals: readonly Booked[]): LibroR
   return [...taken, ...own];
 }
 
+/**
+ * The row of a cobro, in the period in which it falls: one for each, beside the rows of its invoice (RD 1624/1992 art.
+ * 61 decies.1; AEAT, «Criterio de cobros y pagos en IRPF vs. Régimen Especial del criterio de caja del IVA»).
+ */
+export function cobroRow(invoice: Booked, cobro: BookedCobro): CobroRow {
+  return {
+    ...identityOf(invoice, cobro.fecha),
+    clave: CRITERIO_DE_CAJA,
+    fechaCobro: cobro.fecha,
+    importeCobro: cobro.importe,
+    medio: cobro.medio,
+    identificacionMedio: typed(cobro.identificacion, MAX_MEDIO) || null,
+  };
+}
+
 /** @param declared the invoice whose period it is declared in */
 function rowsOf(invoice: Booked, declared: Booked, referencia: string | null): LibroRow[] {
   const day = declared.fechaOperacion ?? declared.fechaExpedicion;
+  const common = { ...identityOf(invoice, day), referencia };
+  return totalled(invoice).map((line) => ({ ...common, ...line }));
+}
+
+/** @param day in the period of the row */
+function identityOf(invoice: Booked, day: string) {
   const { serie, numero } = splitNumber(invoice.numSerie);
-  const common = {
+  return {
     ejercicio: day.slice(0, 4),
     periodo: quarterOf(day),
     tipoFactura: invoice.tipoFactura,
@@ -158,9 +220,7 @@ function rowsOf(invoice: Booked, declared: Booked, referencia: string | null): L
     serie,
     numero,
     ...destinatario(invoice),
-    referencia,
   };
-  return totalled(invoice).map((line) => ({ ...common, ...line }));
 }
 
 type LibroLine = Pick<

@@ -1,10 +1,12 @@
 import type { Deps } from '../deps.ts';
+import { medioLabel } from '../domain/cobros.ts';
 import { DIR3_ROLES } from '../domain/dir3.ts';
 import { withComma } from '../domain/money.ts';
 import { NIL_UUID } from '../domain/nil-uuid.ts';
 import { findPlan } from '../domain/plans.ts';
 import { securityEventText } from '../domain/security-events.ts';
 import { CSV_MARK, csvLine } from '../domain/spreadsheet-text.ts';
+import { cobrosAfter, type PlaceOfCobro } from '../store/cobros.ts';
 import type { Company } from '../store/companies.ts';
 import { findCompanyPicture } from '../store/company-pictures.ts';
 import { listCustomers } from '../store/customers.ts';
@@ -25,6 +27,7 @@ import type { PackedMembers, ZipEntry } from './zip-writer.ts';
 const INVOICES_PER_READ = 50;
 const ENVIOS_PER_READ = 4;
 const EVENTS_PER_READ = 500;
+const COBROS_PER_READ = 500;
 const ALL_DAYS = { desde: '0000-01-01', hasta: '9999-12-31' };
 
 /**
@@ -53,6 +56,7 @@ export async function* dataFiles(
     const envios = envioFiles(sql, company.id, range.toSeq);
     yield* registroFiles(deps, company, range, deps.clock(), envios);
   }
+  yield { name: 'cobros.csv', content: cobros(sql, company.id) };
   yield* uploadFiles(sql, company.id);
   yield { name: 'actividad.csv', content: activity(sql, company.id) };
 }
@@ -246,6 +250,27 @@ async function* uploadFiles(sql: Deps['sql'], companyId: number): AsyncGenerator
   }
 }
 
+const COBRO_HEAD = ['Factura', 'Fecha', 'Importe', 'Medio', 'Cuenta o referencia', 'Anotado'];
+
+/** What was noted down as collected, by day. */
+async function* cobros(sql: Deps['sql'], companyId: number): AsyncGenerator<Buffer> {
+  yield Buffer.from(CSV_MARK + csvLine(COBRO_HEAD));
+  let after: PlaceOfCobro | null = null;
+  for (;;) {
+    const batch = await cobrosAfter(sql, companyId, after, COBROS_PER_READ);
+    const last = batch.at(-1);
+    if (!last) return;
+    const lines = batch.map(({ docNo, fecha, importe, medio, identificacion, notedAt }) =>
+      csvLine([
+        ...[docNo, fecha, withComma(importe), medioLabel(medio), identificacion],
+        notedAt.toISOString(),
+      ]),
+    );
+    yield Buffer.from(lines.join(''));
+    after = last;
+  }
+}
+
 const EVENT_HEAD = ['Fecha (UTC)', 'Qué pasó', 'Detalle', 'Dirección', 'Navegador', 'Sesión'];
 
 /** The security log, newest first. What was registered and sent has files of its own. */
@@ -273,6 +298,7 @@ function leeme({ name, nif }: Company): string {
     'borradores/      Tus borradores, como saldrían hoy.',
     'facturas.csv     Una línea por factura: cliente, importes, estado, huella y su archivo.',
     'lineas.csv       Una línea por cada línea de factura.',
+    'cobros.csv       Lo que has anotado como cobrado de cada factura.',
     'clientes.csv     Tus clientes.',
     'productos.csv    Tus productos y servicios.',
     'empresa.csv      Los datos de tu empresa y de tu cuenta. Tu logotipo es logotipo.png.',

@@ -1,10 +1,17 @@
 import type { Cobros } from '../contract/cobros.ts';
+import type { EstadoDeCobro } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { type Account, accountOf, dueDays, isCriterioDeCaja } from '../domain/cobros.ts';
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
-import { type Cobro, collectedBefore, findReplacing, listCobros } from '../store/cobros.ts';
+import {
+  type Cobro,
+  collectedBefore,
+  findCollected,
+  findReplacing,
+  listCobros,
+} from '../store/cobros.ts';
 import type { StoredInvoice } from '../store/invoices.ts';
 import { isAnnulled } from '../store/registros.ts';
 import type { Tx } from '../store/sql.ts';
@@ -18,6 +25,25 @@ export interface OwedInvoice {
   readonly account: Account;
   /** Why nothing more can be noted down, in a sentence; null if it can be. */
   readonly closed: string | null;
+}
+
+/**
+ * How far some invoices of a list have been collected, by number: only those of which something was noted down on
+ * themselves.
+ */
+export async function describeCollected(
+  { sql }: Pick<Deps, 'sql'>,
+  companyId: number,
+  docNos: readonly string[],
+): Promise<Map<string, EstadoDeCobro>> {
+  const found = await findCollected(sql, companyId, docNos);
+  const states = found.map(async ({ id, docNo, collected, ...issued }) => {
+    const before = replacesOthers(issued) ? await collectedBefore(sql, companyId, id) : '0.00';
+    const noted = [{ importe: collected, medio: '01' as const }];
+    const { pendienteCents } = accountOf(issued, noted, before);
+    return [docNo, pendienteCents === 0n ? 'Cobrada' : 'Cobrada en parte'] as const;
+  });
+  return new Map(await Promise.all(states));
 }
 
 /** What is owed of an invoice; nothing for a draft. */
@@ -48,11 +74,10 @@ export async function findOwed(
   invoice: StoredInvoice & { readonly issued: IssuedInvoice },
 ): Promise<OwedInvoice> {
   const { id, docNo, issued } = invoice;
-  const replaces = issued.tipoRectificativa === 'S' || issued.tipoFactura === 'F3';
   const [cobros, replacing, before, annulled] = await Promise.all([
     listCobros(tx, companyId, id),
     findReplacing(tx, companyId, docNo),
-    replaces ? collectedBefore(tx, companyId, id) : '0.00',
+    replacesOthers(issued) ? collectedBefore(tx, companyId, id) : '0.00',
     isAnnulled(tx, companyId, invoice),
   ]);
   return {
@@ -63,6 +88,13 @@ export async function findOwed(
     closed: annulled ? ANNULLED : replacing && replacedBy(replacing),
   };
 }
+
+/** With what was collected of those. */
+const replacesOthers = ({
+  tipoFactura,
+  tipoRectificativa,
+}: Pick<IssuedInvoice, 'tipoFactura' | 'tipoRectificativa'>) =>
+  tipoRectificativa === 'S' || tipoFactura === 'F3';
 
 const ANNULLED = 'Está anulada: no hay nada que cobrar.';
 

@@ -1,8 +1,16 @@
 import type { LibroExpedidasQuery } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
-import { EXPEDIDAS, LIBRO_COLUMNS, type LibroRow, libroRows } from '../domain/libro-expedidas.ts';
-import { pageOfBook } from '../store/libro-expedidas.ts';
+import {
+  type CobroRow,
+  cobroRow,
+  EXPEDIDAS,
+  LIBRO_COLUMNS,
+  type LibroRow,
+  libroRows,
+} from '../domain/libro-expedidas.ts';
+import type { PlaceOfCobro } from '../store/cobros.ts';
+import { type PageOfCobros, pageOfBook, pageOfCobros } from '../store/libro-expedidas.ts';
 import { countSummed, type Span } from '../store/sums-by-rate.ts';
 import { companyOf } from './company-of.ts';
 import { daysOfList } from './invoice-ranges.ts';
@@ -23,7 +31,7 @@ export interface LibroExpedidas {
 
 /**
  * The book of invoices issued on some days, made while it is read. Invoices not registered yet, or annulled, are left
- * out.
+ * out. Behind them come the cobros of those days under criterio de caja, also of earlier invoices.
  *
  * @throws {DomainError} BAD_REQUEST when there are more than fit
  */
@@ -61,11 +69,18 @@ async function* rowsOf(
   for (;;) {
     const { invoices, last } = await pageOfBook(sql, companyId, { ...days, after }, PAGE);
     yield invoices.flatMap(({ invoice, originals }) => libroRows(invoice, originals).map(cellsOf));
-    if (last === null || invoices.length < PAGE) return;
+    if (last === null || invoices.length < PAGE) break;
     after = last;
+  }
+  for (let place: PlaceOfCobro | null = null; ; ) {
+    const page: PageOfCobros = await pageOfCobros(sql, companyId, days, place, PAGE);
+    yield page.cobros.map(({ invoice, cobro }) => cellsOf(cobroRow(invoice, cobro)));
+    place = page.last;
+    if (place === null) return;
   }
 }
 
-function cellsOf(row: LibroRow): SheetRow {
-  return LIBRO_COLUMNS.map(({ of }) => (of === undefined ? null : row[of]));
+function cellsOf(row: LibroRow | CobroRow): SheetRow {
+  const cells: Partial<Record<keyof LibroRow | keyof CobroRow, string | null>> = row;
+  return LIBRO_COLUMNS.map(({ of }) => (of === undefined ? null : (cells[of] ?? null)));
 }

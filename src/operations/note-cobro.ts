@@ -32,7 +32,6 @@ export async function noteCobro(
     const invoice = await lockRegistered(tx, companyId, asked.No);
     const owed = await findOwed(tx, companyId, invoice);
     const importe = checkedAmount(owed, asked, today);
-    const { aCobrarCents, antesCents } = owed.account;
     await insertCobro(tx, companyId, {
       id: randomUUID(),
       invoiceId: invoice.id,
@@ -40,7 +39,6 @@ export async function noteCobro(
       importe: centsToText(importe),
       medio: asked.Medio,
       identificacion: asked.Identificacion?.trim() ?? '',
-      debido: centsToText(aCobrarCents - antesCents),
       notedAt: deps.clock(),
       sid: currentScope()?.sid ?? null,
     });

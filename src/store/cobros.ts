@@ -1,4 +1,6 @@
 import type { MedioDeCobro } from '../domain/cobros.ts';
+import type { IssuedInvoice } from '../domain/invoice.ts';
+import { NIL_UUID } from '../domain/nil-uuid.ts';
 import type { Tx } from './sql.ts';
 
 /** What was collected of an invoice, as its company noted it down. */
@@ -15,18 +17,16 @@ export interface Cobro {
 
 export interface CobroToNote extends Cobro {
   readonly invoiceId: bigint;
-  /** What was to be collected with this invoice, apart from the invoices that it replaces. */
-  readonly debido: string;
   readonly notedAt: Date;
   readonly sid: string | null;
 }
 
 export async function insertCobro(tx: Tx, companyId: number, cobro: CobroToNote): Promise<void> {
-  const { id, invoiceId, fecha, importe, medio, identificacion, debido, notedAt, sid } = cobro;
+  const { id, invoiceId, fecha, importe, medio, identificacion, notedAt, sid } = cobro;
   await tx`
-    insert into cobros (company_id, id, invoice_id, fecha, importe, medio, identificacion, debido, noted_at, sid)
+    insert into cobros (company_id, id, invoice_id, fecha, importe, medio, identificacion, noted_at, sid)
     values (${companyId}, ${id}, ${String(invoiceId)}, ${fecha}, ${importe}, ${medio}, ${identificacion},
-            ${debido}, ${notedAt}, ${sid})`;
+            ${notedAt}, ${sid})`;
 }
 
 /** @returns whether it was there */
@@ -48,6 +48,30 @@ export async function listCobros(tx: Tx, companyId: number, invoiceId: bigint): 
     select id, fecha, importe, medio, identificacion from cobros
      where company_id = ${companyId} and invoice_id = ${String(invoiceId)}
      order by fecha, noted_at, id`;
+}
+
+/** The place of a cobro among all of a company: by its day, then by its id. */
+export interface PlaceOfCobro {
+  readonly fecha: string;
+  readonly id: string;
+}
+
+/** The next cobros of a company, with the numbers of their invoices. */
+export async function cobrosAfter(
+  tx: Tx,
+  companyId: number,
+  after: PlaceOfCobro | null,
+  limit: number,
+): Promise<(Cobro & { readonly docNo: string; readonly notedAt: Date })[]> {
+  return tx<(Cobro & { docNo: string; notedAt: Date })[]>`
+    select c.id, c.fecha, c.importe, c.medio, c.identificacion, c.noted_at as "notedAt",
+           i.doc_no as "docNo"
+      from cobros c
+      join invoices i on i.company_id = ${companyId} and i.id = c.invoice_id
+     where c.company_id = ${companyId}
+       and (c.fecha, c.id) > (${after?.fecha ?? '-infinity'}::date, ${after?.id ?? NIL_UUID}::uuid)
+     order by c.fecha, c.id
+     limit ${limit}`;
 }
 
 /**
@@ -100,4 +124,44 @@ export async function collectedBefore(
       join cobros c on c.company_id = ${companyId} and c.invoice_id = p.id
      where c.medio <> '03'`;
   return row?.sum ?? '0.00';
+}
+
+/** Whether the company notes down what it collects: one that does not pays for nothing more. */
+export async function hasCobros(tx: Tx, companyId: number): Promise<boolean> {
+  const [row] = await tx<{ has: boolean }[]>`
+    select exists (select from cobros where company_id = ${companyId}) as has`;
+  return row?.has ?? false;
+}
+
+/** An invoice of which something was noted down. */
+export interface CollectedInvoice
+  extends Pick<IssuedInvoice, 'payable' | 'tipoFactura' | 'tipoRectificativa'> {
+  readonly id: bigint;
+  readonly docNo: string;
+  /** Decimal text. */
+  readonly collected: string;
+}
+
+/** Those of some invoices, by number, with what was collected. */
+export async function findCollected(
+  tx: Tx,
+  companyId: number,
+  docNos: readonly string[],
+): Promise<CollectedInvoice[]> {
+  if (docNos.length === 0) return [];
+  return tx<CollectedInvoice[]>`
+    select i.id, i.doc_no as "docNo", c.collected, r.issued ->> 'payable' as payable,
+           r.issued ->> 'tipoFactura' as "tipoFactura",
+           r.issued ->> 'tipoRectificativa' as "tipoRectificativa"
+      from invoices i
+     cross join lateral (
+           select sum(importe) as collected from cobros
+            where company_id = ${companyId} and invoice_id = i.id and medio <> '03') as c
+     cross join lateral (
+           select g.issued from registros g
+            where g.company_id = ${companyId} and g.invoice_id = i.id and g.issued is not null
+              and g.seq + 0 <= i.seq
+            order by g.seq + 0 desc limit 1) as r
+     where i.company_id = ${companyId} and i.doc_no = any(${[...docNos]}::text[])
+       and c.collected is not null`;
 }

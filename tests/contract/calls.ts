@@ -151,7 +151,7 @@ const editInvoice = z.looseObject({
 const cobro = { Fecha: '2025-11-20', Importe: '21,61', Medio: '01', Identificacion: '' } as const;
 const cobros = z.strictObject({
   DocNo: filled,
-  aCobrar: z.literal(121.61),
+  aCobrar: z.literal(121),
   cobrado: euros,
   pendiente: euros,
   vence: z.iso.date().optional(),
@@ -979,9 +979,9 @@ const ours: readonly CallCase[] = [
         what: 'more than is left',
         status: 400,
         send: async ({ accepted }) => ({
-          json: { ...cobro, No: await accepted(), Importe: '121,62' },
+          json: { ...cobro, No: await accepted(), Importe: '121,01' },
         }),
-        says: 'El importe no puede pasar de 121,61 €: es lo que queda.',
+        says: 'El importe no puede pasar de 121,00 €: es lo que queda.',
       },
       {
         what: 'a medio that the AEAT does not know',

@@ -226,28 +226,64 @@ describe('what corrects an invoice', () => {
   it('exchanges tickets, of which what was collected counts', async () => {
     const ticket = await register({ IVA21: '10,00' }, simplified);
     await company.sendAll();
-    const before = await owedOf(ticket);
     expectOk(await note(ticket, 2.1));
     const full = await register({ IVA21: '10,00' }, { invoiceType: 2, invoiceToRectify: ticket });
-    expect(before).toMatchObject({ aCobrar: 12.1 });
-    const { aCobrar, pendiente } = await owedOf(full);
-    expect(pendiente).toBe(Math.max(0, Math.round((aCobrar - 2.1) * 100) / 100));
-    expect(await owedOf(ticket)).toMatchObject({ cerrado: expect.stringContaining(full) });
+    expect(await owedOf(full)).toMatchObject({ aCobrar: 12.1, cobradoAntes: 2.1, pendiente: 10 });
+    expect(await owedOf(ticket)).toMatchObject({
+      cobrado: 2.1,
+      pendiente: 0,
+      cerrado: expect.stringContaining(full),
+    });
   });
 });
 
-it('says since when an invoice is overdue', async () => {
-  const invoiceDate = addDays(today(), -20);
-  const No = await register({ IVA21: '100,00' }, { invoiceDate });
-  const { emitida } = await company.detailOf(No);
-  const due = (emitida as { vencimientos?: readonly { fecha: string }[] }).vencimientos ?? [];
-  expect(due.length).toBeGreaterThan(0);
-  const { vence, vencidaDesde } = await owedOf(No);
-  const [first] = due;
-  expect(first && first.fecha < today() ? vencidaDesde : vence).toBe(first?.fecha);
-  expectOk(await note(No, 121));
-  expect(await owedOf(No)).not.toHaveProperty('vence');
-  expect(await owedOf(No)).not.toHaveProperty('vencidaDesde');
+it('says since when an invoice is overdue, or until when it is not', async () => {
+  const issuedAgo = async (days: number) => {
+    const No = await register({ IVA21: '100,00' }, { invoiceDate: addDays(today(), -days) });
+    const { vence, vencidaDesde } = await owedOf(No);
+    return [No, vence, vencidaDesde] as const;
+  };
+  // Its client has thirty days.
+  const [late, ...lateDays] = await issuedAgo(40);
+  expect(lateDays).toEqual([undefined, addDays(today(), -10)]);
+  const [, ...days] = await issuedAgo(20);
+  expect(days).toEqual([addDays(today(), 10), undefined]);
+  const paid = expectOk(await note(late, 121));
+  expect([paid.vence, paid.vencidaDesde]).toEqual([undefined, undefined]);
+});
+
+it('is seen in the history, as the invoice stands now', async () => {
+  const stateOf = async () => {
+    const { rows } = expectOk(
+      await company.call<{ rows: { DocNo: string; Cobro?: string }[] }>(
+        'GET',
+        '/api/GetData/GetInvoices?page=1&sort=PostingDate',
+      ),
+    );
+    return rows.map(({ DocNo, Cobro }) => [DocNo, Cobro]);
+  };
+  const whole = await register({ IVA21: '100,00' }, { retencionIRPF: '15' });
+  const part = await register({ IVA21: '100,00' });
+  const free = await register({ IVA21: '100,00' });
+  await company.sendAll();
+  expect(await stateOf()).toEqual([
+    [whole, undefined],
+    [part, undefined],
+    [free, undefined],
+  ]);
+  expectOk(await note(whole, 106));
+  expectOk(await note(part, 21));
+  const instead = await register({ IVA21: '80,00' }, insteadOf(part));
+  await company.sendAll();
+  expect(await stateOf()).toEqual([
+    [whole, 'Cobrada'],
+    [part, 'Cobrada en parte'],
+    [free, undefined],
+    [instead, undefined],
+  ]);
+  // 96,80 − 21.
+  expectOk(await note(instead, '75,80'));
+  expect(await stateOf()).toContainEqual([instead, 'Cobrada']);
 });
 
 it('notes once that the tax fell due without a cobro, which counts as nothing collected', async () => {

@@ -93,6 +93,14 @@ async function fill(): Promise<void> {
     ({ aceptadas }) => aceptadas === 2,
   );
   await dispatcher.stop(0);
+  const { rows } = expectOk(
+    await company.call<{ rows: { DocNo: string }[] }>(
+      'GET',
+      '/api/GetData/GetInvoices?page=1&sort=DocNo',
+    ),
+  );
+  const cobro = { No: rows[0]?.DocNo, Fecha: '2025-11-20', Importe: '21,50', Medio: '05' };
+  expectOk(await company.call('POST', '/api/PostData/AnotarCobro', cobro));
   await world.sql`
     insert into invoices (company_id, doc_no, status, tipo_factura, posting_date, customer_no)
     select company_id, 'B-77', 'Borrador', tipo_factura, posting_date, customer_no
@@ -146,7 +154,7 @@ describe('the copy of everything', () => {
       [
         ...['LEEME.txt', 'actividad.csv', 'borradores/B-77.pdf', 'clientes.csv', 'empresa.csv'],
         ...['facturas.csv', pdf(), pdf(second), 'lineas.csv', 'logotipo.png', 'manifiesto.csv'],
-        ...['pagos.csv', 'productos.csv'],
+        ...['cobros.csv', 'pagos.csv', 'productos.csv'],
       ].sort(),
     );
     for (const name of [pdf(), pdf(second), 'borradores/B-77.pdf']) {
@@ -173,6 +181,10 @@ describe('the copy of everything', () => {
       ['100,00', '121,00', '', ''],
       ['100,00', '121,00', '', ''],
       ['82,64', '100,00', '', 'Sí'],
+    ]);
+    expect(linesOf(files, 'cobros.csv').map((line) => line.slice(0, 5))).toEqual([
+      ['Factura', 'Fecha', 'Importe', 'Medio', 'Cuenta o referencia'],
+      [first?.doc_no, '2025-11-20', '21,50', 'Domiciliación bancaria', ''],
     ]);
     expect(textOf(files, 'clientes.csv')).toContain(`;"'=Ñandú, S.L."`.replaceAll('"', ''));
     expect(textOf(files, 'productos.csv')).toContain(';Pan;');

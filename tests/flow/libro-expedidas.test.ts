@@ -1,6 +1,6 @@
 /** The book of issued invoices: as it is downloaded, compared with what was typed. */
 
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   InvoiceDraft,
   type InvoiceDraftInput,
@@ -10,7 +10,8 @@ import { addDays, isoDateIn, startOfQuarter } from '../../src/domain/dates.ts';
 import { LIBRO_COLUMNS } from '../../src/domain/libro-expedidas.ts';
 import { openFile } from '../../src/import/open-file.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
-import { pageOfBook } from '../../src/store/libro-expedidas.ts';
+import type { PlaceOfCobro } from '../../src/store/cobros.ts';
+import { type PageOfCobros, pageOfBook, pageOfCobros } from '../../src/store/libro-expedidas.ts';
 import type { Place } from '../../src/store/sums-by-rate.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { insteadOf, linesOf, recargoClientOf, simplified } from '../support/taxed-drafts.ts';
@@ -211,6 +212,77 @@ it('is of the days asked for, says how many invoices it has, and is read page by
     after = last;
   }
   expect(pages).toEqual([numbers.slice(0, 2), numbers.slice(2, 4), numbers.slice(4), []]);
+});
+
+describe('under criterio de caja', () => {
+  const note = async (No: string, Fecha: string, Importe: number, more: object = {}) =>
+    expectOk(
+      await company.call('POST', '/api/PostData/AnotarCobro', {
+        No,
+        Fecha,
+        Importe,
+        Medio: '01',
+        ...more,
+      }),
+    );
+  /** Type, number, clave, base, and the cobro: day, amount, medio and what proves it. */
+  const collected = (rows: readonly Row[]) =>
+    rows.map(({ F, L, R, V, AA, AB, AC, AD }) => [F, L, R, V, AA, AB, AC, AD]);
+
+  it('has a row for each cobro of the days asked for, whatever the day of its invoice', async () => {
+    const today = isoDateIn(world.deps.clock(), 'Europe/Madrid');
+    const yesterday = addDays(today, -1);
+    const caja = await register({ CAJA21: '100,00' }, { invoiceDate: yesterday });
+    const usual = await register({ IVA21: '100,00' });
+    await note(usual, today, 121);
+    await note(caja, yesterday, 21, { Medio: '05', Identificacion: 'ES9121000418' });
+    await note(caja, today, 100);
+    const rows = await book();
+    expect(collected(rows.slice(-2))).toEqual([
+      ['F1', caja, '07', undefined, yesterday, 21, '05', 'ES9121000418'],
+      ['F1', caja, '07', undefined, today, 100, '01', undefined],
+    ]);
+    expect(rows.at(-1)).toMatchObject({
+      ...periodOf(today),
+      I: yesterday,
+      P: 'A58818501',
+      Q: 'Cliente de Prueba, S.A.',
+    });
+    expect(rows.filter(({ AA }) => AA === undefined).map(({ L }) => L)).toEqual([caja, usual]);
+    expect(collected(await book(`?desde=${today}`))).toEqual([
+      ['F1', usual, '01', 100, undefined, undefined, undefined, undefined],
+      ['F1', caja, '07', undefined, today, 100, '01', undefined],
+    ]);
+
+    const days = { since: null, until: null };
+    const pages: number[] = [];
+    for (let after: PlaceOfCobro | null = null; ; ) {
+      const page: PageOfCobros = await pageOfCobros(world.sql, company.id, days, after, 1);
+      pages.push(page.cobros.length);
+      after = page.last;
+      if (after === null) break;
+    }
+    // The one of the usual invoice is looked at, and left out.
+    expect(pages.toSorted()).toEqual([0, 0, 1, 1]);
+  });
+
+  it('leaves out what is collected after the tax fell due, and of annulled invoices', async () => {
+    const today = isoDateIn(world.deps.clock(), 'Europe/Madrid');
+    const day = (ago: number) => addDays(today, -ago);
+    const late = await register({ CAJA21: '100,00' });
+    await note(late, day(3), 21);
+    await note(late, day(2), 100, { Medio: '03' });
+    await note(late, day(1), 100);
+    const wrong = await register({ CAJA21: '50,00' });
+    await note(wrong, today, 60.5);
+    await company.sendAll();
+    expectOk(await company.annul(wrong));
+    await company.sendAll();
+    expect(collected(await book()).slice(1)).toEqual([
+      ['F1', late, '07', undefined, day(3), 21, '01', undefined],
+      ['F1', late, '07', undefined, day(2), 100, '03', undefined],
+    ]);
+  });
 });
 
 it('is given to nobody without a session', async () => {

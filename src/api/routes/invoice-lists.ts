@@ -17,12 +17,14 @@ import {
 } from '../../contract/invoices.ts';
 import type { Deps } from '../../deps.ts';
 import { isSimplified } from '../../domain/invoice.ts';
+import { describeCollected } from '../../operations/describe-cobros.ts';
 import { describeConexion } from '../../operations/describe-conexion.ts';
 import { describeProximosNumeros } from '../../operations/describe-proximos-numeros.ts';
 import { describeResumen } from '../../operations/describe-resumen.ts';
 import { describeSums, describeTrimestre } from '../../operations/describe-sums.ts';
 import { exportLibro } from '../../operations/export-libro.ts';
 import { daysOfList } from '../../operations/invoice-ranges.ts';
+import { hasCobros } from '../../store/cobros.ts';
 import { findCountriesAbroad } from '../../store/customers.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import type { ListedInvoice } from '../../store/invoice-page.ts';
@@ -87,17 +89,28 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
           );
         };
         if (query.page) {
-          const { rows, total, isMore } = await pageOf(query.page, query.pageSize);
+          const [{ rows, total, isMore }, notesCobros] = await Promise.all([
+            pageOf(query.page, query.pageSize),
+            list === 'history' && hasCobros(deps.sql, session.companyId),
+          ]);
           const tickets = rows.filter(({ tipoFactura }) => isSimplified(tipoFactura));
-          const exchanges = await findExchanges(
-            deps.sql,
-            session.companyId,
-            tickets.map(({ docNo }) => docNo),
-          );
+          const [exchanges, collected] = await Promise.all([
+            findExchanges(
+              deps.sql,
+              session.companyId,
+              tickets.map(({ docNo }) => docNo),
+            ),
+            describeCollected(
+              deps,
+              session.companyId,
+              notesCobros ? rows.map(({ docNo }) => docNo) : [],
+            ),
+          ]);
           return {
             rows: (await present(rows)).map((row) => {
               const CanjeadaPor = exchanges.get(row.DocNo);
-              return CanjeadaPor === undefined ? row : { ...row, CanjeadaPor };
+              const Cobro = collected.get(row.DocNo);
+              return { ...row, ...(CanjeadaPor && { CanjeadaPor }), ...(Cobro && { Cobro }) };
             }),
             total,
             ...(isMore && { totalAlMenos: true }),

@@ -12,7 +12,10 @@ export interface InvoiceTagsProps {
   readonly long?: boolean;
 }
 
-/** The kind of invoice, if it is not an ordinary one, and whether a full one took the place of a simplified one. */
+/**
+ * The kind of invoice, if it is not an ordinary one, whether a full one took the place of a simplified one, and how far
+ * it was collected.
+ */
 export function InvoiceTags({ row, long = false }: InvoiceTagsProps) {
   const isSimplified = row.Tipo === 'F2' || row.Tipo === 'R5';
   // Only simplified ones are exchanged: one tag says both.
@@ -22,8 +25,14 @@ export function InvoiceTags({ row, long = false }: InvoiceTagsProps) {
       {row.Tipo.startsWith('R') && <Tag>Abono</Tag>}
       {isSimplified && (long || !isExchanged) && <Tag>{long ? 'Simplificada' : 'Simpl.'}</Tag>}
       {isExchanged && <Tag>Canjeada</Tag>}
+      {row.Cobro && row.Status !== 'Anulada' && <Tag>{collectedWords(row)}</Tag>}
     </>
   );
+}
+
+/** A credit is given back. */
+function collectedWords({ Cobro = 'Cobrada', AmountIncludingVat }: InvoiceRow): string {
+  return AmountIncludingVat < 0 ? Cobro.replace('Cobrada', 'Devuelta') : Cobro;
 }
 
 /** The number, linked to the invoice's page. A draft has no page: it is edited. */

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import type { Cobros } from '../../../../contract/cobros.ts';
 import type { InvoiceDetail } from '../../../../contract/invoices.ts';
-import { MEDIOS_DE_COBRO } from '../../../../domain/cobros.ts';
+import { medioLabel } from '../../../../domain/cobros.ts';
 import { type IssuedInvoice, isSimplified } from '../../../../domain/invoice.ts';
 import { cobroOf } from '../../../../domain/paid-before.ts';
 import { euros, fecha } from '../../../lib/format.ts';
@@ -164,12 +164,13 @@ function Row({ docNo, cobro, isFixed }: RowProps) {
     });
     if (goesOn) remove.mutate();
   };
-  const label = MEDIOS_DE_COBRO.find(({ medio }) => medio === Medio)?.label ?? '';
   return (
     <li className={classes.row}>
       <span className={classes.what}>
         <span className="hu-figures">{fecha(Fecha)}</span>
-        <span className={classes.by}>{[label, Identificacion].filter(Boolean).join(' · ')}</span>
+        <span className={classes.by}>
+          {[medioLabel(Medio), Identificacion].filter(Boolean).join(' · ')}
+        </span>
       </span>
       <span className={classes.amount}>{euros(Importe)}</span>
       {!isFixed && (
