@@ -12,8 +12,8 @@ import { absCents, textToCents } from './money.ts';
 export type MedioDeCobro = '01' | '02' | '03' | '04' | '05';
 
 /**
- * «No se cobra»: under criterio de caja, the tax falls due on 31 December of the following year without a cobro (Ley
- * 37/1992 art. 163 terdecies.Uno).
+ * «No se cobra»: under criterio de caja, the tax falls due on 31 December of the year after the operation without a
+ * cobro (same source).
  */
 export const NO_SE_COBRA: MedioDeCobro = '03';
 

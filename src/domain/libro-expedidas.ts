@@ -187,8 +187,9 @@ export function libroRows(invoice: Booked, originals: readonly Booked[]): LibroR
 }
 
 /**
- * The row of a cobro, in the period in which it falls: one for each, beside the rows of its invoice (RD 1624/1992 art.
- * 61 decies.1; AEAT, «Criterio de cobros y pagos en IRPF vs. Régimen Especial del criterio de caja del IVA»).
+ * The row of a cobro, in the period in which it falls: one for each, without the amounts of its invoice, which has
+ * rows of its own (AEAT, «Criterio de cobros y pagos en IRPF vs. Régimen Especial del criterio de caja del IVA»; decision
+ * 0510).
  */
 export function cobroRow(invoice: Booked, cobro: BookedCobro): CobroRow {
   return {
