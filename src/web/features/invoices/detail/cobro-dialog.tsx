@@ -136,7 +136,7 @@ export function CobroDialog({ cobros, emitida, onClose }: CobroDialogProps) {
           value={medio}
           {...(medio === NO_SE_COBRA && {
             description:
-              'El IVA se devengó el 31 de diciembre del año siguiente sin haberse cobrado. La factura sigue pendiente.',
+              'El impuesto se devengó el 31 de diciembre del año siguiente sin haberse cobrado. La factura sigue pendiente.',
           })}
           onChange={(next) => {
             setMedio((next ?? medio) as MedioDeCobro);
