@@ -7,45 +7,41 @@ import type { GreyPage } from './tax-qr.ts';
 
 /** Out of 255: a darker pixel may be of a rule. */
 const DARK = 170;
-/** In pixels: a dot or dash and the white after it are no longer. */
+/** In pixels: a dot or dash is no longer, nor is the white after it. */
 const LONGEST = 48;
 /** In pixels: a thicker row of strokes is a row of letters. */
 const THICKEST = 10;
-/** A row with fewer dashes may be a text of dashes. */
-const FEWEST = 24;
+/** Dashes one after another, as a cell may have; and those of a whole rule, since a text may have a few of them. */
+const FEWEST = 6;
+const FEWEST_IN_RULE = 24;
 /** In pixels: by how much dashes and the white between them may differ from the first ones. */
 const UNEVEN = 3;
-/** In pixels: what is blurred around a dash. */
+/** The part of them that has white above and below: letters may touch the others. */
+const FREE = 0.7;
+/** In pixels: what is blurred around a dash, and how level the parts of a rule are. */
 const BLUR = 1;
+const LEVEL = 2;
 
 /** The same page with its dotted and dashed rules painted white. */
 export function withoutDashes<P extends GreyPage>(page: P): P {
-  const { data: from, width, height } = page;
-  /** The rows of dashes under way, with the pixel row in which they began. */
-  let open: { readonly first: number; last: number; readonly rows: (readonly Run[])[] }[] = [];
-  const found: typeof open = [];
-  const close = (one: (typeof open)[number]) => {
-    if (one.last - one.first < THICKEST) found.push(one);
-  };
-  for (let y = 0; y < height; y += 1) {
-    for (const dashes of dashesIn(from.subarray(y * width, (y + 1) * width))) {
-      const over = open.find(({ last, rows }) => last >= y - 1 && touch(rows.at(-1), dashes));
-      if (over) {
-        over.last = y;
-        over.rows.push(dashes);
-      } else open.push({ first: y, last: y, rows: [dashes] });
-    }
-    if (open.length === 0) continue;
-    for (const one of open) if (one.last < y) close(one);
-    open = open.filter(({ last }) => last === y);
-  }
-  open.forEach(close);
-  if (found.length === 0) return page;
-  const data = from.slice();
-  for (const { first, last, rows } of found)
-    for (const { from: x0, to: x1 } of rows.flat())
+  const rows = rowsOfDashes(page);
+  const rules = rows.filter(
+    ({ first }) =>
+      rows
+        .filter((other) => Math.abs(other.first - first) <= LEVEL)
+        .reduce((sum, { dashes }) => sum + dashes, 0) >= FEWEST_IN_RULE,
+  );
+  if (rules.length === 0) return page;
+  const { width, height } = page;
+  const data = page.data.slice();
+  for (const { first, last, runs } of rules)
+    for (const { from, to } of [...runs, ...between(page, { first, last, runs }, rules)])
       for (let y = Math.max(0, first - BLUR); y <= Math.min(height - 1, last + BLUR); y += 1)
-        data.fill(255, y * width + Math.max(0, x0 - BLUR), y * width + Math.min(width, x1 + BLUR));
+        data.fill(
+          255,
+          y * width + Math.max(0, from - BLUR),
+          y * width + Math.min(width, to + BLUR),
+        );
   return { ...page, data };
 }
 
@@ -54,8 +50,38 @@ interface Run {
   readonly to: number;
 }
 
-const touch = (some: readonly Run[] = [], others: readonly Run[]) =>
-  (some[0]?.from ?? 0) < (others.at(-1)?.to ?? 0) && (others[0]?.from ?? 0) < (some.at(-1)?.to ?? 0);
+/** Dashes beside each other, in all the rows of pixels that they take up. */
+interface Dashes {
+  readonly first: number;
+  readonly last: number;
+  readonly runs: readonly Run[];
+}
+
+function rowsOfDashes(page: GreyPage): readonly (Dashes & { readonly dashes: number })[] {
+  const { data, width, height } = page;
+  let open: { first: number; last: number; rows: (readonly Run[])[] }[] = [];
+  const done: typeof open = [];
+  for (let y = 0; y < height; y += 1) {
+    for (const runs of dashesIn(data.subarray(y * width, (y + 1) * width))) {
+      const over = open.find(({ last, rows }) => last >= y - 1 && touch(rows.at(-1), runs));
+      if (over) {
+        over.last = y;
+        over.rows.push(runs);
+      } else open.push({ first: y, last: y, rows: [runs] });
+    }
+    if (open.length === 0) continue;
+    done.push(...open.filter(({ last }) => last < y));
+    open = open.filter(({ last }) => last === y);
+  }
+  return [...done, ...open]
+    .map(({ first, last, rows }) => ({
+      first,
+      last,
+      runs: rows.flat(),
+      dashes: Math.max(...rows.map((runs) => runs.length)),
+    }))
+    .filter((one) => one.last - one.first < THICKEST && isFree(page, one));
+}
 
 /** The dashes of equal length, equally far apart, in a row of pixels. */
 function* dashesIn(row: Uint8Array): Generator<readonly Run[]> {
@@ -67,14 +93,7 @@ function* dashesIn(row: Uint8Array): Generator<readonly Run[]> {
     if (isDark || start < 0) continue;
     const run = { from: start, to: x };
     start = -1;
-    const [first, second, last] = [dashes[0], dashes[1], dashes.at(-1)];
-    const isNext =
-      last !== undefined &&
-      run.to - last.from <= LONGEST + (last.to - last.from) &&
-      Math.abs(lengthOf(run) - lengthOf(first as Run)) <= UNEVEN &&
-      (second === undefined ||
-        Math.abs(run.from - last.from - (second.from - (first as Run).from)) <= UNEVEN);
-    if (isNext) dashes.push(run);
+    if (follows(run, dashes)) dashes.push(run);
     else {
       if (dashes.length >= FEWEST) yield dashes;
       dashes = lengthOf(run) < LONGEST ? [run] : [];
@@ -83,4 +102,43 @@ function* dashesIn(row: Uint8Array): Generator<readonly Run[]> {
   if (dashes.length >= FEWEST) yield dashes;
 }
 
+function follows(run: Run, dashes: readonly Run[]): boolean {
+  const [first, second, last] = [dashes[0], dashes[1], dashes.at(-1)];
+  if (!first || !last || run.from - last.to > LONGEST) return false;
+  const step = second ? second.from - first.from : run.from - last.from;
+  return (
+    Math.abs(lengthOf(run) - lengthOf(first)) <= UNEVEN &&
+    Math.abs(run.from - last.from - step) <= UNEVEN
+  );
+}
+
 const lengthOf = ({ from, to }: Run) => to - from;
+
+const touch = (some: readonly Run[] = [], others: readonly Run[]) =>
+  (some[0]?.from ?? 0) < (others.at(-1)?.to ?? 0) &&
+  (others[0]?.from ?? 0) < (some.at(-1)?.to ?? 0);
+
+/** Whether most of them have nothing above nor below, as parts of letters do. */
+function isFree(page: GreyPage, { first, last, runs }: Dashes): boolean {
+  const free = runs.filter(
+    (run) => isWhite(page, first - 1 - BLUR, run) && isWhite(page, last + 1 + BLUR, run),
+  );
+  return free.length >= FREE * runs.length;
+}
+
+function isWhite({ data, width, height }: GreyPage, y: number, { from, to }: Run): boolean {
+  if (y < 0 || y >= height) return true;
+  for (let x = from; x < to; x += 1) if ((data[y * width + x] as number) < DARK) return false;
+  return true;
+}
+
+/** What joins some dashes with the next ones of their rule, where the ends of two cells meet. */
+function between(page: GreyPage, { first, last, runs }: Dashes, all: readonly Dashes[]): Run[] {
+  const end = Math.max(...runs.map(({ to }) => to));
+  return all
+    .filter((other) => Math.abs(other.first - first) <= LEVEL)
+    .map((other) => Math.min(...other.runs.map(({ from }) => from)))
+    .filter((start) => start > end && start - end < 2 * LONGEST)
+    .map((start) => ({ from: end, to: start }))
+    .filter((gap) => isWhite(page, first - 1 - BLUR, gap) && isWhite(page, last + 1 + BLUR, gap));
+}

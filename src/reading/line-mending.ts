@@ -224,7 +224,6 @@ function spoiltIn({ rows, tracks }: Sheet, roles: Roles, row: number): Word[] {
   const isSpoilt = ({ text, paper }: Word) =>
     /\d/.test(text) || (paper !== undefined && text.length <= 3);
   return (rows[row] as Row).words.filter(
-    (word) =>
-      isSpoilt(word) && ours.some((one) => word.x < one.right && word.x + word.w > one.x),
+    (word) => isSpoilt(word) && ours.some((one) => word.x < one.right && word.x + word.w > one.x),
   );
 }

@@ -4,6 +4,7 @@ import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import { accentedWord } from './accents.ts';
 import { withoutBoxes } from './boxes.ts';
 import { withoutBands } from './colour-bands.ts';
+import { withoutDashes } from './dashed-rules.ts';
 import { withoutExtraFigures } from './extra-figures.ts';
 import { LEAST_WORD, lookedCloser } from './extracts.ts';
 import { inkedWords } from './glyphs.ts';
@@ -77,7 +78,7 @@ export async function readPage(
   picture: GreyPage,
   page: number,
 ): Promise<OcrPage> {
-  const upright = await uprightPage(picture);
+  const upright = withoutDashes(await uprightPage(picture));
   const ocr = await opening;
   const read = await recognised(ocr, upright, page, { isFirst: true });
   if (read.confidence >= GIBBERISH) return ocrPage(ocr, upright, read.words, page);
