@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import { accentedWord } from './accents.ts';
 import { withoutBoxes } from './boxes.ts';
+import { withoutSides } from './cell-sides.ts';
 import { withoutBands } from './colour-bands.ts';
 import { withoutDashes } from './dashed-rules.ts';
 import { withoutExtraFigures } from './extra-figures.ts';
@@ -117,8 +118,9 @@ async function recognised(
   { isFirst }: { readonly isFirst: boolean },
 ): Promise<{ words: Word[]; confidence: number }> {
   const margins = marginsOf(page);
-  const lines: SeenLine[] = [];
-  for (const layer of layersOf(without(page, margins))) lines.push(...(await linesOf(ocr, layer)));
+  const seen: SeenLine[] = [];
+  for (const layer of layersOf(without(page, margins))) seen.push(...(await linesOf(ocr, layer)));
+  const lines = withoutSides(page, seen);
   const first = wordsOf(lines, page, number);
   const isWorth = isFirst && first.confidence >= GIBBERISH;
   const read = isWorth ? wordsOf(await lookedCloser(ocr, page, lines), page, number) : first;

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { withoutSides } from './cell-sides.ts';
+
+const [WIDTH, HEIGHT] = [400, 80];
+type Stroke = readonly [x0: number, x1: number, y0: number, y1: number];
+/** Letters of a line are from 30 to 50. */
+const [TOP, FOOT] = [30, 50];
+const SIDE = [16, 64] as const;
+
+/** What is left of a line of words, each with its box and, unless it is filled, the strokes in it. */
+function left(
+  words: readonly (readonly [text: string, x0: number, x1: number, strokes?: readonly Stroke[]])[],
+  { isBand = false } = {},
+) {
+  const data = new Uint8Array(WIDTH * HEIGHT).fill(255);
+  const paint = ([x0, x1, y0, y1]: Stroke, grey: number) => {
+    for (let y = y0; y < y1; y += 1) data.fill(grey, y * WIDTH + x0, y * WIDTH + x1);
+  };
+  if (isBand) paint([0, WIDTH, 10, 70], 0);
+  for (const [, x0, x1, strokes = [[x0, x1, TOP, FOOT] as const]] of words)
+    for (const stroke of strokes) paint(stroke, isBand ? 255 : 0);
+  const line = {
+    words: words.map(([text, x0, x1]) => ({
+      text,
+      confidence: 80,
+      bbox: { x0, x1, y0: TOP, y1: FOOT },
+    })),
+    baseline: { x0: 0, x1: WIDTH, y0: FOOT, y1: FOOT },
+  };
+  return withoutSides({ data, width: WIDTH, height: HEIGHT }, [line]).map((one) =>
+    one.words.map(({ text }) => text),
+  );
+}
+
+const CABLE = ['Cable', 60, 140] as const;
+const AMOUNT = ['12,50', 300, 360] as const;
+
+it('leaves out the sides of boxes, and where two boxes meet', () => {
+  const side = (text: string, x: number) => [text, x, x + 4, [[x, x + 4, ...SIDE]]] as const;
+  expect(left([side('(', 40), CABLE, AMOUNT, side('J', 380)])).toEqual([['Cable', '12,50']]);
+  const meeting = [
+    [200, 203, ...SIDE],
+    [209, 212, ...SIDE],
+  ] as const;
+  expect(left([CABLE, ['J(', 200, 212, meeting], AMOUNT])).toEqual([['Cable', '12,50']]);
+  expect(left([side('(', 40)])).toEqual([]);
+});
+
+it('takes them off the ends of words', () => {
+  const [wall, seven] = [[328, 332, ...SIDE] as const, [300, 312, TOP, FOOT] as const];
+  expect(left([CABLE, ['7)', 300, 332, [seven, wall]]])).toEqual([['Cable', '7']]);
+  const first = [296, 299, ...SIDE] as const;
+  const rest = [308, 360, TOP, FOOT] as const;
+  expect(left([CABLE, ['1438,76', 296, 360, [first, rest]]])).toEqual([['Cable', '438,76']]);
+});
+
+it('leaves letters and figures as they are, on paper and on a dark band', () => {
+  const stroke = (text: string, x: number) => [text, x, x + 4] as const;
+  const line = [stroke('(', 40), CABLE, stroke('1', 200), ['11', 240, 252], AMOUNT] as const;
+  const texts = [['(', 'Cable', '1', '11', '12,50']];
+  expect(left(line)).toEqual(texts);
+  expect(left(line, { isBand: true })).toEqual(texts);
+});
