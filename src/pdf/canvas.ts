@@ -1,11 +1,12 @@
 /** Drawing on a page: millimetres from its top left corner, and text by its baseline. */
 
-import { type EmbeddedFonts, short } from './embedded-fonts.ts';
+import { short } from './embedded-fonts.ts';
 import { fontOf, type Shaped, widthOf } from './fonts.ts';
+import type { PackedDocument } from './packed-document.ts';
 import { LINE, type TextStyle } from './styles.ts';
 import { wrap } from './wrap.ts';
 
-export type Doc = PDFKit.PDFDocument;
+export type Doc = PackedDocument;
 /** A branch of the structure tree, which screen readers follow. */
 export type Branch = PDFKit.PDFStructureElement;
 export type Align = 'left' | 'right' | 'center';
@@ -42,7 +43,7 @@ export function drawText(
   const { weight, size, color, tracking } = style;
   const shaped = fontOf(weight).shape(plain);
   for (const { part, shift } of piecesOf(shaped)) {
-    const { name, shown } = fontsOf(doc).show(weight, part);
+    const { name, shown } = doc.fonts.show(weight, part);
     const place = `${short(left + (shift.x * size) / 1000)} ${short(pt(baseline) - (shift.y * size) / 1000)}`;
     // pdfkit's pages grow downwards; the negative scale turns the letters upright again.
     doc.addContent(
@@ -50,19 +51,6 @@ export function drawText(
         `1 0 0 -1 ${place} Tm ${shown} TJ${tracking ? ' 0 Tc' : ''} ET`,
     );
   }
-}
-
-const fontsByDocument = new WeakMap<Doc, EmbeddedFonts>();
-
-/** Sets the fonts of a document. */
-export function drawWith(doc: Doc, fonts: EmbeddedFonts): void {
-  fontsByDocument.set(doc, fonts);
-}
-
-function fontsOf(doc: Doc): EmbeddedFonts {
-  const fonts = fontsByDocument.get(doc);
-  if (!fonts) throw new Error('The document was not opened by openDocument.');
-  return fonts;
 }
 
 interface ShapedPiece {

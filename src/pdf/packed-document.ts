@@ -1,12 +1,14 @@
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
+import { escapeXml } from '../domain/verifactu/text.ts';
+import { EmbeddedFonts } from './embedded-fonts.ts';
 
 /** The parts of a pdfkit object that its types do not declare. */
 interface Reference {
   readonly document: PackedDocument;
   readonly id: number;
   readonly data: Record<string, unknown>;
-  readonly buffer: readonly Uint8Array[];
+  readonly buffer: (string | Uint8Array)[];
   readonly compress: boolean;
 }
 
@@ -33,6 +35,11 @@ const IN_PACK = 2;
  * pdfkit writes them one by one, which takes a third of the file of an invoice.
  */
 export class PackedDocument extends PDFDocument {
+  /**
+   * Kept here: V8 frees the entry of a WeakMap only when it collects the whole heap, and a value that refers to its key
+   * keeps both until then.
+   */
+  readonly fonts = new EmbeddedFonts(this);
   readonly #pieces: Uint8Array[] = [];
   #length = 0;
   /** The offset of each object that has a stream, by its number. */
@@ -47,22 +54,32 @@ export class PackedDocument extends PDFDocument {
   }
 
   override ref(data: object): PDFKit.PDFKitReference {
-    const reference = super.ref(data) as PDFKit.PDFKitReference & { finalize: () => void };
-    reference.finalize = finalizeThis;
-    return reference;
+    return Object.assign(super.ref(data), { write: writeToThis, finalize: finalizeThis });
   }
 
   /** Writes a complete object; at once if it has a stream. */
   writeObject(reference: Reference): void {
     const { id, data, buffer, compress } = reference;
     if (buffer.length > 0) {
-      const bytes = Buffer.concat(buffer);
-      this.#writeStream(id, data, compress ? deflateSync(bytes, LEVEL) : bytes);
+      const bytes = Buffer.concat(buffer.map(bytesOf));
+      if (compress)
+        this.#writeStream(id, { ...data, Filter: 'FlateDecode' }, deflateSync(bytes, LEVEL));
+      else this.#writeStream(id, data, bytes);
     } else {
       this.#index.push(id, this.#packed.length);
       this.#packed += `${textOf(data)}\n`;
     }
     (this as unknown as Internals)._refEnd(reference);
+  }
+
+  /**
+   * pdfkit copies title and author unescaped into its XML metadata, where a «&» in a name would break it. When it
+   * writes that XML, the plain texts are already in the file.
+   */
+  override endMetadata(): void {
+    this.info.Title = escapeXml(this.info.Title ?? '');
+    this.info.Author = escapeXml(this.info.Author ?? '');
+    super.endMetadata();
   }
 
   /** Discards what pdfkit would write. */
@@ -123,10 +140,26 @@ export class PackedDocument extends PDFDocument {
   }
 
   #write(piece: string | Uint8Array): void {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece;
+    const bytes = bytesOf(piece);
     this.#pieces.push(bytes);
     this.#length += bytes.length;
   }
+}
+
+/**
+ * Collects text as text: pdfkit would keep each operator as a separate array of bytes. One function for all objects: a
+ * closure for each, kept in its object, made V8 hold drawn documents until it collected the whole heap.
+ */
+function writeToThis(this: Reference, chunk: string | Uint8Array): void {
+  const { buffer } = this;
+  const last = buffer.length - 1;
+  if (typeof chunk !== 'string') buffer.push(chunk);
+  else if (typeof buffer[last] === 'string') buffer[last] += `${chunk}\n`;
+  else buffer.push(`${chunk}\n`);
+}
+
+function bytesOf(piece: string | Uint8Array): Uint8Array {
+  return typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece;
 }
 
 function finalizeThis(this: Reference): void {
