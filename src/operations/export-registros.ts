@@ -36,8 +36,7 @@ export interface Exportacion {
  * A caller that does not read it to the end must close it.
  *
  * @throws {DomainError} TOO_MANY_REQUESTS while this process streams another export of the company, or packs as many
- *   long ones as it can at once; NOT_FOUND when nothing was registered in those days; BAD_REQUEST when the first day
- *   is after the last
+ *   long ones as it can at once; BAD_REQUEST when the first day is after the last
  */
 export async function exportRegistros(
   deps: Pick<Deps, 'sql' | 'clock' | 'database'>,
@@ -54,8 +53,7 @@ export async function exportRegistros(
       companyOf(deps, companyId),
       findSeqRange(sql, companyId, days),
     ]);
-    if (!range) throw new DomainError('NOT_FOUND', 'No hay ningún registro entre esas fechas.');
-    if (!isShort(range)) place.takeThread();
+    if (range && !isShort(range)) place.takeThread();
     const now = deps.clock();
     await recordEvent(sql, companyId, {
       kind: 'exportacion',
@@ -65,7 +63,7 @@ export async function exportRegistros(
     const files = inScope(filesOf(deps, company, range, now));
     return {
       fileName: `registros-${company.nif}-${now.toISOString().slice(0, 10)}.zip`,
-      registros: range.toSeq - range.fromSeq + 1n,
+      registros: range ? range.toSeq - range.fromSeq + 1n : 0n,
       zip: leavingAtTheEnd(writeZip(files, now), place),
     };
   } catch (error) {
@@ -151,7 +149,7 @@ function leavingAtTheEnd<T>(pieces: AsyncGenerator<T>, place: Place): AsyncItera
 async function* filesOf(
   deps: Pick<Deps, 'sql' | 'database'>,
   company: Company,
-  range: SeqRange,
+  range: SeqRange | null,
   now: Date,
 ): AsyncGenerator<ZipEntry | PackedMembers> {
   yield* registroFiles(deps, company, range, now, otherFiles(deps.sql, company, range));
@@ -168,21 +166,22 @@ export interface ListedFile {
 /**
  * The registros between two positions of the cadena, further files, and the manifest that lists all of them.
  *
+ * @param range null for no registros
  * @param now date given to the files of registros
  */
 export async function* registroFiles(
   { sql, database }: Pick<Deps, 'sql' | 'database'>,
   { id: companyId, name: NombreRazon, nif: NIF }: Company,
-  range: SeqRange,
+  range: SeqRange | null,
   now: Date,
   others: AsyncIterable<ListedFile>,
 ): AsyncGenerator<ZipEntry | PackedMembers> {
   const manifest = await Spool.open(`${CSV_MARK}${csvLine(COLUMNS)}`);
   const obligado = { NombreRazon, NIF };
-  const question = { companyId, obligado, range, modified: now, manifestPath: manifest.path };
+  const question = { companyId, obligado, modified: now, manifestPath: manifest.path };
   try {
-    if (isShort(range)) yield* packCadena(sql, question);
-    else yield* inThread('packing-worker', { ...question, database });
+    if (range && isShort(range)) yield* packCadena(sql, { ...question, range });
+    else if (range) yield* inThread('packing-worker', { ...question, range, database });
     for await (const { name, tipo, content } of others) {
       await manifest.add(manifestLineOf(tipo, name, content));
       yield { name, content };
@@ -200,9 +199,10 @@ function isShort({ fromSeq, toSeq }: SeqRange): boolean {
 async function* otherFiles(
   sql: Deps['sql'],
   company: Company,
-  range: SeqRange,
+  range: SeqRange | null,
 ): AsyncGenerator<ListedFile> {
   yield { name: 'LEEME.txt', tipo: 'Texto', content: Buffer.from(leeme(company)) };
+  if (!range) return;
   let after: Pick<KeptRespuesta, 'fromSeq' | 'id'> | null = null;
   for (;;) {
     const limit = RESPUESTAS_PER_READ;

@@ -40,6 +40,15 @@ test('a long task shows its progress and continues while another screen is open'
     }
   });
 
+  await test.step('without registros in those days nothing is saved, and it says so', async () => {
+    const until = page.getByRole('textbox', { name: 'Hasta' });
+    await until.fill('02/01/2020');
+    await page.getByRole('button', { name: 'Exportar registros' }).click();
+    await expect(page.getByText('No hay ningún registro entre esas fechas.')).toBeVisible();
+    await expect(page.getByText('Descargado:')).toHaveCount(0);
+    await until.fill('');
+  });
+
   await test.step('the progress of the export counts the registros received', async () => {
     const files = ['registros/000051-000100.xml', 'registros/000101-001250.xml'];
     const zip = await halfWay(page, '/ExportarRegistros', files, {

@@ -113,14 +113,14 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
         tags,
         security,
         summary: 'Un ZIP con los registros, las respuestas de la AEAT y un manifiesto',
-        description: 'La cabecera `X-Registros` dice cuántos registros lleva.',
+        description: 'La cabecera `X-Registros` dice cuántos registros lleva: puede ser ninguno.',
         querystring: ExportarRegistrosQuery,
         response: {
           200: {
             description: 'El ZIP',
             content: { 'application/zip': { schema: FileField } },
           },
-          ...errors(400, 401, 404, 429),
+          ...errors(400, 401, 429),
         },
       },
     },

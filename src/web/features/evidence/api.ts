@@ -63,15 +63,17 @@ export function useExportRegistros() {
     'ExportarRegistros',
     async (days: { readonly desde: string; readonly hasta: string }, { onCount, signal }) => {
       const query = new URLSearchParams(Object.entries(days).filter(([, day]) => day !== ''));
-      let total = 0;
+      let [total, isEmpty] = [0, false];
       const readNames = zipNames(exportedCounter((done) => total > 0 && onCount({ done, total })));
       const { file, name } = await httpFile(`/api/GetData/ExportarRegistros?${query}`, {
         signal,
         onPiece: (piece, { headers }) => {
           total = Number(headers.get('X-Registros')) || 0;
+          isEmpty = headers.get('X-Registros') === '0';
           readNames(piece);
         },
       });
+      if (isEmpty) throw new ApiError(404, ['No hay ningún registro entre esas fechas.']);
       const fileName = name ?? 'registros.zip';
       saveFile(file, fileName);
       return fileName;
