@@ -196,14 +196,17 @@ function pack(font: Font, glyphs: readonly Glyph[]): Packed {
 /** Characters in one range of a map to Unicode: their numbers share the first byte. */
 const RANGE = 256;
 
+/** A glyph that stands for no character is in no range: with an empty text, pypdf ignores the whole map. */
 function toUnicodeOf(glyphs: readonly Glyph[]): string {
-  const texts = glyphs.map(
-    ({ codePoints }) => `<${Buffer.from(utf16Of(codePoints)).toString('hex')}>`,
-  );
+  const texts = glyphs.map(({ codePoints }) => utf16Of(codePoints).toString('hex'));
   const ranges: string[] = [];
-  for (let from = 0; from < texts.length; from += RANGE) {
-    const some = texts.slice(from, from + RANGE);
-    ranges.push(`<${hex(from)}> <${hex(from + some.length - 1)}> [${some.join(' ')}]`);
+  for (let from = 0; from < texts.length; ) {
+    const rest = texts.slice(from, from + RANGE - (from % RANGE));
+    const end = rest.indexOf('');
+    const some = end < 0 ? rest : rest.slice(0, end);
+    const last = from + some.length - 1;
+    if (some.length > 0) ranges.push(`<${hex(from)}> <${hex(last)}> [<${some.join('> <')}>]`);
+    from = last + (end < 0 ? 1 : 2);
   }
   return `/CIDInit /ProcSet findresource begin
 12 dict begin

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { IVA_INCLUIDO_LINES, manyLines, SAMPLES } from '../../tests/pdf/gallery.ts';
 import { bakeryLogo } from '../../tests/pdf/logo.ts';
-import { objectsOf } from '../../tests/pdf/objects.ts';
+import { objectsOf, streamsOf } from '../../tests/pdf/objects.ts';
 import {
   type Bitmap,
   nodesOf,
@@ -746,6 +746,18 @@ describe('the file', () => {
       await draw(sample({ lines: [line(`n u a o ~ ´ ¨ ${every}`, '1', '1')] })),
     );
     expect(text.replaceAll(' ', '')).toContain(`nuao~´¨${every}`);
+  });
+
+  it('maps its glyphs to characters, none of them to nothing: pypdf ignores the whole of such a map', async () => {
+    for (const description of ['Barra de pan', 'Té de 静岡, Žluťoučký n\u0303 ﬁ 👨‍👩‍👧']) {
+      const pdf = await draw(sample({ lines: [line(description, '1', '2,00', 'IVA21')] }));
+      const maps = streamsOf(pdf).filter((content) => content.includes('begincmap'));
+      expect(maps).toHaveLength(4);
+      for (const map of maps) {
+        expect(map).toMatch(/<[0-9a-f]{4}> <[0-9a-f]{4}> \[<[0-9a-f]{4}> /);
+        expect(map).not.toContain('<>');
+      }
+    }
   });
 });
 

@@ -42,6 +42,13 @@ export function objectsOf(pdf: Uint8Array): Map<number, string> {
   return objects;
 }
 
+/** What is in the compressed streams of a PDF, as Latin-1. */
+export function streamsOf(pdf: Uint8Array): string[] {
+  const file = Buffer.from(pdf).toString('latin1');
+  const starts = [...file.matchAll(/\n\d+ 0 obj\n(?=<<[^>]*\/FlateDecode)/g)];
+  return starts.map(({ index }) => streamAt(file, index + 1).bytes.toString('latin1'));
+}
+
 function streamAt(file: string, offset: number): { head: string; bytes: Buffer } {
   const from = file.indexOf('\nstream\n', offset) + '\nstream\n'.length;
   const head = file.slice(offset, from);
