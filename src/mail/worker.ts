@@ -38,8 +38,14 @@ const RECORD_AGAIN_MS = 500;
  * Sends what is queued in `mail_jobs`. Many processes may do it at once: each message is claimed before it is sent,
  * and marked once the server has accepted it. Only a crash between the two repeats it, with the same Message-ID; a
  * database that is away just then does not.
+ *
+ * @param leaseSeconds for how long this process has a message to itself
  */
-export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'>): MailWorker {
+export function startMailWorker(
+  deps: Deps,
+  { smtpUrl }: Pick<Runtime, 'smtpUrl'>,
+  leaseSeconds = LEASE_SECONDS,
+): MailWorker {
   const transport = createMailTransport(smtpUrl, deps.config.mail.from);
   const domain = mailDomainOf(deps.config.mail.from);
   let isStopping = false;
@@ -63,7 +69,7 @@ export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'
     let claimed = 0;
     const senders = Array.from({ length: AT_ONCE }, async () => {
       for (let next = queue.shift(); next && !isStopping; next = queue.shift()) {
-        const job = await claimMail(deps.sql, next.companyId, next.id, LEASE_SECONDS);
+        const job = await claimMail(deps.sql, next.companyId, next.id, leaseSeconds);
         if (!job) continue;
         claimed++;
         await sendOne(job);
@@ -76,7 +82,7 @@ export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'
   }
 
   async function sendOne(job: MailJob): Promise<void> {
-    const leaseEndsAt = performance.now() + LEASE_SECONDS * 1000;
+    const leaseEndsAt = performance.now() + leaseSeconds * 1000;
     const about = { companyId: job.companyId, mailId: String(job.id), kind: job.content.kind };
     try {
       const message = await composeMail(deps, job);

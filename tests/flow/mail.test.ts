@@ -51,8 +51,8 @@ afterEach(async () => {
   await world.sql`delete from mail_jobs`;
 });
 
-function startWorker(smtpUrl = world.runtime.smtpUrl): MailWorker {
-  const worker = startMailWorker(world.deps, { smtpUrl });
+function startWorker(smtpUrl = world.runtime.smtpUrl, leaseSeconds?: number): MailWorker {
+  const worker = startMailWorker(world.deps, { smtpUrl }, leaseSeconds);
   workers.add(worker);
   return worker;
 }
@@ -725,6 +725,34 @@ describe('the mail worker', () => {
     expect(await leftAfter(29)).toEqual(['enviado', 'fallido', 'soporte', 'en-espera']);
     expect(await leftAfter(31)).toEqual(['enviado', 'fallido', 'en-espera']);
     expect(await leftAfter(367)).toEqual(['en-espera']);
+  });
+
+  it('stops marking what it sent when its lease is over, as another process may be sending it', async () => {
+    const { id: companyId } = await signUp();
+    // What is refused is undone, except that the sequence counted it.
+    await world.sql`create sequence marks_refused`;
+    await world.sql.unsafe(`
+      create function refuse_mark() returns trigger language plpgsql security definer as $$
+      begin
+        perform nextval('marks_refused');
+        raise exception 'The database is away.';
+      end $$;
+      create trigger refuse_mark before update of sent_at on mail_jobs
+        for each row execute function refuse_mark();`);
+    const content = { kind: 'bienvenida' } as const;
+    const recipient = 'dos-veces@ejemplo.es';
+    await enqueueMails(world.sql, companyId, [{ content, recipient, now: world.deps.clock() }]);
+    const worker = startWorker(undefined, 0);
+    await untilTrue(
+      () => world.sql`select from marks_refused where is_called`,
+      (rows) => rows.length === 1,
+    );
+    await world.sql`drop trigger refuse_mark on mail_jobs`;
+    await world.sql`drop function refuse_mark`;
+    await world.sql`drop sequence marks_refused`;
+    worker.wake();
+    await delivered(recipient, 2);
+    await untilTrue(jobs, ([job]) => job?.sent_at !== null);
   });
 
   it('leaves alone what another process is sending, until its lease is over', async () => {
