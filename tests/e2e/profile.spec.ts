@@ -26,6 +26,10 @@ test('profile: company data is sent only if it has changed', {
   await company.getByLabel('NIF/CIF').fill('B1234567');
   await company.getByLabel('NIF/CIF').blur();
   await expect(company.getByText(/NIF/).last()).toBeVisible();
+  await company.getByLabel('Dirección').fill('Calle 静岡, 1');
+  await expect(company.getByLabel('Dirección')).toHaveAccessibleDescription(
+    'La dirección de la empresa se imprimirá con «□» en lugar de «静» y «岡»: la letra del PDF no los tiene.',
+  );
   await company.getByRole('button', { name: 'Deshacer' }).click();
   await expect(company.getByText('Datos modificados')).toBeHidden();
   // The button pressed has disappeared, so the focus stays in the section.

@@ -64,6 +64,31 @@ export function unprinted(text: string): Unprinted {
   };
 }
 
+/**
+ * The sentence for a text of which something is not printed as it is written. Null when all of it is, or nothing.
+ *
+ * @param name of the text, at the beginning of a sentence: `La dirección del cliente`
+ */
+export function notPrinted(name: string, text: string): string | null {
+  const { letters, drawings } = unprinted(text);
+  const count = letters.length + drawings.length;
+  if (count === 0 || oneLine(text) === '') return null;
+  const ways = [
+    ...(letters.length > 0 ? [`con «${IN_ITS_PLACE}» en lugar de ${quoted(letters)}`] : []),
+    ...(drawings.length > 0 ? [`sin ${quoted(drawings)}`] : []),
+  ];
+  return `${name} se imprimirá ${ways.join(' y ')}: la letra del PDF no ${count === 1 ? 'lo' : 'los'} tiene.`;
+}
+
+/** As many as one reads: a text in another script would name its whole alphabet. */
+const NAMED = 4;
+
+function quoted(signs: readonly string[]): string {
+  const named = signs.slice(0, NAMED).map((sign) => `«${sign}»`);
+  const all = signs.length > NAMED ? [...named, 'otros'] : named;
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} y ${all.at(-1)}`;
+}
+
 /** Composed letters, for which the font has a glyph, and no unprintable characters. */
 function printable(text: string): string {
   return text

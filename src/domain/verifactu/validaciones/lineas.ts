@@ -9,7 +9,7 @@ import {
   MAX_INTEGER_DIGITS,
   parseDecimal,
 } from '../../money.ts';
-import { IN_ITS_PLACE, oneLine, unprinted } from '../../paper/text.ts';
+import { notPrinted, oneLine } from '../../paper/text.ts';
 import { territoryOf } from '../../postal-code.ts';
 import { isOss, serieAparteOf, TAX_DISPOSITIVOS } from '../../situaciones.ts';
 import { codigosOf, DISCOUNT_DECIMALS, PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../totals.ts';
@@ -368,27 +368,6 @@ function printedTexts({ draft, cliente }: Caso): readonly (readonly [string, str
     ['suplidosConcepto', 'El concepto de los suplidos', draft.suplidosConcepto ?? ''],
     ['notas', 'El texto de las notas', draft.notas ?? ''],
   ];
-}
-
-/** Null when all of a text is printed as it is written, or nothing of it is. */
-function notPrinted(name: string, text: string): string | null {
-  const { letters, drawings } = unprinted(text);
-  const count = letters.length + drawings.length;
-  if (count === 0 || oneLine(text) === '') return null;
-  const ways = [
-    ...(letters.length > 0 ? [`con «${IN_ITS_PLACE}» en lugar de ${quoted(letters)}`] : []),
-    ...(drawings.length > 0 ? [`sin ${quoted(drawings)}`] : []),
-  ];
-  return `${name} se imprimirá ${ways.join(' y ')}: la letra del PDF no ${count === 1 ? 'lo' : 'los'} tiene.`;
-}
-
-/** As many as one reads: a text in another script would name its whole alphabet. */
-const NAMED = 4;
-
-function quoted(signs: readonly string[]): string {
-  const named = signs.slice(0, NAMED).map((sign) => `«${sign}»`);
-  const all = signs.length > NAMED ? [...named, 'otros'] : named;
-  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} y ${all.at(-1)}`;
 }
 
 function numberProblem(

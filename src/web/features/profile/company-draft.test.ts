@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { companyErrors, nifNotice, normalizedCompany, territoryNotice } from './company-draft.ts';
+import {
+  companyErrors,
+  nifNotice,
+  normalizedCompany,
+  printNotice,
+  territoryNotice,
+} from './company-draft.ts';
 
 const company = {
   Name: 'Carpintería Belmonte e Hijos, S.L.',
@@ -19,6 +25,16 @@ it('warns about a NIF with an unusual last character, which may be right', () =>
   const odd = { ...company, VATRegistrationNo: 'B1234567D' };
   expect(companyErrors(odd)).toEqual({});
   expect(nifNotice(odd)).toMatch(/^El NIF B1234567D suele acabar en /);
+});
+
+it('warns about letters that invoices print as a sign, and drawings that they leave out', () => {
+  expect(printNotice(company, 'Name')).toBeNull();
+  expect(printNotice({ ...company, Name: '静岡, S.L.' }, 'Name')).toBe(
+    'El nombre de la empresa se imprimirá con «□» en lugar de «静» y «岡»: la letra del PDF no los tiene.',
+  );
+  expect(printNotice({ ...company, Address: 'Calle Mayor, 1 🍵' }, 'Address')).toBe(
+    'La dirección de la empresa se imprimirá sin «🍵»: la letra del PDF no lo tiene.',
+  );
 });
 
 it('names each wrong field', () => {

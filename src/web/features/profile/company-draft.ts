@@ -1,4 +1,5 @@
 import { checkNif } from '../../../domain/nif.ts';
+import { notPrinted } from '../../../domain/paper/text.ts';
 import { checkPostalCode, territoryOf } from '../../../domain/postal-code.ts';
 import type { CompanyFields } from './api.ts';
 
@@ -25,6 +26,17 @@ export function companyErrors(draft: CompanyFields): CompanyErrors {
 export function nifNotice({ VATRegistrationNo }: CompanyFields): string | undefined {
   const nif = checkNif(VATRegistrationNo);
   return nif.ok ? nif.aviso : undefined;
+}
+
+const PRINTED = {
+  Name: 'El nombre de la empresa',
+  Address: 'La dirección de la empresa',
+  Municipio: 'El municipio de la empresa',
+};
+
+/** What of a text is not printed as it is written. */
+export function printNotice(draft: CompanyFields, field: keyof typeof PRINTED): string | null {
+  return notPrinted(PRINTED[field], draft[field]);
 }
 
 /** As stored and sent: trimmed, the NIF in its nine characters and the postal code without spaces. */

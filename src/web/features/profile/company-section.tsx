@@ -11,7 +11,13 @@ import { optionFilter } from '../../ui/forms/option-filter.ts';
 import { Select } from '../../ui/forms/select.tsx';
 import { TOAST_ICONS } from '../../ui/toast-icons.tsx';
 import { type CompanyFields, useSaveCompany, useShowError } from './api.ts';
-import { companyErrors, nifNotice, normalizedCompany, territoryNotice } from './company-draft.ts';
+import {
+  companyErrors,
+  nifNotice,
+  normalizedCompany,
+  printNotice,
+  territoryNotice,
+} from './company-draft.ts';
 import { ModifiedChip } from './modified-chip.tsx';
 import classes from './profile.module.css';
 import { SaveButtons } from './save-buttons.tsx';
@@ -36,6 +42,7 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
             className={classes.wide}
             autoComplete="organization"
             maxLength={120}
+            description={printNotice(draft, 'Name')}
             {...text('Name')}
           />
           <TextInput
@@ -52,6 +59,7 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
             className={classes.half}
             autoComplete="street-address"
             maxLength={250}
+            description={printNotice(draft, 'Address')}
             {...text('Address')}
           />
           <TextInput
@@ -67,6 +75,7 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
             className={classes.third}
             autoComplete="address-level2"
             maxLength={50}
+            description={printNotice(draft, 'Municipio')}
             {...text('Municipio')}
           />
           <Select
