@@ -729,6 +729,7 @@ describe('the mail worker', () => {
 
   it('stops marking what it sent when its lease is over, as another process may be sending it', async () => {
     const { id: companyId } = await signUp();
+    await world.sql`delete from mail_jobs`;
     // What is refused is undone, except that the sequence counted it.
     await world.sql`create sequence marks_refused`;
     await world.sql.unsafe(`
