@@ -287,6 +287,38 @@ test('Inicio adds the figures and the quarter’s tax by rate once they arrive, 
   expect(await boxes()).toEqual(before);
 });
 
+test('Inicio has room for what the connection says when invoices wait and the AEAT is away', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL, 1);
+  const hourFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const away = {
+    ...{ estado: 'sin-conexion', enEspera: 3, teNecesitan: 0 },
+    ...{ esperandoDesde: hourFromNow(-1), proximoEnvio: hourFromNow(1) },
+  };
+  for (const width of [1110, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/GetConexionAEAT', async (route) => {
+      await held;
+      const response = await route.fetch(AGAIN);
+      await route.fulfill({ response, json: { ...(await response.json()), ...away } });
+    });
+    await page.goto('/panel/inicio');
+    const connection = page.getByRole('region', { name: 'Conexión con la AEAT' });
+    await expect(page.getByText(/Modelo 303 de/)).toBeVisible();
+    const before = await connection.boundingBox();
+    release();
+    await expect(connection.getByText('Sin conexión', { exact: true })).toBeVisible();
+    await expect(connection.getByText('3 facturas esperan respuesta de la AEAT')).toBeVisible();
+    expect(await connection.boundingBox(), `${width} px wide`).toEqual(before);
+    await page.unroute('**/GetConexionAEAT');
+  }
+});
+
 test('lists, calendars and menus that open over a screen are accessible, and a list says that it is open', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
