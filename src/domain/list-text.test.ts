@@ -77,7 +77,7 @@ it.each([
   '20/11/2026',
   '1.234,60',
   '00012/26',
-  'A-26/0001',
+  'AB-26/0001',
   'Obra 12 de Gijón',
 ])('reads no other tax number in «%s»', (typed) => expect(searchedId(typed)).toBeNull());
 
