@@ -366,3 +366,32 @@ it('stores the answer of sending and of annulling in the same transaction as the
 function today(): string {
   return new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
 }
+
+it('a demo registers two hundred invoices and no more, whatever it has corrected or corrects', async () => {
+  const demo = await world.signUp('A58818501');
+  const draft = InvoiceDraft.parse(draftOf(demo.customerNo, world.deps.clock()));
+  const registerMany = async (count: number) => {
+    const requests = Array.from({ length: count }, () => ({ draft, sendsToCustomer: false }));
+    const outcomes = await registerInvoices(world.deps, demo.id, requests);
+    return outcomes.map(({ kind }) => kind);
+  };
+  const [first, second] = [await demo.register(), await demo.register()].map(
+    (answer) => expectOk(answer).DocNo,
+  ) as [string, string];
+  await world.behave({ aceptarConErrores: { [first]: 2005, [second]: 2005 } });
+  await demo.sendAll();
+  await world.behave({ aceptarConErrores: { [first]: 0, [second]: 0 } });
+  // Two registros of one invoice: there are more registros than invoices.
+  expectOk(await demo.register({ draftNo: first }));
+  expect(await registerMany(100)).not.toContain('refused');
+  expect(await registerMany(97)).not.toContain('refused');
+
+  expect(await registerMany(3)).toEqual(['registered', 'refused', 'refused']);
+  const refused = await demo.register();
+  expect(refused.status).toBe(403);
+  expect(refused.body).toMatchObject({
+    message: expect.stringMatching(/^La suscripción Demo admite 200 facturas registradas/),
+  });
+  expectOk(await demo.register({ draftNo: second }));
+  expect(await cadenaOf(demo.id)).toHaveLength(202);
+});
