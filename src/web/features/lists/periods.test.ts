@@ -10,11 +10,11 @@ it('has the current month, quarter and year, the previous ones, and the quarters
     'Mes pasado (octubre): 2026-10-01 2026-10-31',
     'Este trimestre (4.º de 2026): 2026-10-01 2026-12-31',
     'Trimestre pasado (3.º de 2026): 2026-07-01 2026-09-30',
+    'Este año (2026): 2026-01-01 2026-12-31',
+    'Año pasado (2025): 2025-01-01 2025-12-31',
     '2.º trimestre de 2026: 2026-04-01 2026-06-30',
     '1.º trimestre de 2026: 2026-01-01 2026-03-31',
     '4.º trimestre de 2025: 2025-10-01 2025-12-31',
-    'Este año (2026): 2026-01-01 2026-12-31',
-    'Año pasado (2025): 2025-01-01 2025-12-31',
   ]);
 });
 
@@ -24,11 +24,11 @@ it('crosses the end of a year, on its last and first days', () => {
     'Mes pasado (diciembre): 2027-12-01 2027-12-31',
     'Este trimestre (1.º de 2028): 2028-01-01 2028-03-31',
     'Trimestre pasado (4.º de 2027): 2027-10-01 2027-12-31',
+    'Este año (2028): 2028-01-01 2028-12-31',
+    'Año pasado (2027): 2027-01-01 2027-12-31',
     '3.º trimestre de 2027: 2027-07-01 2027-09-30',
     '2.º trimestre de 2027: 2027-04-01 2027-06-30',
     '1.º trimestre de 2027: 2027-01-01 2027-03-31',
-    'Este año (2028): 2028-01-01 2028-12-31',
-    'Año pasado (2027): 2027-01-01 2027-12-31',
   ]);
   expect(days('2028-03-31')[1]).toBe('Mes pasado (febrero): 2028-02-01 2028-02-29');
 });

@@ -13,7 +13,7 @@ export interface NamedPeriod extends Period {
 
 /**
  * The months, quarters and years for which invoices are usually requested, relative to a day: the current one and the
- * last of each, and the quarters before them back to the same one a year ago.
+ * last of each; then the quarters before, back to the same one a year ago.
  */
 export function periodsOf(today: string): NamedPeriod[] {
   const month = today.slice(0, 8).concat('01');
@@ -24,9 +24,9 @@ export function periodsOf(today: string): NamedPeriod[] {
     monthFrom('Mes pasado', addMonths(month, -1)),
     quarterFrom('Este trimestre', quarter),
     quarterFrom('Trimestre pasado', addMonths(quarter, -3)),
-    ...[-6, -9, -12].map((months) => earlierQuarter(addMonths(quarter, months))),
     yearFrom('Este año', year),
     yearFrom('Año pasado', addMonths(year, -12)),
+    ...[-6, -9, -12].map((months) => earlierQuarter(addMonths(quarter, months))),
   ];
 }
 
