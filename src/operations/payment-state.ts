@@ -68,7 +68,7 @@ function stateOf({
         estado: 'denegado',
         mensaje: conflictReason
           ? REFUNDED_BECAUSE[conflictReason]
-          : 'No hemos podido dar lo que has pagado, así que te devolvemos el importe.',
+          : 'No hemos podido entregarte lo que has pagado, así que te devolvemos el importe.',
       };
   }
 }
