@@ -13,7 +13,14 @@ import { countOtherConnections } from '../../src/store/administration.ts';
 import { insertPayment } from '../../src/store/payments.ts';
 import { BUSINESS_CENTRAL_SETTINGS } from '../fixtures/business-central.ts';
 import { administer } from '../support/admin.ts';
-import { monthOf, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
+import {
+  expectOk,
+  monthOf,
+  openWorld,
+  type TestCompany,
+  untilTrue,
+  type World,
+} from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -212,12 +219,17 @@ describe('npm run admin', () => {
 
   it('destroys what is left of a closed account when its legal term is over, and nothing else', async () => {
     const closed = await world.signUp('A58818501');
-    expect((await closed.register()).status).toBe(200);
+    const { DocNo: No } = expectOk(await closed.register());
+    const cobro = { No, Fecha: '2025-11-20', Importe: 1, Medio: '01' };
+    expectOk(await closed.call('POST', '/api/PostData/AnotarCobro', cobro));
     await world.sql`update companies set subscription_type = 'annual' where id = ${closed.id}`;
     await world.sql`update companies set deleted_at = ${world.deps.clock()} where id = ${closed.id}`;
     const rowsOf = async (id: number) => {
-      const [row] = await world.sql<{ registros: number; invoices: number; companies: number }[]>`
-        select (select count(*)::int from registros where company_id = ${id}) as registros,
+      const [row] = await world.sql<
+        { cobros: number; registros: number; invoices: number; companies: number }[]
+      >`
+        select (select count(*)::int from cobros where company_id = ${id}) as cobros,
+               (select count(*)::int from registros where company_id = ${id}) as registros,
                (select count(*)::int from invoices where company_id = ${id}) as invoices,
                (select count(*)::int from companies where id = ${id}) as companies`;
       return row;
@@ -234,10 +246,15 @@ describe('npm run admin', () => {
 
     const later = new Date(Date.UTC(year + 7, 0, 2));
     expect((await admin(['destruir'], { now: later })).text).toContain('ya se puede destruir');
-    expect(await rowsOf(closed.id)).toMatchObject({ registros: 1 });
+    expect(await rowsOf(closed.id)).toMatchObject({ registros: 1, cobros: 1 });
     const { text } = await admin(['destruir', '--hacer'], { now: later });
     expect(text).toMatch(/ACTA .*A58818501 .*registros 1, invoices 1/);
-    expect(await rowsOf(closed.id)).toEqual({ registros: 0, invoices: 0, companies: 0 });
+    expect(await rowsOf(closed.id)).toEqual({
+      cobros: 0,
+      registros: 0,
+      invoices: 0,
+      companies: 0,
+    });
     expect(await rowsOf(company.id)).toEqual(others);
   });
 
