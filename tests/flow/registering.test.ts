@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvoiceDraft } from '../../src/contract/invoices.ts';
+import { addDays, fechaEs } from '../../src/domain/dates.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { lockCadena } from '../../src/store/cadenas.ts';
 import { startInstallation } from '../../src/store/installations.ts';
@@ -363,9 +364,30 @@ it('stores the answer of sending and of annulling in the same transaction as the
   }
 });
 
-function today(): string {
-  return new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
-}
+it('numbers follow the order of the dates, within a transaction and from one to the next', async () => {
+  const other = await world.signUp('A80192727');
+  const day = addDays(today(), -3);
+  const register = async (days: readonly number[], changes = {}) => {
+    const requests = days.map((later) => ({
+      draft: InvoiceDraft.parse({
+        ...draftOf(other.customerNo, world.deps.clock()),
+        invoiceDate: addDays(day, later),
+        ...changes,
+      }),
+      sendsToCustomer: false,
+    }));
+    const outcomes = await registerInvoices(world.deps, other.id, requests);
+    return outcomes.map((one) => (one.kind === 'refused' ? one.error.sentences : 'registered'));
+  };
+  const late = [
+    expect.stringMatching(`^La última factura de esta serie es del ${fechaEs(addDays(day, 2))}`),
+  ];
+  expect(await register([0, 2, 1, 2])).toEqual(['registered', 'registered', late, 'registered']);
+  expect(await register([1])).toEqual([late]);
+  expect(await register([2])).toEqual(['registered']);
+  // Simplified ones have a series of their own.
+  expect(await register([1], { isSimplificada: true, invoiceClient: '' })).toEqual(['registered']);
+});
 
 it('a demo registers two hundred invoices and no more, whatever it has corrected or corrects', async () => {
   const demo = await world.signUp('A58818501');
@@ -395,3 +417,7 @@ it('a demo registers two hundred invoices and no more, whatever it has corrected
   expectOk(await demo.register({ draftNo: second }));
   expect(await cadenaOf(demo.id)).toHaveLength(202);
 });
+
+function today(): string {
+  return new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
+}
