@@ -293,8 +293,11 @@ test('Inicio has room for what the connection says when invoices wait and the AE
   await enterFullCompany(page, baseURL, 1);
   const hourFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const away = {
-    ...{ estado: 'sin-conexion', enEspera: 3, teNecesitan: 0 },
-    ...{ esperandoDesde: hourFromNow(-1), proximoEnvio: hourFromNow(1) },
+    estado: 'sin-conexion',
+    enEspera: 3,
+    teNecesitan: 0,
+    esperandoDesde: hourFromNow(-1),
+    proximoEnvio: hourFromNow(1),
   };
   for (const width of [1110, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
