@@ -28,6 +28,16 @@ describe('createLogger', () => {
     expect(line).not.toContain('hunter2');
   });
 
+  it('hides them in the line only', () => {
+    const session = { token: 'hunter2', companyId: 7, since: new Date(0), roles: null };
+    const [line] = logged((log) => log.info({ session, none: null }, 'hello'));
+    expect(JSON.parse(line ?? '')).toMatchObject({
+      session: { token: '[oculto]', companyId: 7, since: '1970-01-01T00:00:00.000Z', roles: null },
+      none: null,
+    });
+    expect(session.token).toBe('hunter2');
+  });
+
   it('logs the message, code and causes of an error, not what libraries attach to it', () => {
     const error = Object.assign(new Error('refused', { cause: new Error('no route') }), {
       code: '23505',

@@ -2,7 +2,7 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from '../config.ts';
 
 /** Names of fields that could contain a secret, at the top level and one level down. */
-const SECRET_FIELDS = [
+const SECRET_FIELDS: readonly string[] = [
   'password',
   'Password',
   'PasswordActual',
@@ -21,6 +21,8 @@ const SECRET_FIELDS = [
   'pfx',
   'passphrase',
 ];
+const SECRETS = new Set(SECRET_FIELDS);
+const CENSOR = '[oculto]';
 
 /**
  * The process's log: one JSON line each, on standard output by default.
@@ -33,14 +35,36 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
     level,
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) },
+    formatters: { level: (label: string) => ({ level: label }), log: hideOneDown },
     serializers: { err: plainError },
     redact: {
-      paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `req.headers.${name}`]),
-      censor: '[oculto]',
+      paths: SECRET_FIELDS.flatMap((name) => [name, `req.headers.${name}`]),
+      censor: CENSOR,
     },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/**
+ * Hides secrets one level down. pino would do it with paths like `*.token`, but parses each of them again for each value
+ * of a line, texts and numbers included. `err` is written by `plainError`, which leaves out such fields. The fields of a
+ * child logger are not looked into: only Fastify makes one, for the id of each request.
+ */
+function hideOneDown(line: Record<string, unknown>): Record<string, unknown> {
+  let safe = line;
+  for (const [field, value] of Object.entries(line)) {
+    if (field === 'err' || typeof value !== 'object' || value === null) continue;
+    if (Object.keys(value).some((name) => SECRETS.has(name))) {
+      safe = { ...safe, [field]: hideIn(value) };
+    }
+  }
+  return safe;
+}
+
+function hideIn(fields: object): object {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, SECRETS.has(name) ? CENSOR : value]),
+  );
 }
 
 interface LoggedError {
