@@ -882,6 +882,30 @@ describe('dispatch', () => {
     });
   });
 
+  it('stays held back behind a rejected one while another invoice is corrected', async () => {
+    const [accepted = ''] = await company.registerMany(1);
+    await world.behave({ aceptarConErrores: { [accepted]: 2005 } });
+    await company.sendAll();
+    const [rejected = ''] = await company.registerMany(1);
+    await world.behave({ aceptarConErrores: { [accepted]: 0 }, rechazar: { [rejected]: 1153 } });
+    await company.sendAll();
+    const held = await world.held(company.nif);
+
+    expectOk(await company.register({ notas: 'corregida', draftNo: accepted }));
+    expect(await findDue(world.sql, world.deps.aheadSeconds(), 10)).toEqual([]);
+    expect(await company.sendAll()).toMatchObject({ estado: 'parado', enEspera: 1 });
+    expect(await world.held(company.nif)).toEqual(held);
+
+    await world.behave({ rechazar: { [rejected]: 0 } });
+    expectOk(await company.register({ notas: 'corregida', draftNo: rejected }));
+    await company.sendAll();
+    const after = await world.held(company.nif);
+    expect(after.slice(held.length).map((row) => row.NumSerieFactura)).toEqual([
+      accepted,
+      rejected,
+    ]);
+  });
+
   it('stops at a problem that only a person can solve, reports it once, and goes on when told to', async () => {
     await company.registerMany(2);
     await world.behave({ rechazar: { [company.nif]: 4141 } });
