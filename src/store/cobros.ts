@@ -126,13 +126,6 @@ export async function collectedBefore(
   return row?.sum ?? '0.00';
 }
 
-/** Whether the company notes down what it collects: one that does not pays for nothing more. */
-export async function hasCobros(tx: Tx, companyId: number): Promise<boolean> {
-  const [row] = await tx<{ has: boolean }[]>`
-    select exists (select from cobros where company_id = ${companyId}) as has`;
-  return row?.has ?? false;
-}
-
 /** An invoice of which something was noted down. */
 export interface CollectedInvoice
   extends Pick<IssuedInvoice, 'payable' | 'tipoFactura' | 'tipoRectificativa'> {

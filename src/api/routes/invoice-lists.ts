@@ -24,7 +24,6 @@ import { describeResumen } from '../../operations/describe-resumen.ts';
 import { describeSums, describeTrimestre } from '../../operations/describe-sums.ts';
 import { exportLibro } from '../../operations/export-libro.ts';
 import { daysOfList } from '../../operations/invoice-ranges.ts';
-import { hasCobros } from '../../store/cobros.ts';
 import { findCountriesAbroad } from '../../store/customers.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import type { ListedInvoice } from '../../store/invoice-page.ts';
@@ -89,10 +88,7 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
           );
         };
         if (query.page) {
-          const [{ rows, total, isMore }, notesCobros] = await Promise.all([
-            pageOf(query.page, query.pageSize),
-            list === 'history' && hasCobros(deps.sql, session.companyId),
-          ]);
+          const { rows, total, isMore } = await pageOf(query.page, query.pageSize);
           const tickets = rows.filter(({ tipoFactura }) => isSimplified(tipoFactura));
           const [exchanges, collected] = await Promise.all([
             findExchanges(
@@ -103,7 +99,7 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
             describeCollected(
               deps,
               session.companyId,
-              notesCobros ? rows.map(({ docNo }) => docNo) : [],
+              list === 'history' ? rows.map(({ docNo }) => docNo) : [],
             ),
           ]);
           return {
