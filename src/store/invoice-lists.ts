@@ -118,7 +118,7 @@ async function plainPage(
             : tx``
         }`;
     const page = tx<PageRow<{ matching: number }>[]>`
-      select ${listed(tx)}, c.matching
+      select ${listed(tx, companyId)}, c.matching
         from (select count(*)::int as matching from invoices
                where company_id = ${companyId} and ${matches}) as c
         left join (
@@ -141,7 +141,7 @@ async function nearPage(ask: Ask, companyId: number, query: ListQuery): Promise<
           from (select id from invoices
                  where company_id = ${companyId} and ${inHistory(tx)} ${betweenDays(tx, query)}
                  ${orderOf(tx, query)} limit ${query.pageSize} offset ${offsetOf(query)}) as found)
-      select ${listed(tx)}, c.total as matching
+      select ${listed(tx, companyId)}, c.total as matching
         from counted c
         left join (select p.place, i.* from page p cross join lateral ${rowOf(tx, companyId)}) as i on true
        order by i.place`,
@@ -185,7 +185,7 @@ async function blockPage(
           from span s cross join lateral (
                  select * from ${addedUp(tx, companyId, block, 'desc')} as b where s.upto - b.upto <= s.first limit 1) as b
          where s.size > 0 and s.first * 2 >= s.upto)
-      select ${listed(tx)}, c.total as matching
+      select ${listed(tx, companyId)}, c.total as matching
         from counted c
         left join (
           select p.place, i.*
@@ -333,7 +333,7 @@ async function bandPage(
     start as (
       select from_key, from_id, ${first} - (upto - invoices) as skipped
         from bands where upto > ${first} order by upto limit 1)
-    select c."isCounted", ${listed(tx)}
+    select c."isCounted", ${listed(tx, companyId)}
       from (select bool_and(is_counted) as "isCounted" from blocks) as c
       left join (
         select p.place, i.*

@@ -20,7 +20,10 @@ export type ListedInvoice = Pick<
   | 'total'
   | 'errorMessage'
   | 'Huella'
->;
+> & {
+  /** In a page of a list: something was noted down as collected of it. */
+  readonly hasCobros?: boolean;
+};
 
 export interface ListedInvoices {
   readonly rows: ListedInvoice[];
@@ -93,10 +96,11 @@ export function betweenDays(tx: Tx, { since, until }: Pick<ListQuery, 'since' | 
 }
 
 /** The columns of a {@link ListedInvoice}, of `i`. */
-export function listed(tx: Tx) {
+export function listed(tx: Tx, companyId: number) {
   return tx`i.doc_no as "docNo", i.status, i.tipo_factura as "tipoFactura",
     i.posting_date as "postingDate", i.customer_nif as "customerNif", i.customer_name as "customerName",
-    i.base, i.vat, i.total, i.error_message as "errorMessage", i.huella as "Huella"`;
+    i.base, i.vat, i.total, i.error_message as "errorMessage", i.huella as "Huella",
+    exists (select from cobros c where c.company_id = ${companyId} and c.invoice_id = i.id) as "hasCobros"`;
 }
 
 /** A row of a page that may be empty: without an invoice there is still one row, for the other columns. */
@@ -141,7 +145,7 @@ export function walk(
       with page as (
         select id, ${column} from ${from}
          ${orderOf(tx, query)} limit ${size} offset ${offset})
-      select ${listed(tx)} from page p cross join lateral ${rowOf(tx, companyId)}
+      select ${listed(tx, companyId)} from page p cross join lateral ${rowOf(tx, companyId)}
        order by ${tx(`p.${columnOf(query)}`)} ${isDescending(query) ? tx`desc` : tx`asc`},
                 p.id ${isDescending(query) ? tx`desc` : tx`asc`}`;
   });

@@ -195,7 +195,7 @@ function monthsPage(
 ): Promise<ListedInvoice[]> {
   return ask(
     (tx) => tx<ListedInvoice[]>`
-      select ${listed(tx)}
+      select ${listed(tx, companyId)}
         from huella_search_months(
                ${companyId}, ${likeOf(query)}, ${first ? tx`${first}::date` : firstDay(tx, companyId, query)},
                ${last ? tx`${last}::date` : lastDay(tx, companyId, query)}, ${isDescending(query)},
@@ -232,7 +232,7 @@ async function lookPage(
         select id, place from looked where search_text like ${like} or lower(status) like ${like}
          limit ${wanted}),
       page as (select id, place from found order by place limit ${query.pageSize} offset ${offsetOf(query)})
-      select ${listed(tx)}, (select count(*)::int from found) as matching
+      select ${listed(tx, companyId)}, (select count(*)::int from found) as matching
         from page p cross join lateral ${rowOf(tx, companyId)}
        order by p.place`,
   );
@@ -254,7 +254,7 @@ async function findPage(
 ): Promise<ListedInvoices> {
   const rows = await ask(
     (tx) => tx<PageRow<{ matching: number }>[]>`
-      select ${listed(tx)}, p.matching
+      select ${listed(tx, companyId)}, p.matching
         from huella_search_page(${companyId}, ${likeOf(query)}, ${query.since}, ${query.until}, ${matchesAnnulled(query)},
                ${atMost}, ${columnOf(query)}, ${isDescending(query)}, ${offsetOf(query)}, ${query.pageSize},
                ${inRange}::int) with ordinality as p (id, matching, place)

@@ -99,7 +99,9 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
             describeCollected(
               deps,
               session.companyId,
-              list === 'history' ? rows.map(({ docNo }) => docNo) : [],
+              list === 'history'
+                ? rows.filter(({ hasCobros }) => hasCobros).map(({ docNo }) => docNo)
+                : [],
             ),
           ]);
           return {
