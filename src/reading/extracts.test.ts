@@ -61,6 +61,7 @@ it('reads an amount again that is less sure than amounts are, and believes only 
   const page = pageOf([['1438,76', 61, 300, 380]]);
   expect(await textsOf(seeing(['438,76', 96]), page)).toEqual([['438,76']]);
   expect(await textsOf(seeing(['438,76', 80]), page)).toEqual([['1438,76']]);
+  expect(await textsOf(seeing(['1488,76', 96]), page)).toEqual([['1438,76']]);
 });
 
 it('reads a calculation again whose blanks and cents were lost', async () => {

@@ -55,7 +55,8 @@ export async function lookedCloser(
   for (const [i, { word }] of doubtful.entries()) {
     const again = read[i] ?? [];
     const confidence = Math.min(...again.map((one) => one.confidence));
-    const believed = word.confidence < DOUBTFUL ? BELIEVED : BELIEVED_AMOUNT;
+    const isNearlySure = word.confidence >= DOUBTFUL && isClear(page, word);
+    const believed = isNearlySure ? BELIEVED_AMOUNT : BELIEVED;
     if (!FIGURE.test(word.text)) {
       if (again.length > 0 && confidence >= believed) instead.set(word, again);
       continue;
@@ -63,6 +64,8 @@ export async function lookedCloser(
     const text = again.map((one) => one.text).join('');
     const tail = /[€%]$/.exec(word.text)?.[0] ?? '';
     if (confidence < believed || confidence < word.confidence || !FIGURE.test(text)) continue;
+    // Of what is nearly sure, only figures too many are corrected: alone, a 6 may become a 0.
+    if (isNearlySure && digitsIn(text) >= digitsIn(word.text)) continue;
     const whole = text.endsWith(tail) ? text : `${text}${tail}`;
     instead.set(word, [{ ...word, text: whole, confidence }]);
   }
@@ -79,6 +82,8 @@ export async function lookedCloser(
     return { ...line, words: [...words, ...more].sort((a, b) => a.bbox.x0 - b.bbox.x0) };
   });
 }
+
+const digitsIn = (text: string) => text.replace(/\D/g, '').length;
 
 function isDoubtful(page: GreyPage, word: SeenWord): boolean {
   if (!FIGURE.test(word.text)) return false;
