@@ -372,7 +372,8 @@ function writesOf(
       tx,
       parts.flatMap((part) => part.answers),
     ),
-    // A refused request may be corrected and sent again under the same key.
+    // A refused request may be corrected and sent again under the same key. After the answers: a key under which this
+    // transaction has answered another request stays.
     releaseKeys(tx, unusedKeys),
   ];
 }

@@ -241,6 +241,14 @@ describe('registering', () => {
     expect(other.status).toBe(409);
   });
 
+  it('keeps the answer under an Idempotency-Key that is used at once with different content', async () => {
+    const register = (notas: string) => company.register({ notas }, 'clave-doble');
+    const [one, other] = await Promise.all([register('una'), register('otra')]);
+    expect([one.status, other.status].toSorted()).toEqual([200, 409]);
+    const again = await register(one.status === 200 ? 'una' : 'otra');
+    expect(expectOk(again)).toEqual(expectOk(one.status === 200 ? one : other));
+  });
+
   it('registers a saved draft once, however often the button is pressed', async () => {
     const draft = expectOk(
       await company.call<{ DocNo: string }>('POST', '/api/PostData/SetFacturas', {
