@@ -26,7 +26,9 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'simulators/**/*.test.ts', 'tests/*.test.ts'],
           maxWorkers: 2,
           isolate: false, // What is pure keeps nothing from one file to the next: loading it again would tell nothing.
-          testTimeout: 30_000, // Properties try hundreds of cases, also on a machine with more to do.
+          // Properties try hundreds of cases, pages are drawn and keys are made, also on a machine with more to do.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

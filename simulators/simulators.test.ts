@@ -8,13 +8,10 @@ import { createSecureContext } from 'node:tls';
 import forge from 'node-forge';
 import { createTransport } from 'nodemailer';
 import { Agent, type Dispatcher, request } from 'undici';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Simulators, startSimulators } from './simulators.ts';
 import { altaXml, anulacionXml, EMISOR, message, NOW } from './testing/messages.ts';
 import { outcomesOf } from './testing/service.ts';
-
-// Keys and processes are slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const PASSWORD = 'prueba';
 const ENTIDAD = 'B12345674';

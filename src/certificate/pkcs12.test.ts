@@ -173,7 +173,7 @@ describe('openPkcs12', () => {
       ),
       { numRuns: 150 },
     );
-  }, 30_000);
+  });
 });
 
 describe('holderOf', () => {

@@ -1,11 +1,8 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { LISTS } from '../../tests/support/fill-template.ts';
 import { zipOf } from '../../tests/support/zip-of.ts';
 import { BOUNDS, openFile } from './open-file.ts';
 import { readFile } from './read-file.ts';
-
-/** A million rows take long to create on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Under five megabytes, like every accepted file. */
 const ROWS = 1_000_000;

@@ -95,7 +95,7 @@ describe('texts composed letter by letter', () => {
       fc.property(text, (chosen) => expectSame(chosen.join(''))),
       { numRuns: 120 },
     );
-  }, 30_000);
+  });
 
   it.each([
     '1.234,56 €',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { SaxesParser } from 'saxes';
 import sharp from 'sharp';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { IVA_INCLUIDO_LINES, manyLines, SAMPLES } from '../../tests/pdf/gallery.ts';
 import { bakeryLogo } from '../../tests/pdf/logo.ts';
 import { objectsOf, streamsOf } from '../../tests/pdf/objects.ts';
@@ -20,9 +20,6 @@ import { line, sample } from '../../tests/pdf/samples.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { scaled } from '../domain/paper/amounts.ts';
 import { type InvoicePdfOptions, invoicePdf } from './invoice-pdf.ts';
-
-// Hundreds of pages are drawn, read and turned into pixels, which is slow where two cores are shared.
-vi.setConfig({ testTimeout: 30_000 });
 
 const names = Object.keys(SAMPLES);
 const a4Names = names.filter((name) => SAMPLES[name]?.options?.size !== 'ticket');

@@ -32,7 +32,7 @@ it('draws the whole manual, with a table of contents that gives the page of each
       expect.stringContaining(words),
     ]);
   }
-}, 120_000);
+});
 
 it('continues the table of contents on a second page if it does not fit on one', async () => {
   const sections = (from: number, to: number) =>
@@ -66,7 +66,7 @@ it('keeps the number of a list item with its text', async () => {
         expect([filler, text]).toEqual([filler, expect.stringContaining('2. Elige')]);
     }
   }
-}, 30_000);
+});
 
 it('describes each picture to users who do not see it', async () => {
   const { pages } = await readPdf(await draw(['# Uno\n\n![La lista](pictures/inicio.png)']));

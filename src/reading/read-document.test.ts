@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { drawPdf, type Layout } from '../../tests/reading/draw.ts';
 import { dashed, sampleOf } from '../../tests/reading/invoice-sample.ts';
 import { XML_FORMATS } from '../../tests/reading/invoice-xml.ts';
@@ -8,9 +8,6 @@ import { urlQr } from '../domain/verifactu/qr.ts';
 import { readDocument } from './read-document.ts';
 
 const clasica = LAYOUTS.clasica as Layout;
-/** PDFs are slow on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
-
 const TODAY = '2026-11-20';
 
 describe('a PDF with an invoice attached', () => {

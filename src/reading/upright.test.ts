@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { byMatrix, inTurn, moved, onto, type Point, scaled, turned } from './plane.ts';
 import { uprightPage } from './upright.ts';
 
@@ -17,9 +17,6 @@ function textPage(
   }
   return { data, width, height };
 }
-
-/** Pictures are slow on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 });
 
 const A4 = { width: 620, height: 877 };
 

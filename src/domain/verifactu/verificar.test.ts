@@ -307,7 +307,7 @@ describe('the fast reader', () => {
       ),
       { numRuns: 3000 },
     );
-  }, 60_000);
+  });
 });
 
 describe('checking as bytes', () => {
@@ -426,5 +426,5 @@ describe('checking as bytes', () => {
       { numRuns: 400 },
     );
     expect(follow(PLAIN, true).taken).toBe(4); // Having read others does not displace the ones in use.
-  }, 20_000);
+  });
 });
