@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import formasPago from './catalogs/formas-pago.json' with { type: 'json' };
-import { accountOf, dueDays, fits, medioOf, type NotedCobro } from './cobros.ts';
+import { accountOf, dueDays, fits, isCollected, medioOf, type NotedCobro } from './cobros.ts';
 
 const by = (medio: NotedCobro['medio'], ...amounts: string[]): NotedCobro[] =>
   amounts.map((importe) => ({ importe, medio }));
@@ -39,6 +39,23 @@ describe('what is left of an invoice', () => {
     expect(left('10.00', [], '6.00', 'F3')).toBe(400n);
   });
 });
+
+it.each([
+  [100n, 100n, false],
+  [100n, 1n, false],
+  [100n, 0n, true],
+  [100n, -1n, true],
+  [-100n, -1n, false],
+  [-100n, 0n, true],
+  [-100n, 1n, true],
+  [0n, 0n, true],
+  [0n, -100n, true],
+])(
+  'of %i, with %i left, it says whether it is collected',
+  (aCobrarCents, pendienteCents, expected) => {
+    expect(isCollected({ aCobrarCents, pendienteCents })).toBe(expected);
+  },
+);
 
 it.each([
   [1n, 100n, true],

@@ -77,6 +77,14 @@ export function accountOf(
   return { aCobrarCents, antesCents, cobradoCents, pendienteCents };
 }
 
+/** Whether all that the paper asks for was collected, or more, of which the rest is given back. */
+export function isCollected({
+  aCobrarCents,
+  pendienteCents,
+}: Pick<Account, 'aCobrarCents' | 'pendienteCents'>): boolean {
+  return pendienteCents === 0n || pendienteCents < 0n !== aCobrarCents < 0n;
+}
+
 /** Whether this much may still be noted down of what is left. */
 export function fits(cents: bigint, pendienteCents: bigint): boolean {
   return cents < 0n === pendienteCents < 0n && absCents(cents) <= absCents(pendienteCents);

@@ -1,7 +1,13 @@
 import type { Cobros } from '../contract/cobros.ts';
 import type { EstadoDeCobro } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
-import { type Account, accountOf, dueDays, isCriterioDeCaja } from '../domain/cobros.ts';
+import {
+  type Account,
+  accountOf,
+  dueDays,
+  isCollected,
+  isCriterioDeCaja,
+} from '../domain/cobros.ts';
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
@@ -40,8 +46,8 @@ export async function describeCollected(
   const states = found.map(async ({ id, docNo, collected, ...issued }) => {
     const before = replacesOthers(issued) ? await collectedBefore(sql, companyId, id) : '0.00';
     const noted = [{ importe: collected, medio: '01' as const }];
-    const { pendienteCents } = accountOf(issued, noted, before);
-    return [docNo, pendienteCents === 0n ? 'Cobrada' : 'Cobrada en parte'] as const;
+    const account = accountOf(issued, noted, before);
+    return [docNo, isCollected(account) ? 'Cobrada' : 'Cobrada en parte'] as const;
   });
   return new Map(await Promise.all(states));
 }

@@ -62,3 +62,46 @@ test('an invoice is noted down as collected, in two parts, and one of them is ta
   await expect(card.getByRole('listitem')).toContainText('Efectivo, tarjeta u otro');
   await expect(card.getByRole('listitem')).toContainText('100,00 €');
 });
+
+test('what was collected of an invoice that comes to nothing is given back', async ({
+  page,
+  baseURL,
+}) => {
+  const { token } = await enterFullCompany(page, baseURL, 1);
+  const call = async <T>(path: string, body?: object): Promise<T> => {
+    const answer = await fetch(`${baseURL}/api/${path}`, {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as T;
+  };
+  const { rows } = await call<{ rows: { DocNo: string }[] }>('GetData/GetInvoices?page=1');
+  const No = rows[0]?.DocNo ?? '';
+  const { emitida, borrador } = await call<{
+    emitida: { fechaExpedicion: string };
+    borrador: object;
+  }>('PostData/GetInvoiceDetail', { No });
+  const Fecha = emitida.fechaExpedicion;
+  await call('PostData/AnotarCobro', { No, Fecha, Importe: '144,58', Medio: '01' });
+  const { DocNo } = await call<{ DocNo: string }>('PostData/SetFacturas', {
+    ...borrador,
+    type: 'abono',
+    crmemoType: 3,
+    tipoRectificativa: 'S',
+    invoiceToRectify: No,
+    invoiceItems: [
+      { description: 'Nada', quantity: '1', price: '0,00', tax: 'IVA21', linetype: 0 },
+    ],
+    accionFactura: 1,
+  });
+  await page.goto(`/panel/facturas/${encodeURIComponent(DocNo)}`);
+  const card = page.getByRole('region', { name: 'Cobros' });
+  await expect(card.getByText('Cobrada de más')).toBeVisible();
+  await card.getByRole('button', { name: 'Anotar devolución' }).click();
+  const dialog = page.getByRole('dialog', { name: `Anotar devolución de la factura ${DocNo}` });
+  await expect(dialog.getByLabel('Importe')).toHaveValue('144,58');
+  await dialog.getByRole('button', { name: 'Anotar devolución' }).click();
+  await expect(card.getByText('Cobrada', { exact: true })).toBeVisible();
+  await expect(card.getByRole('listitem')).toContainText('−144,58 €');
+});

@@ -45,6 +45,17 @@ const owedOf = async (No: string) => {
   return cobros;
 };
 
+/** How far each invoice of the history is collected. */
+const stateOf = async () => {
+  const { rows } = expectOk(
+    await company.call<{ rows: { DocNo: string; Cobro?: string }[] }>(
+      'GET',
+      '/api/GetData/GetInvoices?page=1&sort=PostingDate',
+    ),
+  );
+  return rows.map(({ DocNo, Cobro }) => [DocNo, Cobro]);
+};
+
 describe('an invoice is collected in parts', () => {
   it('up to what its paper asks for, which is its total without the retention', async () => {
     const No = await register({ IVA21: '100,00' }, { retencionIRPF: '15' });
@@ -253,15 +264,6 @@ it('says since when an invoice is overdue, or until when it is not', async () =>
 });
 
 it('is seen in the history, as the invoice stands now', async () => {
-  const stateOf = async () => {
-    const { rows } = expectOk(
-      await company.call<{ rows: { DocNo: string; Cobro?: string }[] }>(
-        'GET',
-        '/api/GetData/GetInvoices?page=1&sort=PostingDate',
-      ),
-    );
-    return rows.map(({ DocNo, Cobro }) => [DocNo, Cobro]);
-  };
   const whole = await register({ IVA21: '100,00' }, { retencionIRPF: '15' });
   const part = await register({ IVA21: '100,00' });
   const free = await register({ IVA21: '100,00' });
@@ -295,4 +297,34 @@ it('notes once that the tax fell due without a cobro, which counts as nothing co
   });
   expect(await note(No, 121, { Medio: '03' })).toMatchObject({ status: 409 });
   expect(expectOk(await note(No, 121))).toMatchObject({ pendiente: 0 });
+});
+
+describe('of what came down after it was collected', () => {
+  it('the rest is to be given back, and the history goes on saying that it is collected', async () => {
+    const No = await register({ IVA21: '100,00' });
+    expectOk(await note(No, 121));
+    await world.behave({ aceptarConErrores: { [No]: 2005 } });
+    await company.sendAll();
+    await world.behave({ aceptarConErrores: { [No]: 0 } });
+    expectOk(await company.register({ draftNo: No, ...linesOf({ IVA21: '80,00' }) }));
+    await company.sendAll();
+    // 96,80 − 121.
+    expect(await owedOf(No)).toMatchObject({ aCobrar: 96.8, cobrado: 121, pendiente: -24.2 });
+    expect(await stateOf()).toEqual([[No, 'Cobrada']]);
+    expect(expectOk(await note(No, '-24,20'))).toMatchObject({ cobrado: 96.8, pendiente: 0 });
+    expect(await stateOf()).toEqual([[No, 'Cobrada']]);
+  });
+
+  it('everything is, if a rectificativa leaves it at nothing', async () => {
+    const No = await register({ IVA21: '100,00' });
+    expectOk(await note(No, 121));
+    await company.sendAll();
+    const nothing = await register({ IVA21: '0,00' }, insteadOf(No));
+    expect(await owedOf(nothing)).toMatchObject({
+      aCobrar: 0,
+      cobradoAntes: 121,
+      pendiente: -121,
+    });
+    expect(expectOk(await note(nothing, -121))).toMatchObject({ pendiente: 0 });
+  });
 });

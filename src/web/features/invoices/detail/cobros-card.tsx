@@ -81,22 +81,30 @@ export function CobrosCard({ detail }: { readonly detail: InvoiceDetail }) {
 }
 
 /**
- * Nothing to collect, or a ticket, which is paid when it is handed over (decision 0388). Under criterio de caja the book
- * has to say when that was.
+ * Nothing to collect, or a ticket, which is paid when it is handed over (decision 0388), unless something was noted down
+ * of it or of what it replaces. Under criterio de caja the book has to say when a ticket was paid.
  */
-function isLeftOut({ aCobrar, criterioDeCaja, lista }: Cobros, emitida: IssuedInvoice): boolean {
-  if (lista.length > 0) return false;
+function isLeftOut(cobros: Cobros, emitida: IssuedInvoice): boolean {
+  const { aCobrar, cobradoAntes, criterioDeCaja, lista } = cobros;
+  if (lista.length > 0 || cobradoAntes !== undefined) return false;
   const isTicket = isSimplified(emitida.tipoFactura) && cobroOf(emitida).alContado;
   return aCobrar === 0 || (isTicket && !criterioDeCaja);
 }
 
 function State({ cobros }: { readonly cobros: Cobros }) {
-  const { pendiente, cobrado, cobradoAntes = 0, cerrado, vencidaDesde } = cobros;
+  const { aCobrar, pendiente, cobrado, cobradoAntes = 0, cerrado, vencidaDesde } = cobros;
   if (cerrado) return null;
   if (pendiente === 0) {
     return (
       <Chip tone="green" icon={IconCircleCheck}>
-        {cobros.aCobrar < 0 ? 'Devuelta' : 'Cobrada'}
+        {aCobrar < 0 ? 'Devuelta' : 'Cobrada'}
+      </Chip>
+    );
+  }
+  if (Math.sign(pendiente) !== Math.sign(aCobrar)) {
+    return (
+      <Chip tone="amber" icon={IconCoins}>
+        {pendiente < 0 ? 'Cobrada de más' : 'Devuelta de más'}
       </Chip>
     );
   }
