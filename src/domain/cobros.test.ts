@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import formasPago from './catalogs/formas-pago.json' with { type: 'json' };
-import { accountOf, dueDays, fits, isCollected, medioOf, type NotedCobro } from './cobros.ts';
+import {
+  accountOf,
+  dueDays,
+  endOfTerm,
+  fits,
+  isCollected,
+  medioOf,
+  type NotedCobro,
+} from './cobros.ts';
 
 const by = (medio: NotedCobro['medio'], ...amounts: string[]): NotedCobro[] =>
   amounts.map((importe) => ({ importe, medio }));
@@ -114,3 +122,14 @@ it('knows how each form of payment is usually collected', () => {
     ['OTROS', '04'],
   ]);
 });
+
+it.each([
+  ['2024-12-01', null, '2025-12-31'],
+  ['2025-01-10', '2024-12-30', '2025-12-31'],
+  ['2024-02-29', '2023-12-31', '2024-12-31'],
+])(
+  'of an invoice of %s with operation %s, the term to collect ends on %s',
+  (issued, operation, end) => {
+    expect(endOfTerm({ fechaExpedicion: issued, fechaOperacion: operation })).toBe(end);
+  },
+);

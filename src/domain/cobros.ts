@@ -1,5 +1,6 @@
 /** What is collected of an invoice, and what is left (decision 0510). */
 
+import { addYears } from './dates.ts';
 import type { IssuedInvoice, Vencimiento } from './invoice.ts';
 import { absCents, textToCents } from './money.ts';
 
@@ -16,6 +17,14 @@ export type MedioDeCobro = '01' | '02' | '03' | '04' | '05';
  * cobro (same source).
  */
 export const NO_SE_COBRA: MedioDeCobro = '03';
+
+/** The day of {@link NO_SE_COBRA}, if nothing else made the tax fall due before. */
+export function endOfTerm({
+  fechaOperacion,
+  fechaExpedicion,
+}: Pick<IssuedInvoice, 'fechaOperacion' | 'fechaExpedicion'>): string {
+  return addYears(`${(fechaOperacion ?? fechaExpedicion).slice(0, 4)}-12-31`, 1);
+}
 
 /** In the order in which they are offered. */
 export const MEDIOS_DE_COBRO: readonly { readonly medio: MedioDeCobro; readonly label: string }[] =

@@ -14,6 +14,17 @@ const openInvoice = async (page: Page, baseURL: string | undefined) => {
   return { docNo, card: page.getByRole('region', { name: 'Cobros' }) };
 };
 
+const callAs =
+  (token: string, baseURL: string | undefined) =>
+  async <T>(path: string, body?: object): Promise<T> => {
+    const answer = await fetch(`${baseURL}/api/${path}`, {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    expect(answer.status, path).toBe(200);
+    return (await answer.json()) as T;
+  };
+
 test('an invoice is noted down as collected, in two parts, and one of them is taken off again', async ({
   page,
   baseURL,
@@ -68,14 +79,7 @@ test('what was collected of an invoice that comes to nothing is given back', asy
   baseURL,
 }) => {
   const { token } = await enterFullCompany(page, baseURL, 1);
-  const call = async <T>(path: string, body?: object): Promise<T> => {
-    const answer = await fetch(`${baseURL}/api/${path}`, {
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    });
-    expect(answer.status).toBe(200);
-    return (await answer.json()) as T;
-  };
+  const call = callAs(token, baseURL);
   const { rows } = await call<{ rows: { DocNo: string }[] }>('GetData/GetInvoices?page=1');
   const No = rows[0]?.DocNo ?? '';
   const { emitida, borrador } = await call<{
@@ -104,4 +108,36 @@ test('what was collected of an invoice that comes to nothing is given back', asy
   await dialog.getByRole('button', { name: 'Anotar devolución' }).click();
   await expect(card.getByText('Cobrada', { exact: true })).toBeVisible();
   await expect(card.getByRole('listitem')).toContainText('−144,58 €');
+});
+
+test('under criterio de caja, that it is not collected is noted down on the day its term ended', async ({
+  page,
+  baseURL,
+}) => {
+  const { token } = await enterFullCompany(page, baseURL);
+  const call = callAs(token, baseURL);
+  const clients = await call<{ No: string; VATRegistrationNo: string }[]>('GetData/GetClientes');
+  const client = clients.find((one) => one.VATRegistrationNo === 'A58818501');
+  const { DocNo } = await call<{ DocNo: string }>('PostData/SetFacturas', {
+    type: 'factura',
+    invoiceDate: '2024-11-30',
+    invoiceType: 0,
+    invoiceClient: client?.No,
+    typeClient: 'NAC',
+    claveRegimen: '01',
+    invoiceItems: [
+      { description: 'Pan', quantity: '1', price: '100,00', tax: 'CAJA21', linetype: 0 },
+    ],
+    accionFactura: 1,
+  });
+  await page.goto(`/panel/facturas/${encodeURIComponent(DocNo)}`);
+  const card = page.getByRole('region', { name: 'Cobros' });
+  await card.getByRole('button', { name: 'Anotar cobro' }).click();
+  const dialog = page.getByRole('dialog', { name: `Anotar cobro de la factura ${DocNo}` });
+  const medio = dialog.getByLabel('Medio');
+  await medio.click();
+  await page.getByRole('option', { name: 'No se cobra (fin de plazo)' }).click();
+  await expect(dialog.getByLabel('Fecha')).toHaveValue('31/12/2025');
+  await dialog.getByRole('button', { name: 'Anotar cobro' }).click();
+  await expect(card.getByRole('listitem')).toContainText('31/12/2025');
 });

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { AnotarCobroBody, Cobros } from '../../../../contract/cobros.ts';
 import {
+  endOfTerm,
   MEDIOS_DE_COBRO,
   type MedioDeCobro,
   medioOf,
@@ -39,8 +40,8 @@ export interface CobroDialogProps {
 }
 
 /**
- * Notes down what was collected, by default all that is left, today and by the invoice's form of payment. What is given
- * back is typed without a sign.
+ * Notes down what was collected, by default all that is left, today and by the invoice's form of payment; that it is not
+ * collected, on the day its term ended. What is given back is typed without a sign.
  */
 export function CobroDialog({ cobros, emitida, onClose }: CobroDialogProps) {
   const { DocNo, pendiente, criterioDeCaja } = cobros;
@@ -54,6 +55,8 @@ export function CobroDialog({ cobros, emitida, onClose }: CobroDialogProps) {
   const [isWrong, setIsWrong] = useState(false);
   // One key for all attempts at the same cobro, so that a lost answer does not note it down twice.
   const [key, setKey] = useState(newKey);
+  const term = endOfTerm(emitida);
+  const fecha = day ?? (medio === NO_SE_COBRA && term < today ? term : today);
   const show = useShowCobros();
   const cents = parseDecimal(amount, 2);
   const problem = problemOf(cents, left);
@@ -84,7 +87,7 @@ export function CobroDialog({ cobros, emitida, onClose }: CobroDialogProps) {
     }
     note.mutate({
       No: DocNo,
-      Fecha: day ?? today,
+      Fecha: fecha,
       Importe: centsToText(isGivenBack ? -cents : cents),
       Medio: medio,
       ...(account.trim() && { Identificacion: account.trim() }),
@@ -118,7 +121,7 @@ export function CobroDialog({ cobros, emitida, onClose }: CobroDialogProps) {
           />
           <DayField
             label="Fecha"
-            value={day ?? today}
+            value={fecha}
             today={today}
             maxDate={today}
             onChange={(next) => {
