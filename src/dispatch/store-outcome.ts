@@ -54,11 +54,12 @@ export interface Exchange {
   readonly sentMs: number;
 }
 
-const sinceSentMs = ({ sentMs }: Exchange): number => performance.now() - sentMs;
+/** Whole milliseconds, like the clock's: a fraction more would end the wait that much too early. */
+const sinceSentMs = ({ sentMs }: Exchange): number => Math.floor(performance.now() - sentMs);
 
 /** When the wait after a message is over. */
 function afterMessage(exchange: Exchange, wait: number, now: Date): Date {
-  return addSeconds(now, wait - sinceSentMs(exchange) / 1000);
+  return new Date(now.getTime() + wait * 1000 - sinceSentMs(exchange));
 }
 
 /** Stores what came back, or that nothing did, and when the company has its next turn. */
@@ -313,6 +314,7 @@ async function rejectDefective(
 ): Promise<void> {
   const { envio, lease, sentAt } = exchange;
   const now = deps.clock();
+  const nextEnvioAt = afterMessage(exchange, lease.waitSeconds, now);
   const registros = await registrosIn(deps, lease.companyId, envio);
   const respuesta: Respuesta = {
     seq: envio.fromSeq,
@@ -340,7 +342,7 @@ async function rejectDefective(
     await endTurn(tx, lease, {
       enviadoHasta: envio.toSeq,
       newRechazados: 1,
-      nextEnvioAt: afterMessage(exchange, lease.waitSeconds, now),
+      nextEnvioAt,
       endedAt: now,
       waitSeconds: lease.waitSeconds,
       failures: 0,
@@ -363,14 +365,11 @@ async function storeFailure(
   also: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<void> {
   logNotTaken(deps, lease, envio, intento);
+  const endedAt = deps.clock();
   await deps.sql.begin(async (tx) => {
     await holdLease(tx, lease);
-    await insertIntento(tx, lease.companyId, envio, {
-      sentAt,
-      endedAt: deps.clock(),
-      ...intento,
-    });
-    await endTurn(tx, lease, { ...unchanged(lease, deps.clock()), ...end });
+    await insertIntento(tx, lease.companyId, envio, { sentAt, endedAt, ...intento });
+    await endTurn(tx, lease, { ...unchanged(lease, endedAt), ...end });
     await also(tx);
   });
   deps.news.tell(lease.companyId);

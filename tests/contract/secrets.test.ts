@@ -49,7 +49,7 @@ it('no secret is ever logged, at any level', async () => {
   expectOk(await company.register());
   const dispatcher = world.startDispatcher();
   dispatcher.wake();
-  await company.call('GET', '/api/GetData/ExportarRegistros?desde=2020-01-01&hasta=2020-01-02');
+  await company.call('GET', '/api/GetData/ExportarRegistros?desde=2020-01-02&hasta=2020-01-01');
 
   const prepared = expectOk(
     await post<{ uri: string; secreto: string }>(
