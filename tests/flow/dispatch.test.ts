@@ -178,6 +178,7 @@ describe('dispatch', () => {
 
   it('measures the wait from the oldest unanswered registro, and as late only if nothing else holds it back', async () => {
     const waiting = () => countWaiting(world.sql, world.deps.clock(), { areDemosApart: false });
+    const { invoiceDate } = draftOf(company.customerNo, world.deps.clock());
     const [answered] = (await company.registerMany(1)) as [string];
     await world.behave({ latenciaMs: 60_000, rechazar: { [answered]: 1153 } });
     const client = new AeatClient(world.runtime);
@@ -199,7 +200,7 @@ describe('dispatch', () => {
     // The first was refused: the second waits until somebody corrects it.
     expect(await waiting()).toEqual({ pendientes: 1, since: null });
     await world.behave({ rechazar: { [answered]: 0 } });
-    expectOk(await company.register({ notas: 'corregida', draftNo: answered }));
+    expectOk(await company.register({ notas: 'corregida', draftNo: answered, invoiceDate }));
     expect(await waiting()).toEqual({ pendientes: 2, since: row?.waiting_since });
     await world.sql`
       update certificates set valido_hasta = ${later} where company_id = ${company.id}`;
