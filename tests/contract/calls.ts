@@ -1359,8 +1359,9 @@ const profile: readonly CallCase[] = [
         what: 'a sign-in that is not recent, without the password',
         status: 400,
         as: async (stage) => {
-          const { token } = await stage.newcomer();
-          stage.world.advanceClock(11 * 60);
+          const { token, id } = await stage.newcomer();
+          await stage.world.sql`
+          update sessions set authenticated_at = now() - interval '11 minutes' where company_id = ${id}`;
           return token;
         },
         send: () => ({ form: { Email: 'nueva.direccion@ejemplo.es', Password: '' } }),
