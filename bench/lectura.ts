@@ -32,6 +32,7 @@ import { XML_FORMATS } from '../tests/reading/invoice-xml.ts';
 import { LAYOUTS } from '../tests/reading/layouts.ts';
 import { MORE_LAYOUTS } from '../tests/reading/more-layouts.ts';
 import { OPEN, OPEN_POOL } from '../tests/reading/open-layouts.ts';
+import { OPEN_PARTIES, OPEN_PARTIES_POOL } from '../tests/reading/open-parties.ts';
 import { type HtmlLayout, openPress } from '../tests/reading/print-html.ts';
 import { qrPng } from '../tests/reading/qr-png.ts';
 import { randomFirm } from '../tests/reading/random-firms.ts';
@@ -55,12 +56,13 @@ const QR_FIELDS: readonly Field[] = ['numero', 'fecha', 'nifEmisor', 'total'];
 const GROUPS = [
   'maquetas de ajuste',
   'maquetas abiertas',
+  'maquetas abiertas II',
   'maquetas reservadas',
   'maquetas reservadas II',
 ] as const;
 type Group = (typeof GROUPS)[number];
 /** Those that the reader is tuned with, or whose mistakes may be looked at. */
-const SHOWN: readonly Group[] = ['maquetas de ajuste', 'maquetas abiertas'];
+const SHOWN: readonly Group[] = ['maquetas de ajuste', 'maquetas abiertas', 'maquetas abiertas II'];
 /** From this confidence on, the screen says «Leído»; below it asks for a check. */
 const SAID_TO_BE_READ = 0.8;
 const TODAY = '2026-11-20';
@@ -178,6 +180,7 @@ function painters(group: Group): Painter[] {
       }),
     );
   if (group === 'maquetas abiertas') return printed(OPEN, OPEN_POOL);
+  if (group === 'maquetas abiertas II') return printed(OPEN_PARTIES, OPEN_PARTIES_POOL);
   if (group === 'maquetas reservadas') return printed(HELD_OUT, RESERVED);
   if (group === 'maquetas reservadas II')
     return Object.entries(HELD_OUT_TWO).map(([name, { layout, pool, unfit }]) => ({

@@ -93,10 +93,19 @@ function numberAfter(
   const beside = next ? firstNumber(next.words) : null;
   if (next && beside) return { ...wholeNumber(rows, next, beside), score: weight + 0.3 };
   for (const below of cellsBelow(rows, cell)) {
-    // It has to be alone in its cell: a postcode has its town beside it.
+    // It has to be alone in its cell, or before a date: a postcode has its town beside it.
     const under = firstNumber(below.words);
-    if (under && under.words[0] === below.words.at(-1))
-      return { ...wholeNumber(rows, below, under), score: weight };
+    const [number] = under?.words ?? [];
+    const rest = number ? below.words.slice(below.words.indexOf(number) + 1) : [];
+    const isAlone =
+      rest.length === 0 ||
+      findDate(
+        rest
+          .map(({ text }) => text)
+          .join(' ')
+          .replace(/^\W+/, ''),
+      )?.start === 0;
+    if (under && isAlone) return { ...wholeNumber(rows, below, under), score: weight };
   }
   return null;
 }
@@ -121,7 +130,7 @@ function firstNumber(words: readonly Word[]): FoundNumber | null {
     const next = words[words.indexOf(word) + 1]?.text ?? '';
     const isOther =
       findDate(text) ||
-      checkNif(text).ok ||
+      (checkNif(text).ok && !/\d-\d/.test(text)) ||
       // A misread NIF.
       /^\d{8}[A-Z]$/.test(text) ||
       /^\d+[.,]\d{2}$|€|%/.test(text) ||

@@ -1018,3 +1018,133 @@ it('takes no number of an invoice for an address', () => {
   );
   expect(direccion).toBeUndefined();
 });
+
+describe('names that are easily mistaken', () => {
+  const client = [
+    '',
+    '',
+    'Cliente:    Ana Ruiz Gómez',
+    'Domicilio:  Plaza Nueva, 6',
+    'Población:  48001 Bilbao',
+    'NIF:        12345678Z',
+  ];
+
+  it.each([
+    ['only its legal form', 'Calle Real Hostelería,', 'S.L.'],
+    ['half of the name', 'Vía Láctea Quesos', 'Artesanos, S.L.U.'],
+  ])('joins a company called after a street with %s in the next line', (_, first, last) => {
+    const { emisor } = clientOf(
+      first,
+      last,
+      'Príncipe de Vergara, 131',
+      '28006 Madrid',
+      'NIF B12345674',
+      ...client,
+    );
+    expect(emisor).toBe(`${first} ${last}`);
+  });
+
+  it('leaves apart a street and the company below it', () => {
+    const { emisor } = clientOf(
+      'Plaza del Sol, 7',
+      'Talleres Vega, S.L.',
+      '28013 Madrid',
+      'NIF B12345674',
+      ...client,
+    );
+    expect(emisor).toBe('Talleres Vega, S.L.');
+  });
+
+  it('reads who issues in the sentence of the register, whatever brand is on top', () => {
+    const { emisor } = clientOf(
+      'naranjal',
+      ...client,
+      '',
+      '',
+      'Fundación Pinares. Domicilio social: C/ Mayor, 3, 28013 Madrid. Inscrita en el R.M., T 8. CIF: B12345674',
+    );
+    expect(emisor).toBe('Fundación Pinares');
+  });
+
+  it('reads a company called after a street in a sentence', () => {
+    const { nombre, direccion } = clientOf(
+      'Talleres Vega, S.L.',
+      'NIF: B12345674',
+      '',
+      '',
+      'Datos fiscales del cliente: Calle Real Hostelería, S.L., con NIF B87654323 y domicilio en C/ Mayor, 3, 48001 Bilbao.',
+    );
+    expect([nombre, direccion]).toEqual([
+      'Calle Real Hostelería, S.L.',
+      'C/ Mayor, 3, 48001 Bilbao',
+    ]);
+  });
+
+  it.each(['PACIENTE / PAGADOR', 'Socio/Titular', 'Cliente / Customer'])(
+    'takes «%s» for the label of who pays',
+    (label) => {
+      expect(
+        clientOf(
+          'Marta Peláez Cifuentes',
+          'B12345674',
+          '',
+          '',
+          label,
+          'Vidrios y Espejos, S.L.U.',
+          'Plaza Nueva, 6',
+          '48001 Bilbao',
+          'B87654323',
+        ),
+      ).toEqual({
+        emisor: 'Marta Peláez Cifuentes',
+        nombre: 'Vidrios y Espejos, S.L.U.',
+        direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+      });
+    },
+  );
+
+  it.each([
+    ['beside its label', ['Nombre:  Comunidad de Propietarios Avda. de', '         América, 12']],
+    ['in a block', ['Cliente:', 'Comunidad de Propietarios Avda. de', 'América, 12']],
+  ])('keeps the street in the name of a comunidad apart from its address, %s', (_, name) => {
+    const isForm = name[0]?.startsWith('Nombre');
+    const { nombre, direccion } = clientOf(
+      'Talleres Vega, S.L.',
+      'NIF: B12345674',
+      '',
+      '',
+      ...(isForm ? ['DATOS DEL CLIENTE'] : []),
+      ...name,
+      isForm ? 'Dirección:  Plaza Nueva, 6' : 'Plaza Nueva, 6',
+      isForm ? 'Población:  48001 Bilbao' : '48001 Bilbao',
+      'NIF: H87654323',
+    );
+    expect([nombre, direccion]).toEqual([
+      'Comunidad de Propietarios Avda. de América, 12',
+      'Plaza Nueva, 6, 48001 Bilbao',
+    ]);
+  });
+});
+
+it('takes no date for an address', () => {
+  const { direccion } = clientOf(
+    'Talleres Vega, S.L.   NIF B12345674',
+    '',
+    '',
+    'Factura n.º    26/118',
+    'Fecha          2 de agosto de 2026',
+    'Su NIF         B87654323',
+  );
+  expect(direccion).toBeUndefined();
+});
+
+it('takes a number with a dash among its figures for no NIF, even if its last one would be right', () => {
+  expect(findNumber(printedRows('Factura n.º: R2026-0055'))?.valor).toBe('R2026-0055');
+});
+
+it('reads the number below its label, before the date', () => {
+  expect(findNumber(printedRows('Factura', '26-01198 · 6 de mayo de 2026'))?.valor).toBe(
+    '26-01198',
+  );
+  expect(findNumber(printedRows('Factura', '28013 · Madrid'))).toBeNull();
+});

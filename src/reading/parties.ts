@@ -1,4 +1,5 @@
 import { checkNif } from '../domain/nif.ts';
+import { hadNoRoom, withWholeNames } from './broken-names.ts';
 import { formedNames } from './formed-names.ts';
 import { lacksSurname } from './given-names.ts';
 import { completedNif, mendedNif } from './misread.ts';
@@ -14,6 +15,7 @@ import {
   isStreet,
   isTown,
   isTownAbroad,
+  isUnfinished,
   LEGAL_FORM,
   likeness,
   named,
@@ -102,9 +104,10 @@ const WEIGHT = {
  *   company that uploads
  */
 export function findParties(
-  rows: readonly Row[],
+  printed: readonly Row[],
   issuerNif: string,
 ): { emisor: Party; cliente: Party } {
+  const rows = withWholeNames(printed);
   const all = findNifs(rows, issuerNif);
   const nifs = all.filter(({ valor }, i) => all.findIndex((one) => one.valor === valor) === i);
   const own = nifs.find(({ valor }) => valor === issuerNif);
@@ -515,26 +518,11 @@ function isHalfName(
   return /\s(de|del|la|las|los|el|y|e)$/.test(plain) || lacksSurname(plain) || isShort;
 }
 
-/** Whether the line, with the first word of the next one, would have been wider than any in its column. */
-function hadNoRoom(rows: readonly Row[], line: Cell, next: Cell): boolean {
-  const h = line.words[0]?.h ?? line.h;
-  const column = rows
-    .slice(Math.max(0, line.row - 6), line.row + 9)
-    .filter(({ page }) => page === line.page)
-    .flatMap(({ cells }) => cells)
-    .filter(({ x, w }) => Math.abs(x - line.x) < h || Math.abs(x + w - line.x - line.w) < 0.3 * h);
-  const widest = Math.max(...column.map(({ w }) => w));
-  return line.w + 0.25 * h + (next.words[0]?.w ?? 0) > widest - 0.3 * h;
-}
-
 /** Whether the legal form of a name ends only in its second line. */
 function isFormOf(both: Cell, name: Cell): boolean {
   const form = LEGAL_FORM.exec(both.plain.replace(/[,;:]+$/, ''))?.[0];
   const own = LEGAL_FORM.exec(name.plain)?.[0] ?? '';
-  const rest = both.plain
-    .slice(name.plain.length)
-    .replace(/[,;:]+$/, '')
-    .trim();
+  const rest = both.plain.slice(name.plain.length).replace(/^[,;:\s]+|[,;:]+$/g, '');
   return form !== undefined && form.trim().length > own.trim().length && form.includes(rest);
 }
 
@@ -609,7 +597,10 @@ function withRest(rows: readonly Row[], { kind, value, isBeside, said }: Labelle
     !next.cells.some(({ x, w }) => x + w < value.x && value.x - x < 30 * value.h) &&
     labelOf(below.plain) === null &&
     segmentsOf(below).every((piece) => piece.kind === null) &&
-    (kind === 'street' || kind === 'town' || (isName(below) && !isStreet(below.plain)));
+    (kind === 'street' ||
+      kind === 'town' ||
+      isUnfinished(value.plain) ||
+      (isName(below) && !isStreet(below.plain)));
   return isRest ? cellFrom([...value.words, ...below.words], value.row) : value;
 }
 

@@ -51,17 +51,21 @@ export function isTownAbroad(rows: readonly Row[], cell: Cell): boolean {
 }
 
 /** «Calle Mayor Inversiones, S.L.»: a company named after a street. */
-const isCalledAsStreet = (plain: string) =>
-  STREET.test(plain) && /[a-z]{3},? (s\. ?[al]\.|s[al]u?$)/.test(plain) && !/\d,|\d{5}/.test(plain);
+export const isCalledAsStreet = (plain: string) =>
+  STREET.test(plain) &&
+  /[a-z]{3},? (s\. ?[al]\.|s[al]u?$)/.test(plain) &&
+  !/\d,|\d{5}/.test(plain) &&
+  LEGAL_FORM.test(plain);
 
 export function isStreet(plain: string): boolean {
   if (NOT_AN_ADDRESS.test(plain) || PUBLIC.test(plain)) return false;
-  if (isCalledAsStreet(plain) && LEGAL_FORM.test(plain)) return false;
+  if (isCalledAsStreet(plain)) return false;
   if (STREET.test(plain)) return true;
   return (
     (/(?<![a-z0-9])[a-z]{3,}(?![a-z0-9]).*\d|\bs\/n\b/.test(plain) ||
       /\bcalle\b|\bc\//.test(plain)) &&
-    !LEGAL_FORM.test(plain)
+    !LEGAL_FORM.test(plain) &&
+    findDate(plain) === null
   );
 }
 
@@ -72,7 +76,7 @@ export function isName({ plain, words }: Cell): boolean {
     /[a-z]{3}/.test(text) &&
     labelOf(text) === null &&
     !(LEGAL_FORM.test(text) ? NOT_A_COMPANY : NOT_A_NAME).test(text) &&
-    (!STREET.test(text) || (isCalledAsStreet(text) && LEGAL_FORM.test(text))) &&
+    (!STREET.test(text) || isCalledAsStreet(text)) &&
     !TOWN.test(text) &&
     !TRADE.test(text) &&
     !IS_NUMBER.test(text) &&
@@ -123,7 +127,7 @@ export function named(cell: Cell): Cell {
     .replace(/(?<=\s(?!hnos|coop|asoc|prop)\p{L}{4,})\.$/iu, '')
     .replace(/[\s,;:·|–-]+(con)?$/, '')
     .replace(/\.{2}$/, '.');
-  return { ...bare, text };
+  return { ...bare, text, plain: plainOf(text) };
 }
 
 /**
@@ -443,13 +447,20 @@ function startOfStreet(pieces: readonly Piece[], at: number): number {
     return line?.kind === null && isStreet(line.plain);
   };
   // Up to two lines, unless one of them could only be a name. A town with its street in front of it needs none.
-  if (streetAt(at - 1) && !STREET.test(town.plain)) return streetAt(at - 2) ? at - 2 : at - 1;
+  if (streetAt(at - 1) && !STREET.test(town.plain))
+    return streetAt(at - 2) && !endsName(pieces, at - 2) ? at - 2 : at - 1;
   const above = pieces[at - 1];
   if (above?.kind !== null || LEGAL_FORM.test(above.plain)) return at;
   // What did not fit in its line.
   if (streetAt(at - 2) && wraps(pieces, at - 2)) return at - 2;
   // A street without a number, below somebody's name.
   return at >= 2 && TOWN.test(town.plain) && isName(above) ? at - 1 : at;
+}
+
+/** Whether a line is the end of the name above it: `Comunidad de Propietarios Avda. de` over `América, 12`. */
+function endsName(pieces: readonly Piece[], at: number): boolean {
+  const above = pieces[at - 1]?.plain ?? '';
+  return PUBLIC.test(above) && isUnfinished(above);
 }
 
 /** The address from a line that looks like a street, where nothing looks like a town, with the line below it. */
@@ -509,7 +520,7 @@ function nameIn(pieces: readonly Piece[], nif: string, all: readonly Piece[]): C
 }
 
 /** «S.L.», which did not fit in the line of its name. */
-const isOnlyForm = ({ plain }: Cell) => LEGAL_FORM.test(plain) && !/[a-z]{3}/.test(plain);
+export const isOnlyForm = ({ plain }: Cell) => LEGAL_FORM.test(plain) && !/[a-z]{3}/.test(plain);
 
 export const isCapital = ({ text }: Cell) => !/\p{Ll}/u.test(text);
 
@@ -538,11 +549,12 @@ function joined(lines: readonly Piece[], all: readonly Piece[]): Cell[] {
 }
 
 /** It ends where neither a name nor a street can. */
-const UNFINISHED = /(^|\s)(de|del|la|las|los|y|e|i|san|santa)$|,$/;
+export const isUnfinished = (plain: string) =>
+  /(^|\s)(de|del|la|las|los|y|e|i|san|santa)$|,$/.test(plain);
 
 /** It ends where no name can, or its legal form comes two lines below. */
 const isHalf = (plain: string, later: Cell | undefined) =>
-  UNFINISHED.test(plain) || (later !== undefined && LEGAL_FORM.test(later.plain));
+  isUnfinished(plain) || (later !== undefined && LEGAL_FORM.test(later.plain));
 
 /** How much it looks like the name of a company, or of a person. */
 export function likeness({ text, plain }: Cell, isEntity: boolean): number {
@@ -616,18 +628,24 @@ export function personInSentence(
   };
 }
 
-/** `Lienzos, S.L. con domicilio social en C/ Mayor, 3, 28013 Madrid y CIF`, in front of a NIF. */
+/**
+ * In front of a NIF: `Lienzos, S.L. con domicilio social en C/ Mayor, 3, 28013 Madrid y CIF`, or `Fundación Pinares.
+ * Domicilio social: C/ Mayor, 3, 28013 Madrid. CIF:`
+ */
 function settledIn(words: readonly Word[], row: number): Person | null {
   const plain = words.map(({ text }) => plainOf(text));
   const at = plain.findLastIndex((word) => /^domicili\w*$/.test(word));
-  if (at < 2 || !/^(con|y)$/.test(plain[at - 1] ?? '')) return null;
+  const isSentence = /[.,]$/.test(plain[at - 1] ?? '');
+  if (at < 2 || !(isSentence || /^(con|y)$/.test(plain[at - 1] ?? ''))) return null;
   const rest = sentence(words.slice(at + 1));
   const end = rest.findLastIndex(({ text }) => /^(y|con)$/.test(text) || /,$/.test(text));
   const last = rest[end];
   const place = /,$/.test(last?.text ?? '')
     ? rest.slice(0, end + 1)
     : rest.slice(0, Math.max(end, 0));
-  const nombre = named(cellFrom(words.slice(0, at - 1), row));
+  const own = cellFrom(words.slice(0, isSentence ? at : at - 1), row);
+  const isEnded = isSentence && !LEGAL_FORM.test(own.plain);
+  const nombre = named(isEnded ? { ...own, text: own.text.replace(/\.$/, '') } : own);
   if (!isName(nombre) || place.length === 0) return null;
   const direccion = bareEnd(cellFrom(place, row));
   return { nombre, ...(hasTown(direccion) && { direccion: [direccion] }) };

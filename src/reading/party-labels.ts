@@ -18,7 +18,8 @@ export type Kind =
 const PAYERS =
   '(?:client[ea]?s?(?: final(?:es)?)?|empresa cliente|comprador[ae]?|destinatari[oa]?s?|receptor[ae]?|titular(?:es)?|contratante|adquirente|pagador[ae]?|propietari[oa]|propiedad|promotora?|responsable del pago|deudora?|huesped|asegurad[oa]|tomadora?|suscriptora?|arrendatari[oa]|inquilin[oa]|interesad[oa]|beneficiari[oa]|mandante|cargador(?: contractual)?|abonad[oa]|bezeroa|customer|buyer)(?: (?:de la (?:factura|operacion)|del (?:contrato|servicio|suministro)))?';
 const CLIENTS = `(?:(?:datos|direccion|domicilio|dades|adreca)(?: fiscal(?:es|s)?)? (?:d(?:el?|o) (?:el |la )?|de l['’]|de quien )?(?:recibe|${PAYERS}|facturacion?)|${PAYERS}|(?:a )?factura(?:r|d[oa]|cion)? ?(?:a(?: nombre de)?|para)|a nombre de|a favor de|(?:a|con) cargo (?:de|a)|(?:minutad|dirigid|expedid|girad|remitid)[oa] a|a la atencion de|(?:bill(?:ed)?|invoiced?|sold) to|billing (?:address|details|information)|to|(?:a|para)(?=\\s*:)|senor(?:es)?(?:\\/a)?|sra?s?\\.?\\s?\\/\\s?(?:sra?s?|a)\\.?|sres\\.?|sra?\\. d(?:n?a)?\\.(?=:|$|\\s*[._]{3})|sra?\\. da?n?a?\\.(?=:)|att?n?\\.|a\\/a\\.?)`;
-const CLIENT = `(?:${CLIENTS}(?:\\s?\\/\\s?${CLIENTS})?)`;
+/** Also beside another word: «Paciente / Pagador», «Cliente / Customer». */
+const CLIENT = `(?:(?:[a-z]{4,}\\s?\\/\\s?)?${CLIENTS}(?:\\s?\\/\\s?(?:${CLIENTS}|[a-z]{4,}))?)`;
 /** The words for whoever charges. */
 const CHARGERS =
   '(?:emisor[ae]?|emissora?|expedidor[ae]?|prestador[ae]?|proveedor[ae]?|proveidora?|vendedor[ae]?|arrendadora?|profesional|empresa emisora|acreedora?|issuer|seller|vendor|supplier)(?: (?:de la factura|del servicio|de servicios))?';

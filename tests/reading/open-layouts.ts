@@ -64,13 +64,13 @@ export const OPEN_POOL: Pool = {
   numbers: ['FRA-26/0214', '2026/A/77', '26000418', 'W-26-0093', 'S1/2026/305', '902', '26F0117'],
 };
 
-const isDiscounted = ({ lines }: Sample) => lines.some(({ discount }) => discount > 0);
-const title = ({ rectifies }: Sample) => (rectifies ? 'Factura rectificativa' : 'Factura');
-const address = ({ street, town }: SampleParty) => `${street}<br>${town}`;
-const rectified = ({ rectifies }: Sample, text: string) =>
+export const isDiscounted = ({ lines }: Sample) => lines.some(({ discount }) => discount > 0);
+export const title = ({ rectifies }: Sample) => (rectifies ? 'Factura rectificativa' : 'Factura');
+export const address = ({ street, town }: SampleParty) => `${street}<br>${town}`;
+export const rectified = ({ rectifies }: Sample, text: string) =>
   rectifies ? `<p>${text} ${rectifies}</p>` : '';
 
-function sumsOf(
+export function sumsOf(
   sample: Sample,
   say: {
     base: string;
@@ -102,8 +102,8 @@ function sumsOf(
 }
 
 /** Columns of a line: heading (`>` for figures) and what it says. */
-type Column = readonly [string, (line: SampleLine, i: number) => string];
-const lineTable = (sample: Sample, columns: readonly Column[], className: string) =>
+export type Column = readonly [string, (line: SampleLine, i: number) => string];
+export const lineTable = (sample: Sample, columns: readonly Column[], className: string) =>
   tableOf(
     columns.map(([name]) => name),
     sample.lines.map((line, i) => columns.map(([, say]) => say(line, i))),
