@@ -7,7 +7,7 @@ import { computeTotals, type InvoiceItemInput, netCentsOf } from '../domain/tota
 import type { VatGroup } from '../domain/vat.ts';
 import { unitOf } from './parties.ts';
 import { type BcDocument, type BcLine, fitsAsCode, LONG_CODE } from './shapes.ts';
-import { percentOf, type TaxKey, taxKeyText, taxWords } from './taxes.ts';
+import { fitsAsPercent, percentOf, type TaxKey, taxKeyText, taxWords } from './taxes.ts';
 
 /** Our data with which a document is judged. */
 export interface JudgeWith {
@@ -59,7 +59,7 @@ export function judgeDocument(document: BcDocument, given: JudgeWith): Judged {
   const group = 'problem' in customer ? 'NAC' : customer.group;
   const sold = document.lines.filter((line) => !isComment(line));
   const allKeys = uniqueKeys(sold.map((line) => keyOf(line, group)));
-  const keys = allKeys.filter(({ codigo }) => fitsAsCode(codigo));
+  const keys = allKeys.filter(({ codigo, bps }) => fitsAsCode(codigo) && fitsAsPercent(bps));
   const missing = 'problem' in customer ? [] : keys.filter((key) => !taxes.has(taxKeyText(key)));
   const reasons = [
     ...('problem' in customer ? [customer.problem] : []),
@@ -69,8 +69,11 @@ export function judgeDocument(document: BcDocument, given: JudgeWith): Judged {
     ...(sold.length === 0 ? ['No tiene ninguna línea con importe.'] : []),
     ...(document.lines.length > MAX_LINES ? [`Tiene más de ${MAX_LINES} líneas.`] : []),
     ...allKeys
-      .filter((key) => !keys.includes(key))
+      .filter(({ codigo }) => !fitsAsCode(codigo))
       .map(({ codigo }) => `El código de IVA «${codigo}» ${LONG_CODE}`),
+    ...allKeys
+      .filter(({ codigo, bps }) => fitsAsCode(codigo) && !fitsAsPercent(bps))
+      .map((key) => `Ningún IVA de Huella corresponde a ${taxWords(key)}.`),
     ...missing.map((key) => `Falta decir a qué IVA de Huella corresponde ${taxWords(key)}.`),
     ...(original && 'problem' in original ? [original.problem] : []),
   ];

@@ -4,12 +4,14 @@
  */
 
 import { z } from 'zod';
+import { keepable } from '../domain/keepable.ts';
 import { NIL_UUID } from '../domain/nil-uuid.ts';
 
+/** JSON can write characters that PostgreSQL does not keep: one of them would stop the whole page. */
 const text = z
   .string()
   .nullish()
-  .transform((value) => value?.trim() ?? '');
+  .transform((value) => keepable(value?.trim() ?? ''));
 const number = z
   .number()
   .nullish()

@@ -15,6 +15,13 @@ export function taxKeyText({ grupo, codigo, bps }: TaxKey): string {
   return `${grupo}|${codigo}|${bps}`;
 }
 
+/** More than any tax, in hundredths: `numeric(6,2)` of the codes that are remembered. */
+const MAX_BPS = 999_999n;
+
+export function fitsAsPercent(bps: bigint): boolean {
+  return -MAX_BPS <= bps && bps <= MAX_BPS;
+}
+
 /** Percentage of a line in hundredths. */
 export function percentOf(taxPercent: number): bigint {
   return parseDecimal(taxPercent, 2) ?? 0n;

@@ -8,6 +8,7 @@ import {
 } from '../business-central/shapes.ts';
 import {
   candidates,
+  fitsAsPercent,
   percentOf,
   proposalFor,
   type TaxKey,
@@ -59,6 +60,7 @@ export async function sampleTaxCodes(
     for (const { taxCode, taxPercent, lineType } of invoice.lines) {
       if (/^comment/i.test(lineType) || !fitsAsCode(taxCode)) continue;
       const key = { grupo, codigo: taxCode, bps: percentOf(taxPercent) };
+      if (!fitsAsPercent(key.bps)) continue;
       codes.set(taxKeyText(key), codeOf(key));
     }
   }

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import type { Worker } from 'tesseract.js';
+import { keepable } from '../domain/keepable.ts';
 import { READING_WARNINGS } from '../domain/reading-warnings.ts';
 import { BadDocumentError } from './bad-document.ts';
 import type { OnStep } from './budget.ts';
 import { readEmbeddedXml } from './embedded-xml.ts';
-import { keepable } from './keepable.ts';
 import { kindOf } from './kind.ts';
 import { type OcrPage, openOcr, PAGE_WIDTH, readPage } from './ocr.ts';
 import { drawPages, readPdf } from './pdf.ts';

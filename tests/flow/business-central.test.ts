@@ -458,6 +458,70 @@ describe('what cannot be imported', () => {
     });
   });
 
+  it('keeps nothing else back: characters that PostgreSQL does not keep', async () => {
+    await simulate('datos', { clientes: 4, productos: 6, facturas: 3 });
+    await simulate('cambiar', {
+      tabla: 'customers',
+      number: 'C00001',
+      cambios: { displayName: 'Talleres\u0000Ruiz', addressLine1: 'Calle\ud800 Una' },
+    });
+    await simulate('cambiar', {
+      tabla: 'items',
+      number: 'P-00001',
+      cambios: { displayName: 'Broca\u0000' },
+    });
+    const sold = (given: object) =>
+      line({ taxCode: 'IVA21', taxPercent: 21, netAmount: 100, ...given });
+    await another('FV-LETRAS', {
+      externalDocumentNumber: 'P\u00001',
+      salesInvoiceLines: [sold({ description: 'Broca\u0000fina', lineObjectNumber: 'P\ud800' })],
+      ...amounts(100, 21, 121),
+    });
+    await another('FV-RETENIDA', {
+      salesInvoiceLines: [sold({ description: 'Broca\ud800' })],
+      ...amounts(100, 21, 122),
+    });
+    const company = await connected(randomCompanyNif());
+    expect((await sync(company)).historial[0]).toMatchObject({
+      estado: 'terminada',
+      cuentas: { clientesNuevos: 4, productosNuevos: 6, facturasNuevas: 4, retenidas: 1 },
+    });
+    expect(Object.keys(await problems(company))).toEqual(['FV-RETENIDA']);
+    const [kept] = await world.sql<{ name: string; address: string; draft: unknown }[]>`
+      select c.name, c.address, i.draft
+        from bc_documents d
+        join invoice_documents i on i.company_id = d.company_id and i.invoice_id = d.invoice_id
+        join bc_parties p on p.company_id = d.company_id and p.number = 'C00001'
+        join customers c on c.company_id = d.company_id and c.no = p.no
+       where d.company_id = ${company.id} and d.number = 'FV-LETRAS'`;
+    expect(kept).toMatchObject({
+      name: 'Talleres Ruiz',
+      address: expect.stringMatching(/^Calle Una/),
+      draft: {
+        invoiceItems: [{ description: 'Broca fina' }],
+        notas: 'Factura FV-LETRAS en Business Central. Su referencia: P 1.',
+      },
+    });
+  });
+
+  it('keeps nothing else back: percentages that no tax has', async () => {
+    await simulate('datos', { clientes: 4, productos: 6, facturas: 3 });
+    const at = (taxPercent: number) => ({
+      salesInvoiceLines: [line({ taxCode: 'RARO', taxPercent, netAmount: 100 })],
+    });
+    await another('FV-ALTO', at(10_000));
+    await another('FV-BAJO', at(-10_000));
+    const company = await connected(randomCompanyNif());
+    expect((await sync(company)).historial[0]).toMatchObject({
+      estado: 'terminada',
+      cuentas: { facturasNuevas: 3, retenidas: 2 },
+    });
+    expect(await problems(company)).toEqual({
+      'FV-ALTO': ['Ningún IVA de Huella corresponde a «RARO» al 10.000 %.'],
+      'FV-BAJO': ['Ningún IVA de Huella corresponde a «RARO» al -10.000 %.'],
+    });
+  });
+
   it('keeps nothing else back: codes of more than 40 characters', async () => {
     await simulate('datos', { clientes: 4, productos: 6, facturas: 3 });
     const long = (start: string) => start.padEnd(41, '0');

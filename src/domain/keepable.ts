@@ -5,8 +5,8 @@
 const UNREAD = /[\ufffd\ufffe\uffff\p{Cs}]|(?![\t\n\r])\p{Cc}/gu;
 
 /**
- * The reading with a blank in place of every character that could not be read: no API call accepts those characters,
- * and nobody would type them.
+ * What another program or a reading says, with a blank in place of every character that could not be read: no API call
+ * accepts those characters, and nobody would type them.
  */
 export function keepable<T>(value: T): T {
   return kept(value) as T;
