@@ -26,10 +26,9 @@ export async function createTestDatabase({
   const server = inject('postgresServer');
   const name = `t_${randomBytes(6).toString('hex')}`;
   const template = isEmpty ? 'template0' : TEMPLATE;
-  await asAdmin(
-    server,
-    (admin) => admin`create database ${admin(name)} template ${admin(template)} strategy file_copy`,
-  );
+  await asAdmin(server, async (admin) => {
+    while (!(await cloned(admin, name, template)));
+  });
   if (isRecorded) {
     await asAdmin(server, async (admin) => {
       await admin`alter database ${admin(name)} set log_statement = 'all'`;
@@ -60,6 +59,20 @@ export async function recordedStatements(name: string): Promise<string[]> {
   const found = [...entries].filter(([, database]) => database === name);
   const plain = (text = '') => text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim();
   return [...new Set(found.map(([, , text]) => plain(text)))];
+}
+
+/**
+ * @returns false if somebody was still in the template: a connection that is being closed, or the autovacuum.
+ *   PostgreSQL waits five seconds for them, which is too short on a busy machine
+ */
+async function cloned(admin: Sql, name: string, template: string): Promise<boolean> {
+  try {
+    await admin`create database ${admin(name)} template ${admin(template)} strategy file_copy`;
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === '55006') return false;
+    throw error;
+  }
 }
 
 async function asAdmin(server: string, run: (admin: Sql) => Promise<unknown>): Promise<void> {
