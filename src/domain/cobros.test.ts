@@ -8,6 +8,7 @@ import {
   isCollected,
   medioOf,
   type NotedCobro,
+  problemOfDay,
 } from './cobros.ts';
 
 const by = (medio: NotedCobro['medio'], ...amounts: string[]): NotedCobro[] =>
@@ -133,3 +134,16 @@ it.each([
     expect(endOfTerm({ fechaExpedicion: issued, fechaOperacion: operation })).toBe(end);
   },
 );
+
+it('takes the day of a cobro from a year before the invoice, or its operation, until today', () => {
+  const problem = (fecha: string, fechaOperacion: string | null = null) =>
+    problemOfDay(fecha, { fechaOperacion, fechaExpedicion: '2026-03-10' }, '2026-11-26');
+  expect(problem('2026-11-26')).toBeNull();
+  expect(problem('2026-11-27')).toBe('La fecha del cobro no puede ser posterior a hoy.');
+  expect(problem('2025-03-10')).toBeNull();
+  expect(problem('2025-03-09')).toBe(
+    'La fecha del cobro no puede ser anterior al 10/03/2025, un año antes de la factura.',
+  );
+  expect(problem('2025-02-01', '2026-02-01')).toBeNull();
+  expect(problem('2025-03-09', '2026-04-01')).not.toBeNull();
+});

@@ -1,6 +1,6 @@
 /** What is collected of an invoice, and what is left (decision 0510). */
 
-import { addYears } from './dates.ts';
+import { addYears, fechaEs } from './dates.ts';
 import type { IssuedInvoice, Vencimiento } from './invoice.ts';
 import { absCents, textToCents } from './money.ts';
 
@@ -92,6 +92,31 @@ export function isCollected({
   pendienteCents,
 }: Pick<Account, 'aCobrarCents' | 'pendienteCents'>): boolean {
   return pendienteCents === 0n || pendienteCents < 0n !== aCobrarCents < 0n;
+}
+
+/** The first day of a cobro: what was paid ahead of an invoice was paid in the year before it. */
+export function firstDayOfCobro({
+  fechaOperacion,
+  fechaExpedicion,
+}: Pick<IssuedInvoice, 'fechaOperacion' | 'fechaExpedicion'>): string {
+  const day = fechaOperacion && fechaOperacion < fechaExpedicion ? fechaOperacion : fechaExpedicion;
+  return addYears(day, -1);
+}
+
+/**
+ * What is wrong with the day of a cobro, in a sentence; null for nothing.
+ *
+ * @param today `YYYY-MM-DD`
+ */
+export function problemOfDay(
+  fecha: string,
+  issued: Pick<IssuedInvoice, 'fechaOperacion' | 'fechaExpedicion'>,
+  today: string,
+): string | null {
+  if (fecha > today) return 'La fecha del cobro no puede ser posterior a hoy.';
+  const first = firstDayOfCobro(issued);
+  if (fecha >= first) return null;
+  return `La fecha del cobro no puede ser anterior al ${fechaEs(first)}, un año antes de la factura.`;
 }
 
 /** Whether this much may still be noted down of what is left. */

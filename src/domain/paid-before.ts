@@ -45,14 +45,8 @@ export function pagadoAntes(
   totals: Pick<InvoiceTotals, 'payableCents'>,
   { ivaIncluido }: { readonly ivaIncluido: boolean },
 ): PagadoAntes | null {
-  const byNumber = new Map(originals.map((original) => [original.numSerie, original]));
-  const isPaid = ({ cobro, corrige = [] }: Original): boolean =>
-    cobro?.alContado === true &&
-    corrige.every((number) => {
-      const corrected = byNumber.get(number);
-      return !corrected || isPaid(corrected);
-    });
-  const paid = originals.filter(isPaid);
+  const atOnce = paidAtOnce(originals);
+  const paid = originals.filter(({ numSerie }) => atOnce.has(numSerie));
   const sum = paid.reduce((cents, original) => cents + paidFor(original), 0n);
   if (sum <= 0n) return null;
   const slack = ivaIncluido ? 0n : BigInt(paid.length);
@@ -65,6 +59,20 @@ export function pagadoAntes(
     fecha: paid.map(({ fecha }) => fecha).reduce((last, day) => (day > last ? day : last)),
     formaPago: ways.size === 1 ? way : '',
   };
+}
+
+/** The numbers of those among them that {@link pagadoAntes} counts. */
+export function paidAtOnce(
+  originals: readonly Pick<Original, 'numSerie' | 'cobro' | 'corrige'>[],
+): Set<string> {
+  const byNumber = new Map(originals.map((original) => [original.numSerie, original]));
+  const isPaid = ({ cobro, corrige = [] }: Pick<Original, 'cobro' | 'corrige'>): boolean =>
+    cobro?.alContado === true &&
+    corrige.every((number) => {
+      const corrected = byNumber.get(number);
+      return !corrected || isPaid(corrected);
+    });
+  return new Set(originals.filter(isPaid).map(({ numSerie }) => numSerie));
 }
 
 /** Of an R5 por sustitución, only the difference: what it replaces counts on its own. */

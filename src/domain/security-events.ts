@@ -30,6 +30,7 @@ const SECURITY_EVENTS = {
   'business-central-desconectada': 'Business Central desconectado',
   exportacion: 'Exportación de los registros',
   'factura-firmada': 'Factura electrónica firmada con el certificado',
+  'cobro-eliminado': 'Cobro eliminado de una factura',
   'copia-pedida': 'Copia de todos tus datos pedida',
   'copia-descargada': 'Copia de todos tus datos descargada',
   'suscripcion-cambiada': 'Suscripción cambiada por el servicio',

@@ -11,6 +11,7 @@ import {
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
+import { cobroOf, paidAtOnce } from '../domain/paid-before.ts';
 import {
   type Cobro,
   collectedBefore,
@@ -18,7 +19,7 @@ import {
   findReplacing,
   listCobros,
 } from '../store/cobros.ts';
-import type { StoredInvoice } from '../store/invoices.ts';
+import { findOriginals, type StoredInvoice } from '../store/invoices.ts';
 import { isAnnulled } from '../store/registros.ts';
 import type { Tx } from '../store/sql.ts';
 import { companyOf } from './company-of.ts';
@@ -44,7 +45,7 @@ export async function describeCollected(
 ): Promise<Map<string, EstadoDeCobro>> {
   const found = await findCollected(sql, companyId, docNos);
   const states = found.map(async ({ id, docNo, collected, ...issued }) => {
-    const before = replacesOthers(issued) ? await collectedBefore(sql, companyId, id) : '0.00';
+    const before = await findBefore(sql, companyId, id, issued);
     const noted = [{ importe: collected, medio: '01' as const }];
     const account = accountOf(issued, noted, before);
     return [docNo, isCollected(account) ? 'Cobrada' : 'Cobrada en parte'] as const;
@@ -83,7 +84,7 @@ export async function findOwed(
   const [cobros, replacing, before, annulled] = await Promise.all([
     listCobros(tx, companyId, id),
     findReplacing(tx, companyId, docNo),
-    replacesOthers(issued) ? collectedBefore(tx, companyId, id) : '0.00',
+    findBefore(tx, companyId, id, issued),
     isAnnulled(tx, companyId, invoice),
   ]);
   return {
@@ -95,12 +96,32 @@ export async function findOwed(
   };
 }
 
-/** With what was collected of those. */
-const replacesOthers = ({
-  tipoFactura,
-  tipoRectificativa,
-}: Pick<IssuedInvoice, 'tipoFactura' | 'tipoRectificativa'>) =>
-  tipoRectificativa === 'S' || tipoFactura === 'F3';
+/**
+ * What was collected of the invoices that an invoice replaces, in decimal text. Tickets that were paid at once are taken
+ * off the paper of the F3 that replaces them, so what was noted down of those would count twice.
+ */
+async function findBefore(
+  tx: Tx,
+  companyId: number,
+  id: bigint,
+  issued: Pick<IssuedInvoice, 'pagado' | 'sustituye' | 'tipoFactura' | 'tipoRectificativa'>,
+): Promise<string> {
+  const { pagado, sustituye, tipoFactura, tipoRectificativa } = issued;
+  if (tipoRectificativa !== 'S' && tipoFactura !== 'F3') return '0.00';
+  if (!pagado) return collectedBefore(tx, companyId, { id, paidAtOnce: [] });
+  const numbers = sustituye.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie);
+  const originals = [...(await findOriginals(tx, companyId, numbers)).values()].flatMap((ticket) =>
+    ticket.issued ? [{ ...ticket, issued: ticket.issued }] : [],
+  );
+  const atOnce = paidAtOnce(
+    originals.map(({ docNo, issued: { rectifies, ...ticket } }) => ({
+      numSerie: docNo,
+      cobro: cobroOf(ticket),
+      corrige: rectifies.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie),
+    })),
+  );
+  return collectedBefore(tx, companyId, { id, paidAtOnce: [...atOnce] });
+}
 
 const ANNULLED = 'Está anulada: no hay nada que cobrar.';
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { AnotarCobroBody, Cobros } from '../contract/cobros.ts';
 import type { Deps } from '../deps.ts';
-import { fits, isCriterioDeCaja, NO_SE_COBRA } from '../domain/cobros.ts';
+import { fits, isCriterioDeCaja, NO_SE_COBRA, problemOfDay } from '../domain/cobros.ts';
+import { fechaEs } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
-import { absCents, centsToEs, centsToText, parseDecimal } from '../domain/money.ts';
+import { absCents, centsToEs, centsToText, parseDecimal, textToCents } from '../domain/money.ts';
 import { deleteCobro, insertCobro } from '../store/cobros.ts';
 import { lockInvoices, type StoredInvoice } from '../store/invoices.ts';
 import { noteNovedad } from '../store/novedades.ts';
@@ -13,6 +14,7 @@ import type { Tx } from '../store/sql.ts';
 import { describeOwed, findOwed, type OwedInvoice, todayOf } from './describe-cobros.ts';
 import type { Keep } from './keep-answer.ts';
 import { noSuchInvoice } from './no-such-invoice.ts';
+import { recordEvent } from './record-event.ts';
 
 /**
  * Notes down what was collected of a registered invoice, which itself does not change (decision 0510). Never more than
@@ -52,7 +54,7 @@ export async function noteCobro(
 }
 
 /**
- * Takes a cobro off again, whatever has become of its invoice.
+ * Takes a cobro off again, whatever has become of its invoice. «Actividad» says so.
  *
  * @throws {DomainError} NOT_FOUND
  */
@@ -64,9 +66,16 @@ export async function removeCobro(
   const today = await todayOf(deps, companyId);
   const answer = await deps.sql.begin(async (tx) => {
     const invoice = await lockRegistered(tx, companyId, docNo);
-    if (!(await deleteCobro(tx, companyId, invoice.id, id))) {
+    const deleted = await deleteCobro(tx, companyId, invoice.id, id);
+    if (!deleted) {
       throw new DomainError('NOT_FOUND', `Ese cobro de la factura ${docNo} ya no existe.`);
     }
+    const amount = `${centsToEs(textToCents(deleted.importe))} €`;
+    await recordEvent(tx, companyId, {
+      kind: 'cobro-eliminado',
+      now: deps.clock(),
+      detail: `${docNo}: ${amount} del ${fechaEs(deleted.fecha)}`,
+    });
     await noteNovedad(tx, companyId);
     return describeOwed(await findOwed(tx, companyId, invoice), today);
   });
@@ -104,8 +113,9 @@ function checkedAmount(
     throw new DomainError('CONFLICT', `La factura ${docNo} ya tiene anotado que no se cobra.`);
   }
   const cents = parseDecimal(Importe, 2);
+  const wrongDay = problemOfDay(Fecha, issued, today);
   const sentences = [
-    ...(Fecha > today ? ['La fecha del cobro no puede ser posterior a hoy.'] : []),
+    ...(wrongDay ? [wrongDay] : []),
     ...(cents === null || cents === 0n || !fits(cents, pendienteCents)
       ? [wrongAmount(cents, pendienteCents)]
       : []),

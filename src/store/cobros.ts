@@ -29,17 +29,18 @@ export async function insertCobro(tx: Tx, companyId: number, cobro: CobroToNote)
             ${notedAt}, ${sid})`;
 }
 
-/** @returns whether it was there */
+/** @returns what it was; null if it was not there */
 export async function deleteCobro(
   tx: Tx,
   companyId: number,
   invoiceId: bigint,
   id: string,
-): Promise<boolean> {
-  const deleted = await tx`
+): Promise<Pick<Cobro, 'fecha' | 'importe'> | null> {
+  const [deleted] = await tx<Pick<Cobro, 'fecha' | 'importe'>[]>`
     delete from cobros
-     where company_id = ${companyId} and invoice_id = ${String(invoiceId)} and id = ${id}`;
-  return deleted.count > 0;
+     where company_id = ${companyId} and invoice_id = ${String(invoiceId)} and id = ${id}
+ returning fecha, importe`;
+  return deleted ?? null;
 }
 
 /** Those of an invoice, by day. */
@@ -76,7 +77,7 @@ export async function cobrosAfter(
 
 /**
  * The number of the invoice that takes the place of another, of which nothing more is collected: a valid rectificativa
- * por sustitución, or the F3 for which it was exchanged.
+ * por sustitución, or the F3 for which it was exchanged. Of two, the one that was registered first.
  */
 export async function findReplacing(
   tx: Tx,
@@ -90,35 +91,46 @@ export async function findReplacing(
       join invoice_documents d on d.company_id = ${companyId} and d.invoice_id = r.invoice_id
      where r.company_id = ${companyId} and r.numero = ${docNo} and i.status <> 'Anulada'
        and (r.kind = 'sustituye' or d.draft ->> 'tipoRectificativa' = 'S')
-     order by i.id desc
+     order by i.registered_at, i.id
      limit 1`;
   return row?.docNo ?? null;
 }
 
 /**
  * What was collected of the invoices that an invoice replaces, and of those that they had replaced, each once, in
- * decimal text.
+ * decimal text. What an earlier invoice has replaced already counts in that one.
  *
- * @param invoiceId one that replaces others
+ * @param invoice one that replaces others
+ * @param invoice.paidAtOnce the numbers of those that its paper has taken off by itself
  */
 export async function collectedBefore(
   tx: Tx,
   companyId: number,
-  invoiceId: bigint,
+  { id, paidAtOnce }: { readonly id: bigint; readonly paidAtOnce: readonly string[] },
 ): Promise<string> {
+  const isFirst = tx`not exists (
+    select from invoice_references e
+      join invoices x on x.company_id = ${companyId} and x.id = e.invoice_id
+      join invoice_documents xd on xd.company_id = ${companyId} and xd.invoice_id = e.invoice_id
+     where e.company_id = ${companyId} and e.numero = o.doc_no and x.status <> 'Anulada'
+       and (e.kind = 'sustituye' or xd.draft ->> 'tipoRectificativa' = 'S')
+       and (x.registered_at, x.id) < (p.registered_at, p.id))`;
   const [row] = await tx<{ sum: string }[]>`
     with recursive replaced as (
-      select o.id
-        from invoice_references r
+      select o.id, o.registered_at
+        from invoices p
+        join invoice_references r on r.company_id = ${companyId} and r.invoice_id = p.id
         join invoices o on o.company_id = ${companyId} and o.doc_no = r.numero
-       where r.company_id = ${companyId} and r.invoice_id = ${String(invoiceId)}
+       where p.company_id = ${companyId} and p.id = ${String(id)}
+         and o.doc_no <> all(${[...paidAtOnce]}::text[]) and ${isFirst}
        union
-      select o.id
+      select o.id, o.registered_at
         from replaced p
         join invoice_documents d on d.company_id = ${companyId} and d.invoice_id = p.id
         join invoice_references r on r.company_id = ${companyId} and r.invoice_id = p.id
          and (r.kind = 'sustituye' or d.draft ->> 'tipoRectificativa' = 'S')
-        join invoices o on o.company_id = ${companyId} and o.doc_no = r.numero)
+        join invoices o on o.company_id = ${companyId} and o.doc_no = r.numero
+       where ${isFirst})
     select coalesce(sum(c.importe), 0)::numeric(14, 2) as sum
       from replaced p
       join cobros c on c.company_id = ${companyId} and c.invoice_id = p.id
@@ -128,7 +140,10 @@ export async function collectedBefore(
 
 /** An invoice of which something was noted down. */
 export interface CollectedInvoice
-  extends Pick<IssuedInvoice, 'payable' | 'tipoFactura' | 'tipoRectificativa'> {
+  extends Pick<
+    IssuedInvoice,
+    'payable' | 'pagado' | 'sustituye' | 'tipoFactura' | 'tipoRectificativa'
+  > {
   readonly id: bigint;
   readonly docNo: string;
   /** Decimal text. */
@@ -144,6 +159,7 @@ export async function findCollected(
   if (docNos.length === 0) return [];
   return tx<CollectedInvoice[]>`
     select i.id, i.doc_no as "docNo", c.collected, r.issued ->> 'payable' as payable,
+           r.issued -> 'pagado' as pagado, r.issued -> 'sustituye' as sustituye,
            r.issued ->> 'tipoFactura' as "tipoFactura",
            r.issued ->> 'tipoRectificativa' as "tipoRectificativa"
       from invoices i

@@ -47,6 +47,17 @@ test('an invoice is noted down as collected, in two parts, and one of them is ta
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Como mucho, 144,58 €: es lo que queda.')).toBeVisible();
   await amount.fill('44,58');
+  const day = dialog.getByLabel('Fecha');
+  const usual = await day.inputValue();
+  await day.fill('01/01/2099');
+  await page.keyboard.press('Enter');
+  const tooLate = dialog.getByText('La fecha del cobro no puede ser posterior a hoy.');
+  await expect(tooLate).toBeVisible();
+  await expect(day).toHaveAttribute('aria-invalid', 'true');
+  await expect(amount).not.toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await day.fill(usual);
+  await expect(tooLate).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(card.getByText('En parte')).toBeVisible();

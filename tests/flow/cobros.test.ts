@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Cobros } from '../../src/contract/cobros.ts';
 import type { InvoiceDraftInput } from '../../src/contract/invoices.ts';
-import { addDays, isoDateIn } from '../../src/domain/dates.ts';
+import { addDays, addYears, fechaEs, isoDateIn } from '../../src/domain/dates.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { insteadOf, linesOf, simplified } from '../support/taxed-drafts.ts';
 import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
@@ -94,6 +94,22 @@ describe('an invoice is collected in parts', () => {
     expect(await owedOf(other)).toMatchObject({ cobrado: 21 });
   });
 
+  it('which «Actividad» goes on telling', async () => {
+    const No = await register({ IVA21: '100,00' });
+    const { lista } = expectOk(await note(No, '100,50'));
+    expectOk(await remove(No, lista[0]?.id));
+    const { rows } = expectOk(
+      await company.call<{ rows: { tipo: string; texto: string; detalle?: string }[] }>(
+        'GET',
+        '/api/GetData/GetEventosSeguridad?page=1',
+      ),
+    );
+    expect(rows.find(({ tipo }) => tipo === 'cobro-eliminado')).toMatchObject({
+      texto: 'Cobro eliminado de una factura',
+      detalle: `${No}: 100,50 € del ${fechaEs(today())}`,
+    });
+  });
+
   it('never beyond what is left, by two at once', async () => {
     const No = await register({ IVA21: '100,00' });
     const both = await Promise.all([note(No, '100,00'), note(No, '100,00')]);
@@ -158,6 +174,19 @@ describe('is refused, and says why', () => {
       400,
       ['La fecha del cobro no puede ser posterior a hoy.', 'El importe no puede ser cero.'],
     ]);
+  });
+
+  it('a day more than a year before the invoice, which may be paid ahead', async () => {
+    const No = await register({ IVA21: '100,00' });
+    const first = addYears(today(), -1);
+    const { status, body } = await note(No, 21, { Fecha: addDays(first, -1) });
+    expect([status, body.message]).toEqual([
+      400,
+      [
+        `La fecha del cobro no puede ser anterior al ${fechaEs(first)}, un año antes de la factura.`,
+      ],
+    ]);
+    expect(expectOk(await note(No, 21, { Fecha: first }))).toMatchObject({ cobrado: 21 });
   });
 
   it('a draft, an annulled invoice, and that of another company', async () => {
@@ -232,6 +261,53 @@ describe('what corrects an invoice', () => {
     expectOk(await company.annul(third));
     await company.sendAll();
     expect(await owedOf(second)).toMatchObject({ cobradoAntes: 50, cobrado: 6.8, pendiente: 40 });
+  });
+
+  it('takes its place once: a second substitution asks for all of its amount', async () => {
+    const No = await register({ IVA21: '100,00' });
+    expectOk(await note(No, 50));
+    await company.sendAll();
+    const first = await register({ IVA21: '80,00' }, insteadOf(No));
+    const second = await register({ IVA21: '90,00' }, insteadOf(No));
+    expect(await owedOf(first)).toMatchObject({ cobradoAntes: 50, pendiente: 46.8 });
+    const { cobradoAntes, pendiente } = await owedOf(second);
+    expect([cobradoAntes, pendiente]).toEqual([undefined, 108.9]);
+    expect((await owedOf(No)).cerrado).toContain(first);
+    await company.sendAll();
+    expectOk(await company.annul(first));
+    await company.sendAll();
+    expect(await owedOf(second)).toMatchObject({ cobradoAntes: 50, pendiente: 58.9 });
+  });
+
+  it('takes over from all that it names, and from what those had replaced, each once', async () => {
+    const No = await register({ IVA21: '100,00' });
+    expectOk(await note(No, 50));
+    await company.sendAll();
+    const first = await register({ IVA21: '80,00' }, insteadOf(No));
+    expectOk(await note(first, '6,80'));
+    await company.sendAll();
+    const both = await register({ IVA21: '90,00' }, insteadOf(No, first));
+    expect(await owedOf(both)).toMatchObject({ cobradoAntes: 56.8, pendiente: 52.1 });
+  });
+
+  it('does not count again what an F3 has taken off for the tickets that were paid at once', async () => {
+    const { Customer: invoiceClient } = expectOk(
+      await company.call<{ Customer: string }>('GET', '/api/GetData/GetDatosEmpresa'),
+    );
+    const atOnce = await register({ IVA21: '10,00' }, { ...simplified, invoiceClient });
+    const later = await register({ IVA21: '20,00' }, simplified);
+    await company.sendAll();
+    expectOk(await note(atOnce, 12.1));
+    expectOk(await note(later, 4.2));
+    const full = await register(
+      { IVA21: '30,00' },
+      { invoiceType: 2, invoiceToRectify: `${atOnce}, ${later}` },
+    );
+    // 36,30 − 12,10 on its paper, − 4,20 of the other ticket.
+    expect(await owedOf(full)).toMatchObject({ aCobrar: 24.2, cobradoAntes: 4.2, pendiente: 20 });
+    await company.sendAll();
+    expectOk(await note(full, 20));
+    expect(await stateOf()).toContainEqual([full, 'Cobrada']);
   });
 
   it('exchanges tickets, of which what was collected counts', async () => {

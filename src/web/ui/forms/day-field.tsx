@@ -16,6 +16,8 @@ export interface DayFieldProps {
   readonly isOptional?: boolean;
   /** The last day that can be picked. A later one may still be typed: a finding then says what is wrong. */
   readonly maxDate?: string;
+  /** The first one, in the same way. */
+  readonly minDate?: string;
   readonly error?: ReactNode;
   readonly description?: ReactNode;
   /** The name by which findings refer to it. */
@@ -26,7 +28,7 @@ const SPANISH: DatesProviderSettings = { locale: 'es', firstDayOfWeek: 1, weeken
 
 /** A date in Spanish format, typed or picked. */
 export function DayField(props: DayFieldProps) {
-  const { isDisabled, isOptional, maxDate, place, today, ...field } = props;
+  const { isDisabled, isOptional, maxDate, minDate, place, today, ...field } = props;
   return (
     <DatesProvider settings={SPANISH}>
       <DateInput
@@ -51,7 +53,11 @@ export function DayField(props: DayFieldProps) {
         rightSectionPointerEvents={isOptional && field.value ? 'all' : 'none'}
         nextLabel="Mes siguiente"
         previousLabel="Mes anterior"
-        {...(maxDate && { getDayProps: (day) => ({ disabled: day > maxDate }) })}
+        {...((minDate || maxDate) && {
+          getDayProps: (day) => ({
+            disabled: day < (minDate ?? day) || day > (maxDate ?? day),
+          }),
+        })}
         autoComplete="off"
         inputMode="numeric"
       />

@@ -5,10 +5,12 @@ import { type FormEvent, useState } from 'react';
 import type { AnotarCobroBody, Cobros } from '../../../../contract/cobros.ts';
 import {
   endOfTerm,
+  firstDayOfCobro,
   MEDIOS_DE_COBRO,
   type MedioDeCobro,
   medioOf,
   NO_SE_COBRA,
+  problemOfDay,
 } from '../../../../domain/cobros.ts';
 import { zonaOf } from '../../../../domain/dates.ts';
 import type { IssuedInvoice } from '../../../../domain/invoice.ts';
@@ -60,6 +62,7 @@ export function CobroDialog({ cobros, emitida, onClose }: CobroDialogProps) {
   const show = useShowCobros();
   const cents = parseDecimal(amount, 2);
   const problem = problemOf(cents, left);
+  const wrongDay = problemOfDay(fecha, emitida, today);
 
   const note = useMutation({
     mutationFn: (body: AnotarCobroBody) => {
@@ -80,8 +83,8 @@ export function CobroDialog({ cobros, emitida, onClose }: CobroDialogProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (note.isPending) return;
-    setIsWrong(problem !== null);
-    if (cents === null || problem !== null) {
+    setIsWrong(problem !== null || wrongDay !== null);
+    if (cents === null || problem !== null || wrongDay !== null) {
       focusFirstInvalid(event.currentTarget);
       return;
     }
@@ -123,7 +126,9 @@ export function CobroDialog({ cobros, emitida, onClose }: CobroDialogProps) {
             label="Fecha"
             value={fecha}
             today={today}
+            minDate={firstDayOfCobro(emitida)}
             maxDate={today}
+            error={isWrong && wrongDay}
             onChange={(next) => {
               setDay(next);
               changed();
