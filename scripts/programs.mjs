@@ -6,6 +6,7 @@ import { join } from 'node:path';
 export const NEEDED = {
   nginx: 'el proxy de nginx',
   caddy: 'el proxy de Caddy',
+  haproxy: 'el proxy de HAProxy',
   promtool: 'las alertas',
   'systemd-analyze': 'la unidad de systemd',
   pgbouncer: 'las conexiones por pgbouncer',
