@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -68,6 +68,17 @@ interface Member {
   readonly dataDir: string;
   readonly config: string;
   patroni: ChildProcess | null;
+}
+
+/**
+ * Section of Patroni's settings for etcd. Up to 3.0.2 (Debian 12's), through version 3 of etcd's API, a leader that was
+ * silent takes the lock away from its successor when it comes back, and what was registered meanwhile is lost
+ * (https://github.com/patroni/patroni/pull/2689). Through version 2 it does not.
+ */
+function etcdSection(): 'etcd' | 'etcd3' {
+  const said = execFileSync(findProgram('patroni'), ['--version'], { encoding: 'utf8' });
+  const [, major = 0, minor = 0, patch = 0] = (/(\d+)\.(\d+)\.(\d+)/.exec(said) ?? []).map(Number);
+  return major * 10_000 + minor * 100 + patch < 30_003 ? 'etcd' : 'etcd3';
 }
 
 /** Uses Debian's packages, with an etcd of its own. */
@@ -171,6 +182,7 @@ async function startEtcd(
     'listen-peer-urls': peer,
     'initial-advertise-peer-urls': peer,
     'initial-cluster': `default=${peer}`,
+    ...(etcdSection() === 'etcd' && { 'enable-v2': 'true' }),
   };
   const flags = Object.entries(settings).map(([key, value]) => `--${key}=${value}`);
   const etcd = run('etcd', flags, folder, account);
@@ -195,7 +207,7 @@ async function configure(
     scope: 'huella',
     name,
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
-    etcd3: { host: `127.0.0.1:${etcdPort}` },
+    [etcdSection()]: { host: `127.0.0.1:${etcdPort}` },
     bootstrap: {
       dcs: {
         ttl: TTL_SECONDS,
