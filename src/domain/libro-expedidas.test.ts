@@ -90,9 +90,10 @@ it('has a row for each rate or cause, whose totals add up to that of the invoice
   const rows = libroRows(
     invoice('1', {
       desglose: [
-        detalle({ recargoRate: '5.2', recargo: '5.20' }),
         at10('50.05', '5.01'),
-        detalle({ CalificacionOperacion: 'S2', vatRate: '0', base: '7.00', quota: '0.00' }),
+        detalle({ recargoRate: '5.2', recargo: '5.20' }),
+        detalle({ vatRate: '5', recargoRate: '0', base: '20.00', quota: '1.00' }),
+        detalle({ CalificacionOperacion: 'S2', vatRate: null, base: '7.00', quota: '0.00' }),
         detalle({
           CalificacionOperacion: null,
           OperacionExenta: 'E5',
@@ -109,8 +110,8 @@ it('has a row for each rate or cause, whose totals add up to that of the invoice
           quota: '0.00',
         }),
       ],
-      // 126,20 + 55,06 + 7 + 30 + 11,90.
-      total: '230.16',
+      // 55,06 + 126,20 + 21 + 7 + 30 + 11,90.
+      total: '251.16',
     }),
     [],
   );
@@ -120,13 +121,14 @@ it('has a row for each rate or cause, whose totals add up to that of the invoice
       ...[row.tipoRecargo, row.cuotaRecargo, row.total],
     ]),
   ).toEqual([
-    ['01', 'S1', null, '21', '100.00', '21.00', '5.2', '5.20', '126.20'],
     ['01', 'S1', null, '10', '50.05', '5.01', null, null, '55.06'],
+    ['01', 'S1', null, '21', '100.00', '21.00', '5.2', '5.20', '126.20'],
+    ['01', 'S1', null, '5', '20.00', '1.00', '0', '0.00', '21.00'],
     ['01', 'S2', null, '0', '7.00', '0.00', null, null, '7.00'],
     ['01', null, 'E5', null, '30.00', null, null, null, '30.00'],
     ['17', 'N2', null, null, '11.90', null, null, null, '11.90'],
   ]);
-  expect(sumText(rows.map(({ total }) => total))).toBe('230.16');
+  expect(sumText(rows.map(({ total }) => total))).toBe('251.16');
 });
 
 it('has the whole price of what is taxed on its margin in the total of that line', () => {
@@ -137,10 +139,16 @@ it('has the whole price of what is taxed on its margin in the total of that line
     ['1', '10', '10.00', '1.00', '11.00'],
     ['1', '21', '100.00', '21.00', '300.00'],
   ]);
+  const returned = detalle({ ClaveRegimen: '03', base: '-100.00', quota: '-21.00' });
+  const credit = libroRows(invoice('2', { desglose: [returned], total: '-300.00' }), []);
+  expect(short(credit)).toEqual([['2', '21', '-100.00', '-21.00', '-300.00']]);
 });
 
-it('has what is sold with IGIC as not subject, under the clave 08', () => {
-  const desglose = [detalle({ Impuesto: '03', ClaveRegimen: '01', vatRate: '7', quota: '7.00' })];
+it.each([
+  ['IGIC', '03'],
+  ['IPSI', '02'],
+] as const)('has what is sold with %s as not subject, under the clave 08', (_, Impuesto) => {
+  const desglose = [detalle({ Impuesto, ClaveRegimen: '01', vatRate: '7', quota: '7.00' })];
   const [row] = libroRows(invoice('1', { desglose, total: '107.00' }), []);
   expect(row).toMatchObject({
     clave: '08',
@@ -181,6 +189,7 @@ describe('the recipient', () => {
     expect(of({})).toEqual([null, null, 'B12345674', 'Talleres Ruiz, S.L.']);
     expect(of(abroad('02', 'DE123456789'))).toEqual(['02', null, 'DE123456789', 'Otto GmbH']);
     expect(of(abroad('04', 'X-1', 'CH'))).toEqual(['04', 'CH', 'X-1', 'Otto GmbH']);
+    expect(of(abroad('04', '9'.repeat(21), 'CH'))[2]).toBe('9'.repeat(20));
   });
 
   it('is a NIF too if it is in no census: the book has no document of that kind', () => {
@@ -190,7 +199,8 @@ describe('the recipient', () => {
   it('is the final consumer of a simplified invoice', () => {
     const nobody = [null, null, null, 'VENTAS A CONSUMIDOR FINAL'];
     expect(of({ tipoFactura: 'F2', cliente: null })).toEqual(nobody);
-    expect(of({ tipoFactura: 'R5', cliente: null })).toEqual(nobody);
+    expect(of({ tipoFactura: 'R5' })).toEqual(nobody);
+    expect(of({ tipoFactura: 'F2' })).toEqual(nobody);
   });
 
   it('has no more than 40 characters, no control characters, and nothing that a spreadsheet would run', () => {
@@ -202,11 +212,19 @@ describe('the recipient', () => {
   });
 });
 
-it('splits only a number that does not fit: its last 20 characters are the number', () => {
+describe('the number', () => {
   const parts = (numSerie: string) =>
     libroRows(invoice(numSerie), []).map(({ serie, numero }) => [serie, numero]);
-  expect(parts('A'.repeat(20))).toEqual([[null, 'A'.repeat(20)]]);
-  expect(parts(`SERIE${'1'.repeat(20)}`)).toEqual([['SERIE', '1'.repeat(20)]]);
+
+  it('is split only if it does not fit: its last 20 characters stay', () => {
+    expect(parts('A'.repeat(20))).toEqual([[null, 'A'.repeat(20)]]);
+    expect(parts(`SERIE${'1'.repeat(20)}`)).toEqual([['SERIE', '1'.repeat(20)]]);
+  });
+
+  it('is taken for no formula, and neither is its series', () => {
+    expect(parts('=1/26')).toEqual([[null, "'=1/26"]]);
+    expect(parts(`+A${'-'.repeat(20)}`)).toEqual([["'+A", `'${'-'.repeat(20)}`]]);
+  });
 });
 
 describe('an invoice that names others', () => {
@@ -237,7 +255,7 @@ describe('an invoice that names others', () => {
   });
 
   it('por sustitución comes behind the wrong one, negative, both in its own period', () => {
-    const rows = libroRows(replacing('R1', '1'), [first]);
+    const rows = libroRows(replacing('R1', '1'), [{ ...first, fechaOperacion: '2026-09-30' }]);
     expect(short(rows)).toEqual([
       ['1', '21', '-100.00', '-21.00', '-121.00'],
       ['1', '10', '-50.00', '-5.00', '-55.00'],
@@ -252,6 +270,24 @@ describe('an invoice that names others', () => {
     ]);
     expect(rows.map(({ referencia }) => referencia)).toEqual([
       ...['Rectificada por R1', 'Rectificada por R1', 'Rectifica 1'],
+    ]);
+  });
+
+  it('takes off the recargo of the wrong one too, and no quota of what had none', () => {
+    const exempt = { CalificacionOperacion: null, OperacionExenta: 'E5', vatRate: null } as const;
+    const desglose = [
+      detalle({ recargoRate: '5.2', recargo: '5.20' }),
+      detalle({ ...exempt, base: '50.00', quota: '0.00' }),
+    ];
+    const wrong = invoice('1', { desglose, total: '176.20' });
+    expect(
+      libroRows(replacing('R1', '1'), [wrong]).map((row) => [
+        ...[row.cuota, row.tipoRecargo, row.cuotaRecargo, row.total],
+      ]),
+    ).toEqual([
+      ['-21.00', '5.2', '-5.20', '-126.20'],
+      [null, null, null, '-50.00'],
+      ['15.00', null, null, '165.00'],
     ]);
   });
 
@@ -278,6 +314,15 @@ describe('an invoice that names others', () => {
     const numbers = Array.from({ length: 9 }, (_, i) => `FACTURA-0${i}`);
     const [row] = libroRows(invoice('2', { tipoFactura: 'F3', sustituye: named(...numbers) }), []);
     expect(row?.referencia).toBe('Sustituye a FACTURA-00 y 8 más');
+    // «Sustituye a FACTURA-0123456789, 1 y 2 más» would have 41 characters.
+    const fitting = (...some: string[]) =>
+      libroRows(invoice('2', { tipoFactura: 'F3', sustituye: named(...some) }), [])[0]?.referencia;
+    expect(fitting('FACTURA-012345678', '1', 'LARGA-2', 'LARGA-3')).toBe(
+      'Sustituye a FACTURA-012345678, 1 y 2 más',
+    );
+    expect(fitting('FACTURA-0123456789', '1', 'LARGA-2', 'LARGA-3')).toBe(
+      'Sustituye a FACTURA-0123456789 y 3 más',
+    );
     const [long] = libroRows(invoice('2', { rectifies: named('L'.repeat(60)) }), []);
     expect(long?.referencia).toBe(`Rectifica ${'L'.repeat(30)}`);
   });
@@ -303,5 +348,8 @@ it('has a row for each cobro, in its own period, with what tells which invoice i
     medio: '01',
     identificacionMedio: "'=ES91",
   });
-  expect(cobroRow(invoice('1'), { ...cobro, identificacion: '' }).identificacionMedio).toBeNull();
+  const provedBy = (identificacion: string) =>
+    cobroRow(invoice('1'), { ...cobro, identificacion }).identificacionMedio;
+  expect(provedBy('')).toBeNull();
+  expect(provedBy('ES'.padEnd(35, '9'))).toBe('ES'.padEnd(34, '9'));
 });
