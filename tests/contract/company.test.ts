@@ -237,6 +237,7 @@ describe('SetDatosEmpresa2', () => {
 
   it('keeps the counter when the NIF is corrected, unless its numbers were used under that NIF', async () => {
     const company = await app.signUp();
+    const year = yearOf(app.deps.clock());
     const choose = async (NoSerie: string) =>
       expect(
         (await app.post('PostData/reiniciarContador', { NoSerie }, company.token)).status,
@@ -247,24 +248,30 @@ describe('SetDatosEmpresa2', () => {
           select kind || ' ' || next_number || suffix as text from series
            where company_id = ${company.id} order by kind`
       ).map(({ text }) => text);
-    await choose('00348/26');
+    await choose(`00348/${year}`);
     const before = await kinds();
     const mended = await set(company.token, data(signUpBody().cifNif));
-    expect(mended).toMatchObject({ status: 200, body: { NoSerie: '00348/26' } });
+    expect(mended).toMatchObject({ status: 200, body: { NoSerie: `00348/${year}` } });
     expect(mended.body.message).toBeUndefined();
     expect(await kinds()).toEqual(before);
 
     // By an account with that NIF that was closed.
     const closed = await app.signUp();
-    await insertRegistered(closed.id, { docNo: '00350/26', status: 'Registrada', customerNo: '' });
+    await insertRegistered(closed.id, {
+      docNo: `00350/${year}`,
+      status: 'Registrada',
+      customerNo: '',
+    });
     expect((await app.post('PostData/DeleteAccount', undefined, closed.token)).status).toBe(200);
     const taken = await set(company.token, data(closed.cifNif));
     expect(taken.body).toMatchObject({
-      NoSerie: '00001/26-2',
-      message: expect.stringMatching(/00348\/26 o posteriores: tu contador empieza en 00001\/26-2/),
+      NoSerie: `00001/${year}-2`,
+      message: expect.stringContaining(
+        `00348/${year} o posteriores: tu contador empieza en 00001/${year}-2`,
+      ),
     });
     expect(await app.get('GetDatosEmpresa', company.token)).toMatchObject({
-      body: { NoSerie: '00001/26-2' },
+      body: { NoSerie: `00001/${year}-2` },
     });
   });
 
