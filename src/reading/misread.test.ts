@@ -36,6 +36,7 @@ it('repairs a NIF only into one with a valid control character', () => {
   expect(mendedNif('812345674')).toBe('B12345674');
   expect(mendedNif('B12345675')).toBeNull();
   expect(mendedNif('12345678Z')).toBe('12345678Z');
+  expect(mendedNif('B1131969%6')).toBe('B11319696');
 });
 
 it('repairs the small letters of names and addresses, and no figures', () => {

@@ -115,7 +115,8 @@ export function withoutStrokes(words: readonly Word[]): readonly Word[] {
  * character.
  */
 export function mendedNif(text: string): string | null {
-  const bare = text.replace(/^ES(?=.{9}$)/i, '').replace(/[\s.-]/g, '');
+  // Beside a figure, Tesseract may see a mark that is not there.
+  const bare = text.replace(/^ES(?=.{9}$)/i, '').replace(/[\s.-]|(?<=\d)[%*"'?](?=.)/g, '');
   if (bare.length !== 9) return null;
   const control = bare.slice(8);
   const middle = figuresOf(bare.slice(1, 8));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mendedWord, partedLabel, partedTax } from './ocr.ts';
+import { isUnlike, mendedWord, partedLabel, partedTax } from './ocr.ts';
 
 const word = (text: string) => ({ text, page: 1, x: 100, y: 50, w: 60, h: 9 });
 
@@ -44,4 +44,10 @@ it('repairs marks that do not occur in invoices', () => {
   expect(mendedWord('1RPF')).toBe('IRPF');
   expect(mendedWord('N.LF.:')).toBe('N.IF.:');
   expect(mendedWord('LVAR')).toBe('LVAR');
+});
+
+it('keeps sums, rates and NIF of which Tesseract is not sure, whose letters may have become figures', () => {
+  for (const text of ['Total', '21%', '5,2%', '500799860', 'B12345674', '12345678Z'])
+    expect(isUnlike(text)).toBe(true);
+  for (const text of ['—n..F.', '12', 'B1234', '2100041845']) expect(isUnlike(text)).toBe(false);
 });

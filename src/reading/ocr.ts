@@ -205,8 +205,7 @@ function wordsOf(
       const isFigures = /\d{3}|\d[.,]\d/.test(text);
       const stroke = strokeOf(line.words, i);
       const isNothing = /^[|_—\-.'"~]+$/.test(text) && !stroke && !isDash(line.words, i);
-      const isKnown =
-        stroke !== null || isAmountIn(line.words, i) || OF_SUMS.test(text) || RATE.test(text);
+      const isKnown = stroke !== null || isAmountIn(line.words, i) || isUnlike(text);
       if (confidence < (isFigures ? 3 : LEAST_WORD) && !isKnown) return [];
       if (isNothing || isLeader(word, size)) return [];
       const tilt = (slope * (bbox.x0 + bbox.x1)) / 2 / scale;
@@ -229,10 +228,16 @@ function wordsOf(
   return { words, confidence: median(letters.map(({ confidence }) => confidence)) };
 }
 
-/** Words of the sums. Hardly anything else is misread as one of them. */
-const OF_SUMS =
-  /^(base|imponible|total|iva|igic|irpf|cuota|importe|neto|suma|subtotal|recargo|a|al|pagar)$/i;
-const RATE = /^-?\d{1,2}([.,]\d{1,2})?%$/;
+/** Words of the sums, rates, and what may be a NIF. */
+const UNLIKE = [
+  /^(base|imponible|total|iva|igic|irpf|cuota|importe|neto|suma|subtotal|recargo|a|al|pagar)$/i,
+  /^-?\d{1,2}([.,]\d{1,2})?%$/,
+  /^[A-Z\d]\d{7}[A-Z\d]$/,
+];
+
+/** Whether hardly anything else is misread like this, so that Tesseract need not be sure of it. */
+export const isUnlike = (text: string) => UNLIKE.some((pattern) => pattern.test(text));
+
 const AMOUNT = /^[-—–]?(\d{1,3}[.,])*\d{1,3}[.,]\d{2}€?$/;
 
 /**

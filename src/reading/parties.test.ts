@@ -1126,6 +1126,57 @@ describe('names that are easily mistaken', () => {
   });
 });
 
+describe('recipients in forms and sentences', () => {
+  const issuer = ['Talleres Vega, S.L.', 'NIF: B12345674', '', ''];
+
+  it('keeps the rows of a form apart, whose labels «Arrendador» and «Arrendatario» are in a column', () => {
+    expect(
+      clientOf(
+        'Arrendador       Calle Real Hostelería, S.L., NIF B12345674',
+        'Domicilio        C/ Mayor, 3, 28013 Madrid',
+        'Arrendatario     Joaquín de la Fuente Rey, NIF 12345678Z',
+        'Domicilio        Plaza Nueva, 6, 48001 Bilbao',
+      ),
+    ).toEqual({
+      emisor: 'Calle Real Hostelería, S.L.',
+      nombre: 'Joaquín de la Fuente Rey',
+      direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+    });
+  });
+
+  it('does not mix up a label over its data with the data beside it', () => {
+    const { emisor } = clientOf(
+      '                         Talleres Vega, S.L.',
+      'CLIENTE                  C/ Mayor, 3',
+      'Ana Ruiz Gómez           28013 Madrid',
+      'Plaza Nueva, 6           NIF B12345674',
+      '48001 Bilbao',
+      '12345678Z',
+    );
+    expect(emisor).toBe('Talleres Vega, S.L.');
+  });
+
+  it('reads a company called after a street and its address in one line', () => {
+    expect(
+      clientOf(
+        ...issuer,
+        'Cliente: Ronda Norte Automoción, S.A., C/ Mayor, 3, 48001 Bilbao - NIF A87654323',
+      ),
+    ).toEqual({
+      emisor: 'Talleres Vega, S.L.',
+      nombre: 'Ronda Norte Automoción, S.A.',
+      direccion: 'C/ Mayor, 3, 48001 Bilbao',
+    });
+  });
+
+  it.each([
+    'He recibido de Ana Ruiz Gómez, con NIF 12345678Z y domicilio en C/ Mayor, 3, 48001 Bilbao.',
+    'D./Dª Ana Ruiz Gómez, con NIF 12345678Z y domicilio en C/ Mayor, 3, 48001 Bilbao.',
+  ])('leaves out what leads up to the name: «%s»', (sentence) => {
+    expect(clientOf(...issuer, sentence).nombre).toBe('Ana Ruiz Gómez');
+  });
+});
+
 it('takes no date for an address', () => {
   const { direccion } = clientOf(
     'Talleres Vega, S.L.   NIF B12345674',
@@ -1147,4 +1198,24 @@ it('reads the number below its label, before the date', () => {
     '26-01198',
   );
   expect(findNumber(printedRows('Factura', '28013 · Madrid'))).toBeNull();
+});
+
+describe('a NIF that OCR spoiled', () => {
+  const nifs = (...texts: readonly string[]) => {
+    const { emisor, cliente } = findParties(withWholeLabels(printedRows(...texts)), OWN);
+    return [emisor.nif?.valor, cliente.nif?.valor];
+  };
+
+  it("is that of the company that uploads, also without an entity's letter", () => {
+    expect(nifs('Talleres Vega, S.L.   12345674', '', '', 'Cliente:', 'Ana Ruiz Gómez')).toEqual([
+      OWN,
+      undefined,
+    ]);
+  });
+
+  it('may begin like a telephone number, if there is no other', () => {
+    const sheet = ['Talleres Vega, S.L.   B12345674', '', '', 'Facturar a', 'Ana Ruiz Gómez'];
+    expect(nifs(...sheet, '775801195')).toEqual([OWN, '77580119S']);
+    expect(nifs(...sheet, '12345678Z', '775801195')).toEqual([OWN, '12345678Z']);
+  });
 });

@@ -210,6 +210,7 @@ function findNifs(rows: readonly Row[], known: string): FoundNif[] {
           .filter(({ text }) => isAlmost(text, known))
           .map((word) => ({ valor: known, cell, words: [word], isMended: true })),
   );
+  const hasOther = printed.some(({ valor }) => valor !== known);
   // Beside the label of a NIF, what is one letter away from one is a misread NIF.
   const mended = cells.flatMap(({ cell, before }) => {
     const over = cell.words.length === 1 ? cellAbove(rows, cell) : null;
@@ -220,7 +221,9 @@ function findNifs(rows: readonly Row[], known: string): FoundNif[] {
     const isLikely =
       isNamed ||
       // Alone in a line of the client's data, and not a telephone number.
-      (cell.words.length === 1 && !/^[6-9]/.test(cell.text) && roleOver(rows, cell) === 'client');
+      (cell.words.length === 1 &&
+        !(hasOther && /^[6-9]/.test(cell.text)) &&
+        roleOver(rows, cell) === 'client');
     if (!isLikely || isPrinted.has(cell) || own.some((one) => one.cell === cell)) return [];
     return cell.words.flatMap((word) => {
       const text = word.text.replace(/^(.*:|\.+)|[,;:.]+$/g, '');
@@ -239,6 +242,8 @@ function isAlmost(text: string, nif: string): boolean {
     .toUpperCase()
     .replace(/^.*[:.](?=.{9,})|[\s.,;-]/g, '')
     .replace(/^ES(?=.{9}$)/, '');
+  // `80367519`: the letter of an entity was lost.
+  if (/^\d{8}$/.test(bare)) return /^[A-Z]/.test(nif) && nif.endsWith(bare);
   if (bare.length !== 9 || nif.length !== 9 || checkNif(bare).ok) return false;
   return [...bare].filter((char, i) => char !== nif.charAt(i)).length <= 2;
 }

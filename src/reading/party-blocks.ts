@@ -50,12 +50,16 @@ export function isTownAbroad(rows: readonly Row[], cell: Cell): boolean {
   );
 }
 
-/** «Calle Mayor Inversiones, S.L.»: a company named after a street. */
-export const isCalledAsStreet = (plain: string) =>
-  STREET.test(plain) &&
-  /[a-z]{3},? (s\. ?[al]\.|s[al]u?$)/.test(plain) &&
-  !/\d,|\d{5}/.test(plain) &&
-  LEGAL_FORM.test(plain);
+/** «Calle Mayor Inversiones, S.L.»: a company named after a street, whatever mark is behind it. */
+export function isCalledAsStreet(said: string): boolean {
+  const plain = said.replace(/[\s,;:·|–-]+$/, '');
+  return (
+    STREET.test(plain) &&
+    /[a-z]{3},? (s\. ?[al]\.|s[al]u?$)/.test(plain) &&
+    !/\d,|\d{5}/.test(plain) &&
+    LEGAL_FORM.test(plain)
+  );
+}
 
 export function isStreet(plain: string): boolean {
   if (NOT_AN_ADDRESS.test(plain) || PUBLIC.test(plain)) return false;
@@ -97,7 +101,7 @@ const TRADE =
   /^(abogad[oa]s?|economistas?|arquitect[oa]s?( tecnic[oa]s?)?|aparejador[a]?|procurador[a]?|fisioterapeutas?|psicolog[oa]s?|ingenier[oa]s?( \w+)?|asesor[a]?( fiscal)?|notari[oa]|gestor[a]? administrativ[oa]|medic[oa]|odontolog[oa]s?|veterinari[oa]s?|fotograf[oa]|traductor[a]?( jurad[oa])?|disenador[a]?( grafic[oa])?|electricistas?|fontaner[oa]s?|pintor[a]?|carpinter[oa]|autonom[oa]|fontaneria(,? (y |gas|calefaccion|electricidad).*)?|reformas|taller mecanico( y .*)?)$/;
 
 const COURTESY =
-  /^a ?la atencion de\s+(?=[a-z])|^((sres|sr|sra|srs)\.?\s+)?(d\.ª|d\/d\.?ª|d\.|don|dna\.?|da\.|dona|d\/dna\.?|d\.\/dna\.?)\s*:?\s+(?=[a-z])|^(sres|sr|sra)\.?\s*:?\s+(?=[a-z])/;
+  /^a ?la atencion de\s+(?=[a-z])|^((sres|sr|sra|srs)\.?\s+)?(d\.ª|d\.?\/d\.?(?:ª|n?a)\.?|d\.|don|dna\.?|da\.|dona)\s*:?\s+(?=[a-z])|^(sres|sr|sra)\.?\s*:?\s+(?=[a-z])/;
 /** A label before a name or an address: `Promotor:`, `Helbidea:`. */
 const SAID_BEFORE =
   /^[a-z][a-z.]*([ /]+[a-z.]+){0,2}\s*:\s+(?=[a-z0-9]{2})|^(con )?domicilio( fiscal)? en\s+/;
@@ -230,6 +234,7 @@ function walk(rows: readonly Row[], cell: Cell, way: 'up' | 'down'): Cell[] {
       ? rows.slice(Math.max(0, cell.row - 14), cell.row).reverse()
       : rows.slice(cell.row + 1, cell.row + 9);
   const block: Cell[] = [];
+  if (way === 'up' && isBesideRole(rows, cell)) return block;
   let last = cell;
   for (const row of steps) {
     // There may be an empty line between a NIF and its address.
@@ -254,7 +259,7 @@ function walk(rows: readonly Row[], cell: Cell, way: 'up' | 'down'): Cell[] {
       continue;
     }
     const kinds = [labelOf(next.plain), ...segmentsOf(next).map(({ kind }) => kind)];
-    const begins = kinds.some(isRole);
+    const begins = kinds.some(isRole) || isBesideRole(rows, next);
     // The data of somebody else begin here. Below its NIF, however, a shop may say who owns it.
     const isOwner = /^titular/.test(next.plain) && !/\d{7}/.test(next.plain);
     if (begins && way === 'down' && !isOwner) break;
@@ -263,6 +268,21 @@ function walk(rows: readonly Row[], cell: Cell, way: 'up' | 'down'): Cell[] {
     if (begins) break;
   }
   return block;
+}
+
+/**
+ * Whether somebody's data begin here: «Arrendatario» is in front, and below that not the data, as they would be in a
+ * column of their own.
+ */
+function isBesideRole(rows: readonly Row[], cell: Cell): boolean {
+  const cells = rows[cell.row]?.cells ?? [];
+  const label = cells[cells.indexOf(cell) - 1];
+  if (!label || !isRole(labelOf(label.plain))) return false;
+  return !rows
+    .slice(label.row + 1, label.row + 3)
+    .filter(({ page, y }) => page === label.page && y - label.y < 2.6 * label.h)
+    .flatMap((row) => row.cells)
+    .some(({ x, plain }) => Math.abs(x - label.x) < 2.5 * label.h && labelOf(plain) === null);
 }
 
 /** Whether the label just in front of a value says that it belongs to something else: `Lugar de entrega: C/ Mayor, 3`. */
@@ -363,10 +383,13 @@ const isEntity = (nif: string) => /^[A-HJNPQRSUVW]/.test(nif);
 
 /** Splits `Ana Ruiz, C/ Mayor, 3, 28013 Madrid` into a name and its address. */
 function parted(piece: Piece): Piece[] {
-  if (piece.kind === 'street' || piece.kind === 'town' || STREET.test(piece.plain)) return [piece];
+  if (piece.kind === 'street' || piece.kind === 'town') return [piece];
+  const named = endOfCompany(piece);
+  if (STREET.test(piece.plain) && named === 0) return [piece];
   const at = piece.words.findIndex(
     ({ text }, i) =>
       i > 0 &&
+      i >= named &&
       STREET.test(plainOf(text)) &&
       (/^[-–—]$/.test(piece.words[i - 1]?.text ?? '') ||
         (/[,;]$/.test(piece.words[i - 1]?.text ?? '') && hasHouse(piece.words.slice(i)))),
@@ -379,9 +402,21 @@ function parted(piece: Piece): Piece[] {
   ];
 }
 
+/** How many words of a line are the name of a company called after a street, at its start; 0 if there is none. */
+function endOfCompany({ plain, words }: Piece): number {
+  if (!STREET.test(plain)) return 0;
+  const ends = words.findIndex(({ text }, i) => {
+    const own = plainOf(textOf(words.slice(0, i + 1)));
+    return /,$/.test(text) && isCalledAsStreet(own);
+  });
+  return ends + 1;
+}
+
+const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ');
+
 /** Whether it is a street with its number or its town, and not a company named after a street. */
 function hasHouse(words: readonly Word[]): boolean {
-  const plain = plainOf(words.map(({ text }) => text).join(' '));
+  const plain = plainOf(textOf(words));
   return (/\d|\bs\/n\b/.test(plain) && !LEGAL_FORM.test(plain)) || TOWN_INSIDE.test(plain);
 }
 
@@ -658,7 +693,7 @@ function startOfParty(text: readonly Word[], nif: number): number {
     (word, i) =>
       (word === 'a' &&
         /^(factura|facturan|facturado|debe|adeuda|abona)$/.test(plain[i - 1] ?? '')) ||
-      (word === 'de' && /^(favor|cargo|nombre)$/.test(plain[i - 1] ?? '')),
+      (word === 'de' && /^(favor|cargo|nombre|recib(i|ido|imos))$/.test(plain[i - 1] ?? '')),
   );
   return to + 1;
 }
