@@ -101,6 +101,19 @@ describe('what a posted invoice becomes', () => {
     expect(items({ lines })).toMatchObject([{ description: 'Broca\nEntrega el lunes' }]);
   });
 
+  it('has no half of a character where its texts are cut', () => {
+    const comment = line({ lineType: 'Comment', quantity: 0, netAmount: 0, unitPrice: 0 });
+    const long = (length: number) => ({
+      ...comment,
+      description: `${'x'.repeat(length)}\u{1f600}`,
+    });
+    // «Broca» and the end of its line are six of the thousand; the last one is the sign that it is cut.
+    const lines = [long(1998), line(), long(992), comment];
+    const { draft } = judgeDocument(document({ lines }), given);
+    expect(draft?.invoiceItems[0]?.description).toBe(`Broca\n${'x'.repeat(992)}…`);
+    expect(draft?.notas).toBe(`${'x'.repeat(1998)}…`);
+  });
+
   it('is rounded once per rate, as Business Central does', () => {
     // 3 × 0.12 € at 21 %: 0.0756 → 0.08.
     const lines = [line({ quantity: 3, unitPrice: 0.12, netAmount: 0.36 })];

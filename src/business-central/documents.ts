@@ -1,5 +1,6 @@
 /** Converts their posted documents: into a draft, or the reasons why it has to wait. Pure. */
 
+import { cut } from '../domain/cut.ts';
 import { fechaEs } from '../domain/dates.ts';
 import type { DraftInvoice } from '../domain/invoice.ts';
 import { centsToEs, decimalToText, divRound, parseDecimal, withComma } from '../domain/money.ts';
@@ -115,7 +116,7 @@ function draftOf(
       // A comment explains the line above it.
       items[items.length - 1] = {
         ...last,
-        description: cut(`${last.description}\n${text}`, MAX_DESCRIPTION),
+        description: shortened(`${last.description}\n${text}`, MAX_DESCRIPTION),
       };
     } else if (text) {
       opening.push(text);
@@ -137,7 +138,7 @@ function draftOf(
     invoiceToRectify: isCredit ? (known?.numero ?? '') : '',
     tipoRectificativa: 'I',
     ...(isCredit && known?.fecha ? { invoiceToRectifyDate: known.fecha } : {}),
-    notas: cut([...opening, originWords(document)].join('\n'), MAX_NOTES),
+    notas: shortened([...opening, originWords(document)].join('\n'), MAX_NOTES),
   };
 }
 
@@ -165,7 +166,7 @@ function itemOf(
   const product = line.lineType.toLowerCase() === 'item' ? productNo(line.lineObjectNumber) : null;
   const unit = unitOf(line.unitOfMeasureCode, units);
   return {
-    description: cut(text || line.lineObjectNumber || 'Sin descripción', MAX_DESCRIPTION),
+    description: shortened(text || line.lineObjectNumber || 'Sin descripción', MAX_DESCRIPTION),
     ...amountsOf(line),
     tax,
     linetype: product ? 1 : 0,
@@ -246,6 +247,6 @@ export function declaredWords({
   return `La AEAT ya tiene la factura ${number} del ${fechaEs(issuedOn)}, declarada con otro programa. No se importa, para no declararla dos veces.`;
 }
 
-function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+function shortened(text: string, length: number): string {
+  return text.length > length ? `${cut(text, length - 1)}…` : text;
 }

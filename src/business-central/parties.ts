@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Customer } from '../domain/customer.ts';
+import { cut } from '../domain/cut.ts';
 import { decimalToText, divRound, parseDecimal } from '../domain/money.ts';
 import { bareId, normaliseNif } from '../domain/nif.ts';
 import { PRICE_DECIMALS, WRONG_PRICE } from '../domain/product.ts';
@@ -29,7 +30,7 @@ export function customerFields(
     Address: [bc.addressLine1, bc.addressLine2, bc.city].filter(Boolean).join(', '),
     postCode: bc.postalCode,
     countryCode,
-    ...(bc.city && { municipio: bc.city.slice(0, MAX_TOWN) }),
+    ...(bc.city && { municipio: cut(bc.city, MAX_TOWN) }),
     Email: bc.email.split(';')[0]?.trim() ?? '',
     ...(term && { PaymentTerms: term }),
     ...(method && { PaymentMethod: method }),

@@ -1,3 +1,4 @@
+import { cut } from '../domain/cut.ts';
 import { isIsoDate } from '../domain/dates.ts';
 import {
   decimalToText,
@@ -41,7 +42,7 @@ const MAX_QUOTED = 100;
 /** A text that came from a cell, cut if it is too long to be read in a message. */
 export function quoted(text: string): string {
   if (text.length <= MAX_QUOTED) return text;
-  return `${text.slice(0, MAX_QUOTED - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return `${cut(text, MAX_QUOTED - 1)}…`;
 }
 
 export function readText(cell: FoundCell, max: number): Read {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { EditInvoice, InvoiceItem } from '../contract/invoices.ts';
 import type { ExtraerFacturaAnswer } from '../contract/reading.ts';
 import type { Deps } from '../deps.ts';
+import { cut } from '../domain/cut.ts';
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { centsToEs, centsToNumber, decimalToEs, decimalToText } from '../domain/money.ts';
@@ -184,7 +185,7 @@ function itemsOf({ lineas, tramos, campos, impuesto, cuadra }: DocumentReading):
   if (areWhole) {
     return chosen(
       lineas.map((line, i) => ({
-        description: line.description.slice(0, 1000),
+        description: cut(line.description, 1000),
         quantity: line.quantity.replace('.', ','),
         price: line.price.replace('.', ','),
         ...(line.discount && { discount: line.discount.replace('.', ',') }),

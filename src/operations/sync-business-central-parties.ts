@@ -21,6 +21,7 @@ import {
   MAX_CUSTOMER_NAME,
   withTown,
 } from '../domain/customer.ts';
+import { cut } from '../domain/cut.ts';
 import { MAX_PRODUCT_NAME } from '../domain/product.ts';
 import { ITEMS_READ } from '../store/business-central.ts';
 import { findParties, type Party, saveParties } from '../store/business-central-parties.ts';
@@ -202,7 +203,7 @@ function judgeCustomer(
   const typed: Customer = {
     ...(existing || { ...blank, ...defaults, CustomerPostingGroup: '' }),
     ...fields,
-    Name: fields.Name.slice(0, MAX_CUSTOMER_NAME),
+    Name: cut(fields.Name, MAX_CUSTOMER_NAME),
   };
   const moved = existing && existing.countryCode !== typed.countryCode;
   const complete = {
@@ -299,7 +300,7 @@ export async function syncItems(sync: Sync): Promise<void> {
         products.set(number, {
           ...fields,
           no: number,
-          name: fields.name.slice(0, MAX_PRODUCT_NAME),
+          name: cut(fields.name, MAX_PRODUCT_NAME),
           // The tax is chosen here and stays: an empty one changes nothing.
           tax: '',
         });
