@@ -328,6 +328,19 @@ async function post(page: Page, token: string, call: string, data: object): Prom
   return answer.json();
 }
 
+test('the clients used most are offered first, also before those without a tax number', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/crear');
+  await page.getByRole('combobox', { name: 'Cliente', exact: true }).click();
+  // Each of the two drafts has one of them. «Academia Norte», the first by name, has neither invoices nor a NIF.
+  const offered = page.getByRole('listbox', { name: 'Cliente' }).getByRole('option');
+  await expect(offered.nth(0)).toContainText('Colegio San Isidro');
+  await expect(offered.nth(1)).toContainText('Cafetería La Plaza, S.L.');
+  await expect(offered.nth(2)).toContainText('Academia Norte');
+});
+
 test('the first client found is chosen by Enter, after a single key too', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {

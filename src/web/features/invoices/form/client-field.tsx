@@ -68,9 +68,11 @@ export const ClientField = memo(function ClientField(props: ClientFieldProps) {
               option.value !== NEW_CLIENT &&
               (isChosen || isFound(textsOf.get(option.value)?.join(' ') ?? '')),
           );
-          // A code may be part of many tax numbers.
+          // A code may be part of many tax numbers. An empty search is not the name of those who lack one.
           const isNamed = (option: (typeof options)[number]) =>
-            'value' in option && (textsOf.get(option.value)?.includes(wanted) ?? false);
+            wanted !== '' &&
+            'value' in option &&
+            (textsOf.get(option.value)?.includes(wanted) ?? false);
           const named = found.filter(isNamed);
           const others = found.filter((option) => !named.includes(option));
           return [...named, ...others].slice(0, SHOWN).concat(options.slice(-1));
