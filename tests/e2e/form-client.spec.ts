@@ -341,6 +341,31 @@ test('the clients used most are offered first, also before those without a tax n
   await expect(offered.nth(2)).toContainText('Academia Norte');
 });
 
+test('a finding leads to the amount that it is about, which on a phone is in the sheet of its line', async ({
+  page,
+  baseURL,
+}, { project }) => {
+  const isPhone = project.name === 'phone';
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/crear');
+  const sheet = page.getByRole('dialog');
+  const fields = isPhone ? sheet : page;
+  if (isPhone) await page.getByRole('button', { name: 'Añadir línea' }).click();
+  await fields.getByLabel('Descripción').first().fill('Pan de molde');
+  if (isPhone) await sheet.getByRole('button', { name: 'Listo' }).click();
+  const finding = page
+    .getByRole('region', { name: 'Comprobaciones de la AEAT' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Comprueba que no falta ningún precio.' });
+  await finding.getByRole('button', { name: 'Ir al campo' }).click();
+  const price = fields.getByLabel('Precio').first();
+  await expect(price).toBeFocused();
+  await price.fill('4');
+  if (isPhone) await sheet.getByRole('button', { name: 'Listo' }).click();
+  await expect(finding).toBeHidden();
+  if (isPhone) await expect(page.getByRole('button', { name: /^Editar la línea 1/ })).toBeFocused();
+});
+
 test('the first client found is chosen by Enter, after a single key too', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {

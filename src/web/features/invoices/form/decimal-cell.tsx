@@ -8,6 +8,8 @@ export interface DecimalCellProps {
   readonly isReadOnly: boolean;
   readonly isWrong: boolean;
   readonly place: string;
+  /** The sheet that it is in opens with the focus on it. */
+  readonly isFirst?: boolean | undefined;
   readonly describedBy?: string | undefined;
   /** The text as shown once the cell has lost the focus. */
   readonly tidy: (text: string) => string;
@@ -34,6 +36,7 @@ export const DecimalCell = memo(function DecimalCell(props: DecimalCellProps) {
       aria-invalid={props.isWrong || undefined}
       aria-describedby={props.describedBy}
       data-place={props.place}
+      data-autofocus={props.isFirst || undefined}
       placeholder={props.placeholder}
       disabled={props.isReadOnly}
       maxLength={30}

@@ -17,6 +17,8 @@ export interface DescriptionCellProps {
   readonly isWrong: boolean;
   readonly placeholder?: string;
   readonly place: string;
+  /** The sheet that it is in opens with the focus on it. */
+  readonly isFirst?: boolean | undefined;
   readonly describedBy?: string | undefined;
   readonly onChange: (text: string) => void;
   readonly onProduct: (product: Producto) => void;
@@ -84,6 +86,7 @@ export const DescriptionCell = memo(function DescriptionCell(props: DescriptionC
             aria-invalid={props.isWrong || undefined}
             aria-describedby={props.describedBy}
             data-place={props.place}
+            data-autofocus={props.isFirst || undefined}
             placeholder={placeholder}
             value={value}
             disabled={isReadOnly}

@@ -200,6 +200,8 @@ function Cards({
         totals={form.totals}
         companyId={companyId}
         isNarrow={form.isNarrow}
+        opened={form.opened}
+        onOpen={form.openLine}
         ivaFinding={findingAt(form.findings, 'ivaIncluido')}
         lectura={form.lectura}
       />

@@ -64,6 +64,8 @@ export const LineCard = memo(function LineCard(props: LineCardProps) {
 });
 
 export interface LineSheetProps extends LineRowProps {
+  /** The place of the field that gets the focus, if one was asked for. */
+  readonly first?: string | undefined;
   readonly onClose: () => void;
   /** Goes on to the next line, which may be the empty one. */
   readonly onNext: () => void;
@@ -83,6 +85,7 @@ export function LineSheet(props: LineSheetProps) {
     problems,
     placeholder: 'Producto o texto libre',
     labelOf: (label) => label,
+    first: props.first,
   });
   return (
     <Drawer

@@ -41,6 +41,8 @@ interface CellsOptions {
   /** The accessible name of a cell: with its line in the table, alone in its sheet. */
   readonly labelOf: (label: string) => string;
   readonly describedBy?: string | undefined;
+  /** The place of the cell that gets the focus when the sheet opens. */
+  readonly first?: string | undefined;
 }
 
 /**
@@ -94,6 +96,7 @@ export function lineCells(line: DraftLine, context: LineContext, options: CellsO
       ({ place, gravedad }) => place === `${id}.${name}` && gravedad === 'bloquea',
     ),
     describedBy,
+    isFirst: options.first === `${id}.${name}`,
   });
   const { groups, typeClient, claveRegimen } = context;
   const extra = extraOf(findVatGroup(groups, line.tax, typeClient), claveRegimen);

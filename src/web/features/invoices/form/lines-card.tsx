@@ -1,14 +1,6 @@
 import { Button, Kbd, Switch } from '@mantine/core';
 import { IconDiscount, IconPlus } from '@tabler/icons-react';
-import {
-  type CSSProperties,
-  type Dispatch,
-  memo,
-  type RefObject,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, type Dispatch, memo, type RefObject, useMemo, useRef } from 'react';
 import type { LecturaAnswer } from '../../../../contract/reading.ts';
 import { tipoFacturaOf } from '../../../../domain/invoice.ts';
 import { isEmptyLine } from '../../../../domain/totals.ts';
@@ -42,6 +34,9 @@ export interface LinesCardProps {
   readonly companyId: string;
   readonly isReadOnly: boolean;
   readonly isNarrow: boolean;
+  /** On a phone, the line whose sheet is open, or the place of the field in it that gets the focus. */
+  readonly opened: string | null;
+  readonly onOpen: (opened: string | null) => void;
   /** The finding about prices that include the tax, if any. */
   readonly ivaFinding: PlacedFinding | undefined;
   /** What it was read from, if it came from a file. */
@@ -114,7 +109,13 @@ export const LinesCard = memo(function LinesCard(props: LinesCardProps) {
         {announcement}
       </p>
       {isNarrow ? (
-        <Cards rows={rows} isReadOnly={isReadOnly} root={root} />
+        <Cards
+          rows={rows}
+          isReadOnly={isReadOnly}
+          opened={props.opened}
+          onOpen={props.onOpen}
+          root={root}
+        />
       ) : (
         <Rows rows={rows} labels={context.labels} hasDiscounts={context.hasDiscounts} />
       )}
@@ -257,15 +258,13 @@ function roomOf(rows: readonly LineRowProps[]): CSSProperties {
 const figures = (text: string) =>
   2 * Math.ceil((text.length - 0.6 * (text.match(/[.,]/g)?.length ?? 0)) / 2);
 
-interface CardsProps {
+interface CardsProps extends Pick<LinesCardProps, 'isReadOnly' | 'opened' | 'onOpen'> {
   readonly rows: readonly LineRowProps[];
-  readonly isReadOnly: boolean;
   readonly root: RefObject<HTMLElement | null>;
 }
 
-function Cards({ rows, isReadOnly, root }: CardsProps) {
-  const [openId, setOpenId] = useState<string | null>(null);
-  const index = rows.findIndex(({ line }) => line.id === openId);
+function Cards({ rows, isReadOnly, opened, onOpen, root }: CardsProps) {
+  const index = rows.findIndex(({ line }) => line.id === opened?.split('.')[0]);
   const open = rows[index];
   const tail = rows.at(-1);
   return (
@@ -274,7 +273,7 @@ function Cards({ rows, isReadOnly, root }: CardsProps) {
         {rows
           .filter(({ isTail, line }) => !isTail || !isEmptyLine(line))
           .map((row) => (
-            <LineCard key={row.line.id} {...row} onOpen={setOpenId} />
+            <LineCard key={row.line.id} {...row} onOpen={onOpen} />
           ))}
       </ul>
       {!isReadOnly && (
@@ -284,7 +283,7 @@ function Cards({ rows, isReadOnly, root }: CardsProps) {
           // The way to a line that is not there yet.
           data-place={tail && isEmptyLine(tail.line) ? `${tail.line.id}.description` : undefined}
           leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
-          onClick={() => setOpenId(tail?.line.id ?? null)}
+          onClick={() => onOpen(tail?.line.id ?? null)}
         >
           Añadir línea
         </Button>
@@ -293,12 +292,13 @@ function Cards({ rows, isReadOnly, root }: CardsProps) {
         <LineSheet
           key={open.line.id}
           {...open}
+          first={opened ?? undefined}
           onClose={() => {
-            setOpenId(null);
+            onOpen(null);
             // The card that opened the sheet exists again once the sheet is closed.
             requestAnimationFrame(() => focusPlace(root.current, `${open.line.id}.description`));
           }}
-          onNext={() => setOpenId(rows[index + 1]?.line.id ?? null)}
+          onNext={() => onOpen(rows[index + 1]?.line.id ?? null)}
         />
       )}
     </>

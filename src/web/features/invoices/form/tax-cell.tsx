@@ -13,6 +13,8 @@ export interface TaxCellProps {
   readonly isReadOnly: boolean;
   readonly isWrong: boolean;
   readonly place: string;
+  /** The sheet that it is in opens with the focus on it. */
+  readonly isFirst?: boolean | undefined;
   readonly describedBy?: string | undefined;
   readonly onChange: (tax: string) => void;
   /** For users who know the codes of the AEAT. */
@@ -41,6 +43,7 @@ export const TaxCell = memo(function TaxCell(props: TaxCellProps) {
         aria-invalid={props.isWrong || undefined}
         aria-describedby={props.describedBy}
         data-place={props.place}
+        data-autofocus={props.isFirst || undefined}
         value={value}
         disabled={props.isReadOnly}
         onPointerEnter={reach}

@@ -20,6 +20,7 @@ import { zonaOf } from '../../../../domain/dates.ts';
 import { type IssuedInvoice, tipoFacturaOf } from '../../../../domain/invoice.ts';
 import { checkNif } from '../../../../domain/nif.ts';
 import type { PagadoAntes } from '../../../../domain/paid-before.ts';
+import { isEmptyLine } from '../../../../domain/totals.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { invoiceDetailQuery } from '../../../lib/queries.ts';
@@ -35,6 +36,7 @@ import { cannotRegister, type PlacedFinding, type Verdict } from './findings.ts'
 import type { FixContext } from './fixes.ts';
 import { focusPlace } from './focus-place.ts';
 import type { Face } from './form-head.tsx';
+import type { DraftLine } from './lines.ts';
 import type { Opening } from './open-form.ts';
 import { type FormMode, REGISTER, type Registering } from './registering.ts';
 import { type DraftForm, useDraftForm } from './use-draft-form.ts';
@@ -116,9 +118,13 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   const clients = useClientDialog(() => live.state.invoiceClient, { isActive: !isReadOnly });
   const focused = useFocusedSources(opening.lectura, live);
   const fix = useFixContext({ getState: () => live.state, today, dispatch, ...clients });
-  const goToFinding = ({ place }: PlacedFinding) =>
-    // Findings about all the lines, or about none, have no field of their own.
-    goTo(place === 'invoiceItems' || place === '' ? `${live.lines.at(-1)?.id}.description` : place);
+  const goToFinding = (finding: PlacedFinding) => {
+    const place = fieldOf(finding, live.lines);
+    const line = live.line(place.split('.')[0] ?? '');
+    // On a phone the fields of a line are in its sheet.
+    if (screen.isNarrow && line && !isEmptyLine(line)) screen.openLine(place);
+    else goTo(place);
+  };
   const goToFirst = () => {
     visited.showAll();
     const [first] = findings;
@@ -290,12 +296,20 @@ function useSave({ saver, onLeave, onNothing }: SaveProps) {
   return { isSaving, save };
 }
 
+/** Findings about all the lines, or about none, have no field of their own: the first amount, or the first line. */
+function fieldOf({ place }: PlacedFinding, lines: readonly DraftLine[]): string {
+  if (place !== 'invoiceItems' && place !== '') return place;
+  const first = lines.find((line) => !isEmptyLine(line));
+  return first ? `${first.id}.price` : `${lines.at(-1)?.id}.description`;
+}
+
 /** What is visible at this width, and how to get to a field wherever it is. */
 function useScreen(root: RefObject<HTMLFormElement | null>) {
   const now = { getInitialValueInEffect: false };
   const isWide = useMediaQuery('(min-width: 75em)', undefined, now) ?? true;
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, now) ?? false;
   const [face, setFace] = useState<Face>('editar');
+  const [opened, setOpened] = useState<string | null>(null);
 
   const goTo = useCallback(
     (place: string) => {
@@ -313,7 +327,12 @@ function useScreen(root: RefObject<HTMLFormElement | null>) {
     requestAnimationFrame(() =>
       root.current?.querySelector<HTMLElement>('[data-main-action]')?.focus(),
     );
-  return { isWide, isNarrow, face, setFace, goTo, backToButton };
+  /** Null closes it. */
+  const openLine = useCallback((place: string | null) => {
+    if (place !== null) setFace('editar');
+    setOpened(place);
+  }, []);
+  return { isWide, isNarrow, face, setFace, goTo, backToButton, opened, openLine };
 }
 
 const NOTHING: readonly Procedencia[] = [];
