@@ -37,6 +37,14 @@ test('Ctrl+Enter waits until the last keystroke is checked, and leads to what is
     await expect(dialog).toBeVisible();
     await expect(dialog).toContainText('no se puede cambiar');
   });
+
+  await test.step('once it is registered, it starts another invoice', async () => {
+    await dialog.getByRole('button').last().press('Enter');
+    await expect(page.getByText(/^Registrada, eslabón/)).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    await expect(page).toHaveURL(/\/panel\/crear$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Crear factura' })).toBeFocused();
+  });
 });
 
 test('a product is taken by Enter once its code or whole name is typed, and part of a name is text', async ({

@@ -27,6 +27,7 @@ import { invoiceDetailQuery } from '../../../lib/queries.ts';
 import { forgetTyped, keepTyped, typedIn } from '../../../lib/typed.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { newCustomer } from '../../../ui/forms/customer-draft.ts';
+import { useShortcuts } from '../../../ui/use-shortcuts.ts';
 import { sourcesOf } from '../upload/reading-fields.ts';
 import { isDeleted, useCatalogs } from './catalogs.tsx';
 import type { DraftState } from './draft-state.ts';
@@ -156,9 +157,14 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   });
 
   useShortcuts({
-    isActive: !isReadOnly,
-    onRegister: () => askToRegister(REGISTER),
-    onSave: () => registeredNo === undefined && save({ leaves: false }),
+    ...(!isReadOnly && {
+      enter: () => {
+        // The number that is being typed gets its final format before anything is done with it.
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        askToRegister(REGISTER);
+      },
+      s: () => registeredNo === undefined && save({ leaves: false }),
+    }),
   });
 
   return {
@@ -439,34 +445,6 @@ function useFixContext(given: Omit<FixContext, 'groups' | 'goToProfile'>): FixCo
     }),
     [today, groups, dispatch, hasCard, isGone, editClient, navigate],
   );
-}
-
-interface Shortcuts {
-  readonly isActive: boolean;
-  readonly onRegister: () => void;
-  readonly onSave: () => void;
-}
-
-/** Ctrl+Enter and Ctrl+S, wherever the focus is on the page, but not while a dialog is open. */
-function useShortcuts(shortcuts: Shortcuts) {
-  const latest = useRef(shortcuts);
-  latest.current = shortcuts;
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { isActive, onRegister, onSave } = latest.current;
-      if (!isActive || !(event.ctrlKey || event.metaKey)) return;
-      const key = event.key.toLowerCase();
-      if (key !== 'enter' && key !== 's') return;
-      event.preventDefault();
-      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
-      if (key === 's') return onSave();
-      // The number that is being typed gets its final format before anything is done with it.
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      onRegister();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
 }
 
 function isRegistered({ status }: Opening): boolean {

@@ -1,4 +1,4 @@
-import { Button, CopyButton } from '@mantine/core';
+import { Button, CopyButton, Kbd } from '@mantine/core';
 import {
   IconCheck,
   IconCircleCheck,
@@ -25,6 +25,7 @@ import { PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
 import { Sello } from '../../../ui/sello.tsx';
 import { SkeletonBar } from '../../../ui/skeleton-rows.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { useShortcuts } from '../../../ui/use-shortcuts.ts';
 import { DetailPaper } from '../detail/detail-paper.tsx';
 import { PrintButton } from '../detail/print-button.tsx';
 import { SendDialog } from '../detail/send-dialog.tsx';
@@ -70,6 +71,7 @@ function Registered({
   const title = `${isAbono ? 'Abono' : 'Factura'} ${fila.DocNo}`;
   const heading = usePageTitle(title);
   const { data: logo = '' } = useQuery(companyPictureQuery);
+  useShortcuts({ enter: () => onAnother(fila.Tipo) });
   return (
     <div className={classes.page}>
       <section className={`hu-card ${classes.card}`} aria-labelledby="recibo">
@@ -115,6 +117,8 @@ function Registered({
           <Button
             className={classes.another ?? ''}
             leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
+            rightSection={<Kbd aria-hidden="true">Ctrl ↵</Kbd>}
+            aria-keyshortcuts="Control+Enter"
             onClick={() => onAnother(fila.Tipo)}
           >
             {another}
