@@ -99,8 +99,9 @@ test('history: loading, failed, full, sorted, searched, ticked, downloaded', asy
       await expect(page.getByText('BASE IMPONIBLE')).toBeVisible();
       const actions = [
         page.getByRole('listitem').getByRole('button', { name: /^Descargar factura / }),
-        page.getByRole('listitem').getByRole('link', { name: 'Ver factura' }),
-        page.getByRole('listitem').getByRole('link', { name: '¿Qué hago?' }),
+        // Several rows may be unfolded: each link says which invoice is its own.
+        page.getByRole('listitem').getByRole('link', { name: /^Ver factura 0/ }),
+        page.getByRole('listitem').getByRole('link', { name: /^¿Qué hago\? Factura 0/ }),
       ];
       const tops = await Promise.all(actions.map(async (one) => (await one.boundingBox())?.y));
       expect(new Set(tops).size, 'its actions are in one row').toBe(1);
@@ -618,7 +619,7 @@ test('an invoice that waits for the AEAT can be opened from both lists', async (
       await pending.getByRole('link', { name: /^0000/ }).first().click();
     } else {
       await pending.getByRole('button', { expanded: false }).first().click();
-      await pending.getByRole('link', { name: 'Ver factura' }).click();
+      await pending.getByRole('link', { name: /^Ver factura 0000/ }).click();
     }
     await expect(page).toHaveURL(/\/panel\/facturas\/0000/);
   }

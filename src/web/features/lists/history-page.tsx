@@ -59,11 +59,23 @@ function HistoryDetails({ row, tax }: { readonly row: InvoiceRow; readonly tax: 
       <DetailFields fields={historyDetails(row, tax)} />
       <div className={classes.itemActions}>
         <DownloadButton docNo={row.DocNo} variant="default" />
-        <Button component={Link} to={invoicePath(row.DocNo)} variant="subtle" color="gray">
+        <Button
+          component={Link}
+          to={invoicePath(row.DocNo)}
+          variant="subtle"
+          color="gray"
+          aria-label={`Ver factura ${row.DocNo}`}
+        >
           Ver factura
         </Button>
         {row.Status === 'Registrada' && (
-          <Button component={Link} to={guidePath(row.DocNo)} variant="subtle" color="gray">
+          <Button
+            component={Link}
+            to={guidePath(row.DocNo)}
+            variant="subtle"
+            color="gray"
+            aria-label={`¿Qué hago? Factura ${row.DocNo}`}
+          >
             ¿Qué hago?
           </Button>
         )}

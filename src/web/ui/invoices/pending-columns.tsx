@@ -169,6 +169,7 @@ function PendingButtons({ row, ...actions }: PendingButtonsProps) {
           to={invoicePath(row.DocNo)}
           variant={isEditable(row) ? 'subtle' : 'default'}
           color="gray"
+          aria-label={`Ver factura ${row.DocNo}`}
         >
           Ver factura
         </Button>
