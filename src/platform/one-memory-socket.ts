@@ -23,8 +23,8 @@ const NEVER = new Int32Array(new SharedArrayBuffer(4));
  * Only copied rows are handed over in that buffer, which the next read overwrites, so they must be used at once
  * (`eachCopied`). Everything else is copied to memory of its own.
  *
- * Whoever takes rows faster than they come would be woken for each 8 kB, which costs a quarter of its
- * time. So after a short read the thread blocks for a moment: this is only for threads that do nothing else.
+ * Whoever takes rows faster than they come would be woken for each 8 kB, which costs a quarter of its time. So after a
+ * short read the thread blocks for a moment: this is only for threads that do nothing else.
  */
 export function oneMemorySocket(place: Place): Socket {
   let memory = Buffer.allocUnsafeSlow(MEMORY_BYTES);
