@@ -85,11 +85,13 @@ export const InvoiceListQuery = z.object({
   hasta: IsoDate.optional(),
   /** Ours: each row also includes what is needed to add it up: `Pais`, `Metodo`, `Sustituido` and `Retencion`. */
   sumas: z.stringbool().default(false),
+  /** Ours: only what is left to collect, or what of it is overdue. Without tickets. */
+  cobro: z.enum(['pendiente', 'vencida']).optional(),
 });
 export type InvoiceListQuery = z.infer<typeof InvoiceListQuery>;
 
 /** For pending ones, also by their problem; those without one come last in both directions. */
-export const PendingListQuery = InvoiceListQuery.extend({
+export const PendingListQuery = InvoiceListQuery.omit({ cobro: true }).extend({
   sort: z.enum([...InvoiceSort.options, ...bothWays('ErrorMessage')]).default('-PostingDate'),
 });
 
@@ -98,6 +100,8 @@ export const InvoicePage = z.object({
   total: z.number().int(),
   /** Ours: more match than `total`, because the search matches nearly everything. */
   totalAlMenos: z.boolean().optional(),
+  /** Ours, with `cobro`: what is left to collect of all of them, unless there are more than `total`. */
+  pendiente: z.number().optional(),
   page: z.number().int(),
   pageSize: z.number().int(),
 });

@@ -9,7 +9,7 @@ import {
   isCriterioDeCaja,
 } from '../domain/cobros.ts';
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
-import type { IssuedInvoice } from '../domain/invoice.ts';
+import type { IssuedInvoice, ReferencedInvoice } from '../domain/invoice.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
 import { cobroOf, paidAtOnce } from '../domain/paid-before.ts';
 import {
@@ -44,13 +44,14 @@ export async function describeCollected(
   docNos: readonly string[],
 ): Promise<Map<string, EstadoDeCobro>> {
   const found = await findCollected(sql, companyId, docNos);
-  const states = found.map(async ({ id, docNo, collected, ...issued }) => {
-    const before = await findBefore(sql, companyId, id, issued);
-    const noted = [{ importe: collected, medio: '01' as const }];
-    const account = accountOf(issued, noted, before);
-    return [docNo, isCollected(account) ? 'Cobrada' : 'Cobrada en parte'] as const;
-  });
-  return new Map(await Promise.all(states));
+  const before = await collectedBeforeOf(sql, companyId, found);
+  return new Map(
+    found.map(({ id, docNo, collected, ...issued }) => {
+      const noted = [{ importe: collected, medio: '01' as const }];
+      const account = accountOf(issued, noted, before(id));
+      return [docNo, isCollected(account) ? 'Cobrada' : 'Cobrada en parte'];
+    }),
+  );
 }
 
 /** What is owed of an invoice; nothing for a draft. */
@@ -84,43 +85,64 @@ export async function findOwed(
   const [cobros, replacing, before, annulled] = await Promise.all([
     listCobros(tx, companyId, id),
     findReplacing(tx, companyId, docNo),
-    findBefore(tx, companyId, id, issued),
+    collectedBeforeOf(tx, companyId, [{ ...issued, id }]),
     isAnnulled(tx, companyId, invoice),
   ]);
   return {
     docNo,
     issued,
     cobros,
-    account: accountOf(issued, cobros, before),
+    account: accountOf(issued, cobros, before(id)),
     closed: annulled ? ANNULLED : replacing && replacedBy(replacing),
   };
 }
 
+type Replaces = Pick<
+  IssuedInvoice,
+  'pagado' | 'sustituye' | 'tipoFactura' | 'tipoRectificativa'
+> & { readonly id: bigint };
+
 /**
- * What was collected of the invoices that an invoice replaces, in decimal text. Tickets that were paid at once are taken
- * off the paper of the F3 that replaces them, so what was noted down of those would count twice.
+ * What was collected of the invoices that each of some invoices replaces, in decimal text. Tickets that were paid at once
+ * are taken off the paper of the F3 that replaces them, so what was noted down of those would count twice.
  */
-async function findBefore(
+export async function collectedBeforeOf(
   tx: Tx,
   companyId: number,
-  id: bigint,
-  issued: Pick<IssuedInvoice, 'pagado' | 'sustituye' | 'tipoFactura' | 'tipoRectificativa'>,
-): Promise<string> {
-  const { pagado, sustituye, tipoFactura, tipoRectificativa } = issued;
-  if (tipoRectificativa !== 'S' && tipoFactura !== 'F3') return '0.00';
-  if (!pagado) return collectedBefore(tx, companyId, { id, paidAtOnce: [] });
-  const numbers = sustituye.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie);
-  const originals = [...(await findOriginals(tx, companyId, numbers)).values()].flatMap((ticket) =>
-    ticket.issued ? [{ ...ticket, issued: ticket.issued }] : [],
+  invoices: readonly Replaces[],
+): Promise<(id: bigint) => string> {
+  const replacing = invoices.filter(
+    ({ tipoFactura, tipoRectificativa }) => tipoRectificativa === 'S' || tipoFactura === 'F3',
   );
-  const atOnce = paidAtOnce(
-    originals.map(({ docNo, issued: { rectifies, ...ticket } }) => ({
-      numSerie: docNo,
-      cobro: cobroOf(ticket),
-      corrige: rectifies.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie),
+  const tickets = await findOriginals(
+    tx,
+    companyId,
+    replacing.flatMap(({ pagado, sustituye }) => (pagado ? ours(sustituye) : [])),
+  );
+  const collected = await collectedBefore(
+    tx,
+    companyId,
+    replacing.map(({ id, pagado, sustituye }) => ({
+      id,
+      paidAtOnce: pagado ? paidAmong(ours(sustituye), tickets) : [],
     })),
   );
-  return collectedBefore(tx, companyId, { id, paidAtOnce: [...atOnce] });
+  return (id) => collected.get(id) ?? '0.00';
+}
+
+function paidAmong(
+  numbers: readonly string[],
+  tickets: ReadonlyMap<string, StoredInvoice>,
+): readonly string[] {
+  const originals = numbers.flatMap((numSerie) => {
+    const issued = tickets.get(numSerie)?.issued;
+    return issued ? [{ numSerie, cobro: cobroOf(issued), corrige: ours(issued.rectifies) }] : [];
+  });
+  return [...paidAtOnce(originals)];
+}
+
+function ours(named: readonly ReferencedInvoice[]): string[] {
+  return named.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie);
 }
 
 const ANNULLED = 'Está anulada: no hay nada que cobrar.';

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { AnotarCobroBody, Cobros } from '../contract/cobros.ts';
 import type { Deps } from '../deps.ts';
-import { fits, isCriterioDeCaja, NO_SE_COBRA, problemOfDay } from '../domain/cobros.ts';
+import {
+  fits,
+  isCollected,
+  isCriterioDeCaja,
+  NO_SE_COBRA,
+  problemOfDay,
+} from '../domain/cobros.ts';
 import { fechaEs } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
@@ -9,6 +15,7 @@ import { absCents, centsToEs, centsToText, parseDecimal, textToCents } from '../
 import { deleteCobro, insertCobro } from '../store/cobros.ts';
 import { lockInvoices, type StoredInvoice } from '../store/invoices.ts';
 import { noteNovedad } from '../store/novedades.ts';
+import { findLater, markSettled } from '../store/owed.ts';
 import { currentScope } from '../store/row-security.ts';
 import type { Tx } from '../store/sql.ts';
 import { describeOwed, findOwed, type OwedInvoice, todayOf } from './describe-cobros.ts';
@@ -31,7 +38,8 @@ export async function noteCobro(
 ): Promise<Cobros> {
   const today = await todayOf(deps, companyId);
   const answer = await deps.sql.begin(async (tx) => {
-    const invoice = await lockRegistered(tx, companyId, asked.No);
+    const locked = await lockInvoices(tx, companyId, [asked.No]);
+    const invoice = registered(locked.get(asked.No), asked.No);
     const owed = await findOwed(tx, companyId, invoice);
     const importe = checkedAmount(owed, asked, today);
     await insertCobro(tx, companyId, {
@@ -45,7 +53,9 @@ export async function noteCobro(
       sid: currentScope()?.sid ?? null,
     });
     await noteNovedad(tx, companyId);
-    const noted = describeOwed(await findOwed(tx, companyId, invoice), today);
+    const left = await findOwed(tx, companyId, invoice);
+    await markSettled(tx, companyId, [invoice.id], { isSettled: isCollected(left.account) });
+    const noted = describeOwed(left, today);
     await keep(tx, noted);
     return noted;
   });
@@ -65,7 +75,10 @@ export async function removeCobro(
 ): Promise<Cobros> {
   const today = await todayOf(deps, companyId);
   const answer = await deps.sql.begin(async (tx) => {
-    const invoice = await lockRegistered(tx, companyId, docNo);
+    // What was collected of it counts for those that take its place, which are locked in the order of all.
+    const later = await findLater(tx, companyId, docNo);
+    const locked = await lockInvoices(tx, companyId, [docNo, ...later]);
+    const invoice = registered(locked.get(docNo), docNo);
     const deleted = await deleteCobro(tx, companyId, invoice.id, id);
     if (!deleted) {
       throw new DomainError('NOT_FOUND', `Ese cobro de la factura ${docNo} ya no existe.`);
@@ -77,18 +90,19 @@ export async function removeCobro(
       detail: `${docNo}: ${amount} del ${fechaEs(deleted.fecha)}`,
     });
     await noteNovedad(tx, companyId);
+    const ids = [...locked.values()].map(({ id }) => id);
+    await markSettled(tx, companyId, ids, { isSettled: false });
     return describeOwed(await findOwed(tx, companyId, invoice), today);
   });
   deps.news.tell(companyId);
   return answer;
 }
 
-async function lockRegistered(
-  tx: Tx,
-  companyId: number,
+/** @throws {DomainError} NOT_FOUND; CONFLICT for a draft */
+function registered(
+  invoice: StoredInvoice | undefined,
   docNo: string,
-): Promise<StoredInvoice & { readonly issued: IssuedInvoice }> {
-  const invoice = (await lockInvoices(tx, companyId, [docNo])).get(docNo);
+): StoredInvoice & { readonly issued: IssuedInvoice } {
   if (!invoice) throw noSuchInvoice(docNo);
   const { issued } = invoice;
   if (!issued) {

@@ -96,18 +96,26 @@ export async function findReplacing(
   return row?.docNo ?? null;
 }
 
+/** An invoice that replaces others. */
+export interface Replacing {
+  readonly id: bigint;
+  /** The numbers of those among the others that its paper has taken off by itself. */
+  readonly paidAtOnce: readonly string[];
+}
+
 /**
- * What was collected of the invoices that an invoice replaces, and of those that they had replaced, each once, in
- * decimal text. What an earlier invoice has replaced already counts in that one.
- *
- * @param invoice one that replaces others
- * @param invoice.paidAtOnce the numbers of those that its paper has taken off by itself
+ * What was collected of the invoices that each invoice replaces, and of those that they had replaced, each once, in
+ * decimal text by id; without those of which nothing was. What an earlier invoice has replaced already counts in that one.
  */
 export async function collectedBefore(
   tx: Tx,
   companyId: number,
-  { id, paidAtOnce }: { readonly id: bigint; readonly paidAtOnce: readonly string[] },
-): Promise<string> {
+  replacing: readonly Replacing[],
+): Promise<Map<bigint, string>> {
+  if (replacing.length === 0) return new Map();
+  const apart = replacing.flatMap(({ id, paidAtOnce }) =>
+    paidAtOnce.map((docNo) => ({ id: String(id), docNo })),
+  );
   const isFirst = tx`not exists (
     select from invoice_references e
       join invoices x on x.company_id = ${companyId} and x.id = e.invoice_id
@@ -115,27 +123,31 @@ export async function collectedBefore(
      where e.company_id = ${companyId} and e.numero = o.doc_no and x.status <> 'Anulada'
        and (e.kind = 'sustituye' or xd.draft ->> 'tipoRectificativa' = 'S')
        and (x.registered_at, x.id) < (p.registered_at, p.id))`;
-  const [row] = await tx<{ sum: string }[]>`
+  const rows = await tx<{ id: bigint; sum: string }[]>`
     with recursive replaced as (
-      select o.id, o.registered_at
+      select p.id as root, o.id, o.registered_at
         from invoices p
         join invoice_references r on r.company_id = ${companyId} and r.invoice_id = p.id
         join invoices o on o.company_id = ${companyId} and o.doc_no = r.numero
-       where p.company_id = ${companyId} and p.id = ${String(id)}
-         and o.doc_no <> all(${[...paidAtOnce]}::text[]) and ${isFirst}
+       where p.company_id = ${companyId} and p.id = any(${replacing.map(({ id }) => String(id))}::bigint[])
+         and (p.id, o.doc_no) not in (
+               select * from unnest(${apart.map(({ id }) => id)}::bigint[],
+                                    ${apart.map(({ docNo }) => docNo)}::text[]))
+         and ${isFirst}
        union
-      select o.id, o.registered_at
+      select p.root, o.id, o.registered_at
         from replaced p
         join invoice_documents d on d.company_id = ${companyId} and d.invoice_id = p.id
         join invoice_references r on r.company_id = ${companyId} and r.invoice_id = p.id
          and (r.kind = 'sustituye' or d.draft ->> 'tipoRectificativa' = 'S')
         join invoices o on o.company_id = ${companyId} and o.doc_no = r.numero
        where ${isFirst})
-    select coalesce(sum(c.importe), 0)::numeric(14, 2) as sum
+    select p.root as id, sum(c.importe)::numeric(14, 2) as sum
       from replaced p
       join cobros c on c.company_id = ${companyId} and c.invoice_id = p.id
-     where c.medio <> '03'`;
-  return row?.sum ?? '0.00';
+     where c.medio <> '03'
+     group by p.root`;
+  return new Map(rows.map(({ id, sum }) => [id, sum]));
 }
 
 /** An invoice of which something was noted down. */

@@ -33,7 +33,7 @@ export interface ListedInvoices {
   readonly isMore: boolean;
 }
 
-export type ListQuery = Omit<InvoiceListQuery, 'page' | 'sumas' | 'desde' | 'hasta'> & {
+export type ListQuery = Omit<InvoiceListQuery, 'page' | 'sumas' | 'desde' | 'hasta' | 'cobro'> & {
   readonly page: number;
   /** First posting date to list, or null for no bound. */
   readonly since: string | null;

@@ -180,7 +180,8 @@ export async function openCallStage(database?: TestDatabase) {
     const { lista } = expectOk(
       await who.call<Cobros>('POST', '/api/PostData/AnotarCobro', {
         No,
-        Fecha: '2025-11-20',
+        // In UTC, which is never ahead of Spain.
+        Fecha: new Date().toISOString().slice(0, 10),
         Importe: 1,
         Medio: '01',
       }),

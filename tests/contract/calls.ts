@@ -148,7 +148,9 @@ const editInvoice = z.looseObject({
   Status: status,
   ErrorMessage: text,
 });
-const cobro = { Fecha: '2025-11-20', Importe: '21,61', Medio: '01', Identificacion: '' } as const;
+/** In UTC, which is never ahead of Spain. */
+const today = () => new Date().toISOString().slice(0, 10);
+const cobro = { Fecha: today(), Importe: '21,61', Medio: '01', Identificacion: '' } as const;
 const cobros = z.strictObject({
   DocNo: filled,
   aCobrar: z.literal(121),

@@ -152,3 +152,32 @@ test('under criterio de caja, that it is not collected is noted down on the day 
   await dialog.getByRole('button', { name: 'Anotar cobro' }).click();
   await expect(card.getByRole('listitem')).toContainText('31/12/2025');
 });
+
+test('the history shows what is left to collect, with its sum, and what is overdue', async ({
+  page,
+  baseURL,
+}) => {
+  const { docNo, card } = await openInvoice(page, baseURL);
+  await card.getByRole('button', { name: 'Anotar cobro' }).click();
+  const dialog = page.getByRole('dialog', { name: `Anotar cobro de la factura ${docNo}` });
+  await dialog.getByLabel('Importe').fill('44,58');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+
+  await page.goto('/panel/historial');
+  const filter = page.getByRole('combobox', { name: 'Cobro', exact: true });
+  await filter.click();
+  await page.getByRole('option', { name: 'Sin cobrar' }).click();
+  await expect(page).toHaveURL(/cobro=pendiente/);
+  await expect(page.getByText('Pendiente: 100,00 €')).toBeVisible();
+  await expect(page.getByText(docNo).first()).toBeVisible();
+  await expectAccessible(page);
+  await filter.click();
+  await page.getByRole('option', { name: 'Vencidas' }).click();
+  await expect(page.getByText('No hay nada vencido.')).toBeVisible();
+  await expectAccessible(page);
+  await filter.click();
+  await page.getByRole('option', { name: 'Todas' }).click();
+  await expect(page).not.toHaveURL(/cobro=/);
+  await expect(page.getByText(docNo).first()).toBeVisible();
+});

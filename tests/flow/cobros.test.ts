@@ -127,12 +127,11 @@ describe('an invoice is collected in parts', () => {
   it('without a change of the invoice, its registros or its version', async () => {
     const No = await register({ IVA21: '100,00' });
     const rows = () => world.sql`
-      select i.*, i.xmin::text, d.xmin::text as document
+      select to_jsonb(i) - 'settled_seq' as invoice, d.xmin::text as document
         from invoices i join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
        where i.company_id = ${company.id}`;
     const before = await rows();
     expectOk(await note(No, '21,00'));
-    // A lock leaves its mark in `xmax`, and nothing else.
     expect(await rows()).toEqual(before);
   });
 });
@@ -402,5 +401,90 @@ describe('of what came down after it was collected', () => {
       pendiente: -121,
     });
     expect(expectOk(await note(nothing, -121))).toMatchObject({ pendiente: 0 });
+  });
+});
+
+describe('what is owed is found in the history', () => {
+  interface Page {
+    readonly rows: readonly { readonly DocNo: string }[];
+    readonly total: number;
+    readonly totalAlMenos?: boolean;
+    readonly pendiente?: number;
+  }
+  const found = async (cobro: 'pendiente' | 'vencida', more = '') => {
+    const { rows, total, pendiente } = expectOk(
+      await company.call<Page>(
+        'GET',
+        `/api/GetData/GetInvoices?page=1&sort=PostingDate&cobro=${cobro}${more}`,
+      ),
+    );
+    expect(total).toBe(rows.length);
+    return [rows.map(({ DocNo }) => DocNo), pendiente];
+  };
+
+  it('until it is collected, and again once that is deleted', async () => {
+    const [one, two] = [await register({ IVA21: '100,00' }), await register({ IVA21: '50,00' })];
+    // Not in the history yet.
+    expect(await found('pendiente')).toEqual([[], 0]);
+    await company.sendAll();
+    expect(await found('pendiente')).toEqual([[one, two], 181.5]);
+    expectOk(await note(one, 21));
+    expect(await found('pendiente')).toEqual([[one, two], 160.5]);
+    const { lista } = expectOk(await note(one, 100));
+    expect(await found('pendiente')).toEqual([[two], 60.5]);
+    expectOk(await remove(one, lista[0]?.id));
+    expect((await found('pendiente'))[0]).toEqual([one, two]);
+  });
+
+  it('without tickets and annulled ones, and with what is to be given back', async () => {
+    await register({ IVA21: '10,00' }, simplified);
+    const No = await register({ IVA21: '100,00' });
+    const annulled = await register({ IVA21: '1000,00' });
+    await company.sendAll();
+    const credit = await register(
+      { IVA21: '10,00' },
+      { ...insteadOf(No), crmemoType: 0, tipoRectificativa: 'I' },
+    );
+    expectOk(await company.annul(annulled));
+    await company.sendAll();
+    expect(await found('pendiente')).toEqual([[No, credit], 108.9]);
+  });
+
+  it('in the invoice that takes the place of others, less what was collected of those', async () => {
+    const No = await register({ IVA21: '100,00' });
+    const { lista } = expectOk(await note(No, 50));
+    await company.sendAll();
+    const instead = await register({ IVA21: '80,00' }, insteadOf(No));
+    await company.sendAll();
+    expect(await found('pendiente')).toEqual([[instead], 46.8]);
+    expectOk(await note(instead, '46,80'));
+    expect(await found('pendiente')).toEqual([[], 0]);
+    // What was collected of the first one counted for it.
+    expectOk(await remove(No, lista[0]?.id));
+    expect(await found('pendiente')).toEqual([[instead], 50]);
+  });
+
+  it('again when a correction asks for more', async () => {
+    const No = await register({ IVA21: '100,00' });
+    expectOk(await note(No, 121));
+    await world.behave({ aceptarConErrores: { [No]: 2005 } });
+    await company.sendAll();
+    await world.behave({ aceptarConErrores: { [No]: 0 } });
+    expectOk(await company.register({ draftNo: No, ...linesOf({ IVA21: '200,00' }) }));
+    await company.sendAll();
+    expect(await found('pendiente')).toEqual([[No], 121]);
+  });
+
+  it('when it is overdue', async () => {
+    const days = (ago: number) => ({ invoiceDate: addDays(today(), -ago) });
+    // Its client has thirty days.
+    const late = await register({ IVA21: '100,00' }, days(40));
+    const inTime = await register({ IVA21: '10,00' }, days(20));
+    await company.sendAll();
+    expect(await found('vencida')).toEqual([[late], 121]);
+    expect((await found('pendiente'))[0]).toEqual([late, inTime]);
+    expect((await found('pendiente', `&desde=${addDays(today(), -25)}`))[0]).toEqual([inTime]);
+    expect((await found('pendiente', `&search=${encodeURIComponent(late)}`))[0]).toEqual([late]);
+    expect((await found('pendiente', '&search=nadie'))[0]).toEqual([]);
   });
 });

@@ -17,6 +17,7 @@ import {
 } from '../../contract/invoices.ts';
 import type { Deps } from '../../deps.ts';
 import { isSimplified } from '../../domain/invoice.ts';
+import { centsToNumber } from '../../domain/money.ts';
 import { describeCollected } from '../../operations/describe-cobros.ts';
 import { describeConexion } from '../../operations/describe-conexion.ts';
 import { describeProximosNumeros } from '../../operations/describe-proximos-numeros.ts';
@@ -24,9 +25,10 @@ import { describeResumen } from '../../operations/describe-resumen.ts';
 import { describeSums, describeTrimestre } from '../../operations/describe-sums.ts';
 import { exportLibro } from '../../operations/export-libro.ts';
 import { daysOfList } from '../../operations/invoice-ranges.ts';
+import { listOwed, type OwedInvoices } from '../../operations/list-owed.ts';
 import { findCountriesAbroad } from '../../store/customers.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
-import type { ListedInvoice } from '../../store/invoice-page.ts';
+import type { ListedInvoice, ListedInvoices } from '../../store/invoice-page.ts';
 import { findExchanges, findReplacements } from '../../store/invoice-references.ts';
 import { findMostUsed } from '../../store/most-used.ts';
 import { findRetenciones } from '../../store/retenciones.ts';
@@ -40,6 +42,9 @@ import { errors, privateCall, security } from './schemas.ts';
 const tags = ['Facturas'];
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** What is left to collect of all that matches, if the list is of that. */
+type Left = Partial<Pick<OwedInvoices, 'pendienteCents'>>;
 
 type ListQuery = typeof InvoiceListQuery | typeof PendingListQuery;
 
@@ -69,8 +74,12 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
       },
       async ({ session, query }, reply) => {
         const days = await daysOfList(deps, session.companyId, list, query);
-        const pageOf = (page: number, pageSize: number) =>
-          listInvoices(deps.sql, session.companyId, list, { ...query, ...days, page, pageSize });
+        const { cobro } = query as z.infer<typeof InvoiceListQuery>;
+        const pageOf = (page: number, pageSize: number): Promise<ListedInvoices & Left> => {
+          const asked = { ...query, ...days, page, pageSize };
+          if (cobro) return listOwed(deps, session.companyId, asked, cobro);
+          return listInvoices(deps.sql, session.companyId, list, asked);
+        };
         const present = async (rows: readonly ListedInvoice[]) => {
           if (!query.sumas) return rows.map((row) => invoiceRow(row));
           const docNos = rows.map(({ docNo }) => docNo);
@@ -88,7 +97,7 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
           );
         };
         if (query.page) {
-          const { rows, total, isMore } = await pageOf(query.page, query.pageSize);
+          const { rows, total, isMore, pendienteCents } = await pageOf(query.page, query.pageSize);
           const tickets = rows.filter(({ tipoFactura }) => isSimplified(tipoFactura));
           const [exchanges, collected] = await Promise.all([
             findExchanges(
@@ -112,6 +121,7 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
             }),
             total,
             ...(isMore && { totalAlMenos: true }),
+            ...(pendienteCents != null && { pendiente: centsToNumber(pendienteCents) }),
             page: query.page,
             pageSize: query.pageSize,
           };

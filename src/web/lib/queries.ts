@@ -85,11 +85,13 @@ export interface InvoiceListParams {
   readonly hasta?: string;
   /** Each row also says what it replaces. */
   readonly sumas?: boolean;
+  /** Of the history, only what is left to collect or overdue; empty for all. */
+  readonly cobro?: '' | 'pendiente' | 'vencida';
 }
 
 function invoicePage(call: 'GetInvoices' | 'GetPendingInvoices', params: InvoiceListParams) {
   const { page = 1, pageSize = 8, search = '', range = 'all', sumas = false } = params;
-  const { desde = '', hasta = '' } = params;
+  const { desde = '', hasta = '', cobro = '' } = params;
   // Unsorted, the order is the server's own.
   const sort = params.sort && params.sort !== 'none' ? params.sort : '-PostingDate';
   const query = new URLSearchParams({ page: `${page}`, pageSize: `${pageSize}`, range });
@@ -98,8 +100,13 @@ function invoicePage(call: 'GetInvoices' | 'GetPendingInvoices', params: Invoice
   if (desde) query.set('desde', desde);
   if (hasta) query.set('hasta', hasta);
   if (sumas) query.set('sumas', 'true');
+  if (cobro) query.set('cobro', cobro);
   return queryOptions({
-    queryKey: ['invoices', call, { page, pageSize, sort, search, range, desde, hasta, sumas }],
+    queryKey: [
+      'invoices',
+      call,
+      { page, pageSize, sort, search, range, desde, hasta, sumas, cobro },
+    ],
     queryFn: ({ signal }) => http<InvoicePage>(`/api/GetData/${call}?${query}`, { signal }),
     staleTime: 5_000,
     placeholderData: keepPreviousData,

@@ -136,7 +136,8 @@ export function DownloadList({ state, query }: DownloadListProps) {
     download.mutate(file);
   };
   // Both contain every invoice of their dates. The book is one of IVA.
-  const whole = params.search === '' ? [rates, ...(tax === 'IVA' ? [libro] : [])] : [];
+  const whole =
+    params.search === '' && !params.cobro ? [rates, ...(tax === 'IVA' ? [libro] : [])] : [];
   return (
     <div className={classes.list}>
       {download.isPending && isSlow && (

@@ -18,9 +18,11 @@ import { PageTitle, PanelClosed } from '../../ui/page-title.tsx';
 import classes from '../../ui/table/list-page.module.css';
 import { DetailFields } from '../../ui/table/row-list.tsx';
 import { useRoomyTable } from '../../ui/table/use-wide-table.ts';
+import { CobroField } from './cobro-field.tsx';
 import type { CopyInvoice } from './copy-dialog.tsx';
 import { HistoryActions } from './history-actions.tsx';
 import { InvoiceList } from './invoice-list.tsx';
+import { useListState } from './use-list-state.ts';
 import { useSelection } from './use-selection.ts';
 
 export interface HistoryPageProps {
@@ -33,13 +35,17 @@ export function HistoryPage({ copyInvoice }: HistoryPageProps) {
   const navigate = useNavigate();
   const selection = useSelection();
   const tax = useTaxName();
+  const columns = historyColumns({ isRoomy, tax });
+  const [state, change] = useListState(columns);
   return (
     <>
-      <PageTitle title="Historial de facturas" />
+      <PageTitle title="Historial de facturas">
+        <CobroField state={state} onChange={change} />
+      </PageTitle>
       <InvoiceList
         label="Historial de facturas"
         query={invoicesQuery}
-        columns={historyColumns({ isRoomy, tax })}
+        columns={columns}
         summary={historySummary}
         details={(row) => <HistoryDetails row={row} tax={tax} />}
         onRow={({ DocNo }) => navigate(invoicePath(DocNo))}

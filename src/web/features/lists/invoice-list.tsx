@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { InvoicePage, InvoiceRow } from '../../../contract/invoices.ts';
-import { cuenta } from '../../lib/format.ts';
+import { cuenta, euros } from '../../lib/format.ts';
 import type { InvoiceListParams, invoicesQuery } from '../../lib/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -19,12 +19,14 @@ import { useSlow } from '../../ui/use-slow.ts';
 import { DownloadList } from './download-list.tsx';
 import {
   ALL_DATES,
+  COBROS,
   datesSentence,
   isDated,
   isFiltered,
   type ListState,
   listParams,
   PAGE_SIZE,
+  UNFILTERED,
 } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { SelectMatching } from './select-matching.tsx';
@@ -85,6 +87,7 @@ export function InvoiceList(props: InvoiceListProps) {
             <>
               <Rows {...props} state={state} rows={data?.rows} onChange={change} />
               <div className={classes.footer}>
+                {data && state.cobro && <Left data={data} />}
                 {data ? (
                   <Pager
                     page={state.page}
@@ -119,6 +122,21 @@ export function InvoiceList(props: InvoiceListProps) {
         {props.actions}
       </SelectionBar>
     </>
+  );
+}
+
+/** What is left to collect of all that the list matches, over its pages. */
+function Left({ data: { pendiente } }: { readonly data: InvoicePage }) {
+  return (
+    <p className={classes.left}>
+      {pendiente === undefined ? (
+        'Son demasiadas para sumarlas: elige un periodo.'
+      ) : (
+        <>
+          Pendiente: <strong>{euros(pendiente)}</strong>
+        </>
+      )}
+    </p>
   );
 }
 
@@ -179,7 +197,10 @@ function NoResults({ state, query, onChange }: NoResultsProps) {
   const elsewhere = isRanged ? (anyDate.data?.total ?? 0) : 0;
   const search = state.search.trim();
   const when = datesSentence(state);
-  const sentence = ['No hay nada', search && `con «${search}»`, when].filter(Boolean).join(' ');
+  const owed = COBROS.find(({ value }) => value === state.cobro)?.sentence;
+  const sentence = ['No hay nada', owed, search && `con «${search}»`, when]
+    .filter(Boolean)
+    .join(' ');
 
   return (
     <EmptyState
@@ -193,12 +214,7 @@ function NoResults({ state, query, onChange }: NoResultsProps) {
               Buscar en todas las fechas
             </Button>
           )}
-          <Button
-            ref={toSearch}
-            variant="subtle"
-            color="gray"
-            onClick={() => onChange({ search: '', ...ALL_DATES })}
-          >
+          <Button ref={toSearch} variant="subtle" color="gray" onClick={() => onChange(UNFILTERED)}>
             Limpiar
           </Button>
         </>

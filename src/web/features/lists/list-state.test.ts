@@ -23,18 +23,20 @@ describe('readListState', () => {
       range: 'all',
       desde: '',
       hasta: '',
+      cobro: '',
     });
   });
 
   it('reads the address', () => {
     const dates = 'desde=2026-07-01&hasta=2026-09-30';
-    expect(read(`page=3&sort=Name&search=ruiz&range=month&${dates}`)).toEqual({
+    expect(read(`page=3&sort=Name&search=ruiz&range=month&cobro=vencida&${dates}`)).toEqual({
       page: 3,
       sort: 'Name',
       search: 'ruiz',
       range: 'month',
       desde: '2026-07-01',
       hasta: '2026-09-30',
+      cobro: 'vencida',
     });
   });
 
@@ -49,6 +51,7 @@ describe('readListState', () => {
     'range=x',
     'desde=ayer',
     'hasta=2026-02-30',
+    'cobro=todas',
   ])('ignores %s', (query) => expect(read(query)).toEqual(DEFAULT_STATE));
 
   it('cuts off a search that the server would refuse', () => {
@@ -77,15 +80,17 @@ it('requests pages of eight, and the trimmed search', () => {
     pageSize: 8,
     sort: '-PostingDate',
     search: 'ruiz',
+    cobro: '',
     ...ALL_DATES,
   });
 });
 
-it('is filtered by a search or a range, not by a sort or a page', () => {
+it('is filtered by a search, a range or what is collected, not by a sort or a page', () => {
   expect(isFiltered({ ...DEFAULT_STATE, sort: 'Name', page: 4 })).toBe(false);
   expect(isFiltered({ ...DEFAULT_STATE, search: '  ' })).toBe(false);
   expect(isFiltered({ ...DEFAULT_STATE, range: 'day' })).toBe(true);
   expect(isFiltered({ ...DEFAULT_STATE, hasta: '2026-09-30' })).toBe(true);
+  expect(isFiltered({ ...DEFAULT_STATE, cobro: 'pendiente' })).toBe(true);
 });
 
 it('says which dates are requested', () => {

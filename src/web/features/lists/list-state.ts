@@ -13,6 +13,12 @@ export const RANGES = [
 ] as const;
 export type Range = (typeof RANGES)[number]['value'];
 
+/** What may be asked of the cobros of a list. */
+export const COBROS = [
+  { value: 'pendiente', label: 'Sin cobrar', sentence: 'sin cobrar' },
+  { value: 'vencida', label: 'Vencidas', sentence: 'vencido' },
+] as const;
+
 /** What a list shows. It is kept in the address, so that it survives a reload and can be shared. */
 export interface ListState {
   readonly page: number;
@@ -22,6 +28,8 @@ export interface ListState {
   /** The first and the last day of a period chosen instead of a range, or empty. */
   readonly desde: string;
   readonly hasta: string;
+  /** Empty for all. */
+  readonly cobro: '' | (typeof COBROS)[number]['value'];
 }
 
 /** Of any date. */
@@ -31,8 +39,12 @@ export const DEFAULT_STATE: ListState = {
   page: 1,
   sort: '-PostingDate',
   search: '',
+  cobro: '',
   ...ALL_DATES,
 };
+
+/** Without a filter. */
+export const UNFILTERED = { search: '', cobro: '', ...ALL_DATES } as const;
 
 export const PAGE_SIZE = 8;
 
@@ -55,6 +67,7 @@ export function readListState(params: URLSearchParams, sortable: readonly string
     range: range?.value ?? DEFAULT_STATE.range,
     desde: dayOf(params.get('desde')),
     hasta: dayOf(params.get('hasta')),
+    cobro: COBROS.find(({ value }) => value === params.get('cobro'))?.value ?? '',
   };
 }
 
@@ -71,7 +84,7 @@ export function withListState(
 ): URLSearchParams {
   const state = { ...readListState(params, sortable), page: 1, ...change };
   const result = new URLSearchParams(params);
-  for (const key of ['page', 'sort', 'search', 'range', 'desde', 'hasta'] as const) {
+  for (const key of ['page', 'sort', 'search', 'range', 'desde', 'hasta', 'cobro'] as const) {
     if (state[key] === DEFAULT_STATE[key]) result.delete(key);
     else result.set(key, String(state[key]));
   }
@@ -79,7 +92,7 @@ export function withListState(
 }
 
 export function isFiltered(state: ListState): boolean {
-  return state.search.trim() !== '' || isDated(state);
+  return state.search.trim() !== '' || state.cobro !== '' || isDated(state);
 }
 
 /** Whether only some dates are requested. */

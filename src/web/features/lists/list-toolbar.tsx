@@ -5,7 +5,14 @@ import { toSearch } from '../../ui/focus-after.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import classes from '../../ui/table/list-page.module.css';
 import { useWideTable } from '../../ui/table/use-wide-table.ts';
-import { ALL_DATES, isFiltered, type ListState, RANGES, type Range } from './list-state.ts';
+import {
+  ALL_DATES,
+  isFiltered,
+  type ListState,
+  RANGES,
+  type Range,
+  UNFILTERED,
+} from './list-state.ts';
 import { PeriodField } from './period-field.tsx';
 
 export interface ListToolbarProps {
@@ -22,7 +29,7 @@ export function ListToolbar({ state, hasPeriods, onChange }: ListToolbarProps) {
   const hasColumns = useWideTable();
   const isStacked = isNarrow || (hasPeriods && !hasColumns);
   const canClear = isFiltered(state);
-  const clear = () => onChange({ search: '', ...ALL_DATES });
+  const clear = () => onChange(UNFILTERED);
   return (
     <div className={classes.toolbar} data-stacked={isStacked || undefined}>
       <SearchField

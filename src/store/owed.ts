@@ -1,0 +1,145 @@
+import type { IssuedInvoice } from '../domain/invoice.ts';
+import {
+  betweenDays,
+  type ListedInvoice,
+  type ListQuery,
+  likeOf,
+  listed,
+  offsetOf,
+  orderOf,
+} from './invoice-page.ts';
+import { readTogether, type Sql, type Tx } from './sql.ts';
+
+/** What may be owed is looked at up to this many invoices: the document of each is read. */
+const OWED_AT_ONCE = 1000;
+/** A search looks through this many of them. */
+const SEARCHED = 20_000;
+
+/** An invoice of the history of which something may be left to collect. */
+export interface MaybeOwed
+  extends Pick<
+    IssuedInvoice,
+    'payable' | 'pagado' | 'sustituye' | 'tipoFactura' | 'tipoRectificativa' | 'vencimientos'
+  > {
+  readonly id: bigint;
+  readonly docNo: string;
+  /** Decimal text. */
+  readonly collected: string;
+}
+
+export interface FoundOwed {
+  readonly invoices: readonly MaybeOwed[];
+  /** There are others, which were not looked at. */
+  readonly isMore: boolean;
+}
+
+export type OwedQuery = Pick<ListQuery, 'search' | 'since' | 'until'> & {
+  /** From which end of the dates they are looked at. */
+  readonly isOldestFirst: boolean;
+};
+
+/**
+ * The invoices of the history that may be owed: valid, no tickets, not replaced by another, and not known to be settled.
+ * The index `invoices_owed` holds only those, so the cost goes by what is owed, not by what was ever invoiced.
+ */
+export async function findMaybeOwed(
+  sql: Sql,
+  companyId: number,
+  query: OwedQuery,
+): Promise<FoundOwed> {
+  const [rows] = await readTogether(sql, (tx) => [maybeOwed(tx, companyId, query)]);
+  const invoices = rows.filter((row): row is CountedRow & MaybeOwed => row.id !== null);
+  const [counted] = rows;
+  const isMore =
+    counted !== undefined && (counted.looked > SEARCHED || counted.found > OWED_AT_ONCE);
+  return { invoices, isMore };
+}
+
+interface CountedRow {
+  readonly looked: number;
+  readonly found: number;
+}
+
+function maybeOwed(tx: Tx, companyId: number, query: OwedQuery) {
+  const direction = query.isOldestFirst ? tx`asc` : tx`desc`;
+  const like = likeOf(query);
+  const isSearched = query.search.trim() !== '';
+  return tx<(CountedRow & (MaybeOwed | { readonly id: null }))[]>`
+    with looked as materialized (
+      select id, doc_no, seq, posting_date, search_text from invoices
+       where company_id = ${companyId}
+         and status = 'Registrada' and tipo_factura not in ('F2', 'R5')
+         and settled_seq is distinct from seq ${betweenDays(tx, query)}
+       order by posting_date ${direction}, id ${direction}
+       limit ${(isSearched ? SEARCHED : OWED_AT_ONCE) + 1}),
+    found as materialized (
+      select id, doc_no, seq from looked
+       where ${isSearched ? tx`search_text like ${like} or 'registrada' like ${like}` : tx`true`}
+       order by posting_date ${direction}, id ${direction} limit ${OWED_AT_ONCE + 1})
+    select (select count(*)::int from looked) as looked, (select count(*)::int from found) as found, o.*
+      from (select 1) as once
+      left join (
+        select f.id, f.doc_no as "docNo", coalesce(c.collected, 0)::numeric(14, 2) as collected,
+               r.issued ->> 'payable' as payable, r.issued -> 'vencimientos' as vencimientos,
+               r.issued -> 'pagado' as pagado, r.issued -> 'sustituye' as sustituye,
+               r.issued ->> 'tipoFactura' as "tipoFactura",
+               r.issued ->> 'tipoRectificativa' as "tipoRectificativa"
+          from (select * from found limit ${OWED_AT_ONCE}) as f
+          left join lateral (
+               select sum(importe) as collected from cobros
+                where company_id = ${companyId} and invoice_id = f.id and medio <> '03') as c on true
+         cross join lateral (
+               select g.issued from registros g
+                where g.company_id = ${companyId} and g.invoice_id = f.id and g.issued is not null
+                  and g.seq + 0 <= f.seq
+                order by g.seq + 0 desc limit 1) as r
+         where not exists (
+               select from invoice_references e
+                 join invoices x on x.company_id = ${companyId} and x.id = e.invoice_id
+                 join invoice_documents d on d.company_id = ${companyId} and d.invoice_id = e.invoice_id
+                where e.company_id = ${companyId} and e.numero = f.doc_no and x.status <> 'Anulada'
+                  and (e.kind = 'sustituye' or d.draft ->> 'tipoRectificativa' = 'S'))) as o on true`;
+}
+
+/** A page of those invoices, in the order of the query. */
+export function listByIds(
+  tx: Tx,
+  companyId: number,
+  ids: readonly bigint[],
+  query: ListQuery,
+): Promise<ListedInvoice[]> {
+  return tx<ListedInvoice[]>`
+    select ${listed(tx, companyId)} from invoices i
+     where i.company_id = ${companyId} and i.id = any(${ids.map(String)}::bigint[])
+     ${orderOf(tx, query)} limit ${query.pageSize} offset ${offsetOf(query)}`;
+}
+
+/** The numbers of the invoices that rest on an invoice, and of those that rest on these. */
+export async function findLater(tx: Tx, companyId: number, docNo: string): Promise<string[]> {
+  const rows = await tx<{ docNo: string }[]>`
+    with recursive later as (
+      select i.id, i.doc_no
+        from invoice_references r
+        join invoices i on i.company_id = ${companyId} and i.id = r.invoice_id
+       where r.company_id = ${companyId} and r.numero = ${docNo}
+       union
+      select i.id, i.doc_no
+        from later l
+        join invoice_references r on r.company_id = ${companyId} and r.numero = l.doc_no
+        join invoices i on i.company_id = ${companyId} and i.id = r.invoice_id)
+    select doc_no as "docNo" from later`;
+  return rows.map((row) => row.docNo);
+}
+
+/** Writes down whether nothing is left to collect of invoices as they stand now. */
+export async function markSettled(
+  tx: Tx,
+  companyId: number,
+  ids: readonly bigint[],
+  { isSettled }: { readonly isSettled: boolean },
+): Promise<void> {
+  await tx`
+    update invoices set settled_seq = ${isSettled ? tx`seq` : tx`null`}
+     where company_id = ${companyId} and id = any(${ids.map(String)}::bigint[])
+       and settled_seq is distinct from ${isSettled ? tx`seq` : tx`null`}`;
+}
