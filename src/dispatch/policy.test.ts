@@ -54,6 +54,9 @@ it.each([
   'after a copy and a wait of %i s, %s (Subsanacion %s) holds the next for %i s',
   (wait, TipoRegistro, Subsanacion, seconds) => {
     expect(waitAfterCopies(wait, [{ TipoRegistro, Subsanacion }])).toBe(seconds);
+    // One of them is enough, wherever it is.
+    const first = { TipoRegistro: 'Alta', Subsanacion: null } as const;
+    expect(waitAfterCopies(wait, [first, { TipoRegistro, Subsanacion }])).toBe(seconds);
   },
 );
 

@@ -6,6 +6,8 @@ import {
   endOfTerm,
   fits,
   isCollected,
+  isCriterioDeCaja,
+  medioLabel,
   medioOf,
   type NotedCobro,
   problemOfDay,
@@ -122,6 +124,30 @@ it('knows how each form of payment is usually collected', () => {
     ['GIRO', '04'],
     ['OTROS', '04'],
   ]);
+});
+
+it('says each medio in words', () => {
+  expect((['01', '02', '03', '04', '05'] as const).map(medioLabel)).toEqual([
+    'Transferencia',
+    'Cheque',
+    'No se cobra (fin de plazo)',
+    'Efectivo, tarjeta u otro',
+    'Domiciliación bancaria',
+  ]);
+});
+
+it('is under criterio de caja with the clave 07 of IVA or of IGIC, in any of its lines', () => {
+  const under = (...lines: readonly (readonly ['01' | '02' | '03', string])[]) =>
+    isCriterioDeCaja({
+      desglose: lines.map(([Impuesto, ClaveRegimen]) => ({
+        ...{ Impuesto, ClaveRegimen, CalificacionOperacion: 'S1', OperacionExenta: null },
+        ...{ vatRate: '10', recargoRate: null, base: '1.00', quota: '0.10', recargo: '0.00' },
+      })),
+    });
+  expect(under(['01', '01'], ['01', '07'])).toBe(true);
+  expect(under(['03', '07'])).toBe(true);
+  expect(under(['02', '07'])).toBe(false);
+  expect(under(['01', '01'])).toBe(false);
 });
 
 it.each([

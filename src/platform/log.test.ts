@@ -11,7 +11,7 @@ describe('createLogger', () => {
   it('writes one JSON line each, with the level and the time as text', () => {
     const [line] = logged((log) => log.info({ companyId: 7 }, 'hello'));
     const entry = JSON.parse(line ?? '');
-    expect(entry).toMatchObject({ level: 'info', companyId: 7, msg: 'hello' });
+    expect(entry).toMatchObject({ level: 'info', pid: process.pid, companyId: 7, msg: 'hello' });
     expect(Date.parse(entry.time)).not.toBeNaN();
     expect(line?.endsWith('}\n')).toBe(true);
   });
@@ -22,6 +22,10 @@ describe('createLogger', () => {
     { req: { headers: { authorization: 'Bearer hunter2', cookie: 'hunter2' } } },
     { tokenJWT: 'hunter2', session: { token: 'hunter2' } },
     { certificate: { pfx: 'hunter2', passphrase: 'hunter2' } },
+    { NewPassword: 'hunter2', Code: 'hunter2', contraseña: 'hunter2', cookie: 'hunter2' },
+    { body: { NewPassword: 'hunter2', Code: 'hunter2', key: 'hunter2', pem: 'hunter2' } },
+    { config: { claveMaestra: 'hunter2', jwtSecret: 'hunter2' }, firma: { clave: 'hunter2' } },
+    { session: { token: 'hunter2' }, certificate: { pem: 'hunter2' } },
   ])('hides secrets: %j', (fields) => {
     const [line] = logged((log) => log.info(fields));
     expect(line).toContain('[oculto]');
@@ -49,5 +53,10 @@ describe('createLogger', () => {
     expect(err).toMatchObject({ type: 'Error', message: 'refused', code: '23505' });
     expect(err.cause.message).toBe('no route');
     expect(line).not.toContain('12345678Z');
+  });
+
+  it('logs what is thrown without being an error as its text', () => {
+    const [line] = logged((log) => log.error({ err: new Error('refused', { cause: 'timeout' }) }));
+    expect(JSON.parse(line ?? '').err.cause).toEqual({ type: 'string', message: 'timeout' });
   });
 });
