@@ -5,14 +5,19 @@ import { hashSources, testBundle } from './scripts/sources.mjs';
 
 /**
  * Where nothing was timed before, vitest begins with the largest files. Those that start and kill processes take longest
- * whatever their size: the last of them would run alone.
+ * whatever their size: the last of them would run alone. They wait more than they work, so they take turns with the
+ * others, of which as many at once would leave no processor free.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const startsProcesses = ({ moduleId }: TestSpecification) =>
       moduleId.includes('/tests/platform/');
-    return [...sorted.filter(startsProcesses), ...sorted.filter((file) => !startsProcesses(file))];
+    const others = sorted.filter((file) => !startsProcesses(file));
+    const mixed = sorted
+      .filter(startsProcesses)
+      .flatMap((file, turn) => [file, ...others.slice(turn, turn + 1)]);
+    return [...new Set([...mixed, ...others])];
   }
 }
 

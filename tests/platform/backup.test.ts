@@ -36,7 +36,7 @@ afterEach(async () => {
 describe('backup and restore', () => {
   it('copies everything while the app registers, and stops companies whose later registros it cannot know', async () => {
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
-    const first = await start(join(folder, 'uno'));
+    const first = await start();
     const company = await signUp(first.baseUrl, NIF);
     const token = await signIn(first.baseUrl, company);
     await giveCertificate(first.baseUrl, token, NIF);
@@ -85,7 +85,7 @@ describe('backup and restore', () => {
 
   it('goes on at once if the app has stood still since the copy, and refuses a damaged copy', async () => {
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
-    const first = await start(join(folder, 'uno'));
+    const first = await start();
     const company: DemoCompany = await signUp(first.baseUrl, NIF);
     const token = await signIn(first.baseUrl, company);
     await giveCertificate(first.baseUrl, token, NIF);
@@ -375,9 +375,9 @@ describe('a backup restored to a database', () => {
   }, 120_000);
 });
 
-async function start(dataDir: string): Promise<Stack> {
+async function start(dataDir?: string): Promise<Stack> {
   const env = { LOG_LEVEL: 'fatal', SIMULADOR_TIEMPO_ESPERA: '0' };
-  const stack = await startStack({ dataDir, env });
+  const stack = await startStack({ ...(dataDir && { dataDir }), env });
   stacks.push(stack);
   return stack;
 }

@@ -10,15 +10,16 @@ import { eventually } from '../support/wait.ts';
 
 let dataDir = '';
 const stacks: Stack[] = [];
-async function start(): Promise<Stack> {
-  const stack = await startStack({ dataDir, env: { LOG_LEVEL: 'info' } });
+async function start(options: { readonly dataDir?: string } = { dataDir }): Promise<Stack> {
+  const stack = await startStack({ ...options, env: { LOG_LEVEL: 'info' } });
   stacks.push(stack);
   return stack;
 }
 
 async function begin(): Promise<Stack> {
-  dataDir = mkdtempSync(join(scratch, 'huella-crash-'));
-  return start();
+  const stack = await start({});
+  dataDir = stack.dataDir;
+  return stack;
 }
 
 afterEach(async () => {
