@@ -140,8 +140,15 @@ it('is under criterio de caja with the clave 07 of IVA or of IGIC, in any of its
   const under = (...lines: readonly (readonly ['01' | '02' | '03', string])[]) =>
     isCriterioDeCaja({
       desglose: lines.map(([Impuesto, ClaveRegimen]) => ({
-        ...{ Impuesto, ClaveRegimen, CalificacionOperacion: 'S1', OperacionExenta: null },
-        ...{ vatRate: '10', recargoRate: null, base: '1.00', quota: '0.10', recargo: '0.00' },
+        Impuesto,
+        ClaveRegimen,
+        CalificacionOperacion: 'S1',
+        OperacionExenta: null,
+        vatRate: '10',
+        recargoRate: null,
+        base: '1.00',
+        quota: '0.10',
+        recargo: '0.00',
       })),
     });
   expect(under(['01', '01'], ['01', '07'])).toBe(true);
