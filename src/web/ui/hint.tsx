@@ -2,7 +2,7 @@ import { cloneElement, type ReactElement, useEffect, useRef, useState } from 're
 import classes from './hint.module.css';
 
 export interface HintProps {
-  /** What the icon alone does not say. The control has the same text as its name. */
+  /** What the icon alone does not say: the control has the same text as its name. Or the keys of a control with text. */
   readonly label: string;
   readonly side?: 'top' | 'right';
   /** The text is already visible. */

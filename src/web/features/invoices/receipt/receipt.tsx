@@ -1,4 +1,4 @@
-import { Button, CopyButton, Kbd } from '@mantine/core';
+import { Button, CopyButton } from '@mantine/core';
 import {
   IconCheck,
   IconCircleCheck,
@@ -19,6 +19,7 @@ import { guidePath, invoicePath, PATHS } from '../../../lib/paths.ts';
 import { companyPictureQuery, conexionQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { FailedCard } from '../../../ui/failed-state.tsx';
+import { Hint } from '../../../ui/hint.tsx';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
 import { useWaitingNote } from '../../../ui/invoices/use-waiting-note.ts';
 import { PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
@@ -114,15 +115,16 @@ function Registered({
           <SendByMail detail={detail} />
           <ShareButton docNo={fila.DocNo} title={title} />
           <PrintButton />
-          <Button
-            className={classes.another ?? ''}
-            leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
-            rightSection={<Kbd aria-hidden="true">Ctrl ↵</Kbd>}
-            aria-keyshortcuts="Control+Enter"
-            onClick={() => onAnother(fila.Tipo)}
-          >
-            {another}
-          </Button>
+          <Hint label="Ctrl + Intro">
+            <Button
+              className={classes.another ?? ''}
+              leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
+              aria-keyshortcuts="Control+Enter"
+              onClick={() => onAnother(fila.Tipo)}
+            >
+              {another}
+            </Button>
+          </Hint>
         </div>
       </section>
       <div className={classes.printed}>
