@@ -144,6 +144,8 @@ function TaxRow({ code, choice, onChoose }: TaxRowProps) {
         data={opciones}
         disabled={opciones.length === 0}
         allowDeselect={false}
+        // The name may be longer than the field.
+        title={opciones.find(({ value }) => value === choice)?.label}
         value={choice || null}
         onChange={(value) => onChoose(value ?? '')}
       />
