@@ -153,8 +153,8 @@ function templateSource(workbook: FoundWorkbook, spec: SheetSpec, version: numbe
 /** Columns are found by name: moved ones are fine, missing ones are not, except those added in later versions. */
 function findColumns(sheet: FoundSheet, { columns }: SheetSpec, version: number): number[] {
   const headers = Array.from({ length: 26 }, (_, index) => folded(cellText(sheet.at(0, index))));
-  return columns.map(({ header, formerly = header, since = 1 }) => {
-    const index = headers.findIndex((one) => one === folded(header) || one === folded(formerly));
+  return columns.map(({ header, since = 1 }) => {
+    const index = headers.indexOf(folded(header));
     if (index < 0 && since <= version) throw new OtherFileError();
     return index;
   });

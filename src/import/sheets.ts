@@ -49,8 +49,6 @@ export type Lists = Readonly<Record<ListName, readonly Choice[]>>;
 export interface Column {
   readonly key: string;
   readonly header: string;
-  /** Its header in templates that were downloaded earlier. */
-  readonly formerly?: string;
   readonly isRequired?: boolean;
   /** Key of another column: one of the two is mandatory. */
   readonly orElse?: string;
@@ -222,8 +220,7 @@ const CLIENTES: SheetSpec = {
     },
     {
       key: 'municipio',
-      header: 'Municipio',
-      formerly: 'Población',
+      header: 'Población',
       since: 2,
       kind: 'text',
       max: MAX_TOWN,

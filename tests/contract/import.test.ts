@@ -114,7 +114,7 @@ describe('GetTemplateExcel', () => {
     );
   });
 
-  it('is read as it was before it had the town, but not in a future version', async () => {
+  it('is read as it was before it had «Población», but not in a future version', async () => {
     const filled = await readXlsx(
       await fillTemplate({
         Clientes: [['', 'Lienzos, S.L.', 'B12345674', '', '01001', 'Vitoria']],
@@ -134,23 +134,6 @@ describe('GetTemplateExcel', () => {
     expect(errores).toEqual([]);
     expect(clientes).toMatchObject([{ Name: 'Lienzos, S.L.', postCode: '01001' }]);
     expect(await refusalOf(await saved(4))).toMatch(/otra versión de la plantilla/);
-  });
-
-  it('is read with the title that the town had before, «Población»', async () => {
-    const filled = await readXlsx(
-      await fillTemplate({
-        Clientes: [['', 'Lienzos, S.L.', 'B12345674', '', '01001', 'Vitoria', 'España']],
-      }),
-    );
-    const saved = await writeXlsx({
-      sheets: filled.sheets.map(({ name, rows }) => ({
-        name,
-        rows: rows.map((row) => row.map((cell) => (cell === 'Municipio' ? 'Población' : cell))),
-      })),
-    });
-    const { clientes, errores } = expectOk(await upload(saved));
-    expect(errores).toEqual([]);
-    expect(clientes).toMatchObject([{ Name: 'Lienzos, S.L.', municipio: 'Vitoria' }]);
   });
 
   it('survives LibreOffice: opened, saved again and filled in, it is still the template', async (context) => {
