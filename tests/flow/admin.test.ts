@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SealBroken } from '../../src/certificate/seal.ts';
 import { HELP } from '../../src/cli/admin-help.ts';
+import { isoDateIn } from '../../src/domain/dates.ts';
 import { openPending, sealPending } from '../../src/operations/init-payment.ts';
 import { openCertificate } from '../../src/operations/open-certificate.ts';
 import { reconcileStopped } from '../../src/operations/reconcile-stopped.ts';
@@ -220,7 +221,8 @@ describe('npm run admin', () => {
   it('destroys what is left of a closed account when its legal term is over, and nothing else', async () => {
     const closed = await world.signUp('A58818501');
     const { DocNo: No } = expectOk(await closed.register());
-    const cobro = { No, Fecha: '2025-11-20', Importe: 1, Medio: '01' };
+    const Fecha = isoDateIn(world.deps.clock(), 'Europe/Madrid');
+    const cobro = { No, Fecha, Importe: 1, Medio: '01' };
     expectOk(await closed.call('POST', '/api/PostData/AnotarCobro', cobro));
     await world.sql`update companies set subscription_type = 'annual' where id = ${closed.id}`;
     await world.sql`update companies set deleted_at = ${world.deps.clock()} where id = ${closed.id}`;

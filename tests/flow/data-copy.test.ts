@@ -23,6 +23,8 @@ const DAY = 24 * 3600;
 
 let world: World;
 let company: TestCompany;
+/** In UTC, which is never ahead of Spain. */
+const collectedOn = new Date().toISOString().slice(0, 10);
 
 beforeEach(async () => {
   world = await openWorld();
@@ -99,7 +101,7 @@ async function fill(): Promise<void> {
       '/api/GetData/GetInvoices?page=1&sort=DocNo',
     ),
   );
-  const cobro = { No: rows[0]?.DocNo, Fecha: '2025-11-20', Importe: '21,50', Medio: '05' };
+  const cobro = { No: rows[0]?.DocNo, Fecha: collectedOn, Importe: '21,50', Medio: '05' };
   expectOk(await company.call('POST', '/api/PostData/AnotarCobro', cobro));
   await world.sql`
     insert into invoices (company_id, doc_no, status, tipo_factura, posting_date, customer_no)
@@ -184,7 +186,7 @@ describe('the copy of everything', () => {
     ]);
     expect(linesOf(files, 'cobros.csv').map((line) => line.slice(0, 5))).toEqual([
       ['Factura', 'Fecha', 'Importe', 'Medio', 'Cuenta o referencia'],
-      [first?.doc_no, '2025-11-20', '21,50', 'Domiciliación bancaria', ''],
+      [first?.doc_no, collectedOn, '21,50', 'Domiciliación bancaria', ''],
     ]);
     expect(textOf(files, 'clientes.csv')).toContain(`;"'=Ñandú, S.L."`.replaceAll('"', ''));
     expect(textOf(files, 'productos.csv')).toContain(';Pan;');
