@@ -182,7 +182,7 @@ interface Case {
   readonly name: string;
   readonly query: (company: Filled, round: number) => string;
   /** The group with which its times are counted; by default, the pages. */
-  readonly kind?: 'search' | 'deep range';
+  readonly kind?: 'search' | 'deep range' | 'owed';
 }
 
 async function measureLists(): Promise<Result[]> {
@@ -235,6 +235,12 @@ async function measureLists(): Promise<Result[]> {
       query: (_c, round) => `page=1&search=${String(1 + (round % 12)).padStart(2, '0')}/0`,
       kind: 'search',
     },
+    ...['pendiente', 'vencida'].map((cobro) => ({
+      name: `por cobrar, ${cobro}`,
+      kind: 'owed' as const,
+      // Only the real ones have a registro, from which it is computed.
+      query: (_c: Filled, round: number) => `page=${1 + (round % 3)}&cobro=${cobro}`,
+    })),
   ];
 
   const rows: object[] = [];
@@ -242,6 +248,7 @@ async function measureLists(): Promise<Result[]> {
     page: [] as number[],
     search: [] as number[],
     'deep range': [] as number[],
+    owed: [] as number[],
     small: [] as number[],
   };
   for (const { name, query, kind = 'page' } of cases) {
@@ -274,6 +281,7 @@ async function measureLists(): Promise<Result[]> {
     inTime('B10', 'páginas, p99', percentile(all.page, 0.99), 15),
     inTime('B10', 'mitad de un año por importe, p99', percentile(all['deep range'], 0.99), 15),
     inTime('B10', 'búsquedas, p99', percentile(all.search, 0.99), 60),
+    inTime('B10', 'lo que queda por cobrar, p99', percentile(all.owed, 0.99), 60),
     {
       ...inTime('B10', `${big.total} ÷ ${small.total}, p50`, median(all.page), median(all.small)),
       goal: 1.3,

@@ -80,10 +80,7 @@ function maybeOwed(tx: Tx, companyId: number, query: OwedQuery) {
       from (select 1) as once
       left join (
         select f.id, f.doc_no as "docNo", coalesce(c.collected, 0)::numeric(14, 2) as collected,
-               r.issued ->> 'payable' as payable, r.issued -> 'vencimientos' as vencimientos,
-               r.issued -> 'pagado' as pagado, r.issued -> 'sustituye' as sustituye,
-               r.issued ->> 'tipoFactura' as "tipoFactura",
-               r.issued ->> 'tipoRectificativa' as "tipoRectificativa"
+               r.payable, r.vencimientos, r.pagado, r.sustituye, r."tipoFactura", r."tipoRectificativa"
           from (select * from found limit ${OWED_AT_ONCE}) as f
           left join lateral (
                select sum(importe) as collected from cobros
@@ -92,12 +89,18 @@ function maybeOwed(tx: Tx, companyId: number, query: OwedQuery) {
                select g.issued from registros g
                 where g.company_id = ${companyId} and g.invoice_id = f.id and g.issued is not null
                   and g.seq + 0 <= f.seq
-                order by g.seq + 0 desc limit 1) as r
+                order by g.seq + 0 desc limit 1) as g
+         -- Each document is unpacked once.
+         cross join lateral jsonb_to_record(g.issued) as r (
+               payable text, vencimientos jsonb, pagado jsonb, sustituye jsonb, "tipoFactura" text,
+               "tipoRectificativa" text)
          where not exists (
-               select from invoice_references e
+               -- Found by number before anything is joined (offset 0): else each one reads all references.
+               select from (select invoice_id, kind from invoice_references
+                             where company_id = ${companyId} and numero = f.doc_no offset 0) as e
                  join invoices x on x.company_id = ${companyId} and x.id = e.invoice_id
                  join invoice_documents d on d.company_id = ${companyId} and d.invoice_id = e.invoice_id
-                where e.company_id = ${companyId} and e.numero = f.doc_no and x.status <> 'Anulada'
+                where x.status <> 'Anulada'
                   and (e.kind = 'sustituye' or d.draft ->> 'tipoRectificativa' = 'S'))) as o on true`;
 }
 
