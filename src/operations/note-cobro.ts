@@ -17,7 +17,6 @@ import { lockInvoices, type StoredInvoice } from '../store/invoices.ts';
 import { noteNovedad } from '../store/novedades.ts';
 import { findLater, markSettled } from '../store/owed.ts';
 import { currentScope } from '../store/row-security.ts';
-import type { Tx } from '../store/sql.ts';
 import { describeOwed, findOwed, type OwedInvoice, todayOf } from './describe-cobros.ts';
 import type { Keep } from './keep-answer.ts';
 import { noSuchInvoice } from './no-such-invoice.ts';
