@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildApp } from '../../src/api/app.ts';
+import type { Cobros } from '../../src/contract/cobros.ts';
 import type { Novedades } from '../../src/contract/novedades.ts';
+import { isoDateIn } from '../../src/domain/dates.ts';
 import { openDatabase } from '../../src/platform/database.ts';
 import { type Listener, openListener } from '../../src/platform/listener.ts';
 import { createNews, NEWS_CHANNEL, type News } from '../../src/platform/news.ts';
@@ -142,6 +144,8 @@ it('returns at once when another process registers, the AEAT answers or a mail i
 });
 
 it('differs after each change that lists show', async () => {
+  let No = '';
+  let id = '';
   const steps: (() => Promise<unknown>)[] = [
     () =>
       company.call('POST', '/api/PostData/SetFacturas', {
@@ -149,7 +153,18 @@ it('differs after each change that lists show', async () => {
         accionFactura: 0,
       }),
     () => company.call('POST', '/api/PostData/DeleteInvoice', { No: 'B-1' }),
-    () => company.register(),
+    async () => {
+      No = expectOk(await company.register()).DocNo;
+    },
+    async () => {
+      const asked = { No, Fecha: isoDateIn(world.deps.clock(), 'Europe/Madrid'), Medio: '01' };
+      const noted = await company.call<Cobros>('POST', '/api/PostData/AnotarCobro', {
+        ...asked,
+        Importe: '1,00',
+      });
+      id = expectOk(noted).lista[0]?.id ?? '';
+    },
+    async () => expectOk(await company.call('POST', '/api/PostData/EliminarCobro', { No, id })),
     () => world.sql`
       update companies set subscription_ends_at = now() + '2 years' where id = ${company.id}`,
   ];
