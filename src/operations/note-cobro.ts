@@ -13,7 +13,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { absCents, centsToEs, centsToText, parseDecimal, textToCents } from '../domain/money.ts';
 import { deleteCobro, insertCobro } from '../store/cobros.ts';
-import { lockInvoices, type StoredInvoice } from '../store/invoices.ts';
+import { findInvoice, lockInvoices, type StoredInvoice } from '../store/invoices.ts';
 import { noteNovedad } from '../store/novedades.ts';
 import { findLater, markSettled } from '../store/owed.ts';
 import { currentScope } from '../store/row-security.ts';
@@ -37,8 +37,9 @@ export async function noteCobro(
 ): Promise<Cobros> {
   const today = await todayOf(deps, companyId);
   const answer = await deps.sql.begin(async (tx) => {
-    const locked = await lockInvoices(tx, companyId, [asked.No]);
-    const invoice = registered(locked.get(asked.No), asked.No);
+    await lockInvoices(tx, companyId, [asked.No]);
+    // Read only now: who waited for a correction got the document from before it.
+    const invoice = registered(await findInvoice(tx, companyId, asked.No), asked.No);
     const owed = await findOwed(tx, companyId, invoice);
     const importe = checkedAmount(owed, asked, today);
     await insertCobro(tx, companyId, {
@@ -99,7 +100,7 @@ export async function removeCobro(
 
 /** @throws {DomainError} NOT_FOUND; CONFLICT for a draft */
 function registered(
-  invoice: StoredInvoice | undefined,
+  invoice: StoredInvoice | null | undefined,
   docNo: string,
 ): StoredInvoice & { readonly issued: IssuedInvoice } {
   if (!invoice) throw noSuchInvoice(docNo);

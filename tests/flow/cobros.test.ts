@@ -6,7 +6,7 @@ import type { InvoiceDraftInput } from '../../src/contract/invoices.ts';
 import { addDays, addYears, fechaEs, isoDateIn } from '../../src/domain/dates.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { insteadOf, linesOf, simplified } from '../support/taxed-drafts.ts';
-import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -473,6 +473,32 @@ describe('what is owed is found in the history', () => {
     await company.sendAll();
     await world.behave({ aceptarConErrores: { [No]: 0 } });
     expectOk(await company.register({ draftNo: No, ...linesOf({ IVA21: '200,00' }) }));
+    await company.sendAll();
+    expect(await found('pendiente')).toEqual([[No], 121]);
+  });
+
+  it('also when the cobro waited for that correction', async () => {
+    const No = await register({ IVA21: '100,00' });
+    await world.behave({ aceptarConErrores: { [No]: 2005 } });
+    await company.sendAll();
+    await world.behave({ aceptarConErrores: { [No]: 0 } });
+    const waiting = (count: number) =>
+      untilTrue(
+        async () =>
+          world.sql`select from pg_stat_activity
+                     where datname = current_database() and wait_event_type = 'Lock'`,
+        (rows) => rows.length === count,
+      );
+    const { correcting, noting } = await world.sql.begin(async (tx) => {
+      await tx`select from cadenas where company_id = ${company.id} for update`;
+      const first = company.register({ draftNo: No, ...linesOf({ IVA21: '200,00' }) });
+      await waiting(1);
+      const second = note(No, 121);
+      await waiting(2);
+      return { correcting: first, noting: second };
+    });
+    expectOk(await correcting);
+    expect(expectOk(await noting)).toMatchObject({ aCobrar: 242, pendiente: 121 });
     await company.sendAll();
     expect(await found('pendiente')).toEqual([[No], 121]);
   });

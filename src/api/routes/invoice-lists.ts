@@ -16,6 +16,7 @@ import {
   TrimestrePorTipo,
 } from '../../contract/invoices.ts';
 import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { isSimplified } from '../../domain/invoice.ts';
 import { centsToNumber } from '../../domain/money.ts';
 import { describeCollected } from '../../operations/describe-cobros.ts';
@@ -47,6 +48,9 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 type Left = Partial<Pick<OwedInvoices, 'pendienteCents'>>;
 
 type ListQuery = typeof InvoiceListQuery | typeof PendingListQuery;
+
+const TOO_MANY_OWED =
+  'Hay demasiadas facturas por cobrar para darlas todas: pide las de un periodo (desde, hasta).';
 
 /** Rows read at a time for a whole list: a million invoices are sent in constant memory. */
 const WHOLE_LIST_PAGE = 500;
@@ -126,7 +130,8 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
             pageSize: query.pageSize,
           };
         }
-        const { rows } = await pageOf(1, WHOLE_LIST_PAGE);
+        const { rows, isMore } = await pageOf(1, WHOLE_LIST_PAGE);
+        if (cobro && isMore) throw new DomainError('BAD_REQUEST', TOO_MANY_OWED);
         if (rows.length < WHOLE_LIST_PAGE) return present(rows);
         // Generated while it is read: unlike others, this answer is never in memory to be validated.
         reply.type('application/json; charset=utf-8');

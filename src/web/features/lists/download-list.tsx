@@ -135,7 +135,9 @@ export function DownloadList({ state, query }: DownloadListProps) {
     pressed.current = button;
     download.mutate(file);
   };
-  // Both contain every invoice of their dates. The book is one of IVA.
+  // Sums of what is owed are not those of what was invoiced. The others contain every invoice of their dates, and the
+  // book is one of IVA.
+  const sums = params.cobro ? [] : [clients];
   const whole =
     params.search === '' && !params.cobro ? [rates, ...(tax === 'IVA' ? [libro] : [])] : [];
   return (
@@ -153,7 +155,7 @@ export function DownloadList({ state, query }: DownloadListProps) {
         {download.isSuccess && wordsOf(download.variables, download.data)}
       </p>
       <DownloadMenu
-        files={[invoices, clients, ...whole]}
+        files={[invoices, ...sums, ...whole]}
         isBusy={download.isPending}
         onChoose={start}
       />

@@ -65,6 +65,8 @@ export function InvoiceList(props: InvoiceListProps) {
   const { selection } = props;
   // The rows of the previous page stay until the next ones arrive. If those are late, it shows.
   const isLate = useSlow(query.isPlaceholderData);
+  // Not all of what is owed has been looked at: a file of it would lack the others.
+  const isCutOff = state.cobro !== '' && data?.totalAlMenos === true;
   useExistingPage(data, state, change);
 
   if (isHeldShort) return null; // Not even a skeleton, which would jump too.
@@ -87,7 +89,7 @@ export function InvoiceList(props: InvoiceListProps) {
             <>
               <Rows {...props} state={state} rows={data?.rows} onChange={change} />
               <div className={classes.footer}>
-                {data && state.cobro && <Left data={data} />}
+                {data && state.cobro && !query.isPlaceholderData && <Left data={data} />}
                 {data ? (
                   <Pager
                     page={state.page}
@@ -108,7 +110,7 @@ export function InvoiceList(props: InvoiceListProps) {
           )
         )}
       </section>
-      {props.isArchive && data !== undefined && data.total > 0 && (
+      {props.isArchive && data !== undefined && data.total > 0 && !isCutOff && (
         <DownloadList state={state} query={props.query} />
       )}
       <SelectionBar
@@ -126,12 +128,11 @@ export function InvoiceList(props: InvoiceListProps) {
 }
 
 /** What is left to collect of all that the list matches, over its pages. */
-function Left({ data: { pendiente } }: { readonly data: InvoicePage }) {
+function Left({ data: { pendiente, totalAlMenos } }: { readonly data: InvoicePage }) {
   return (
     <p className={classes.left}>
-      {pendiente === undefined ? (
-        'Son demasiadas para sumarlas: elige un periodo.'
-      ) : (
+      {totalAlMenos && 'Son demasiadas para sumarlas: elige un periodo.'}
+      {pendiente !== undefined && (
         <>
           Pendiente: <strong>{euros(pendiente)}</strong>
         </>
