@@ -12,11 +12,12 @@ import { fechaEs } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { absCents, centsToEs, centsToText, parseDecimal, textToCents } from '../domain/money.ts';
-import { deleteCobro, insertCobro } from '../store/cobros.ts';
+import { deleteCobro, hasCobrosBefore, insertCobro } from '../store/cobros.ts';
 import { findInvoice, lockInvoices, type StoredInvoice } from '../store/invoices.ts';
 import { noteNovedad } from '../store/novedades.ts';
-import { findLater, markSettled } from '../store/owed.ts';
+import { markSettled } from '../store/owed.ts';
 import { currentScope } from '../store/row-security.ts';
+import type { Tx } from '../store/sql.ts';
 import { describeOwed, findOwed, type OwedInvoice, todayOf } from './describe-cobros.ts';
 import type { Keep } from './keep-answer.ts';
 import { noSuchInvoice } from './no-such-invoice.ts';
@@ -37,9 +38,7 @@ export async function noteCobro(
 ): Promise<Cobros> {
   const today = await todayOf(deps, companyId);
   const answer = await deps.sql.begin(async (tx) => {
-    await lockInvoices(tx, companyId, [asked.No]);
-    // Read only now: who waited for a correction got the document from before it.
-    const invoice = registered(await findInvoice(tx, companyId, asked.No), asked.No);
+    const invoice = await lockRegistered(tx, companyId, asked.No);
     const owed = await findOwed(tx, companyId, invoice);
     const importe = checkedAmount(owed, asked, today);
     await insertCobro(tx, companyId, {
@@ -54,7 +53,10 @@ export async function noteCobro(
     });
     await noteNovedad(tx, companyId);
     const left = await findOwed(tx, companyId, invoice);
-    await markSettled(tx, companyId, [invoice.id], { isSettled: isCollected(left.account) });
+    // By its own cobros: what counts from others may be deleted there, or counted for another (decision 0640).
+    const isSettled =
+      isCollected(left.account) && !(await hasCobrosBefore(tx, companyId, invoice.id));
+    await markSettled(tx, companyId, invoice.id, { isSettled });
     const noted = describeOwed(left, today);
     await keep(tx, noted);
     return noted;
@@ -75,10 +77,7 @@ export async function removeCobro(
 ): Promise<Cobros> {
   const today = await todayOf(deps, companyId);
   const answer = await deps.sql.begin(async (tx) => {
-    // What was collected of it counts for those that take its place, which are locked in the order of all.
-    const later = await findLater(tx, companyId, docNo);
-    const locked = await lockInvoices(tx, companyId, [docNo, ...later]);
-    const invoice = registered(locked.get(docNo), docNo);
+    const invoice = await lockRegistered(tx, companyId, docNo);
     const deleted = await deleteCobro(tx, companyId, invoice.id, id);
     if (!deleted) {
       throw new DomainError('NOT_FOUND', `Ese cobro de la factura ${docNo} ya no existe.`);
@@ -90,8 +89,7 @@ export async function removeCobro(
       detail: `${docNo}: ${amount} del ${fechaEs(deleted.fecha)}`,
     });
     await noteNovedad(tx, companyId);
-    const ids = [...locked.values()].map(({ id }) => id);
-    await markSettled(tx, companyId, ids, { isSettled: false });
+    await markSettled(tx, companyId, invoice.id, { isSettled: false });
     return describeOwed(await findOwed(tx, companyId, invoice), today);
   });
   deps.news.tell(companyId);
@@ -99,10 +97,14 @@ export async function removeCobro(
 }
 
 /** @throws {DomainError} NOT_FOUND; CONFLICT for a draft */
-function registered(
-  invoice: StoredInvoice | null | undefined,
+async function lockRegistered(
+  tx: Tx,
+  companyId: number,
   docNo: string,
-): StoredInvoice & { readonly issued: IssuedInvoice } {
+): Promise<StoredInvoice & { readonly issued: IssuedInvoice }> {
+  await lockInvoices(tx, companyId, [docNo]);
+  // Read only now: who waited for a correction got the document from before it.
+  const invoice = await findInvoice(tx, companyId, docNo);
   if (!invoice) throw noSuchInvoice(docNo);
   const { issued } = invoice;
   if (!issued) {

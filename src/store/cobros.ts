@@ -1,6 +1,7 @@
 import type { MedioDeCobro } from '../domain/cobros.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { NIL_UUID } from '../domain/nil-uuid.ts';
+import { takesPlace } from './invoice-references.ts';
 import type { Tx } from './sql.ts';
 
 /** What was collected of an invoice, as its company noted it down. */
@@ -90,7 +91,7 @@ export async function findReplacing(
       join invoices i on i.company_id = ${companyId} and i.id = r.invoice_id
       join invoice_documents d on d.company_id = ${companyId} and d.invoice_id = r.invoice_id
      where r.company_id = ${companyId} and r.numero = ${docNo} and i.status <> 'Anulada'
-       and (r.kind = 'sustituye' or d.draft ->> 'tipoRectificativa' = 'S')
+       and ${takesPlace(tx)}
      order by i.registered_at, i.id
      limit 1`;
   return row?.docNo ?? null;
@@ -117,11 +118,10 @@ export async function collectedBefore(
     paidAtOnce.map((docNo) => ({ id: String(id), docNo })),
   );
   const isFirst = tx`not exists (
-    select from invoice_references e
-      join invoices x on x.company_id = ${companyId} and x.id = e.invoice_id
-      join invoice_documents xd on xd.company_id = ${companyId} and xd.invoice_id = e.invoice_id
-     where e.company_id = ${companyId} and e.numero = o.doc_no and x.status <> 'Anulada'
-       and (e.kind = 'sustituye' or xd.draft ->> 'tipoRectificativa' = 'S')
+    select from invoice_references r
+      join invoices x on x.company_id = ${companyId} and x.id = r.invoice_id
+      join invoice_documents d on d.company_id = ${companyId} and d.invoice_id = r.invoice_id
+     where r.company_id = ${companyId} and r.numero = o.doc_no and x.status <> 'Anulada' and ${takesPlace(tx)}
        and (x.registered_at, x.id) < (p.registered_at, p.id))`;
   const rows = await tx<{ id: bigint; sum: string }[]>`
     with recursive replaced as (
@@ -139,7 +139,7 @@ export async function collectedBefore(
         from replaced p
         join invoice_documents d on d.company_id = ${companyId} and d.invoice_id = p.id
         join invoice_references r on r.company_id = ${companyId} and r.invoice_id = p.id
-         and (r.kind = 'sustituye' or d.draft ->> 'tipoRectificativa' = 'S')
+         and ${takesPlace(tx)}
         join invoices o on o.company_id = ${companyId} and o.doc_no = r.numero
        where ${isFirst})
     select p.root as id, sum(c.importe)::numeric(14, 2) as sum
@@ -148,6 +148,27 @@ export async function collectedBefore(
      where c.medio <> '03'
      group by p.root`;
   return new Map(rows.map(({ id, sum }) => [id, sum]));
+}
+
+/**
+ * Whether anything stands noted down of the invoices that one replaces, or of those that they had replaced, whichever
+ * invoice it counts for.
+ */
+export async function hasCobrosBefore(tx: Tx, companyId: number, id: bigint): Promise<boolean> {
+  const [row] = await tx<{ found: boolean }[]>`
+    with recursive replaced as (
+      select ${String(id)}::bigint as id
+       union
+      select o.id
+        from replaced p
+        join invoice_documents d on d.company_id = ${companyId} and d.invoice_id = p.id
+        join invoice_references r on r.company_id = ${companyId} and r.invoice_id = p.id and ${takesPlace(tx)}
+        join invoices o on o.company_id = ${companyId} and o.doc_no = r.numero)
+    select exists (
+      select from replaced p
+        join cobros c on c.company_id = ${companyId} and c.invoice_id = p.id
+       where p.id <> ${String(id)}::bigint) as found`;
+  return row?.found ?? false;
 }
 
 /** An invoice of which something was noted down. */

@@ -2,7 +2,7 @@ import type { Figures } from '../domain/figures.ts';
 import type { IssuedInvoice, ReferencedInvoice, TipoRectificativa } from '../domain/invoice.ts';
 import { constaDeAlta, type Desenlace } from '../domain/verifactu/correcciones.ts';
 import { heldIssued, type InvoiceName, type InvoiceSummary, nameOfInvoice } from './invoices.ts';
-import { companiesOf, ofCompanies, type Tx } from './sql.ts';
+import { companiesOf, ofCompanies, type Statement, type Tx } from './sql.ts';
 
 export interface InvoiceReferences {
   readonly companyId: number;
@@ -43,6 +43,14 @@ export async function saveReferences(
 
 function ours(named: readonly ReferencedInvoice[]): string[] {
   return named.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie);
+}
+
+/**
+ * Whether an invoice takes the place of one that it names: an F3 that exchanges it, or a rectificativa por sustitución.
+ * For a reference that the statement calls `r`, and the document of its invoice, `d`.
+ */
+export function takesPlace(tx: Tx): Statement {
+  return tx`(r.kind = 'sustituye' or d.draft ->> 'tipoRectificativa' = 'S')`;
 }
 
 /** The F3 for which each simplified invoice was exchanged, by number, counting only valid ones. */

@@ -8,6 +8,7 @@ import {
   offsetOf,
   orderOf,
 } from './invoice-page.ts';
+import { takesPlace } from './invoice-references.ts';
 import { readTogether, type Sql, type Tx } from './sql.ts';
 
 /** What may be owed is looked at up to this many invoices: the document of each is read. */
@@ -97,11 +98,10 @@ function maybeOwed(tx: Tx, companyId: number, query: OwedQuery) {
          where not exists (
                -- Found by number before anything is joined (offset 0): else each one reads all references.
                select from (select invoice_id, kind from invoice_references
-                             where company_id = ${companyId} and numero = f.doc_no offset 0) as e
-                 join invoices x on x.company_id = ${companyId} and x.id = e.invoice_id
-                 join invoice_documents d on d.company_id = ${companyId} and d.invoice_id = e.invoice_id
-                where x.status <> 'Anulada'
-                  and (e.kind = 'sustituye' or d.draft ->> 'tipoRectificativa' = 'S'))) as o on true`;
+                             where company_id = ${companyId} and numero = f.doc_no offset 0) as r
+                 join invoices x on x.company_id = ${companyId} and x.id = r.invoice_id
+                 join invoice_documents d on d.company_id = ${companyId} and d.invoice_id = r.invoice_id
+                where x.status <> 'Anulada' and ${takesPlace(tx)})) as o on true`;
 }
 
 /** A page of those invoices, in the order of the query. */
@@ -117,32 +117,15 @@ export function listByIds(
      ${orderOf(tx, query)} limit ${query.pageSize} offset ${offsetOf(query)}`;
 }
 
-/** The numbers of the invoices that rest on an invoice, and of those that rest on these. */
-export async function findLater(tx: Tx, companyId: number, docNo: string): Promise<string[]> {
-  const rows = await tx<{ docNo: string }[]>`
-    with recursive later as (
-      select i.id, i.doc_no
-        from invoice_references r
-        join invoices i on i.company_id = ${companyId} and i.id = r.invoice_id
-       where r.company_id = ${companyId} and r.numero = ${docNo}
-       union
-      select i.id, i.doc_no
-        from later l
-        join invoice_references r on r.company_id = ${companyId} and r.numero = l.doc_no
-        join invoices i on i.company_id = ${companyId} and i.id = r.invoice_id)
-    select doc_no as "docNo" from later`;
-  return rows.map((row) => row.docNo);
-}
-
-/** Writes down whether nothing is left to collect of invoices as they stand now. */
+/** Writes down whether nothing is left to collect of an invoice as it stands now. */
 export async function markSettled(
   tx: Tx,
   companyId: number,
-  ids: readonly bigint[],
+  id: bigint,
   { isSettled }: { readonly isSettled: boolean },
 ): Promise<void> {
   await tx`
     update invoices set settled_seq = ${isSettled ? tx`seq` : tx`null`}
-     where company_id = ${companyId} and id = any(${ids.map(String)}::bigint[])
+     where company_id = ${companyId} and id = ${String(id)}
        and settled_seq is distinct from ${isSettled ? tx`seq` : tx`null`}`;
 }

@@ -424,6 +424,14 @@ describe('what is owed is found in the history', () => {
     return [rows.map(({ DocNo }) => DocNo), pendiente];
   };
 
+  const waiting = (count: number) =>
+    untilTrue(
+      async () =>
+        world.sql`select from pg_stat_activity
+                   where datname = current_database() and wait_event_type = 'Lock'`,
+      (rows) => rows.length === count,
+    );
+
   it('until it is collected, and again once that is deleted', async () => {
     const [one, two] = [await register({ IVA21: '100,00' }), await register({ IVA21: '50,00' })];
     // Not in the history yet.
@@ -482,13 +490,6 @@ describe('what is owed is found in the history', () => {
     await world.behave({ aceptarConErrores: { [No]: 2005 } });
     await company.sendAll();
     await world.behave({ aceptarConErrores: { [No]: 0 } });
-    const waiting = (count: number) =>
-      untilTrue(
-        async () =>
-          world.sql`select from pg_stat_activity
-                     where datname = current_database() and wait_event_type = 'Lock'`,
-        (rows) => rows.length === count,
-      );
     const { correcting, noting } = await world.sql.begin(async (tx) => {
       await tx`select from cadenas where company_id = ${company.id} for update`;
       const first = company.register({ draftNo: No, ...linesOf({ IVA21: '200,00' }) });
@@ -501,6 +502,47 @@ describe('what is owed is found in the history', () => {
     expect(expectOk(await noting)).toMatchObject({ aCobrar: 242, pendiente: 121 });
     await company.sendAll();
     expect(await found('pendiente')).toEqual([[No], 121]);
+  });
+
+  it('also when it replaced the other while a cobro of that was being deleted', async () => {
+    const No = await register({ IVA21: '100,00' });
+    const { lista } = expectOk(await note(No, 50));
+    await company.sendAll();
+    const { deleting, instead } = await world.sql.begin(async (tx) => {
+      await tx`
+        select from invoices where company_id = ${company.id} and doc_no = ${No} for update`;
+      const waits = remove(No, lista[0]?.id);
+      await waiting(1);
+      const later = await register({ IVA21: '80,00' }, insteadOf(No));
+      // 96,80 − 50, which is still there.
+      expectOk(await note(later, '46,80'));
+      return { deleting: waits, instead: later };
+    });
+    expectOk(await deleting);
+    await company.sendAll();
+    expect(await found('pendiente')).toEqual([[instead], 50]);
+  });
+
+  it('when an earlier substitution is corrected and takes over what had counted in a later one', async () => {
+    const [one, two] = [await register({ IVA21: '100,00' }), await register({ IVA21: '100,00' })];
+    expectOk(await note(two, 50));
+    await company.sendAll();
+    const earlier = await register({ IVA21: '200,00' }, insteadOf(one));
+    await world.behave({ aceptarConErrores: { [earlier]: 2005 } });
+    await company.sendAll();
+    await world.behave({ aceptarConErrores: { [earlier]: 0 } });
+    const later = await register({ IVA21: '80,00' }, insteadOf(two));
+    expectOk(await note(later, '46,80'));
+    expectOk(
+      await company.register({
+        draftNo: earlier,
+        ...linesOf({ IVA21: '200,00' }),
+        ...insteadOf(one, two),
+      }),
+    );
+    await company.sendAll();
+    // 242 − 50, and 96,80 − 46,80.
+    expect(await found('pendiente')).toEqual([[earlier, later], 242]);
   });
 
   it('when it is overdue', async () => {
