@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
@@ -9,8 +10,10 @@ import { createNews } from '../platform/news.ts';
 import { startSimulators } from '../platform/simulators.ts';
 import { StartError } from '../platform/start-error.ts';
 import { runtimeOf } from '../runtime.ts';
+import { collect } from './demo/collect.ts';
 import { fillCompany } from './demo/fill.ts';
 import { openOutside } from './demo/outside.ts';
+import { Dice } from './demo/people.ts';
 import { runCommand } from './run-command.ts';
 
 const HELP = `npm run demo-data [-- --empresas N --facturas N]
@@ -55,12 +58,13 @@ runCommand(async () => {
       try {
         for (let i = 0; i < empresas; i++) {
           const start = performance.now();
-          const { name, nif, email, password } = await fillCompany(
+          const { companyId, name, nif, email, password } = await fillCompany(
             deps,
             outside,
             facturas,
             progress(facturas),
           );
+          await collect(deps, companyId, new Dice(randomInt(2 ** 32)));
           const seconds = Math.round((performance.now() - start) / 1000);
           console.log(`${name} (${nif}): ${facturas} facturas en ${seconds} s`);
           console.log(`  Correo:     ${email}`);

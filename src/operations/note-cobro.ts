@@ -12,7 +12,7 @@ import { fechaEs } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { absCents, centsToEs, centsToText, parseDecimal, textToCents } from '../domain/money.ts';
-import { deleteCobro, hasCobrosBefore, insertCobro } from '../store/cobros.ts';
+import { deleteCobro, hasCobrosBefore, insertCobros } from '../store/cobros.ts';
 import { findInvoice, lockInvoices, type StoredInvoice } from '../store/invoices.ts';
 import { noteNovedad } from '../store/novedades.ts';
 import { markSettled } from '../store/owed.ts';
@@ -41,7 +41,7 @@ export async function noteCobro(
     const invoice = await lockRegistered(tx, companyId, asked.No);
     const owed = await findOwed(tx, companyId, invoice);
     const importe = checkedAmount(owed, asked, today);
-    await insertCobro(tx, companyId, {
+    const cobro = {
       id: randomUUID(),
       invoiceId: invoice.id,
       fecha: asked.Fecha,
@@ -50,13 +50,14 @@ export async function noteCobro(
       identificacion: asked.Identificacion?.trim() ?? '',
       notedAt: deps.clock(),
       sid: currentScope()?.sid ?? null,
-    });
+    };
+    await insertCobros(tx, companyId, [cobro]);
     await noteNovedad(tx, companyId);
     const left = await findOwed(tx, companyId, invoice);
     // By its own cobros: what counts from others may be deleted there, or counted for another (decision 0640).
     const isSettled =
       isCollected(left.account) && !(await hasCobrosBefore(tx, companyId, invoice.id));
-    await markSettled(tx, companyId, invoice.id, { isSettled });
+    await markSettled(tx, companyId, [invoice.id], { isSettled });
     const noted = describeOwed(left, today);
     await keep(tx, noted);
     return noted;
@@ -89,7 +90,7 @@ export async function removeCobro(
       detail: `${docNo}: ${amount} del ${fechaEs(deleted.fecha)}`,
     });
     await noteNovedad(tx, companyId);
-    await markSettled(tx, companyId, invoice.id, { isSettled: false });
+    await markSettled(tx, companyId, [invoice.id], { isSettled: false });
     return describeOwed(await findOwed(tx, companyId, invoice), today);
   });
   deps.news.tell(companyId);

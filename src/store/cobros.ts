@@ -22,12 +22,22 @@ export interface CobroToNote extends Cobro {
   readonly sid: string | null;
 }
 
-export async function insertCobro(tx: Tx, companyId: number, cobro: CobroToNote): Promise<void> {
-  const { id, invoiceId, fecha, importe, medio, identificacion, notedAt, sid } = cobro;
+export async function insertCobros(
+  tx: Tx,
+  companyId: number,
+  cobros: readonly CobroToNote[],
+): Promise<void> {
   await tx`
     insert into cobros (company_id, id, invoice_id, fecha, importe, medio, identificacion, noted_at, sid)
-    values (${companyId}, ${id}, ${String(invoiceId)}, ${fecha}, ${importe}, ${medio}, ${identificacion},
-            ${notedAt}, ${sid})`;
+    select ${companyId}::int, c.*
+      from unnest(${cobros.map(({ id }) => id)}::uuid[],
+                  ${cobros.map(({ invoiceId }) => String(invoiceId))}::bigint[],
+                  ${cobros.map(({ fecha }) => fecha)}::date[],
+                  ${cobros.map(({ importe }) => importe)}::numeric[],
+                  ${cobros.map(({ medio }) => medio)}::text[],
+                  ${cobros.map(({ identificacion }) => identificacion)}::text[],
+                  ${cobros.map(({ notedAt }) => notedAt.toISOString())}::timestamptz[],
+                  ${cobros.map(({ sid }) => sid)}::uuid[]) as c`;
 }
 
 /** @returns what it was; null if it was not there */

@@ -117,15 +117,15 @@ export function listByIds(
      ${orderOf(tx, query)} limit ${query.pageSize} offset ${offsetOf(query)}`;
 }
 
-/** Writes down whether nothing is left to collect of an invoice as it stands now. */
+/** Writes down whether nothing is left to collect of invoices as they stand now. */
 export async function markSettled(
   tx: Tx,
   companyId: number,
-  id: bigint,
+  ids: readonly bigint[],
   { isSettled }: { readonly isSettled: boolean },
 ): Promise<void> {
   await tx`
     update invoices set settled_seq = ${isSettled ? tx`seq` : tx`null`}
-     where company_id = ${companyId} and id = ${String(id)}
+     where company_id = ${companyId} and id = any(${ids.map(String)}::bigint[])
        and settled_seq is distinct from ${isSettled ? tx`seq` : tx`null`}`;
 }

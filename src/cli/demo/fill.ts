@@ -46,8 +46,8 @@ export async function fillCompany(
   outside: Outside,
   facturas: number,
   onProgress: (registered: number) => void = () => {},
+  dice = new Dice(randomInt(2 ** 32)),
 ): Promise<DemoAccount> {
-  const dice = new Dice(randomInt(2 ** 32));
   const account = await openAccount(deps, outside, dice);
   const customers = await createCustomers(deps, account.companyId, dice, facturas);
   for (const { name, unit, cents } of PRODUCTS) {
