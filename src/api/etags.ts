@@ -41,6 +41,16 @@ const LONGEST_READY = 400_000;
 const MOST_READY = 2_000_000;
 let readyLetters = 0;
 
+/** Whether `If-None-Match` names an ETag: as any, or among others, compared weakly (RFC 9110 §13.1.2). */
+export function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const strong = etag.replace(/^W\//, '');
+  return header
+    .split(',')
+    .map((tag) => tag.trim())
+    .some((tag) => tag === '*' || tag.replace(/^W\//, '') === strong);
+}
+
 /** Answers 304 if the client has this very content, and otherwise sends a copy that was compressed once. */
 export function revalidate(
   request: FastifyRequest,
@@ -68,7 +78,7 @@ async function readied(
   const { etag, packed } = readyOf(payload);
   if (isKept) {
     reply.header('etag', etag).header('cache-control', 'private, no-cache');
-    if (request.headers['if-none-match'] === etag) {
+    if (isKnown(request.headers['if-none-match'], etag)) {
       reply.status(304).removeHeader('content-length');
       return '';
     }

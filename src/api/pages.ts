@@ -3,12 +3,14 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { VERSIONES_DECLARADAS } from '../domain/verifactu/declaracion.ts';
 import { describeDeclaracion } from '../operations/declaracion.ts';
 import { contentPolicy } from './content-policy.ts';
+import { isKnown } from './etags.ts';
 import { escapeHtml, landingPages } from './landing.ts';
+import { refuseUnknown } from './not-found.ts';
 
 /** Paths for which the application has screens. */
 const SCREENS =
@@ -35,7 +37,9 @@ export interface PagesOptions extends Pick<Deps, 'config' | 'clock'> {
 export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
   const { webRoot, config } = options;
   if (!webRoot || !existsSync(join(webRoot, 'index.html'))) {
-    app.setNotFoundHandler((_request, reply) => notFound(reply));
+    app.setNotFoundHandler((request, reply) =>
+      refuseUnknown(app, request, reply, { isRead: false }),
+    );
     return;
   }
   const index = await readFile(join(webRoot, 'index.html'), 'utf8');
@@ -44,9 +48,12 @@ export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, optio
   await registerLanding(app, webRoot, options);
   await registerVerifier(app, webRoot);
   registerRobots(app, config.publicUrl);
-  await registerFiles(app, webRoot);
+  const files = await registerFiles(app, webRoot);
   app.setNotFoundHandler((request, reply) => {
-    if (!asksForPage(request) || /^\/(api|desarrollo)\//.test(request.url)) return notFound(reply);
+    if (!asksForPage(request) || /^\/(api|desarrollo)\//.test(request.url)) {
+      const isRead = SCREENS.test(request.url) || files.has(pathOf(request));
+      return refuseUnknown(app, request, reply, { isRead });
+    }
     const isPublic = DECLARATION.test(request.url);
     if (!isPublic) reply.header('x-robots-tag', 'noindex');
     const nonce = randomBytes(18).toString('base64');
@@ -74,11 +81,13 @@ function asksForPage({ method, url, headers: { accept = '*/*' } }: FastifyReques
  * Hashed assets are cached for ever, other files for an hour. A single route serves all of them: with one for each of
  * some four hundred files, registering them was most of the router's work at start. Pages are excluded, because they
  * are sent with their policies.
+ *
+ * @returns their paths
  */
 async function registerFiles(
   app: Parameters<typeof registerPages>[0],
   webRoot: string,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const files = new Set(
     (await readdir(webRoot, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile() && !/\.html(\.br|\.gz)?$/.test(entry.name))
@@ -99,9 +108,14 @@ async function registerFiles(
     },
   });
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
-    const [path = ''] = request.url.split('?');
+    const path = pathOf(request);
     return files.has(path) ? reply.sendFile(path) : reply.callNotFound();
   });
+  return files;
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0] ?? '';
 }
 
 async function registerLanding(
@@ -122,7 +136,7 @@ async function registerLanding(
       .header('content-security-policy', contentPolicy(formTargets, page.styles))
       .header('vary', 'accept-encoding')
       .type('text/html; charset=utf-8');
-    if (request.headers['if-none-match'] === page.etag) return reply.status(304).send();
+    if (isKnown(request.headers['if-none-match'], page.etag)) return reply.status(304).send();
     const encoding = encodingOf(request);
     if (encoding) reply.header('content-encoding', encoding);
     return reply.send(encoding === null ? page.html : encoding === 'br' ? page.br : page.gzip);
@@ -217,8 +231,4 @@ function registerRobots(app: Parameters<typeof registerPages>[0], publicUrl: str
 function encodingOf({ headers }: FastifyRequest): 'br' | 'gzip' | null {
   const accepted = headers['accept-encoding'] ?? '';
   return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
-}
-
-function notFound(reply: FastifyReply) {
-  return reply.status(404).send({ message: 'Lo que buscas no existe.' });
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Versioned } from '../store/versioned.ts';
+import { isKnown } from './etags.ts';
 
 /**
  * A long list of a company, with its version as its ETag. A client that already has that version gets a 304 (RFC 9110
@@ -17,8 +18,9 @@ export async function unlessKnown<Item>(
   },
 ): Promise<readonly Item[] | null> {
   const known = headers['if-none-match'];
-  if (known !== undefined && known === etagOf(await list.version())) {
-    await replyNotModified(reply, known);
+  const current = known === undefined ? null : etagOf(await list.version());
+  if (current !== null && isKnown(known, current)) {
+    await replyNotModified(reply, current);
     return null;
   }
   const { version, items } = await list.read();

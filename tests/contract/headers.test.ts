@@ -96,6 +96,40 @@ describe('every answer', () => {
   });
 });
 
+describe('a method that a path does not have', () => {
+  it.each([
+    ['GET', '/api/PostData/SetClientes', 'POST, OPTIONS'],
+    ['HEAD', '/api/PostData/SetClientes?a=1', 'POST, OPTIONS'],
+    ['POST', '/api/GetData/GetClientes', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/api/openapi.json', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/salud', 'GET, HEAD, OPTIONS'],
+  ] as const)('is refused with those that it has: %s %s', async (method, url, allow) => {
+    const answer = await app.app.inject({ method, url, payload: { a: 1 } });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow]);
+    const message = `Esta dirección no admite ${method}, solo ${allow}.`;
+    if (method !== 'HEAD') expect(answer.json()).toEqual({ message });
+  });
+
+  it('is told when it is asked for', async () => {
+    const { statusCode, headers, body } = await app.app.inject({
+      method: 'OPTIONS',
+      url: '/api/GetData/GetClientes',
+      headers: { origin: 'https://otra.example', 'access-control-request-method': 'GET' },
+    });
+    expect([statusCode, headers.allow, body]).toEqual([204, 'GET, HEAD, OPTIONS', '']);
+    // Which other sites may still not read.
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it.each(['GET', 'POST', 'OPTIONS'] as const)(
+    '%s of what does not exist is 404',
+    async (method) => {
+      const { statusCode, headers } = await app.app.inject({ method, url: '/api/no-existe' });
+      expect([statusCode, headers.allow]).toEqual([404, undefined]);
+    },
+  );
+});
+
 describe('what is sent', () => {
   it.each([
     ['a key that would reach the prototype', '{"__proto__": {"isAdmin": true}}'],

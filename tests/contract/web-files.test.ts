@@ -58,6 +58,19 @@ it('caches files without a hash for an hour', async () => {
   expect((await app.inject({ method: 'HEAD', url: '/favicon.svg' })).statusCode).toBe(200);
 });
 
+it('the landing page is not sent again to whoever has it', async () => {
+  const { etag } = (await get('/')).headers;
+  for (const known of [`"otra", ${etag}`, '*']) {
+    expect((await get('/', { 'if-none-match': known })).statusCode).toBe(304);
+  }
+  expect((await get('/', { 'if-none-match': '"otra"' })).statusCode).toBe(200);
+});
+
+it.each(['/', '/verificar', '/panel/facturas', '/favicon.svg'])('%s is only read', async (url) => {
+  const { statusCode, headers } = await app.inject({ method: 'POST', url });
+  expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+});
+
 it.each([
   '/index.html',
   '/landing.html',

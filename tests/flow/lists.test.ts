@@ -376,6 +376,19 @@ describe('what the panel requests each time it opens', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
+  it.each(['GetTemplateExcel', 'GetClientes', 'GetNovedades'])(
+    '%s is not either if its tag is one of several, or any is',
+    async (path) => {
+      const etag = String((await read(path)).headers.etag);
+      // RFC 9110 §13.1.2, also compared weakly.
+      for (const known of ['*', `"x", ${etag},"y"`, etag.replace('W/', '')]) {
+        const { statusCode, headers } = await read(path, { 'if-none-match': known });
+        expect([known, statusCode, headers.etag]).toEqual([known, 304, etag]);
+      }
+      expect((await read(path, { 'if-none-match': '"x", "y"' })).statusCode).toBe(200);
+    },
+  );
+
   it.each([
     ['gzip', gunzipSync],
     ['br', brotliDecompressSync],

@@ -4,6 +4,7 @@ import { Novedades, NovedadesHeaders } from '../../contract/novedades.ts';
 import type { Deps } from '../../deps.ts';
 import { findNovedades } from '../../store/novedades.ts';
 import { guardReadings } from '../auth.ts';
+import { isKnown } from '../etags.ts';
 import { holding } from '../held-time.ts';
 import { etagOf, replyNotModified } from '../versioned-lists.ts';
 import { errors, security } from './schemas.ts';
@@ -49,11 +50,11 @@ export const novedadesRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) =>
       try {
         let now = await read();
         let isOver = listening === null;
-        while (listening && !isOver && now.etag === known) {
+        while (listening && !isOver && isKnown(known, now.etag)) {
           isOver = !(await holding(request, () => listening.told(end - performance.now())));
           now = await read();
         }
-        if (now.etag === known) return replyNotModified(reply, known);
+        if (isKnown(known, now.etag)) return replyNotModified(reply, now.etag);
         reply.header('etag', now.etag);
         return now.novedades;
       } finally {
