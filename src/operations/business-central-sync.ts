@@ -121,6 +121,13 @@ export async function eachChange<T extends Modified>(
     await saveCursor(tx, connection, reading, next);
     cursor = next;
   };
+  const reachAlone = async (next: Cursor) => {
+    if (isSame(next, cursor)) return;
+    await deps.sql.begin(async (tx) => {
+      await hold(sync, tx);
+      await reach(tx, next);
+    });
+  };
   const $filter = [...changed, ...filter].join(' and ');
   const search = { ...query, $orderby: 'lastModifiedDateTime', ...($filter && { $filter }) };
   let last: string | null = null;
@@ -133,14 +140,9 @@ export async function eachChange<T extends Modified>(
     await take(page.rows, (tx) => reach(tx, next));
     // A page with nothing to save still moves the position, so a run that is interrupted again and again makes
     // progress.
-    if (!isSame(next, cursor)) {
-      await deps.sql.begin(async (tx) => {
-        await hold(sync, tx);
-        await reach(tx, next);
-      });
-    }
+    await reachAlone(next);
   }
-  if (last !== null) await reach(deps.sql, cursorAt(last, settledUntil));
+  if (last !== null) await reachAlone(cursorAt(last, settledUntil));
 }
 
 /**

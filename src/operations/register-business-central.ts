@@ -14,13 +14,14 @@ import { heldElsewhere } from './sync-business-central-documents.ts';
 /**
  * Registers, by date, what the company wants registered without asking, with the same code as for a user. What is
  * registered stops being a draft and is not found again, so nothing is declared twice, whichever process carries on.
+ * Once the company wants drafts to review, those that were to be registered wait too.
  *
  * If the AEAT does not answer which numbers other programs have declared, nothing is registered this time.
  */
 export async function registerImported(sync: Sync): Promise<void> {
   const { deps, connection } = sync;
   const { companyId } = connection;
-  for (;;) {
+  while (connection.registersAtOnce) {
     const drafts = await nextToRegister(deps.sql, connection, MAX_BATCH);
     if (drafts.length === 0) return;
     await enter(sync, 'registrando');

@@ -98,7 +98,7 @@ export async function retryHeld(sync: Sync): Promise<void> {
     );
   }
   if (!sync.connection.retriesHeld) return;
-  await registerAgain(sql, sync.connection);
+  if (sync.connection.registersAtOnce) await registerAgain(sql, sync.connection);
   await retryDone(sql, sync.connection.companyId);
 }
 

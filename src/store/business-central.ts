@@ -1,5 +1,5 @@
 import type { Sealed } from './certificates.ts';
-import type { Tx } from './sql.ts';
+import type { Statement, Tx } from './sql.ts';
 
 /** A company of ours and the company in Business Central that it is connected to. */
 export interface Origin {
@@ -122,7 +122,8 @@ async function readConnection(
 }
 
 /**
- * Saves a connection in place of the previous one.
+ * Saves a connection in place of the previous one. A run under way is taken from its process: it goes on with these
+ * settings.
  *
  * @param keepsState it is the same company there: it stays on or paused, and the statements made about it still hold
  */
@@ -149,6 +150,7 @@ export async function saveConnection(
            registers_at_once = excluded.registers_at_once, writes_back = excluded.writes_back,
            since = excluded.since, every_minutes = excluded.every_minutes,
            next_run_at = excluded.next_run_at, failures = 0,
+           lease_until = 'epoch', lease_token = c.lease_token + 1,
            status = case when ${keepsState} then c.status else 'preparada' end,
            declared_off_at = case when ${keepsState} then c.declared_off_at end,
            declared_off_by = case when ${keepsState} then c.declared_off_by end`;
@@ -253,6 +255,13 @@ export async function takeRun(
   return row ? fromRow(row) : null;
 }
 
+/** What a process holds: the run too, because a connection made anew counts its leases from the start. */
+type Lease = Pick<Connection, 'companyId' | 'leaseToken' | 'runId'>;
+
+function isHeld(tx: Tx, { companyId, leaseToken, runId }: Lease): Statement {
+  return tx`company_id = ${companyId} and lease_token = ${String(leaseToken)} and run_id = ${String(runId)}`;
+}
+
 /**
  * Extends the lease and, inside a transaction, keeps others from taking it until that ends.
  *
@@ -260,26 +269,20 @@ export async function takeRun(
  */
 export async function holdRun(
   tx: Tx,
-  { companyId, leaseToken }: Pick<Connection, 'companyId' | 'leaseToken'>,
+  lease: Lease,
   leaseSeconds: number,
 ): Promise<ConnectionStatus | null> {
   const [row] = await tx<{ status: ConnectionStatus }[]>`
     update bc_connections
        set lease_until = now() + make_interval(secs => ${leaseSeconds})
-     where company_id = ${companyId} and lease_token = ${String(leaseToken)}
-       and run_id is not null
+     where ${isHeld(tx, lease)}
  returning status`;
   return row?.status ?? null;
 }
 
 /** Releases a run before its end, for another process to take at once. */
-export async function releaseRun(
-  tx: Tx,
-  { companyId, leaseToken }: Pick<Connection, 'companyId' | 'leaseToken'>,
-): Promise<void> {
-  await tx`
-    update bc_connections set lease_until = 'epoch'
-     where company_id = ${companyId} and lease_token = ${String(leaseToken)}`;
+export async function releaseRun(tx: Tx, lease: Lease): Promise<void> {
+  await tx`update bc_connections set lease_until = 'epoch' where ${isHeld(tx, lease)}`;
 }
 
 export async function findRun(tx: Tx, companyId: number, id: bigint): Promise<SyncRun | null> {
@@ -299,26 +302,27 @@ export async function noteRun(
      where company_id = ${companyId} and id = ${String(id)}`;
 }
 
-/** Ends a run, schedules the next one and releases the lease. */
+/** Ends a run, schedules the next one and releases the lease, unless another process has it by now. */
 export async function endRun(
   tx: Tx,
-  { companyId, leaseToken, runId }: Pick<Connection, 'companyId' | 'leaseToken' | 'runId'>,
+  lease: Lease,
   end: Pick<SyncRun, 'status' | 'counts' | 'message'> & {
     readonly now: Date;
     readonly nextRunAt: Date;
     readonly failures: number;
   },
 ): Promise<void> {
+  const { count } = await tx`
+    update bc_connections
+       set run_id = null, lease_until = 'epoch', next_run_at = ${end.nextRunAt},
+           failures = ${end.failures}
+     where ${isHeld(tx, lease)}`;
+  if (count === 0) return;
   await tx`
     update bc_runs
        set status = ${end.status}, phase = 'acabada', counts = ${tx.json(end.counts as never)},
            message = ${end.message}, finished_at = ${end.now}
-     where company_id = ${companyId} and id = ${String(runId)}`;
-  await tx`
-    update bc_connections
-       set run_id = null, lease_until = 'epoch', next_run_at = ${end.nextRunAt},
-           failures = ${end.failures}
-     where company_id = ${companyId} and lease_token = ${String(leaseToken)}`;
+     where company_id = ${lease.companyId} and id = ${String(lease.runId)}`;
 }
 
 /** Ends the run under way when the company disconnects. */

@@ -9,7 +9,7 @@ import type {
 } from '../../src/contract/business-central.ts';
 import type { Outside } from '../../src/operations/open-business-central.ts';
 import { carrySync, scheduleSyncs } from '../../src/operations/sync-business-central.ts';
-import { openRun } from '../../src/store/business-central.ts';
+import { openRun, takeRun } from '../../src/store/business-central.ts';
 import { BUSINESS_CENTRAL_SETTINGS } from '../fixtures/business-central.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
@@ -53,6 +53,14 @@ async function mapTaxes(company: TestCompany): Promise<void> {
   );
 }
 
+/** The simulator's first invoice. */
+const FIRST = `FV${new Date().getUTCFullYear() % 100}-00001`;
+
+/** Without the API call, which would start a synchronisation. */
+const switchOn = (company: TestCompany) => world.sql`
+  update bc_connections set status = 'activa', declared_off_at = now(), declared_off_by = 'prueba'
+   where company_id = ${company.id}`;
+
 /** A connected company that is switched on, with nothing imported yet. */
 async function connected(nif: string, settings: object = {}): Promise<TestCompany> {
   const company = await world.signUp(nif);
@@ -60,10 +68,7 @@ async function connected(nif: string, settings: object = {}): Promise<TestCompan
     await post(company, 'SetBusinessCentral', { ...BUSINESS_CENTRAL_SETTINGS, ...settings }),
   );
   await mapTaxes(company);
-  // Switched on without the API call, which would start a synchronisation.
-  await world.sql`
-    update bc_connections set status = 'activa', declared_off_at = now(), declared_off_by = 'prueba'
-     where company_id = ${company.id}`;
+  await switchOn(company);
   return company;
 }
 
@@ -84,7 +89,7 @@ const postAnother = (number: string, { hace = 0 } = {}) =>
   simulate('cambiar', {
     tabla: 'salesInvoices',
     number,
-    como: `FV${new Date().getUTCFullYear() % 100}-00001`,
+    como: FIRST,
     hace,
     cambios: {},
   });
@@ -301,7 +306,7 @@ describe('a synchronisation', () => {
     await simulate('cambiar', {
       tabla: 'salesInvoices',
       number: 'FV-RARA',
-      como: `FV${new Date().getUTCFullYear() % 100}-00001`,
+      como: FIRST,
       cambios: {
         salesInvoiceLines: [line({ taxCode: 'REDUCIDO', taxPercent: 10, netAmount: 100 })],
         ...amounts(100, 10, 110),
@@ -357,7 +362,7 @@ describe('a synchronisation', () => {
     await simulate('cambiar', {
       tabla: 'salesInvoices',
       number: 'FV-CENT',
-      como: `FV${new Date().getUTCFullYear() % 100}-00001`,
+      como: FIRST,
       cambios: {
         salesInvoiceLines: [line({ taxCode: 'IVA21', taxPercent: 21, netAmount: 100 })],
         ...amounts(100, 21.01, 121.01),
@@ -389,12 +394,11 @@ describe('what cannot be imported', () => {
     );
     return Object.fromEntries(problemas.map(({ numero, motivos }) => [numero, motivos]));
   };
-  const first = `FV${new Date().getUTCFullYear() % 100}-00001`;
   const another = (number: string, cambios: object = {}) =>
     simulate<{ invoiceDate: string }>('cambiar', {
       tabla: 'salesInvoices',
       number,
-      como: first,
+      como: FIRST,
       cambios,
     });
 
@@ -441,7 +445,7 @@ describe('what cannot be imported', () => {
     await simulate('cambiar', {
       tabla: 'salesCreditMemos',
       number: 'AB-00001',
-      cambios: { invoiceId: 'X', invoiceNumber: first },
+      cambios: { invoiceId: 'X', invoiceNumber: FIRST },
     });
     const company = await connected(randomCompanyNif());
     const after = await sync(company);
@@ -453,7 +457,7 @@ describe('what cannot be imported', () => {
       'FV-CLIENTE': ['El cliente C1 Ruiz: su identificador en Business Central no es válido.'],
       'FV-PAGADOR': ['El cliente C2 Vega: su identificador en Business Central no es válido.'],
       'AB-00001': [
-        `Rectifica la factura ${first}, cuyo identificador en Business Central no es válido.`,
+        `Rectifica la factura ${FIRST}, cuyo identificador en Business Central no es válido.`,
       ],
     });
   });
@@ -776,7 +780,7 @@ describe('an item whose price includes tax', () => {
     await simulate('cambiar', {
       tabla: 'salesInvoices',
       number: 'FV-ESPECIAL',
-      como: `FV${new Date().getUTCFullYear() % 100}-00001`,
+      como: FIRST,
       cambios: {
         salesInvoiceLines: [line({ taxCode: 'ESPECIAL', taxPercent: 10, netAmount: 100 })],
         ...amounts(100, 10, 110),
@@ -874,6 +878,75 @@ describe('registering at once and writing back', () => {
   });
 });
 
+describe('what its owner changes while a synchronisation is under way', () => {
+  beforeAll(() => simulate('datos', { clientes: 4, productos: 6, facturas: 3 }));
+
+  /** A synchronisation in which something else happens before the first invoices are saved. */
+  async function syncDuring(company: TestCompany, happens: () => Promise<unknown>): Promise<void> {
+    let hasHappened = false;
+    await sync(company, 0, {
+      ...outside,
+      consultarAeat: async (...asked) => {
+        if (!hasHappened) {
+          hasHappened = true;
+          await happens();
+        }
+        return outside.consultarAeat(...asked);
+      },
+    });
+    expect(hasHappened).toBe(true);
+  }
+
+  const save = async (company: TestCompany, changes: object) =>
+    expectOk(
+      await post(company, 'SetBusinessCentral', { ...BUSINESS_CENTRAL_SETTINGS, ...changes }),
+    );
+
+  it('counts for the rest of it: an earlier first day', async () => {
+    const company = await connected(randomCompanyNif(), { desde: '2021-01-01' });
+    const cambios = { invoiceDate: '2020-06-01' };
+    await simulate('cambiar', { tabla: 'salesInvoices', number: 'FV-ANTES', como: FIRST, cambios });
+    await syncDuring(company, () => save(company, { desde: '2020-01-01' }));
+    await runDue();
+    expect(await idOf(company, 'FV-ANTES')).toBeDefined();
+    expect((await state(company)).historial).toMatchObject([{ estado: 'terminada' }]);
+  });
+
+  it('counts for the rest of it: drafts, instead of registering at once', async () => {
+    const company = await connected(randomCompanyNif(), { modo: 'registrar' });
+    await syncDuring(company, () => save(company, { modo: 'borradores' }));
+    await runDue();
+    expect(await rows('invoices', company)).toBeGreaterThanOrEqual(3);
+    expect(await rows('registros', company)).toBe(0);
+  });
+
+  it('counts for what waits to be registered', async () => {
+    const company = await connected(randomCompanyNif(), { modo: 'registrar' });
+    const unanswered = async () => ({ kind: 'no-answer', cause: 'No responde.' }) as const;
+    const first = await sync(company, 0, { ...outside, consultarAeat: unanswered });
+    expect(first.historial[0]?.mensaje).toMatch(/^No se han registrado/);
+    await save(company, { modo: 'borradores' });
+    await sync(company);
+    expect(await rows('registros', company)).toBe(0);
+    await save(company, { modo: 'registrar' });
+    await sync(company);
+    expect(await rows('registros', company)).toBeGreaterThanOrEqual(3);
+  });
+
+  it('ends it, if it is disconnected and connected again', async () => {
+    const company = await connected(randomCompanyNif());
+    await syncDuring(company, async () => {
+      expectOk(await post(company, 'DesconectarBusinessCentral'));
+      await save(company, {});
+      await switchOn(company);
+      await world.sql.begin((tx) => openRun(tx, company.id, 'manual', world.deps.clock()));
+      await takeRun(world.sql, company.id, 60); // As another process does.
+    });
+    expect(await rows('invoices', company)).toBe(0);
+    expect(await state(company)).toMatchObject({ enMarcha: { estado: 'en-marcha' } });
+  });
+});
+
 /** Makes the AEAT hold an invoice of that number and day, from an installation that is not this one. */
 async function declareElsewhere(company: TestCompany) {
   const today = world.deps.clock().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
@@ -892,13 +965,13 @@ async function declareElsewhere(company: TestCompany) {
     update companies set numero_instalacion = 'OTRA-' || id where id = ${company.id}`;
   await simulate('cambiar', {
     tabla: 'salesInvoices',
-    number: `FV${new Date().getUTCFullYear() % 100}-00001`,
+    number: FIRST,
     cambios: { status: 'Draft' },
   });
   const { id } = await simulate<{ id: string }>('cambiar', {
     tabla: 'salesInvoices',
     number,
-    como: `FV${new Date().getUTCFullYear() % 100}-00001`,
+    como: FIRST,
     cambios: { status: 'Open', invoiceDate: today },
   });
   return { id, number, today, day: today.split('-').reverse().join('/') };
