@@ -22,6 +22,8 @@ export const WAITS: readonly number[] = [
   24 * HOUR,
 ];
 
+export const MOST_ATTEMPTS = WAITS.length + 1;
+
 /**
  * Interprets the error of an SMTP exchange.
  *

@@ -352,6 +352,22 @@ describe('the mail worker', () => {
     ]);
   });
 
+  it('gives up a message whose sending has killed the process each time', async () => {
+    const { id } = await anyCompany();
+    const now = world.deps.clock();
+    const recipient = 'mortal@ejemplo.es';
+    await enqueueMails(world.sql, id, [{ content: { kind: 'bienvenida' }, recipient, now }]);
+    await world.sql`update mail_jobs set attempts = 9`;
+    startWorker();
+    const [job] = await untilTrue(jobs, ([row]) => row?.sent_at != null || row?.failed_at != null);
+    expect(job).toEqual({
+      attempts: 10,
+      sent_at: null,
+      failed_at: expect.any(Date),
+      last_error: 'El envío se ha interrumpido cada vez que se ha intentado.',
+    });
+  });
+
   it('sends what a clock that was ahead scheduled for later than any retry', async () => {
     const { id } = await anyCompany();
     const now = world.deps.clock();
