@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveMaintenance } from '../../src/store/app-settings.ts';
@@ -708,6 +709,59 @@ describe('DeleteAccount', () => {
     ]);
     const again = await app.signUp({ email: company.email, cifNif: company.cifNif });
     expect(again.id).not.toBe(id);
+  });
+
+  it('leaves no secret, no trace of who used it, and nothing that was not registered', async () => {
+    const { token, id, email } = await app.signUp();
+    const { sql } = app;
+    const now = app.deps.clock();
+    const [there, sealed] = [randomUUID(), { kek_id: 'k', sealed_key: '', sealed: '' }];
+    const rows = {
+      second_factors: { ...sealed, created_at: now, confirmed_at: now },
+      second_factor_codes: { id: 0, code_hash: 'x' },
+      bc_connections: {
+        ...{ ...sealed, tenant: 't', environment: 'e', bc_company: there, bc_company_name: 'n' },
+        ...{ client_id: 'c', status: 'activa', registers_at_once: true, writes_back: true },
+        ...{ since: '2026-01-01', every_minutes: 15, next_run_at: now },
+      },
+      bc_cursors: { bc_company: there, entity: 'items', since: now, inclusive: true },
+      bc_parties: {
+        ...{ bc_company: there, kind: 'cliente', bc_id: there, number: '1', name: 'n' },
+        content_hash: 'x',
+      },
+      bc_tax_codes: { grupo: 'g', codigo: 'c', porcentaje: 21 },
+      bc_runs: { cause: 'manual', status: 'terminada', phase: 'acabada', started_at: now },
+      recovery_codes: { code_hmac: '', expires_at: now, created_at: now },
+      company_pictures: { png: '' },
+      uploads: { id: there, file_name: 'f', media_type: 'm', content: '', uploaded_at: now },
+      idempotency_keys: { key: 'k', request_hash: 'h' },
+      register_runs: { status: 'terminada', last_invoice_id: 1, total: 1, started_at: now },
+      import_runs: { token: there, status: 'terminada', total: 1, started_at: now },
+      import_readings: { token: there },
+      imported_files: { import_id: 'f', imported_at: now },
+    };
+    await insertCertificate(id);
+    for (const [table, row] of Object.entries(rows)) {
+      await sql`insert into ${sql(table)} ${sql({ company_id: id, ...row })}`;
+    }
+    await sql`update sessions set user_agent = 'Firefox', address = '192.0.2.0' where company_id = ${id}`;
+    expect((await remove(token)).status).toBe(200);
+
+    const tables = await sql<{ name: string }[]>`
+      select table_name as name from information_schema.columns
+       where table_schema = 'public' and column_name = 'company_id' order by 1`;
+    const left: string[] = [];
+    for (const { name } of tables) {
+      const kept = await sql`select from ${sql(name)} where company_id = ${id} limit 1`;
+      if (kept.length > 0) left.push(name);
+    }
+    expect(left.join(' ')).toBe(
+      'cadenas company_catalogs counters despachos mail_jobs security_events series sessions',
+    );
+    expect(await app.queuedFor(email)).toMatchObject([{ kind: 'cuenta-eliminada' }]);
+    expect(await sql`select user_agent, address from sessions where company_id = ${id}`).toEqual([
+      { user_agent: '', address: '' },
+    ]);
   });
 
   it('gives a company that comes back numbers that it has never used', async () => {
