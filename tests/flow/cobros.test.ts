@@ -278,6 +278,18 @@ describe('what corrects an invoice', () => {
     expect(await owedOf(second)).toMatchObject({ cobradoAntes: 50, pendiente: 58.9 });
   });
 
+  it('takes over nothing from what it replaces that another one had taken over before', async () => {
+    const No = await register({ IVA21: '100,00' });
+    expectOk(await note(No, 50));
+    await company.sendAll();
+    await register({ IVA21: '80,00' }, insteadOf(No));
+    const second = await register({ IVA21: '90,00' }, insteadOf(No));
+    await company.sendAll();
+    const third = await register({ IVA21: '70,00' }, insteadOf(second));
+    const { cobradoAntes, pendiente } = await owedOf(third);
+    expect([cobradoAntes, pendiente]).toEqual([undefined, 84.7]);
+  });
+
   it('takes over from all that it names, and from what those had replaced, each once', async () => {
     const No = await register({ IVA21: '100,00' });
     expectOk(await note(No, 50));
@@ -374,6 +386,17 @@ it('notes once that the tax of the rest fell due without a cobro, which counts a
   });
   expect(await note(No, 100, { Medio: '03' })).toMatchObject({ status: 409 });
   expect(expectOk(await note(No, 100))).toMatchObject({ cobrado: 121, pendiente: 0 });
+});
+
+it('counts nothing for it in the history, nor for what takes its place', async () => {
+  const No = await register({ CAJA21: '100,00' });
+  expectOk(await note(No, 21));
+  expectOk(await note(No, 100, { Medio: '03' }));
+  await company.sendAll();
+  expect(await stateOf()).toEqual([[No, 'Cobrada en parte']]);
+  const instead = await register({ CAJA21: '80,00' }, insteadOf(No));
+  // 96,80 − 21.
+  expect(await owedOf(instead)).toMatchObject({ cobradoAntes: 21, pendiente: 75.8 });
 });
 
 describe('of what came down after it was collected', () => {
