@@ -52,6 +52,15 @@ describe('a NIF-IVA', () => {
     expect(checkNifIva(country, text).ok).toBe(false);
   });
 
+  it.each([
+    ['DE', '123', '«DE123» no tiene la forma de un NIF-IVA de Alemania.'],
+    ['GR', '123', '«EL123» no tiene la forma de un NIF-IVA de Grecia.'],
+    ['GB', 'XI12', '«XI12» no tiene la forma de un NIF-IVA de Irlanda del Norte.'],
+    ['US', '123', 'Estados Unidos no es un país de la Unión Europea: no tiene NIF-IVA.'],
+  ])('of %s that is %j is refused with the name of the country', (country, text, mensaje) => {
+    expect(checkNifIva(country, text)).toEqual({ ok: false, mensaje });
+  });
+
   it('is written with EL for Greece, with FR for Monaco and with XI for Northern Ireland', () => {
     expect(matchNifIva('GR', 'GR 094.259.216')).toBe('EL094259216');
     expect(matchNifIva('MC', '37 000 025 487')).toBe('FR37000025487');

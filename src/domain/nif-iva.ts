@@ -77,9 +77,12 @@ export function matchNifIva(country: string, text: string): string | null {
 export function checkNifIva(country: string, text: string): NifIvaCheck {
   const { prefix, number } = split(country, text);
   const rule = RULES[prefix];
-  if (!rule) return refusal(`${country} no es un país de la Unión Europea: no tiene NIF-IVA.`);
+  if (!rule) {
+    return refusal(`${nameOf(country)} no es un país de la Unión Europea: no tiene NIF-IVA.`);
+  }
   if (!rule.pattern.test(number)) {
-    return refusal(`«${prefix}${number}» no tiene la forma de un NIF-IVA de ${prefix}.`);
+    const place = prefix === 'XI' ? 'Irlanda del Norte' : nameOf(country);
+    return refusal(`«${prefix}${number}» no tiene la forma de un NIF-IVA de ${place}.`);
   }
   if (rule.control && !rule.control(number)) {
     return refusal(
@@ -99,6 +102,12 @@ const PREFIXES: Readonly<Record<string, string>> = { GR: 'EL', MC: 'FR' };
 export function isUnionForVat(country: string): boolean {
   return country in PREFIXES || (country !== 'EL' && country !== 'XI' && country in RULES);
 }
+
+const NAMES = new Intl.DisplayNames('es', { type: 'region' });
+
+/** The name of a country (ISO 3166-1 alpha-2); what is not such a code, as it is. */
+const nameOf = (country: string): string =>
+  /^[A-Z]{2}$/.test(country) ? (NAMES.of(country) ?? country) : country;
 
 function split(country: string, text: string): { prefix: string; number: string } {
   const bare = bareId(text);

@@ -21,3 +21,16 @@ it('offers a product no tax that it cannot have', () => {
   expect(taxes).toEqual(expect.arrayContaining(['IVA21', 'IVA10', 'IVA4']));
   expect(taxes.length).toBeLessThan(LISTS.impuestos.length);
 });
+
+it('tells an unknown country some names of countries, as its drop-down does', async () => {
+  const file = await fillTemplate({
+    Clientes: [['', 'Uno, S.L.', 'B12345674', 'Calle Mayor, 1', '28013', '', 'Narnia']],
+  });
+  const { clientes } = await readFile(file, LISTS, null);
+  expect(clientes.rows[0]?.problems).toEqual([
+    expect.objectContaining({
+      key: 'countryCode',
+      mensaje: '«Narnia» no está en la lista. Valores: España, Afganistán, Albania, Alemania…',
+    }),
+  ]);
+});

@@ -8,7 +8,7 @@ import {
 } from '../domain/money.ts';
 import type { FoundCell } from './found.ts';
 import { codeInWords } from './other-words.ts';
-import { type Choice, folded, type ListName } from './sheets.ts';
+import { type Choice, folded, type ListName, shown } from './sheets.ts';
 import { dateOfSerial } from './xlsx.ts';
 
 export type Read = { readonly ok: true; readonly text: string } | ReadRefusal;
@@ -159,10 +159,8 @@ export class ChoiceFinder {
       // A spreadsheet turns 01 into a number.
       for (const { value } of choices) this.#codes.set(String(Number(value)), value);
     }
-    this.#sample = choices
-      .slice(0, 4)
-      .map(({ value }) => value)
-      .join(', ');
+    const sample = choices.slice(0, 4).map((choice) => shown(list, choice));
+    this.#sample = sample.join(', ') + (choices.length > sample.length ? '…' : '.');
   }
 
   read(cell: FoundCell): Read {
@@ -177,7 +175,7 @@ export class ChoiceFinder {
       this.#codes.get(folded(text)) ?? this.#codes.get(folded(rate)) ?? this.#inWords(text);
     return code === undefined
       ? {
-          ...refuse(`«${quoted(text)}» no está en la lista. Valores: ${this.#sample}…`),
+          ...refuse(`«${quoted(text)}» no está en la lista. Valores: ${this.#sample}`),
           isUnknown: true,
         }
       : { ok: true, text: code };

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate } from '../support/demo-company.ts';
+import { AGAIN } from '../support/fetch-again.ts';
 import { enterNewCompany } from '../support/signed-in.ts';
 
 /** From the profile to the invoices imported from the ERP, including a wrong secret. */
@@ -71,6 +72,25 @@ test('connects Business Central, maps its VAT codes and imports its invoices', {
     await page.getByRole('button', { name: 'Confirmar códigos de IVA' }).click();
     await expect(page.getByRole('button', { name: 'Guardar códigos de IVA' })).toBeDisabled();
     await expectAccessible(page);
+  });
+
+  await test.step('on a phone, a long name of an IVA is told in full below its field', async () => {
+    const name = 'IVA general 21 % de una operación con inversión del sujeto pasivo';
+    const call = '**/GetBusinessCentralIVA';
+    await page.route(call, async (route) => {
+      const response = await route.fetch(AGAIN);
+      const [code] = await response.json();
+      const opciones = [{ value: code.tax, label: name }];
+      await route.fulfill({ response, json: [{ ...code, opciones }] });
+    });
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await expect(page.getByText(name)).toBeVisible();
+    await page.unroute(call);
+    if (size) await page.setViewportSize(size);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Guardar códigos de IVA' })).toBeDisabled();
   });
 
   await test.step('a statement must be confirmed before the first synchronisation', async () => {

@@ -207,7 +207,9 @@ test('an invoice whose number is already used by another program is voided from 
   await expect(page.getByRole('button', { name: 'Anular', exact: true })).toHaveCount(0);
   await expectAccessible(page);
 
-  await page.locator('main').getByRole('link', { name: '¿Qué hago?' }).first().click();
+  // Among others that wait, its link says which invoice it is about.
+  await page.goto('/panel/pendientes');
+  await page.getByRole('link', { name: `¿Qué hago? Factura ${docNo}` }).click();
   await answerBoth(page, 'Sí');
   await expect(page.getByRole('heading', { name: 'Déjala sin efecto' })).toBeVisible();
   await expectAccessible(page);

@@ -287,6 +287,33 @@ test('Inicio adds the figures and the quarter’s tax by rate once they arrive, 
   expect(await boxes()).toEqual(before);
 });
 
+test('the labels of the chart stay clear of its lines, whatever is invoiced', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL, 1);
+  await page.route('**/GetResumen', async (route) => {
+    const response = await route.fetch(AGAIN);
+    const resumen = await response.json();
+    const meses = resumen.meses.map((mes: object) => ({ ...mes, base: 9_876_543_210.99 }));
+    await route.fulfill({ response, json: { ...resumen, meses } });
+  });
+  await page.goto('/panel/inicio');
+  const label = page.getByText('2.500 M', { exact: true });
+  await expect(label).toBeVisible();
+  const gap = await label.evaluate((span) => {
+    const text = document.createRange();
+    text.selectNodeContents(span);
+    const line = span.parentElement as HTMLElement;
+    const { left } = getComputedStyle(line, '::before');
+    return (
+      line.getBoundingClientRect().left +
+      Number.parseFloat(left) -
+      text.getBoundingClientRect().right
+    );
+  });
+  expect(gap).toBeGreaterThanOrEqual(8);
+});
+
 test('Inicio has room for what the connection says when invoices wait and the AEAT is away', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
@@ -300,7 +327,7 @@ test('Inicio has room for what the connection says when invoices wait and the AE
     esperandoDesde: new Date(now).toISOString(),
     proximoEnvio: new Date(now + 60_000).toISOString(),
   };
-  for (const width of [1110, 1280, 1440]) {
+  for (const width of [320, 390, 820, 1110, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     let release = () => {};
     const held = new Promise<void>((resolve) => {

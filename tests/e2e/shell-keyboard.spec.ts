@@ -164,6 +164,16 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
     await page.keyboard.press('Enter');
     await expect(page.getByText('Registrada, eslabón 1 de la cadena')).toBeVisible();
   });
+
+  await test.step('on a link of the receipt, Ctrl+Enter opens it instead of starting another', async () => {
+    await tabTo(page, page.getByRole('link', { name: 'la ficha de la factura' }));
+    const opening = page
+      .context()
+      .waitForEvent('request', (request) => /\/panel\/facturas\//.test(request.url()));
+    await page.keyboard.press('Control+Enter');
+    await opening;
+    await expect(page.getByText('Registrada, eslabón 1 de la cadena')).toBeVisible();
+  });
 });
 
 /** Presses Tab until the given element has the focus. */

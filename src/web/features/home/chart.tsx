@@ -63,7 +63,14 @@ function Bars({ meses }: { readonly meses: readonly Month[] | undefined }) {
   const isEmpty = meses !== undefined && values.every((value) => value === 0);
 
   return (
-    <div className={classes.chart} aria-hidden={!isEmpty} aria-busy={!meses}>
+    <div
+      className={classes.chart}
+      style={
+        { '--letters': Math.max(...marks.map((mark) => tickLabel(mark).length)) } as CSSProperties
+      }
+      aria-hidden={!isEmpty}
+      aria-busy={!meses}
+    >
       {meses &&
         marks.map((mark) => (
           <div

@@ -14,6 +14,9 @@ import { MissingCard } from './missing-card.tsx';
 import { Refusal } from './refusal.tsx';
 
 type Code = BusinessCentralIva[number];
+/** Letters of a name that the field shows on a phone. */
+const FITTING = 34;
+
 const keyOf = ({ grupo, codigo, porcentaje }: Code) => `${grupo}|${codigo}|${porcentaje}`;
 
 /** Each VAT code of theirs beside ours: proposed by its percentage, chosen once, remembered. */
@@ -129,6 +132,7 @@ interface TaxRowProps {
 
 function TaxRow({ code, choice, onChoose }: TaxRowProps) {
   const { codigo, grupoNombre, esperan, opciones, tax } = code;
+  const name = opciones.find(({ value }) => value === choice)?.label ?? '';
   return (
     <li>
       <div>
@@ -138,17 +142,24 @@ function TaxRow({ code, choice, onChoose }: TaxRowProps) {
           {esperan > 0 && ` · ${cuenta(esperan, 'documento espera', 'documentos esperan')}`}
         </p>
       </div>
-      <Select
-        aria-label={`IVA de ${codigo || 'las líneas sin código'} al ${percent(code)}, ${grupoNombre}`}
-        placeholder={opciones.length > 0 ? 'Elige' : 'Huella no tiene ese porcentaje'}
-        data={opciones}
-        disabled={opciones.length === 0}
-        allowDeselect={false}
-        // The name may be longer than the field.
-        title={opciones.find(({ value }) => value === choice)?.label}
-        value={choice || null}
-        onChange={(value) => onChoose(value ?? '')}
-      />
+      <div>
+        <Select
+          aria-label={`IVA de ${codigo || 'las líneas sin código'} al ${percent(code)}, ${grupoNombre}`}
+          placeholder={opciones.length > 0 ? 'Elige' : 'Huella no tiene ese porcentaje'}
+          data={opciones}
+          disabled={opciones.length === 0}
+          allowDeselect={false}
+          // The name may be longer than the field.
+          title={name}
+          value={choice || null}
+          onChange={(value) => onChoose(value ?? '')}
+        />
+        {name.length > FITTING && (
+          <p className={classes.whole} aria-hidden="true">
+            {name}
+          </p>
+        )}
+      </div>
       <span className={classes.mark}>{tax === '' && choice !== '' && 'Propuesto'}</span>
     </li>
   );

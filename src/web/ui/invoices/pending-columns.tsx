@@ -218,6 +218,7 @@ function Note({ row, waitingNote }: NoteProps) {
             <Link
               className={classes.guide}
               to={guidePath(row.DocNo)}
+              aria-label={`¿Qué hago? Factura ${row.DocNo}`}
               onClick={(event) => event.stopPropagation()}
             >
               ¿Qué hago?

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Finding } from '../../../../contract/invoices.ts';
 import { draftReducer, freshDraft } from './draft-state.ts';
-import { findingAt, placeFindings } from './findings.ts';
+import { findingAt, placeFindings, verdictOn } from './findings.ts';
 import { fixOf } from './fixes.ts';
 
 const finding = (campo: string, gravedad: Finding['gravedad'] = 'bloquea'): Finding => ({
@@ -68,6 +68,18 @@ describe('what is missing', () => {
     expect(missing('invoiceDate', fresh)).toBe(false);
     expect(missing('invoiceClient', fresh, 'avisa')).toBe(false);
   });
+});
+
+it('counts as errors only what is wrong, not what is still missing', () => {
+  const verdict = (...findings: Finding[]) =>
+    verdictOn(placeFindings(findings, { ...draft, invoiceClient: '' }));
+  const missing = finding('invoiceClient');
+  const wrong = finding('invoiceDate');
+  const warning = finding('notas', 'avisa');
+  expect(verdict(missing, wrong, warning)).toEqual({ kind: 'blocked', errors: 1, warnings: 1 });
+  expect(verdict(missing, warning)).toEqual({ kind: 'unfinished', errors: 0, warnings: 1 });
+  expect(verdict(warning)).toEqual({ kind: 'warned', errors: 0, warnings: 1 });
+  expect(verdict()).toEqual({ kind: 'ready', errors: 0, warnings: 0 });
 });
 
 describe('fixes', () => {

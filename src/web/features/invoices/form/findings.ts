@@ -21,6 +21,7 @@ export interface Verdict {
     | 'unfinished'
     | 'blocked'
     | 'unknown';
+  /** Without what was not written yet. */
   readonly errors: number;
   readonly warnings: number;
 }
@@ -76,7 +77,12 @@ export function findingAt(
   return findings.find((finding) => finding.place === place);
 }
 
-export function countFindings(findings: readonly Finding[]): { errors: number; warnings: number } {
-  const errors = findings.filter(({ gravedad }) => gravedad === 'bloquea').length;
-  return { errors, warnings: findings.length - errors };
+/** What the findings of a checked draft come to. */
+export function verdictOn(findings: readonly PlacedFinding[]): Verdict {
+  const blocking = findings.filter(({ gravedad }) => gravedad === 'bloquea');
+  const errors = blocking.filter(({ isMissing }) => !isMissing).length;
+  const warnings = findings.length - blocking.length;
+  const kind =
+    errors > 0 ? 'blocked' : blocking.length > 0 ? 'unfinished' : warnings > 0 ? 'warned' : 'ready';
+  return { kind, errors, warnings };
 }

@@ -5,7 +5,7 @@ import { useCatalogs } from './catalogs.tsx';
 import { draftFields } from './draft-payload.ts';
 import type { SavedDraft } from './draft-saver.ts';
 import { type DraftState, hasContent } from './draft-state.ts';
-import { countFindings, type PlacedFinding, placeFindings, type Verdict } from './findings.ts';
+import { type PlacedFinding, placeFindings, type Verdict, verdictOn } from './findings.ts';
 
 const DELAY_MS = 400;
 
@@ -77,10 +77,5 @@ function verdictOf(answer: Answer, isWorthIt: boolean, isStale: boolean): Verdic
   if (answer.kind === 'unknown') {
     return { kind: isStale ? 'checking' : 'unknown', errors: 0, warnings: 0 };
   }
-  const counts = countFindings(answer.findings);
-  if (counts.errors > 0) {
-    const isWrong = answer.findings.some((one) => one.gravedad === 'bloquea' && !one.isMissing);
-    return { kind: isWrong ? 'blocked' : 'unfinished', ...counts };
-  }
-  return { kind: counts.warnings > 0 ? 'warned' : 'ready', ...counts };
+  return verdictOn(answer.findings);
 }
