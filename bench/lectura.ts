@@ -33,6 +33,7 @@ import { LAYOUTS } from '../tests/reading/layouts.ts';
 import { MORE_LAYOUTS } from '../tests/reading/more-layouts.ts';
 import { OPEN, OPEN_POOL } from '../tests/reading/open-layouts.ts';
 import { OPEN_PARTIES, OPEN_PARTIES_POOL } from '../tests/reading/open-parties.ts';
+import { OPEN_THREE, type Stationery } from '../tests/reading/open-three.ts';
 import { type HtmlLayout, openPress } from '../tests/reading/print-html.ts';
 import { qrPng } from '../tests/reading/qr-png.ts';
 import { randomFirm } from '../tests/reading/random-firms.ts';
@@ -57,12 +58,18 @@ const GROUPS = [
   'maquetas de ajuste',
   'maquetas abiertas',
   'maquetas abiertas II',
+  'maquetas abiertas III',
   'maquetas reservadas',
   'maquetas reservadas II',
 ] as const;
 type Group = (typeof GROUPS)[number];
 /** Those that the reader is tuned with, or whose mistakes may be looked at. */
-const SHOWN: readonly Group[] = ['maquetas de ajuste', 'maquetas abiertas', 'maquetas abiertas II'];
+const SHOWN: readonly Group[] = [
+  'maquetas de ajuste',
+  'maquetas abiertas',
+  'maquetas abiertas II',
+  'maquetas abiertas III',
+];
 /** From this confidence on, the screen says «Leído»; below it asks for a check. */
 const SAID_TO_BE_READ = 0.8;
 const TODAY = '2026-11-20';
@@ -164,6 +171,7 @@ interface Painter {
   readonly pool?: Pool;
   /** Stories that such an invoice never has. */
   readonly unfit?: readonly Story[];
+  readonly retouch?: ((sample: Sample) => Sample) | undefined;
 }
 
 function storiesOf({ unfit = [] }: Painter): Story[] {
@@ -181,22 +189,26 @@ function painters(group: Group): Painter[] {
     );
   if (group === 'maquetas abiertas') return printed(OPEN, OPEN_POOL);
   if (group === 'maquetas abiertas II') return printed(OPEN_PARTIES, OPEN_PARTIES_POOL);
+  if (group === 'maquetas abiertas III') return papers(OPEN_THREE);
   if (group === 'maquetas reservadas') return printed(HELD_OUT, RESERVED);
-  if (group === 'maquetas reservadas II')
-    return Object.entries(HELD_OUT_TWO).map(([name, { layout, pool, unfit }]) => ({
-      name,
-      pool,
-      unfit,
-      paint: (sample) => press.print(layout(sample)),
-    }));
+  if (group === 'maquetas reservadas II') return papers(HELD_OUT_TWO);
   const drawn = Object.entries({ ...LAYOUTS, ...MORE_LAYOUTS }).map(
     ([name, layout]): Painter => ({ name, paint: (sample) => drawPdf(layout, sample) }),
   );
   return [...drawn, ...printed({ ...TUNED_HTML, ...LEARNT })];
 }
 
-function caseOf({ name, paint, pool }: Painter, seed: number, story: Story): Case {
-  const sample = sampleOf(seed, story, pool && { pool });
+function papers(layouts: Readonly<Record<string, Stationery>>): Painter[] {
+  return Object.entries(layouts).map(([name, { layout, ...rest }]) => ({
+    ...rest,
+    name,
+    paint: (sample) => press.print(layout(sample)),
+  }));
+}
+
+function caseOf({ name, paint, pool, retouch }: Painter, seed: number, story: Story): Case {
+  const drawn = sampleOf(seed, story, pool && { pool });
+  const sample = retouch ? retouch(drawn) : drawn;
   return { name: `${name} (${story})`, sample, draw: () => paint(sample) };
 }
 
