@@ -7,6 +7,14 @@ type Stroke = readonly [x0: number, x1: number, y0: number, y1: number];
 const [TOP, FOOT] = [30, 50];
 const SIDE = [16, 64] as const;
 
+/** A page with some strokes on it. */
+function pageOf(strokes: readonly Stroke[]) {
+  const data = new Uint8Array(WIDTH * HEIGHT).fill(255);
+  for (const [x0, x1, y0, y1] of strokes)
+    for (let y = y0; y < y1; y += 1) data.fill(0, y * WIDTH + x0, y * WIDTH + x1);
+  return { data, width: WIDTH, height: HEIGHT };
+}
+
 /** What is left of a line of words, each with its box and, unless it is filled, the strokes in it. */
 function left(
   words: readonly (readonly [text: string, x0: number, x1: number, strokes?: readonly Stroke[]])[],
@@ -60,4 +68,30 @@ it('leaves letters and figures as they are, on paper and on a dark band', () => 
   const texts = [['(', 'Cable', '1', '11', '12,50']];
   expect(left(line)).toEqual(texts);
   expect(left(line, { isBand: true })).toEqual(texts);
+});
+
+it.each([
+  ['4,00|29,99', ['4,00', '29,99']],
+  ['4,00/29,99', ['4,00', '29,99']],
+  ['4,0029,99', ['4,00', '29,99']],
+])('separates the figures of two cells in %s', (text, parts) => {
+  // Letters of 12 pixels, and between the two figures a gap with a rule, whether or not it was read as a letter.
+  const letters = [...text];
+  const boxes = letters.map((letter, i) => {
+    const x0 = 40 + 16 * i + (i >= 4 && letters.length === 9 ? 16 : 0);
+    return { text: letter, confidence: 90, bbox: { x0, x1: x0 + 12, y0: TOP, y1: FOOT } };
+  });
+  const figures = boxes
+    .filter((one) => /\d/.test(one.text))
+    .map(({ bbox }) => [bbox.x0, bbox.x1, TOP, FOOT] as const);
+  const bbox = { x0: 40, x1: boxes.at(-1)?.bbox.x1 ?? 0, y0: TOP, y1: FOOT };
+  const line = {
+    words: [{ text, confidence: 50, bbox, symbols: boxes }],
+    baseline: { x0: 0, x1: WIDTH, y0: FOOT, y1: FOOT },
+  };
+  const read = (strokes: readonly Stroke[]) =>
+    withoutSides(pageOf([...figures, ...strokes]), [line]).flatMap((one) => one.words);
+  expect(read([[108, 111, ...SIDE]]).map((word) => word.text)).toEqual(parts);
+  expect(read([[108, 111, ...SIDE]])[1]?.bbox.x0).toBe(120);
+  expect(read([[108, 111, TOP, FOOT]]).map((word) => word.text)).toEqual([text]);
 });

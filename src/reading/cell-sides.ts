@@ -1,10 +1,10 @@
 import { glyphsOf } from './glyphs.ts';
-import { letteringsOf, type SeenLine, type SeenWord } from './seen-words.ts';
+import { letteringsOf, median, type SeenLine, type SeenWord } from './seen-words.ts';
 import type { GreyPage } from './tax-qr.ts';
 
 /**
- * Takes out the sides of boxes that Tesseract read as letters, like the `(` and `J` of a cell with round corners. They
- * are strokes that go on above and below the letters of their line.
+ * Takes out the sides of boxes that Tesseract read as letters, like the `(` and `J` of a cell with round corners, and
+ * separates the words on both sides of one. They are strokes that go on above and below the letters of their line.
  */
 
 /** Out of 255: a darker pixel may be of a rule. */
@@ -21,6 +21,7 @@ const LONGEST_MEETING = 1.2;
 const ASIDE = 0.3;
 const MAYBE_SIDE = /^[()[\]{}|!JLIl1]$/;
 const MAYBE_LETTER = /^[Il1]$/;
+const MAYBE_BETWEEN = /^[()[\]{}|!JLIl1/\\]$/;
 const WHERE_CELLS_MEET = /^[()[\]{}|!J]{2}$/;
 
 /** The lines without what is no letter; without those of which nothing is left. */
@@ -28,9 +29,37 @@ export function withoutSides<L extends SeenLine>(page: GreyPage, lines: readonly
   const letterings = letteringsOf(lines);
   return lines.flatMap((line, i): L[] => {
     const size = letterings[i]?.size ?? 0;
-    const words = line.words.flatMap((word) => bared(page, word, size) ?? []);
+    const words = line.words
+      .flatMap((word) => partedAtSides(page, word))
+      .flatMap((word) => bared(page, word, size) ?? []);
     return words.length > 0 ? [{ ...line, words }] : [];
   });
+}
+
+/** `'4,000|129,99'`, `'10/1.631,76'` → the words in each of the cells that Tesseract took for one word. */
+function partedAtSides<W extends SeenWord>(page: GreyPage, word: W): readonly W[] {
+  const { symbols = [], bbox } = word;
+  if (symbols.length < 3 || symbols.map(({ text }) => text).join('') !== word.text) return [word];
+  const size = median(symbols.map((one) => one.bbox.y1 - one.bbox.y0));
+  const isSide = (x0: number, x1: number) =>
+    strokeIn(page, { ...bbox, x0, x1 }, size) > LONGEST * size;
+  const parts: (typeof symbols)[number][][] = [[]];
+  for (const [i, symbol] of symbols.entries()) {
+    const { x0, x1 } = symbol.bbox;
+    const before = symbols[i - 1]?.bbox.x1 ?? x0;
+    if (before < x0 && isSide(before, x0)) parts.push([]);
+    const isEnd = i === 0 || i === symbols.length - 1;
+    if (!isEnd && MAYBE_BETWEEN.test(symbol.text) && isSide(x0, x1)) parts.push([]);
+    else parts.at(-1)?.push(symbol);
+  }
+  const filled = parts.filter((part) => part.length > 0);
+  if (filled.length < 2) return [word];
+  return filled.map((part) => ({
+    ...word,
+    text: part.map(({ text }) => text).join(''),
+    bbox: { ...bbox, x0: part[0]?.bbox.x0 ?? bbox.x0, x1: part.at(-1)?.bbox.x1 ?? bbox.x1 },
+    symbols: part,
+  }));
 }
 
 /** A word without the sides of a box at its ends; null if it is nothing else. */
