@@ -277,6 +277,17 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ nam
     ]);
   });
 
+  it('lets the largest import through', async () => {
+    const token = await signIn(inside, COMPANY);
+    const { status, headers } = await ask('/api/PostData/SaveData', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify({ clientes: 'x'.repeat(31 * 1024 * 1024) })),
+    });
+    // It arrived in full: that it is no import is the product's answer.
+    expect([status, headers['content-type']]).toEqual([400, 'application/json; charset=utf-8']);
+  });
+
   it('refuses nobody while one after another is replaced', async () => {
     const token = await signIn(inside, COMPANY);
     const people = new People(() => ask('/api/PostData/ValidarFactura', validating(token)));
