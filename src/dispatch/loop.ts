@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps, Runtime } from '../deps.ts';
 import { createAlarm } from '../operations/alarm.ts';
+import { isDatabaseAway } from '../store/database-away.ts';
 import { findDue } from '../store/despachos.ts';
 import { answerWithin } from '../store/sql.ts';
 import { AeatClient } from './aeat-client.ts';
@@ -108,7 +109,7 @@ export function startDispatcher(
     const before = resting.get(companyId)?.failures ?? 0;
     const failures = wasTaken ? before + 1 : before;
     // A turn that could not be taken has sent nothing.
-    const pause = wasTaken ? retrySeconds(failures, Math.random()) * 1000 : ERROR_PAUSE_MS;
+    const pause = wasTaken ? pauseAfter(failures, error) : ERROR_PAUSE_MS;
     resting.set(companyId, { failures, until: performance.now() + pause });
   }
 
@@ -130,4 +131,10 @@ export function startDispatcher(
       await client.close();
     },
   };
+}
+
+/** @returns milliseconds; a database that was away is no fault of the message */
+function pauseAfter(failures: number, { cause }: TurnFailed): number {
+  const wasDatabaseAway = isDatabaseAway(cause);
+  return retrySeconds(failures, Math.random(), { wasDatabaseAway }) * 1000;
 }

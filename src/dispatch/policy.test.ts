@@ -129,6 +129,12 @@ it('tries again after 30 s, then twice as long each time, and at least hourly (O
   }
 });
 
+it('tries again soon after the database was away, and ever later if that goes on', () => {
+  const after = (failures: number) => retrySeconds(failures, 0, { wasDatabaseAway: true });
+  expect([1, 2, 3, 4].map(after)).toEqual([2, 4, 8, 16]);
+  expect(after(100)).toBe(retrySeconds(100, 0));
+});
+
 it('waits what the AEAT asks for, or what it asked for last, in the four digits of its schema', () => {
   expect(waitSeconds(90, 60)).toBe(90);
   expect(waitSeconds(0, 60)).toBe(0);

@@ -9,6 +9,8 @@ import { MAX_REGISTROS } from '../domain/verifactu/estructura.ts';
 const LATE_AFTER_SECONDS = 180;
 
 const FIRST_RETRY_SECONDS = 30;
+/** After a turn that only failed because the database was away, which is soon back or replaced by its standby. */
+const FIRST_RETRY_WITHOUT_DATABASE_SECONDS = 2;
 /** «Al menos una vez cada hora» (Orden HAC/1177/2024 art. 16.4), including jitter and a call of two minutes. */
 const LAST_RETRY_SECONDS = 2800;
 
@@ -17,9 +19,15 @@ const LAST_RETRY_SECONDS = 2800;
  * up to 47 minutes, and up to a fifth more so that many companies do not come back at once.
  *
  * @param random between 0 and 1
+ * @param wasDatabaseAway 2, 4, 8… instead
  */
-export function retrySeconds(failures: number, random: number): number {
-  const base = Math.min(FIRST_RETRY_SECONDS * 2 ** (failures - 1), LAST_RETRY_SECONDS);
+export function retrySeconds(
+  failures: number,
+  random: number,
+  { wasDatabaseAway = false }: { readonly wasDatabaseAway?: boolean } = {},
+): number {
+  const first = wasDatabaseAway ? FIRST_RETRY_WITHOUT_DATABASE_SECONDS : FIRST_RETRY_SECONDS;
+  const base = Math.min(first * 2 ** (failures - 1), LAST_RETRY_SECONDS);
   return Math.round(base * (1 + random * 0.2));
 }
 
