@@ -258,8 +258,8 @@ export async function takeRun(
 /** What a process holds: the run too, because a connection made anew counts its leases from the start. */
 type Lease = Pick<Connection, 'companyId' | 'leaseToken' | 'runId'>;
 
-function isHeld(tx: Tx, { companyId, leaseToken, runId }: Lease): Statement {
-  return tx`company_id = ${companyId} and lease_token = ${String(leaseToken)} and run_id = ${String(runId)}`;
+function isHeld(tx: Tx, { leaseToken, runId }: Lease): Statement {
+  return tx`lease_token = ${String(leaseToken)} and run_id = ${String(runId)}`;
 }
 
 /**
@@ -275,14 +275,16 @@ export async function holdRun(
   const [row] = await tx<{ status: ConnectionStatus }[]>`
     update bc_connections
        set lease_until = now() + make_interval(secs => ${leaseSeconds})
-     where ${isHeld(tx, lease)}
+     where company_id = ${lease.companyId} and ${isHeld(tx, lease)}
  returning status`;
   return row?.status ?? null;
 }
 
 /** Releases a run before its end, for another process to take at once. */
 export async function releaseRun(tx: Tx, lease: Lease): Promise<void> {
-  await tx`update bc_connections set lease_until = 'epoch' where ${isHeld(tx, lease)}`;
+  await tx`
+    update bc_connections set lease_until = 'epoch'
+     where company_id = ${lease.companyId} and ${isHeld(tx, lease)}`;
 }
 
 export async function findRun(tx: Tx, companyId: number, id: bigint): Promise<SyncRun | null> {
@@ -316,7 +318,7 @@ export async function endRun(
     update bc_connections
        set run_id = null, lease_until = 'epoch', next_run_at = ${end.nextRunAt},
            failures = ${end.failures}
-     where ${isHeld(tx, lease)}`;
+     where company_id = ${lease.companyId} and ${isHeld(tx, lease)}`;
   if (count === 0) return;
   await tx`
     update bc_runs

@@ -2,6 +2,7 @@ import type { MedioDeCobro } from '../domain/cobros.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { NIL_UUID } from '../domain/nil-uuid.ts';
 import { takesPlace } from './invoice-references.ts';
+import { issuedOf } from './invoices.ts';
 import type { Tx } from './sql.ts';
 
 /** What was collected of an invoice, as its company noted it down. */
@@ -87,8 +88,8 @@ export async function cobrosAfter(
 }
 
 /**
- * The number of the invoice that takes the place of another, of which nothing more is collected: a valid rectificativa
- * por sustitución, or the F3 for which it was exchanged. Of two, the one that was registered first.
+ * The number of the valid invoice that takes the place of another, of which nothing more is collected. Of two, the one
+ * that was registered first.
  */
 export async function findReplacing(
   tx: Tx,
@@ -209,11 +210,7 @@ export async function findCollected(
      cross join lateral (
            select sum(importe) as collected from cobros
             where company_id = ${companyId} and invoice_id = i.id and medio <> '03') as c
-     cross join lateral (
-           select g.issued from registros g
-            where g.company_id = ${companyId} and g.invoice_id = i.id and g.issued is not null
-              and g.seq + 0 <= i.seq
-            order by g.seq + 0 desc limit 1) as r
+     cross join lateral (${issuedOf(tx, companyId, tx`i`)}) as r
      where i.company_id = ${companyId} and i.doc_no = any(${[...docNos]}::text[])
        and c.collected is not null`;
 }

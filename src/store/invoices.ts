@@ -471,6 +471,19 @@ function lastIssued(tx: Tx) {
      order by seq + 0 desc limit 1`;
 }
 
+/**
+ * The same, for statements that look for it among the invoices of one company.
+ *
+ * @param invoice the name that its row has there
+ */
+export function issuedOf(tx: Tx, companyId: number, invoice: Statement): Statement {
+  return tx`
+    select g.issued from registros g
+     where g.company_id = ${companyId} and g.invoice_id = ${invoice}.id and g.issued is not null
+       and g.seq + 0 <= ${invoice}.seq
+     order by g.seq + 0 desc limit 1`;
+}
+
 /** The document of the last alta of an invoice that the AEAT did not refuse; of the last one when it refused all. */
 export function heldIssued(tx: Tx) {
   return tx`

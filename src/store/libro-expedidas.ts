@@ -1,6 +1,7 @@
 import type { Booked, BookedCobro } from '../domain/libro-expedidas.ts';
 import { NIL_UUID } from '../domain/nil-uuid.ts';
 import type { PlaceOfCobro } from './cobros.ts';
+import { issuedOf } from './invoices.ts';
 import type { Statement, Tx } from './sql.ts';
 import {
   originalsOf,
@@ -112,11 +113,7 @@ export async function pageOfCobros(
       left join lateral (
            select to_jsonb(d) as invoice
              from invoices i
-            cross join lateral (
-                  select g.issued from registros g
-                   where g.company_id = ${companyId} and g.invoice_id = i.id and g.issued is not null
-                     and g.seq + 0 <= i.seq
-                   order by g.seq + 0 desc limit 1) as r
+            cross join lateral (${issuedOf(tx, companyId, tx`i`)}) as r
             cross join lateral ${takenApart(tx)}
             where i.company_id = ${companyId} and i.id = p.invoice_id and i.status <> 'Anulada'
               and d.desglose @> '[{"Impuesto": "01", "ClaveRegimen": "07"}]'

@@ -9,6 +9,7 @@ import {
   orderOf,
 } from './invoice-page.ts';
 import { takesPlace } from './invoice-references.ts';
+import { issuedOf } from './invoices.ts';
 import { readTogether, type Sql, type Tx } from './sql.ts';
 
 /** What may be owed is looked at up to this many invoices: the document of each is read. */
@@ -86,11 +87,7 @@ function maybeOwed(tx: Tx, companyId: number, query: OwedQuery) {
           left join lateral (
                select sum(importe) as collected from cobros
                 where company_id = ${companyId} and invoice_id = f.id and medio <> '03') as c on true
-         cross join lateral (
-               select g.issued from registros g
-                where g.company_id = ${companyId} and g.invoice_id = f.id and g.issued is not null
-                  and g.seq + 0 <= f.seq
-                order by g.seq + 0 desc limit 1) as g
+         cross join lateral (${issuedOf(tx, companyId, tx`f`)}) as g
          -- Each document is unpacked once.
          cross join lateral jsonb_to_record(g.issued) as r (
                payable text, vencimientos jsonb, pagado jsonb, sustituye jsonb, "tipoFactura" text,
