@@ -266,6 +266,19 @@ describe('under criterio de caja', () => {
     expect(pages.toSorted()).toEqual([0, 0, 1, 1]);
   });
 
+  it('goes by the last correction of an invoice, and by IVA alone', async () => {
+    const today = isoDateIn(world.deps.clock(), 'Europe/Madrid');
+    const No = await register({ IVA21: '100,00' });
+    await world.behave({ aceptarConErrores: { [No]: 2005 } });
+    await company.sendAll();
+    await world.behave({ aceptarConErrores: { [No]: 0 } });
+    await register({ CAJA21: '100,00' }, { draftNo: No });
+    await note(No, today, 21);
+    await note(await register({ '03/07/S1/7': '100,00' }), today, 7);
+    const cobros = collected(await book()).filter(([, , , , day]) => day !== undefined);
+    expect(cobros).toEqual([['F1', No, '07', undefined, today, 21, '01', undefined]]);
+  });
+
   it('leaves out what is collected after the tax fell due, and of annulled invoices', async () => {
     const today = isoDateIn(world.deps.clock(), 'Europe/Madrid');
     const day = (ago: number) => addDays(today, -ago);
