@@ -11,7 +11,14 @@ import {
 } from '../../src/operations/reconcile-stopped.ts';
 import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
 import { claimReconcile, endReconcile } from '../../src/store/cadenas.ts';
-import { findDespacho, findDue, withhold } from '../../src/store/despachos.ts';
+import {
+  claimLease,
+  findDespacho,
+  findDue,
+  holdLease,
+  LeaseLost,
+  withhold,
+} from '../../src/store/despachos.ts';
 import {
   expectOk,
   monthOf,
@@ -191,8 +198,10 @@ describe('what waited when the copy was made', () => {
 
   describe('once what was lost is given up', () => {
     const standing = async (docNo: string) => {
-      const [row] = await world.sql<{ status: string; message: string; tipo: string }[]>`
-        select i.status, coalesce(i.error_message, '') as message, r.tipo_registro as tipo
+      const [row] = await world.sql<
+        { seq: number; status: string; message: string; tipo: string }[]
+      >`
+        select i.seq::int as seq, i.status, coalesce(i.error_message, '') as message, r.tipo_registro as tipo
           from invoices i join registros r on r.company_id = i.company_id and r.seq = i.seq
          where i.doc_no = ${docNo}`;
       return row;
@@ -268,6 +277,7 @@ describe('what waited when the copy was made', () => {
       await rewindTo(waiting);
       expect(await giveUp()).toMatchObject({ sinEfecto: [], sinEnviar: [docNo] });
       expect(await standing(docNo)).toMatchObject({
+        seq: waiting,
         status: 'Aceptado con errores',
         message: expect.stringContaining('La que esperaba no se ha enviado'),
       });
@@ -431,6 +441,21 @@ describe('what waited when the copy was made', () => {
       const [made] = await world.sql<{ huella: string }[]>`
         select huella from registros where seq = ${last + 1}`;
       expect((await world.held(company.nif)).at(-1)).toMatchObject({ Huella: made?.huella });
+    });
+
+    it('a turn under way is over, and what it finds is not written', async () => {
+      expectOk(await company.register());
+      const last = await numero();
+      await sent();
+      expectOk(await company.register());
+      await sent();
+      await rewindTo(last);
+      const month = monthOf(world.deps.clock());
+      expectOk(await company.call('POST', '/api/PostData/ConciliarRegistros', month));
+      const lease = await claimLease(world.sql, company.id, world.deps.aheadSeconds(), 60);
+      if (!lease) throw new Error('There is nothing to send.');
+      expectOk(await company.call('POST', '/api/PostData/NuevaInstalacion', {}));
+      await expect(holdLease(world.sql, lease)).rejects.toThrow(LeaseLost);
     });
 
     it('a correction that nothing has followed is sent', async () => {
