@@ -24,7 +24,7 @@ import {
 import { enqueueMailsOf } from '../store/mail-jobs.ts';
 import { saveRegistered } from '../store/registered.ts';
 import { findDesenlaces } from '../store/registros.ts';
-import { allAnswers, isDeadlock, isRefusal, pipelined, type Tx } from '../store/sql.ts';
+import { answersByName, isDeadlock, isRefusal, pipelined, type Tx } from '../store/sql.ts';
 import { attachUploads } from '../store/uploads.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { sessionIsOver } from './company-of.ts';
@@ -222,53 +222,29 @@ async function readLocked(tx: Tx, deps: Deps, batches: readonly CompanyBatch[]) 
     numbersToLookUp(draft.invoiceToRectify).map((docNo): InvoiceName => ({ companyId, docNo })),
   );
   const corrected = named.filter(({ docNo }) => !isDraftName(docNo));
-  const [
-    kept,
-    saved,
-    cadenas,
-    contexts,
-    desenlaces,
-    originals,
-    exchanges,
-    corrections,
-    standing,
-    newIds,
-  ] =
-    // The locks go first: what is read after them is current, even if a company changed (its data, its certificate,
-    // the account itself) while this waited.
-    await allAnswers([
-      takeKeys(
-        tx,
-        requests.flatMap(({ companyId, idempotency: key }) => (key ? [{ companyId, ...key }] : [])),
-        deps.clock(),
-      ),
-      lockInvoicesOf(tx, named),
-      lockHeads(tx, companyIds),
-      readIssueContexts(
-        tx,
-        deps,
-        companyIds,
-        requests.map(({ companyId, draft }) => ({ companyId, invoiceClient: draft.invoiceClient })),
-      ),
-      findDesenlaces(tx, [...named, ...referred]),
-      findOriginalsOf(tx, [...referred, ...corrected]),
-      findExchangesOf(tx, referred),
-      findCorrectionsOf(tx, referred),
-      findStandingOn(tx, corrected),
-      takeInvoiceIds(tx, requests.length - named.length),
-    ]);
-  return {
-    kept,
-    saved,
-    cadenas,
-    contexts,
-    desenlaces,
-    originals,
-    exchanges,
-    corrections,
-    standing,
-    newIds,
-  };
+  // The locks go first: what is read after them is current, even if a company changed (its data, its certificate,
+  // the account itself) while this waited.
+  return answersByName({
+    kept: takeKeys(
+      tx,
+      requests.flatMap(({ companyId, idempotency: key }) => (key ? [{ companyId, ...key }] : [])),
+      deps.clock(),
+    ),
+    saved: lockInvoicesOf(tx, named),
+    cadenas: lockHeads(tx, companyIds),
+    contexts: readIssueContexts(
+      tx,
+      deps,
+      companyIds,
+      requests.map(({ companyId, draft }) => ({ companyId, invoiceClient: draft.invoiceClient })),
+    ),
+    desenlaces: findDesenlaces(tx, [...named, ...referred]),
+    originals: findOriginalsOf(tx, [...referred, ...corrected]),
+    exchanges: findExchangesOf(tx, referred),
+    corrections: findCorrectionsOf(tx, referred),
+    standing: findStandingOn(tx, corrected),
+    newIds: takeInvoiceIds(tx, requests.length - named.length),
+  });
 }
 
 /** @throws {DomainError} what keeps the whole company from registering */

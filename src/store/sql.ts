@@ -172,7 +172,7 @@ const REFUSED_BEFORE = '25P02';
  * refused, never with the 25P02 of a later one, whose promise may reject sooner because it passes through fewer
  * functions.
  */
-export async function allAnswers<const Asked extends readonly unknown[]>(
+async function allAnswers<const Asked extends readonly unknown[]>(
   asked: Asked,
 ): Promise<{ -readonly [At in keyof Asked]: Awaited<Asked[At]> }> {
   try {
@@ -185,6 +185,15 @@ export async function allAnswers<const Asked extends readonly unknown[]>(
     );
     throw first?.status === 'rejected' ? first.reason : told;
   }
+}
+
+/** The same for statements that have names, sent in the order in which they are written. */
+export async function answersByName<Asked extends Readonly<Record<string, unknown>>>(
+  asked: Asked,
+): Promise<{ readonly [Name in keyof Asked]: Awaited<Asked[Name]> }> {
+  const answers = await allAnswers(Object.values(asked));
+  const named = Object.keys(asked).map((name, at) => [name, answers[at]]);
+  return Object.fromEntries(named) as { [Name in keyof Asked]: Awaited<Asked[Name]> };
 }
 
 function codeOf(error: unknown): string | undefined {
