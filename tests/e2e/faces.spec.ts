@@ -287,6 +287,36 @@ test('Inicio adds the figures and the quarter’s tax by rate once they arrive, 
   expect(await boxes()).toEqual(before);
 });
 
+test('rows without columns stand where their skeleton was, and an empty history has nothing to filter', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  await page.setViewportSize({ width: 820, height: 1100 });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/GetPendingInvoices?page=1&pageSize=8*', async (route) => {
+    await held;
+    const response = await route.fetch(AGAIN);
+    const [row] = (await response.json()).rows;
+    const rows = Array.from({ length: 8 }, (_, i) => ({ ...row, DocNo: `B-${i + 1}` }));
+    await route.fulfill({ response, json: { rows, total: 8, page: 1, pageSize: 8 } });
+  });
+  await page.goto('/panel/pendientes');
+  const list = page.getByRole('list', { name: 'Facturas pendientes' });
+  await expect(list).toHaveAttribute('aria-busy', 'true');
+  const before = await list.boundingBox();
+  release();
+  await expect(list.getByText('B-8', { exact: true })).toBeVisible();
+  expect(await list.boundingBox()).toEqual(before);
+  await page.unrouteAll({ behavior: 'wait' });
+
+  await page.goto('/panel/historial');
+  await expect(page.getByText('Todavía no has registrado ninguna factura')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Cobro' })).toHaveCount(0);
+});
+
 test('the labels of the chart stay clear of its lines, whatever is invoiced', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {

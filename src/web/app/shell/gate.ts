@@ -15,7 +15,7 @@ export function sectionPath({ section }: Gate): string {
 }
 
 /** What a closed panel still shows. */
-export const MEANWHILE = 'Mientras tanto tienes el historial, la ayuda y este perfil.';
+export const MEANWHILE = 'Mientras tanto tienes el historial, la ayuda y tu perfil.';
 
 const NO_CERTIFICATE: Gate = {
   sentence: CERTIFICATE_NEEDED,

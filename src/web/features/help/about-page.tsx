@@ -149,7 +149,8 @@ function Unknown({ error, onRetry }: { error: Error; onRetry: () => void }) {
 function Away({ href, children }: { readonly href: string; readonly children: string }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
-      {children} <IconArrowUpRight size={14} aria-hidden="true" />
+      {children}
+      <IconArrowUpRight className={classes.away} size={14} aria-hidden="true" />
       <span className="hu-hidden">, se abre en otra pestaña</span>
     </a>
   );

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
@@ -22,6 +23,7 @@ import { CobroField } from './cobro-field.tsx';
 import type { CopyInvoice } from './copy-dialog.tsx';
 import { HistoryActions } from './history-actions.tsx';
 import { InvoiceList } from './invoice-list.tsx';
+import { isFiltered, listParams } from './list-state.ts';
 import { useListState } from './use-list-state.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -37,10 +39,15 @@ export function HistoryPage({ copyInvoice }: HistoryPageProps) {
   const tax = useTaxName();
   const columns = historyColumns({ isRoomy, tax });
   const [state, change] = useListState(columns);
+  const { data } = useQuery({
+    ...invoicesQuery(listParams(state)),
+    placeholderData: keepPreviousData,
+  });
+  const isEmpty = data?.total === 0 && !isFiltered(state);
   return (
     <>
       <PageTitle title="Historial de facturas">
-        <CobroField state={state} onChange={change} />
+        {!isEmpty && <CobroField state={state} onChange={change} />}
       </PageTitle>
       <InvoiceList
         label="Historial de facturas"

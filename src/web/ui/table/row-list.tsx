@@ -45,7 +45,7 @@ export function RowList<Row>({ rows, strip, ...props }: RowListProps<Row>) {
         {strip?.at === NEW_ROW && <li>{strip.content}</li>}
         {rows === undefined
           ? Array.from({ length: props.skeletonRows }, (_, index) => index).map((row) => (
-              <SkeletonItem key={row} row={row} />
+              <SkeletonItem key={row} row={row} isTicked={selection !== undefined} />
             ))
           : rows.map((row) => {
               const key = props.rowKey(row);
@@ -108,9 +108,9 @@ function Item({ summary, tick, isOpen, onToggle, children }: ItemProps) {
   );
 }
 
-function SkeletonItem({ row }: { row: number }) {
+function SkeletonItem({ row, isTicked }: { row: number; isTicked: boolean }) {
   return (
-    <li className={classes.skeleton}>
+    <li className={classes.skeleton} data-ticked={isTicked || undefined}>
       <span className={classes.main}>
         <SkeletonBar width={`${[72, 58, 80, 64][row % 4]}%`} />
         <SkeletonBar width="28%" />
