@@ -317,6 +317,33 @@ test('rows without columns stand where their skeleton was, and an empty history 
   await expect(page.getByRole('combobox', { name: 'Cobro' })).toHaveCount(0);
 });
 
+test('on a phone the state of a pending invoice is whole beside an amount of thirteen digits', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route('**/GetPendingInvoices?page=1&pageSize=8*', async (route) => {
+    const response = await route.fetch(AGAIN);
+    const { rows, ...rest } = await response.json();
+    const row = {
+      ...rows[0],
+      Status: 'Aceptado con errores',
+      AmountIncludingVat: 11_950_617_296.1,
+    };
+    await route.fulfill({ response, json: { ...rest, total: 1, rows: [row] } });
+  });
+  await page.goto('/panel/pendientes');
+  const chip = page.getByRole('listitem').getByText('Aceptado con errores');
+  await expect(chip).toBeVisible();
+  // What is cut off is not hit.
+  const isWhole = await chip.evaluate((element) => {
+    const { right, top, height } = element.getBoundingClientRect();
+    const seen = document.elementFromPoint(right - 2, top + height / 2);
+    return element.contains(seen);
+  });
+  expect(isWhole).toBe(true);
+});
+
 test('the labels of the chart stay clear of its lines, whatever is invoiced', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {

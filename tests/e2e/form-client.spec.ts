@@ -413,3 +413,20 @@ test('a client is found by its tax number as people write it; one that nobody ha
   await expect(dialog.getByLabel('CIF')).toHaveValue('11111111H');
   await expect(dialog.getByLabel('Nombre')).toHaveValue('');
 });
+
+test('the name of a client ends before the button that removes it', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/pendientes?editar=B-1');
+  const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
+  await expect(client).not.toHaveValue('');
+  const end = await client.evaluate(
+    (field) =>
+      field.getBoundingClientRect().right -
+      Number.parseFloat(getComputedStyle(field).paddingInlineEnd),
+  );
+  // Not a stop of the keyboard, so it is no button of the page for who cannot see it.
+  const button = await page.locator('button[aria-label="Quitar el cliente"]').boundingBox();
+  expect(end).toBeLessThanOrEqual(button?.x ?? 0);
+});
