@@ -47,7 +47,7 @@ export async function describeFile(
   const campos = SHEETS.map((spec) => [spec.name, spec.columns.map((c) => campoOf(c, lists))]);
   return {
     hojas,
-    decimal: decimalSignOf(sheets),
+    decimal: decimalSignOf(sheets, hojas),
     campos: Object.fromEntries(campos) as ColumnasLeidas['campos'],
   };
 }
@@ -186,21 +186,53 @@ const MAX_TELLING = 2_000;
 /** Longer texts are no numbers. */
 const MAX_NUMBER = 40;
 
-/** The decimal sign in most of the unambiguous texts. Spanish programs write a comma. */
-function decimalSignOf(sheets: readonly FoundSheet[]): DecimalSign {
-  let commas = 0;
-  let points = 0;
-  for (const text of sheets.flatMap((sheet) => [...firstTexts(sheet)])) {
-    if (/^-?[\d.]*\d,\d+$/.test(text) && !/^-?[1-9]\d{0,2}(,\d{3})+$/.test(text)) commas += 1;
-    if (/^-?[\d,]*\d\.\d+$/.test(text) && !/^-?[1-9]\d{0,2}(\.\d{3})+$/.test(text)) points += 1;
+/**
+ * The decimal sign in most of the unambiguous texts. Spanish programs write a comma. Columns recognised as amounts tell
+ * it, or those that nothing is known of: codes such as `01.0012` or `430.00012` have signs too.
+ */
+function decimalSignOf(sheets: readonly FoundSheet[], hojas: readonly HojaLeida[]): DecimalSign {
+  for (const isTelling of [isAmount, isUnknown]) {
+    const texts = sheets.flatMap((sheet) => {
+      const fields = fieldsIn(sheet, hojas);
+      const columns = ALL_COLUMNS.filter((column) => isTelling(fields.get(column)));
+      return [...firstTexts(sheet, columns)];
+    });
+    const commas = texts.filter(hasDecimalComma).length;
+    const points = texts.filter(hasDecimalPoint).length;
+    if (commas !== points) return points > commas ? '.' : ',';
   }
-  return points > commas ? '.' : ',';
+  return ',';
+}
+
+const ALL_COLUMNS = Array.from({ length: BOUNDS.columns }, (_, column) => column);
+
+type Field = SheetSpec['columns'][number];
+const isAmount = (field?: Field) => field?.kind === 'decimal' || field?.isPercent === true;
+const isUnknown = (field?: Field) => field === undefined;
+
+const hasDecimalComma = (text: string) =>
+  /^-?[\d.]*\d,\d+$/.test(text) && !/^-?[1-9]\d{0,2}(,\d{3})+$/.test(text);
+const hasDecimalPoint = (text: string) =>
+  /^-?[\d,]*\d\.\d+$/.test(text) && !/^-?[1-9]\d{0,2}(\.\d{3})+$/.test(text);
+
+/** What the columns of a sheet are guessed to be. */
+function fieldsIn({ name }: FoundSheet, hojas: readonly HojaLeida[]): ReadonlyMap<number, Field> {
+  const hoja = hojas.find((one) => one.hoja === name);
+  const spec = SHEETS.find((one) => one.name === hoja?.destino);
+  if (!hoja || !spec) return new Map();
+  const columnas: Readonly<Record<string, number>> = hoja.propuestas[spec.name];
+  return new Map(
+    spec.columns.flatMap((field) => {
+      const column = columnas[field.key];
+      return column === undefined ? [] : [[column, field] as const];
+    }),
+  );
 }
 
 /** What the first rows below the headings say as text, without its currency or per cent sign. */
-function* firstTexts(sheet: FoundSheet): Generator<string> {
+function* firstTexts(sheet: FoundSheet, columns: readonly number[]): Generator<string> {
   for (let row = 1; row < Math.min(sheet.rowCount, MAX_TELLING); row += 1) {
-    for (let column = 0; column < BOUNDS.columns; column += 1) {
+    for (const column of columns) {
       const cell = sheet.at(row, column);
       if (cell.kind !== 'value' || typeof cell.value !== 'string') continue;
       if (cell.value.length > MAX_NUMBER) continue;
