@@ -19,3 +19,55 @@ describe('the decimal sign of a file', () => {
     expect((await described(...rows)).decimal).toBe(sign);
   });
 });
+
+describe('the columns of other programs', () => {
+  it.each([
+    [
+      'Nombre mostrado;NIF;Calle;Calle 2;C.P.;Ciudad;Provincia;País;Correo electrónico;Plazos de pago del cliente',
+      { Name: 0, VATRegistrationNo: 1, Address: 2, postCode: 4, municipio: 5, countryCode: 7 },
+      { Email: 8, PaymentTerms: 9 },
+    ],
+    [
+      'CÓDIGO;TÍTULO;N.I.F.;DOMICILIO;POBLACIÓN;PROVINCIA;C.POSTAL;TELÉFONO;E-MAIL',
+      { No: 0, Name: 1, VATRegistrationNo: 2, Address: 3, municipio: 4, postCode: 6, Email: 8 },
+    ],
+    [
+      'Código;Nombre/Razón social;C.I.F. / N.I.F.;Nación;Correo-e;F. Pago;Rec. equiv.',
+      { No: 0, Name: 1, VATRegistrationNo: 2, countryCode: 3, Email: 4, PaymentMethod: 5 },
+      { CustomerPostingGroup: 6 },
+    ],
+    // A treatment, beside the name.
+    ['Título;Nombre;DNI/CIF', { Name: 1, VATRegistrationNo: 2 }],
+  ])('of clients: %s', async (titles, ...fields) => {
+    const [sheet] = (await described(titles, 'Uno;Dos;Tres;Cuatro')).hojas;
+    expect(sheet?.destino).toBe('Clientes');
+    expect(sheet?.propuestas.Clientes).toEqual(Object.assign({}, ...fields));
+  });
+
+  it.each([
+    [
+      'Internal Reference;Name;Sales Price;Cost;Sales Taxes;Unit of Measure',
+      { No: 0, Name: 1, UnitPrice: 2, VATProdPostingGroup: 4, UnitOfMeasure: 5 },
+    ],
+    [
+      'Nombre;SKU;Descripción;Precio compra;Precio (Subtotal);Impuestos;Precio (Total)',
+      { Name: 0, No: 1, UnitPrice: 4, VATProdPostingGroup: 5, priceWithTax: 6 },
+    ],
+    // With the IVA unknown, 21 % would be subtracted from the price that includes it.
+    [
+      'Ref.;Artículo;P.V.P. sin IVA;I.V.A.;PVP;Ud. medida',
+      { No: 0, Name: 1, UnitPrice: 2, VATProdPostingGroup: 3, priceWithTax: 4, UnitOfMeasure: 5 },
+    ],
+  ])('of products: %s', async (titles, fields) => {
+    const [sheet] = (await described(titles, 'Uno;Dos;3;4;5;6')).hojas;
+    expect(sheet?.destino).toBe('Productos');
+    expect(sheet?.propuestas.Productos).toEqual(fields);
+  });
+
+  it('takes «Impuestos» of a list of invoices for no rate: it is their amount', async () => {
+    const titles = 'Número;Fecha;Cliente;Concepto;Base imponible;Impuestos;Total';
+    const [sheet] = (await described(titles, '1;15/01/2026;B1;Uno;100;21,00;121')).hojas;
+    expect(sheet?.destino).toBe('Facturas');
+    expect(sheet?.propuestas.Facturas).not.toHaveProperty('tax');
+  });
+});

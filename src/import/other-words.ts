@@ -1,9 +1,17 @@
+import { paises } from '../domain/catalogs/catalogs.ts';
 import { folded, type ListName } from './sheets.ts';
+
+/** Where another tax is charged, no code of IVA is on the list, and these mean nothing. */
+const TAX_NAMES = {
+  IVA21: ['general', 'iva general', 'tipo general', 'iva normal', 'normal'],
+  IVA10: ['reducido', 'iva reducido', 'tipo reducido'],
+  IVA4: ['superreducido', 'super reducido', 'iva superreducido', 'tipo superreducido'],
+} as const;
 
 /** What other programs and people call the options of some lists. */
 const WORDS: Partial<Record<ListName, Readonly<Record<string, readonly string[]>>>> = {
   formasPago: {
-    TRANSF: ['transferencia', 'transf', 'ingreso en cuenta', 'banco'],
+    TRANSF: ['transferencia', 'transf', 'transfer', 'bank transfer', 'ingreso en cuenta', 'banco'],
     DOMIC: [
       'domiciliacion',
       'domiciliado',
@@ -11,13 +19,15 @@ const WORDS: Partial<Record<ListName, Readonly<Record<string, readonly string[]>
       'recibos',
       'recibo bancario',
       'recibo domiciliado',
+      'domiciliacion bancaria',
+      'rec',
       'recibo sepa',
       'adeudo',
       'adeudo sepa',
       'remesa',
       'sepa',
     ],
-    TARJETA: ['tarjeta', 'tpv'],
+    TARJETA: ['tarjeta', 'tarjeta de credito', 'tarjeta bancaria', 'tpv'],
     CONTADO: ['efectivo', 'contado', 'metalico', 'caja'],
     PAYPAL: ['paypal', 'stripe'],
     CHEQUE: ['cheque', 'talon'],
@@ -28,7 +38,15 @@ const WORDS: Partial<Record<ListName, Readonly<Record<string, readonly string[]>
     OTROS: ['otros', 'otro', 'otra'],
   },
   terminosPago: {
-    CON: ['contado', 'pago al contado', 'inmediato', 'pago inmediato', 'a la vista', '0'],
+    CON: [
+      'contado',
+      'pago al contado',
+      'inmediato',
+      'pago inmediato',
+      'a la vista',
+      'immediate payment',
+      '0',
+    ],
     ANT: ['anticipado', 'prepago'],
     FM: ['final de mes'],
     '30-60': ['30/60', '30 60', '30/60 dias', '30-60 dias', '30 y 60 dias', '30, 60 dias'],
@@ -39,17 +57,27 @@ const WORDS: Partial<Record<ListName, Readonly<Record<string, readonly string[]>
     NL: ['holanda'],
     CZ: ['republica checa'],
     RU: ['federacion rusa'],
-    ES: ['espana peninsular', 'spain', 'esp'],
-    DE: ['germany'],
-    FR: ['france'],
-    IT: ['italy'],
+    ES: ['espana peninsular', 'esp'],
   },
   unidades: {
-    UD: ['u', 'un', 'uni', 'und', 'unds', 'unid', 'unids', 'uds', 'unidades', 'c/u', 'pcs'],
+    UD: [
+      'u',
+      'un',
+      'uni',
+      'und',
+      'unds',
+      'unid',
+      'unids',
+      'uds',
+      'unidades',
+      'units',
+      'c/u',
+      'pcs',
+    ],
     PZA: ['pz', 'pzs', 'pzas', 'piezas'],
-    HORA: ['h', 'hr', 'hrs', 'horas'],
+    HORA: ['h', 'hr', 'hrs', 'horas', 'hours'],
     MIN: ['mins', 'minutos'],
-    DIA: ['d', 'dias'],
+    DIA: ['d', 'dias', 'days'],
     JORN: ['jornada', 'jornadas'],
     SEM: ['semanas'],
     MES: ['meses'],
@@ -72,6 +100,8 @@ const WORDS: Partial<Record<ListName, Readonly<Record<string, readonly string[]>
     BOT: ['botellas'],
     ROLLO: ['rollos'],
   },
+  impuestos: TAX_NAMES,
+  impuestosDeProducto: TAX_NAMES,
   // A column that says whether the recargo applies.
   gruposContables: {
     NACRE: ['si', 's', 'x', 'verdadero', 'true', 'r.e.', 're', 'recargo', 'con recargo'],
@@ -90,7 +120,7 @@ const CODES = new Map(
 const BEFORE_DAYS = /^(.*?)[\s,-]*(?:a\s+)?\d+\s*(?:d|dias?)\b.*$/;
 /** The rate of the recargo, for those who are charged it. */
 const RATE = /^\d+(?:[.,]\d+)?\s*%?$/;
-const ONLY_DAYS = /^\D*(\d+)\s*(?:(?:d|dias?)\b\D*)?$/;
+const ONLY_DAYS = /^\D*(\d+)\s*(?:(?:d|dias?|days?)\b\D*)?$/;
 
 /**
  * The code of an option that a cell of another program means; empty for none of them, as «No» in a column of recargo.
@@ -99,10 +129,14 @@ const ONLY_DAYS = /^\D*(\d+)\s*(?:(?:d|dias?)\b\D*)?$/;
 export function codeInWords(list: ListName, text: string): string | null {
   const words = folded(text);
   const codes = CODES.get(list);
-  const known = codes?.get(list === 'unidades' ? words.replaceAll('.', '') : words);
+  const bare = list === 'unidades' ? words.replaceAll('.', '') : words;
+  const known = codes?.get(bare);
   if (known !== undefined) return known;
+  // «ud.», «kg.»: the code itself, which its caller knows.
+  if (list === 'unidades') return bare.toUpperCase();
   if (list === 'formasPago') return codes?.get(BEFORE_DAYS.exec(words)?.[1]?.trim() ?? '') ?? null;
   if (list === 'terminosPago') return termOf(words);
+  if (list === 'paises') return countryNamed(words);
   if (list === 'gruposContables' && RATE.test(words)) return /[1-9]/.test(words) ? 'NACRE' : '';
   return null;
 }
@@ -112,4 +146,39 @@ function termOf(words: string): string | null {
   const days = ONLY_DAYS.exec(words)?.[1];
   if (days === undefined) return null;
   return /fin(?:al)? de mes|\bf\.?m\b/.test(words) ? `${Number(days)}FM` : `${Number(days)}D`;
+}
+
+/** The languages, besides that of the list, in which programs that are used in Spain write countries. */
+const LANGUAGES = ['en', 'ca', 'gl', 'eu', 'fr', 'pt', 'de', 'it'];
+let countries: ReadonlyMap<string, string> | null = null;
+
+function countryNamed(words: string): string | null {
+  countries ??= new Map(LANGUAGES.flatMap(countriesIn));
+  return countries.get(words) ?? null;
+}
+
+function countriesIn(language: string): [string, string][] {
+  const names = new Intl.DisplayNames(language, { type: 'region' });
+  return paises.map(({ value }) => [folded(names.of(value) ?? value), value]);
+}
+
+/** What says nothing of a rate: what is sold, and how the rate is called. */
+const AROUND_RATE =
+  /\b(?:vat|tipo|al|general|normal|reducido|super\s?reducido|bienes|servicios|goods|services|ventas|repercutido|g|s)\b|[()%.:]|\s/g;
+const TAX = /\b(?:iva|i\.v\.a|igic|ipsi)\b/;
+
+/**
+ * The rate of a tax that a cell tells with more words, `21% IVA (Bienes)`, or as a part of one, `0,21`. Null for
+ * anything else: `21% ISP` or `IVA 21% + 5,2% R.E.` say more than a rate.
+ */
+export function rateInWords(text: string): { readonly rate: string; readonly tax: string } | null {
+  const words = folded(text);
+  const [, number] = /^\D*(\d+(?:[.,]\d+)?)\D*$/.exec(words) ?? [];
+  if (number === undefined) return null;
+  const rest = words.replace(number, ' ').replace(TAX, '').replace(AROUND_RATE, '');
+  if (rest !== '') return null;
+  const rate = Number(number.replace(',', '.'));
+  const percent = rate > 0 && rate < 1 && words === number ? rate * 100 : rate;
+  const tax = TAX.exec(words)?.[0].replaceAll('.', '').toUpperCase() ?? '';
+  return { rate: String(Number(percent.toPrecision(15))), tax };
 }

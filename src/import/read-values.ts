@@ -7,7 +7,7 @@ import {
   parseDecimal,
 } from '../domain/money.ts';
 import type { FoundCell } from './found.ts';
-import { codeInWords } from './other-words.ts';
+import { codeInWords, rateInWords } from './other-words.ts';
 import { type Choice, folded, type ListName, shown } from './sheets.ts';
 import { dateOfSerial } from './xlsx.ts';
 
@@ -172,7 +172,10 @@ export class ChoiceFinder {
       ? percent.replace(',', '.').replace(/\.?0+$/, '')
       : percent;
     const code =
-      this.#codes.get(folded(text)) ?? this.#codes.get(folded(rate)) ?? this.#inWords(text);
+      this.#codes.get(folded(text)) ??
+      this.#codes.get(folded(rate)) ??
+      this.#inWords(text) ??
+      this.#ofRate(text);
     return code === undefined
       ? {
           ...refuse(`«${quoted(text)}» no está en la lista. Valores: ${this.#sample}`),
@@ -184,5 +187,13 @@ export class ChoiceFinder {
   #inWords(text: string): string | undefined {
     const code = codeInWords(this.#list, text);
     return code !== null && (code === '' || this.#known.has(code)) ? code : undefined;
+  }
+
+  #ofRate(text: string): string | undefined {
+    if (this.#list !== 'impuestos' && this.#list !== 'impuestosDeProducto') return undefined;
+    const told = rateInWords(text);
+    const code = told ? this.#codes.get(told.rate) : undefined;
+    // «IVA 4 %» is no IPSI of 4 %.
+    return told && code?.startsWith(told.tax) ? code : undefined;
   }
 }
