@@ -136,11 +136,18 @@ function fieldsOf(values: Readonly<Record<string, string>>): Customer {
     postCode: text('postCode'),
     ...(text('municipio') && { municipio: text('municipio') }),
     countryCode: text('countryCode'),
-    Email: text('Email').split(';')[0]?.trim() ?? '',
+    Email: emailsIn(text('Email'))[0] ?? '',
     PaymentMethod: text('PaymentMethod'),
     PaymentTerms: text('PaymentTerms'),
     CustomerPostingGroup: text('CustomerPostingGroup'),
   };
+}
+
+/** Programs write several with «;», people also with commas or bars. Text without any is left for its error. */
+export function emailsIn(text: string): readonly string[] {
+  const parts = text.split(/[;,]|\s\/\s/).map((part) => part.trim());
+  const emails = parts.filter((part) => part.includes('@'));
+  return emails.length > 0 ? emails : [text];
 }
 
 /** A spreadsheet takes 01001 for a number, and loses its zero. */

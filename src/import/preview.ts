@@ -9,7 +9,7 @@ import type {
 import { centsToEs, centsToNumber } from '../domain/money.ts';
 import { withLostZero } from '../domain/postal-code.ts';
 import type { OnShare } from './container.ts';
-import { CustomerJudge, type FieldProblem } from './judge-customers.ts';
+import { CustomerJudge, emailsIn, type FieldProblem } from './judge-customers.ts';
 import {
   invoiceFromRows,
   invoicesOf,
@@ -242,6 +242,9 @@ function judgeFile(read: ReadFile, against: Against, onShare: OnShare = () => {}
   const facturas = judgeInvoices(read.facturas, against, { customers, products }, found);
   done(some + more + rest);
   for (const sheet of [read.clientes, read.items, read.facturas]) {
+    if (sheet.sumsAt !== null) {
+      found.warn(sheet, { fila: sheet.sumsAt }, '', 'La última fila es de totales: no se importa.');
+    }
     if (sheet.leftAt === null) continue;
     const mensaje = `Hay filas detrás de ${MAX_BLANK} vacías: desde ahí no se importa nada. Quita las filas vacías si son datos.`;
     found.warn(sheet, { fila: sheet.leftAt }, '', mensaje);
@@ -290,7 +293,7 @@ function judgeCustomers(
     if (!values.countryCode && accion === 'nuevo') {
       warn('countryCode', 'No dice el país: se toma España.');
     }
-    if ((values.Email ?? '').includes(';')) {
+    if (emailsIn(values.Email ?? '').length > 1) {
       warn('Email', 'Tiene varios correos: se usa el primero.');
     }
     return [{ ...customer, fila: row.fila, accion }];

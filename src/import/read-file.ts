@@ -62,6 +62,8 @@ export interface FileSheet {
   readonly rowAt: (fila: number) => FileRow | undefined;
   /** The first non-empty row after so many blank ones that it is not read, if there is one. */
   readonly leftAt: number | null;
+  /** The last row, if it is left out because it has the sums of the others. */
+  readonly sumsAt: number | null;
 }
 
 export interface ReadFile {
@@ -205,6 +207,7 @@ function readSheet(source: Source, reading: Reading): FileSheet {
   if (sheet?.goesOn) throw tooMany();
   let blank = 0;
   let leftAt: number | null = null;
+  let sumsAt: number | null = null;
   for (let at = from; sheet && at < sheet.rowCount; at += 1) {
     const cells = places.map((place) => (place < 0 ? EMPTY : sheet.at(at, place)));
     // A sheet of the template has rows of one kind only; another program's may have several.
@@ -219,6 +222,10 @@ function readSheet(source: Source, reading: Reading): FileSheet {
     }
     blank = 0;
     if (isTemplate && isOurs(at, cells, spec)) continue;
+    if (!isTemplate && at === sheet.rowCount - 1 && rows.length > 0 && isSums(cells)) {
+      sumsAt = at + 1;
+      break;
+    }
     if (rows.length === spec.maxRows) throw tooMany();
     const row = readRow(source, cells, at + 1, reading);
     rows.push(row);
@@ -238,7 +245,18 @@ function readSheet(source: Source, reading: Reading): FileSheet {
     rows,
     rowAt: (fila) => byFila.get(fila),
     leftAt,
+    sumsAt,
   };
+}
+
+const SUMS =
+  /^(?:suma|totales|total)(?: general)?(?: (?:de )?(?:clientes|contactos|productos|articulos|facturas|registros))?\s*[:=]?\s*[\d.,]*$/;
+
+/** A row that other programs write under the list: «Total», «Total clientes: 25», and at most amounts. */
+function isSums(cells: readonly FoundCell[]): boolean {
+  const texts = cells.map((cell) => folded(cellText(cell))).filter(Boolean);
+  const words = texts.filter((text) => !/^-?[\d.,]+\s*(?:€|eur)?$/.test(text));
+  return words.length === 1 && SUMS.test(words[0] ?? '');
 }
 
 /** The row of help, as long as it has not moved, and the example wherever it is. */

@@ -783,6 +783,50 @@ describe('a file of another program', () => {
     expect(again.resumen.clientes).toMatchObject({ nuevo: 0, igual: 4 });
   });
 
+  it('leaves out the sums under its list, and takes the first of several e-mails', async () => {
+    const own = await world.signUp(randomCompanyNif());
+    // As Contaplus writes it: what it is and when, a blank row, and how many at the end.
+    const clients = Buffer.from(
+      [
+        'LISTADO DE CLIENTES;;;FECHA: 27/11/2026;',
+        ';;;;',
+        'CÓDIGO;TÍTULO;N.I.F.;DOMICILIO;E-MAIL',
+        '43000001;FERRETERÍA MUÑOZ, S.L.;B-12345674;C/ MAYOR, 3;ana@muñoz.es, luis@muñoz.es',
+        '43000002;TOTAL ENERGÍA, S.L.;;S/N;admin@total.es / cobros@total.es',
+        ';;;;',
+        'TOTAL CLIENTES: 2;;;;',
+      ].join('\r\n'),
+      'latin1',
+    );
+    const answer = expectOk(
+      await uploadAs(clients, proposed(expectOk(await columnsOf(clients, own))), own),
+    );
+    expect(answer.errores).toEqual([]);
+    expect(answer.clientes).toMatchObject([
+      { No: '43000001', VATRegistrationNo: 'B12345674', Email: 'ana@xn--muoz-hqa.es' },
+      { No: '43000002', Name: 'TOTAL ENERGÍA, S.L.', Email: 'admin@total.es' },
+    ]);
+    expect(answer.avisos).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ columna: 'Email', filas: 2 }),
+        expect.objectContaining({
+          fila: 7,
+          mensaje: 'La última fila es de totales: no se importa.',
+        }),
+      ]),
+    );
+    // A client may be called «Total», if it says more of itself; and one row is no list with its sum.
+    for (const rows of [
+      ['Nombre;Domicilio', 'Uno;C/ A', 'Total;C/ B'],
+      ['Nombre;Domicilio', 'Total;'],
+    ]) {
+      const file = Buffer.from(rows.join('\n'));
+      const columns = proposed(expectOk(await columnsOf(file, own)));
+      const { clientes } = expectOk(await uploadAs(file, columns, own));
+      expect(clientes.at(-1)).toMatchObject({ Name: 'Total' });
+    }
+  });
+
   it('takes units in its own words, leaves out what is none, and asks for one of the two prices', async () => {
     const csv = ['Artículo;Descripción;Precio;Ud.', 'A1;Tubo;3,10;Mts.', 'A2;Codo;1,20;Palmo'];
     const file = Buffer.from(csv.join('\n'));
