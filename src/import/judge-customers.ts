@@ -126,17 +126,22 @@ export class CustomerJudge {
   }
 }
 
+/** A cell of a spreadsheet may have several rows; a name and an address have one. */
+const ROW_BREAK = /,?[ \t]*[\r\n]+\s*/g;
+
+/** The fields of a row. Programs write «-», «N/A» or «NULL» where they have nothing. */
 function fieldsOf(values: Readonly<Record<string, string>>): Customer {
   const text = (key: keyof Customer) => (values[key] ?? '').trim();
+  const some = (key: keyof Customer) => (/^(?:-+|n\/a|null)$/i.test(text(key)) ? '' : text(key));
   return {
     No: text('No'),
-    Name: text('Name'),
-    VATRegistrationNo: text('VATRegistrationNo'),
-    Address: text('Address'),
-    postCode: text('postCode'),
-    ...(text('municipio') && { municipio: text('municipio') }),
+    Name: text('Name').replace(ROW_BREAK, ' '),
+    VATRegistrationNo: some('VATRegistrationNo'),
+    Address: some('Address').replace(ROW_BREAK, ', '),
+    postCode: some('postCode'),
+    ...(some('municipio') && { municipio: some('municipio') }),
     countryCode: text('countryCode'),
-    Email: emailsIn(text('Email'))[0] ?? '',
+    Email: emailsIn(some('Email'))[0] ?? '',
     PaymentMethod: text('PaymentMethod'),
     PaymentTerms: text('PaymentTerms'),
     CustomerPostingGroup: text('CustomerPostingGroup'),
@@ -152,7 +157,14 @@ export function emailsIn(text: string): readonly string[] {
 
 /** A spreadsheet takes 01001 for a number, and loses its zero. */
 function withZero(typed: Customer, countryCode: string): Customer {
-  return { ...typed, postCode: withLostZero(typed.postCode, countryCode) ?? typed.postCode };
+  const postCode = bareCode(typed.postCode, countryCode);
+  return { ...typed, postCode: withLostZero(postCode, countryCode) ?? postCode };
+}
+
+/** A Spanish postal code as programs write a number, `28.013`, `28013.0`, or with its country, `E-28013`. */
+export function bareCode(text: string, countryCode: string): string {
+  const [, province, rest] = /^(?:ES?-)?(\d{1,2})\.?(\d{3})(?:[.,]0+)?$/i.exec(text) ?? [];
+  return countryCode === 'ES' && province && rest ? province + rest : text;
 }
 
 function merged(existing: Customer, given: Customer): Customer {

@@ -24,6 +24,7 @@ describe('what other programs call the options of a list', () => {
     ['Domiciliación bancaria', 'DOMIC'],
     ['Tarjeta de crédito', 'TARJETA'],
     ['Rec 30 días', 'DOMIC'],
+    ['Transf.', 'TRANSF'],
     ['Como siempre', null],
     ['30 días', null],
   ])('way of paying «%s»', (text, code) => expect(meant('formasPago', text)).toBe(code));

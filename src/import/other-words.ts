@@ -129,8 +129,9 @@ const ONLY_DAYS = /^\D*(\d+)\s*(?:(?:d|dias?|days?)\b\D*)?$/;
 export function codeInWords(list: ListName, text: string): string | null {
   const words = folded(text);
   const codes = CODES.get(list);
-  const bare = list === 'unidades' ? words.replaceAll('.', '') : words;
-  const known = codes?.get(bare);
+  const bare = words.replaceAll('.', '');
+  const known =
+    codes?.get(list === 'unidades' ? bare : words) ?? codes?.get(words.replace(/\.$/, ''));
   if (known !== undefined) return known;
   // «ud.», «kg.»: the code itself, which its caller knows.
   if (list === 'unidades') return bare.toUpperCase();

@@ -9,7 +9,7 @@ import type {
 import { centsToEs, centsToNumber } from '../domain/money.ts';
 import { withLostZero } from '../domain/postal-code.ts';
 import type { OnShare } from './container.ts';
-import { CustomerJudge, emailsIn, type FieldProblem } from './judge-customers.ts';
+import { bareCode, CustomerJudge, emailsIn, type FieldProblem } from './judge-customers.ts';
 import {
   invoiceFromRows,
   invoicesOf,
@@ -287,7 +287,8 @@ function judgeCustomers(
     if (!customer.Address) {
       warn('Address', 'Sin dirección no se le puede registrar una factura completa.');
     }
-    if (customer.postCode === withLostZero(values.postCode ?? '', customer.countryCode)) {
+    const { postCode, countryCode } = customer;
+    if (postCode === withLostZero(bareCode(values.postCode ?? '', countryCode), countryCode)) {
       warn('postCode', 'Le falta el cero de delante: se le pone.');
     }
     if (!values.countryCode && accion === 'nuevo') {
