@@ -9,7 +9,7 @@ import {
   oneOf,
   type Priced,
 } from './line-priced.ts';
-import type { Roles } from './line-roles.ts';
+import { amountsOf, type Roles } from './line-roles.ts';
 import { SECTION } from './line-wrapping.ts';
 import type { Word } from './shapes.ts';
 import { undotted } from './values.ts';
@@ -116,9 +116,6 @@ type Solved = Pick<Priced, 'quantity' | 'price' | 'discount' | 'cents'>;
 /** The ways to solve a line from its legible figures, likeliest first. Each returns null if it does not apply. */
 const WAYS: readonly ((legible: Legible) => Solved | null)[] = [
   lostDiscount,
-  // `55` for 5,5: the comma was not seen.
-  (legible) => lostComma(legible, 10),
-  (legible) => lostComma(legible, 100),
   lostPrice,
   (legible) => lostQuantity(legible, 0),
   lostAmount,
@@ -128,7 +125,8 @@ const WAYS: readonly ((legible: Legible) => Solved | null)[] = [
 
 function waysOf(sheet: Sheet, roles: Roles, row: number): Priced[] {
   const of = (role: keyof Roles) => at(sheet, roles[role], row);
-  const printed = of('net');
+  const said = of('net');
+  const printed = said && amountsOf(said)[0];
   const legible: Legible = {
     quantity: of('quantity'),
     price: of('price'),
@@ -151,14 +149,6 @@ function lostDiscount({ quantity, price, hasDiscounts, net }: Legible): Solved |
   const isLikely = percent > 0 && percent <= 60;
   return isLikely && isNear(full * (1 - percent / 100), net.value)
     ? solved(quantity.text, price.text, String(percent), net)
-    : null;
-}
-
-function lostComma({ quantity, price, discount, net }: Legible, divisor: number): Solved | null {
-  if (!quantity || !price || !net) return null;
-  const value = quantity.value / divisor;
-  return isNear(value * price.value * leftAfter(discount), net.value)
-    ? solved(String(value), price.text, discountText(discount), net)
     : null;
 }
 

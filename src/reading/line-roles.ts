@@ -97,6 +97,7 @@ interface Product {
   /** As printed, or reinterpreted so that they produce the amount. */
   readonly factors: Factors;
   readonly discount: Figure | undefined;
+  /** As printed, or reinterpreted so that the factors produce it. */
   readonly net: Figure | undefined;
 }
 
@@ -107,8 +108,8 @@ export function productIn(sheet: Sheet, roles: Roles, row: number): Product | nu
   if (!quantity || !price) return null;
   const printed: Factors = [quantity, price];
   if (roles.net !== null) {
-    const factors = net && net.value !== 0 ? factorsOf(printed, { discount, net }) : null;
-    return factors && { row, printed, factors, discount, net };
+    const made = net && net.value !== 0 ? madeOf(printed, { discount, net }) : null;
+    return made && { row, printed, discount, ...made };
   }
   const [gross, rate] = [of('gross'), of('rate')];
   if (!gross || !rate || gross.value === 0) return null;
@@ -129,33 +130,39 @@ export function pricedOf({ row, factors: [quantity, price], discount, net }: Pro
 
 /**
  * The factors that produce the amount of a line, or null: as printed, with a minus sign that was not seen on the
- * quantity, with a quantity such as `9,000` whose comma was read as a thousands separator, or with a price that lost
- * its decimal mark.
+ * quantity, or with decimal marks that were not seen, as in `125` for 12,5 and `9000` for 9,000.
  */
-function factorsOf(
-  printed: Factors,
+function madeOf(
+  [quantity, price]: Factors,
   { discount, net }: { readonly discount: Figure | undefined; readonly net: Figure },
-): Factors | null {
-  const isMade = ([q, p]: Factors) => isNear(netOf(q, p, discount), net.value);
-  if (isMade(printed)) return printed;
-  const [quantity, price] = printed;
-  const quantities = [quantity, ...(isThousands(quantity) ? [times(quantity, 0.001)] : [])];
+): Pick<Product, 'factors' | 'net'> | null {
   const prices = [price, ...(hasLostMark(price) ? [times(price, 0.01)] : [])];
-  return (
-    prices
-      .flatMap((p) =>
-        quantities.flatMap((q): Factors[] => [
-          [q, p],
-          [times(q, -1), p],
-        ]),
-      )
-      .find(isMade) ?? null
+  const factors = prices.flatMap((p) =>
+    quantitiesOf(quantity).flatMap((q): Factors[] => [
+      [q, p],
+      [times(q, -1), p],
+    ]),
   );
+  for (const made of amountsOf(net))
+    for (const [q, p] of factors)
+      if (isNear(netOf(q, p, discount), made.value)) return { factors: [q, p], net: made };
+  return null;
 }
 
-const isThousands = ({ value, decimals }: Figure) =>
-  decimals === 0 && Math.abs(value) >= 1000 && value % 1000 === 0;
-const hasLostMark = ({ value, decimals }: Figure) => decimals === 0 && value >= 100;
+function quantitiesOf(printed: Figure): readonly Figure[] {
+  const { decimals, value } = printed;
+  if (decimals > 0) return [printed];
+  const places = [1, 2, 3].filter((count) => Math.abs(value) >= 10 ** count);
+  return [printed, ...places.map((count) => times(printed, 10 ** -count))];
+}
+
+/** What an amount without decimals may be. On a scan, it has rather lost its mark than been printed without it. */
+export function amountsOf(net: Figure): readonly Figure[] {
+  if (!net.words.some(({ paper }) => paper) || !hasLostMark(net)) return [net];
+  return [{ ...times(net, 0.01), decimals: 2 }, net];
+}
+
+const hasLostMark = ({ value, decimals }: Figure) => decimals === 0 && Math.abs(value) >= 100;
 
 /** A figure reinterpreted, with as many decimals as it needs. */
 function times(figure: Figure, factor: number): Figure {
@@ -188,7 +195,7 @@ function pointsOf({ printed, factors, discount }: Product): number[] {
     [quantity.decimals !== 2, 0.03],
     [price.mark === '€', 0.1],
     // Figures as printed are preferred to figures reinterpreted.
-    [factors !== printed, -0.3],
+    [factors.some((one, i) => one !== printed[i]), -0.3],
     [price.value < 0, -0.2],
     [discount !== undefined && discount.value !== 0, 0.02],
   ];

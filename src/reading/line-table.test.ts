@@ -577,6 +577,28 @@ describe('a scan', () => {
     ]);
   });
 
+  it('has its columns right if a quantity or an amount lost its decimal mark', () => {
+    const table = (quantity: string, price: string, net: string) =>
+      sheet(
+        [100, { 'Tablero de pino': 40, '2,00': 300, '200,00': 380, '400,00': 500 }],
+        [120, { 'Cola blanca': 40, [quantity]: 300, [price]: 380, [net]: 500 }],
+        [140, { Bisagras: 40, '4,00': 300, '50,00': 385, '200,00': 500 }],
+        ...SUMS,
+      ).map((word) => ({ ...word, paper: { x: 0, y: 0, w: 0.1, h: 0.1 } }));
+    for (const [words, quantity, price] of [
+      [table('500', '100,00', '500,00'), '5', '100.00'],
+      [table('500', '100,00', '50000'), '5', '100.00'],
+      [table('125', '40,00', '500,00'), '12.5', '40.00'],
+      [table('125', '40,00', '50000'), '12.5', '40.00'],
+      [table('12,50', '4000', '50000'), '12.50', '40'],
+    ] as const)
+      expect(read(words, 'ocr').lineas).toMatchObject([
+        { quantity: '2.00', price: '200.00', totalCents: 40_000n, confianza: 0.9 },
+        { quantity, price, totalCents: 50_000n },
+        { quantity: '4.00', price: '50.00', totalCents: 20_000n, confianza: 0.9 },
+      ]);
+  });
+
   it('does not describe a line with what was made of its quantity', () => {
     const words = sheet(
       [100, { 'Tablero de pino': 40, '200,00': 300, '2': 400, '400,00': 500 }],
