@@ -7,7 +7,7 @@ import { mendedDescription, mendedOrdinals, withoutStrokes } from './misread.ts'
 import { findParties, type Party } from './parties.ts';
 import { withWholeLabels } from './party-labels.ts';
 import type { Campo, Campos, Reading, Word, Words } from './shapes.ts';
-import { findSums, isOneFigureOff, type Sums } from './sums.ts';
+import { figuresOff, findSums, type Sums } from './sums.ts';
 import { type Cell, placeOf, type Row, rowsOf } from './words.ts';
 
 /** Confidence by the evidence for a value: arithmetic or a control character, its label, or hardly any. */
@@ -165,7 +165,7 @@ function mendedByBase(
       quantity === '1' &&
       discount === undefined &&
       parsePlainDecimal(price, 2) === totalCents &&
-      isOneFigureOff(totalCents, totalCents + off);
+      figuresOff(totalCents, totalCents + off) === 1;
     const [misread, ...others] = lineas.filter(isMisread);
     if (!misread || others.length > 0) continue;
     const totalCents = misread.totalCents + off;

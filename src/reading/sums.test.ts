@@ -80,20 +80,34 @@ it('works out a spoiled quota from base, rate and total', () => {
   expect(findSums(other).addsUp).toBe(false);
 });
 
-it('works out a total with one misread figure in a picture, and marks it', () => {
-  const seen = printedRows(
-    'Base imponible   300,00',
-    'IVA 21 %          63,00',
-    'TOTAL            368,00',
-  ).map((row) => {
-    const words = row.words.map((word) => ({ ...word, paper: { x: 0, y: 0, w: 0, h: 0 } }));
-    return { ...row, words };
-  });
-  const sums = findSums(seen, [line(30_000n, 2100n)]);
-  expect(sums.total?.cents).toBe(36_300n);
-  expect(sums.addsUp).toBe(false);
+it('works out a total with one or two misread figures in a picture, and marks it', () => {
+  const seen = (printed: string) =>
+    printedRows(
+      'Base imponible   300,00',
+      'IVA 21 %          63,00',
+      `TOTAL            ${printed}`,
+    ).map((row) => {
+      const words = row.words.map((word) => ({ ...word, paper: { x: 0, y: 0, w: 0, h: 0 } }));
+      return { ...row, words };
+    });
+  for (const [printed, whole] of [
+    ['368,00', 36_300n],
+    ['308,00', 36_300n],
+    ['308,80', 30_880n],
+  ] as const) {
+    const sums = findSums(seen(printed), [line(30_000n, 2100n)]);
+    expect(sums.total?.cents).toBe(whole);
+    expect(sums.addsUp).toBe(false);
+  }
   // Without lines that confirm the base, it stays as it was read.
-  expect(findSums(seen).total?.cents).toBe(36_800n);
+  expect(findSums(seen('368,00')).total?.cents).toBe(36_800n);
+});
+
+it('returns the quota of an exempt invoice only if it is printed', () => {
+  const printed = ['Base 300,00', 'IVA (exento)  0,00', 'Total 300,00'];
+  expect(findSums(printedRows(...printed))).toMatchObject({ addsUp: true, quota: { cents: 0n } });
+  const unsaid = ['Base 300,00', 'Exento de IVA', 'Total 300,00'];
+  expect(findSums(printedRows(...unsaid))).toMatchObject({ addsUp: true, quota: null });
 });
 
 it('takes a total «IVA incluido» for the total, and «Total IVA» for the quota', () => {

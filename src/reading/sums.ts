@@ -449,24 +449,27 @@ function byRate(sheet: Sheet, found: Rest): Sums | null {
   return null;
 }
 
-/** Bases confirmed by lines and quotas, with a total in which one figure was misread: somebody should look at it. */
+/** Bases confirmed by lines and quotas, with a total in which one or two figures were misread: somebody should look at it. */
 function misreadTotal(sheet: Sheet, tramos: readonly FoundTramo[], found: Rest): Sums | null {
   const { all, totals, charged } = sheet;
   for (const set of subsets(tramos)) {
     const base = set.reduce((sum, { baseCents }) => sum + baseCents, 0n);
     if (set.length === 0 || base !== charged.whole) continue;
     const due = set.reduce((sum, one) => sum + one.quotaCents + one.recargoCents, base);
-    const total = totals.find(({ cents, words }) => words[0]?.paper && isOneFigureOff(cents, due));
+    const total = totals.find(
+      ({ cents, words }) => words[0]?.paper && [1, 2].includes(figuresOff(cents, due)),
+    );
     if (total)
       return sumsOf(set, { all, total: { ...total, cents: due }, addsUp: false, ...found });
   }
   return null;
 }
 
-/** Whether two amounts, in cents, have the same length and differ in just one figure. */
-export function isOneFigureOff(cents: bigint, other: bigint): boolean {
+/** In how many figures two amounts of the same length differ; infinitely many if one is longer. */
+export function figuresOff(cents: bigint, other: bigint): number {
   const [one, two] = [String(cents), String(other)];
-  return one.length === two.length && [...one].filter((char, i) => char !== two[i]).length === 1;
+  if (one.length !== two.length) return Number.POSITIVE_INFINITY;
+  return [...one].filter((char, i) => char !== two[i]).length;
 }
 
 /** No tax is charged: the total is the base. */
@@ -477,7 +480,10 @@ function exempt({ rows, amounts, totals }: Sheet, found: Rest): Sums | null {
   const total = totals.findLast(({ cents }) => base && near(cents, base.cents));
   if (!base || !total) return null;
   const addsUp = !isExceeded(total.cents, { totals });
-  return { tramos: [], base, quota: null, total, addsUp, ...found };
+  // «IVA (exento) 0,00 €»
+  const zeros = rows.flatMap((row, i) => (TAX.test(row.plain) ? (amounts[i] ?? []) : []));
+  const quota = zeros.find(({ cents }) => cents === 0n) ?? null;
+  return { tramos: [], base, quota, total, addsUp, ...found };
 }
 
 function sumsOf(
