@@ -22,7 +22,7 @@ const NUMBER_NAMES: readonly (readonly [RegExp, number])[] = [
   [new RegExp(`\\b${NO}\\s*(de\\s+)?(la\\s+)?(${KIND}\\s*)?${PAPER}(\\s*${KIND})?(?![a-z])`), 4],
   [
     new RegExp(
-      `\\b${PAPER}\\s*((${KIND}|de [a-z]{4,})\\s*)?(n\\.?\\s?${MARK}\\.?|n\\.|num(ero)?\\.?|number|zk\\.?|#)(?![a-z])`,
+      `\\b${PAPER}\\s*((${KIND}|de [a-z]{4,})( [a-z]{4,})?\\s*)?(n\\.?\\s?${MARK}\\.?|n\\.|num(ero)?\\.?|number|zk\\.?|#)(?![a-z])`,
     ),
     4,
   ],

@@ -306,6 +306,29 @@ describe('the words of a line', () => {
     ]);
   });
 
+  it('do not go on in the letterhead of the next page', () => {
+    const head = [40, { 'Pol.': 20, 'La Red, parc. 22': 80 }] as const;
+    const words = [
+      ...sheet(
+        head,
+        [780, { Concepto: 80, Uds: 300, Precio: 350, Importe: 505 }],
+        [800, { '20417': 20, 'Correa 6PK1190': 80, '3': 300, '100,00': 350, '300,00': 505 }],
+      ),
+      ...sheet(head, [80, { Concepto: 80, Uds: 300, Precio: 350, Importe: 505 }], one, ...SUMS).map(
+        (word) => ({ ...word, page: 2 }),
+      ),
+    ];
+    const pages = [1, 2].map(() => ({ width: 595, height: 842 }));
+    const { lineas } = readWords(
+      { origen: 'texto', words, pages },
+      { issuerNif: 'B12345674', today: '2026-11-20' },
+    );
+    expect(lineas.map(({ description }) => description)).toEqual([
+      'Correa 6PK1190',
+      'Mesa de roble',
+    ]);
+  });
+
   it('are highlighted on the page with all of their rows', () => {
     const { lineas } = read(
       sheet(
@@ -418,6 +441,19 @@ describe('dense tables', () => {
     expect(linesOf(words).map(({ description }) => description)).toEqual([
       'Horas extra',
       'Merluza fresca',
+    ]);
+  });
+
+  it('does not take the first word below the heading of the descriptions for a unit', () => {
+    const words = sheet(
+      [186, { Quantitat: 20, Descripció: 74, Preu: 300, Import: 500 }],
+      [200, { '4,00': 46, "Hores d'oficial": 74, '25,00': 300, '100,00': 500 }],
+      [214, { '2,00': 46, 'Hores de peó': 74, '50,00': 300, '100,00': 500 }],
+      ...total('200,00', '42,00', '242,00'),
+    );
+    expect(linesOf(words).map(({ description }) => description)).toEqual([
+      "Hores d'oficial",
+      'Hores de peó',
     ]);
   });
 

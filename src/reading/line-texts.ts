@@ -49,7 +49,8 @@ export function textsOf(
     start: startOf(sheet, [...all]),
     areDescribedApart: isTextAround(rows, anchors),
   });
-  const every = withoutUnits([...kept], takenOf);
+  const heads = headingsOf(sheet, [...all]).map(({ x }) => x);
+  const every = withoutUnits([...kept], takenOf, heads);
   // Anything to the right of all figures is in the margin, not in the table.
   const end = Math.max(...figureBands.map(({ right }) => right));
   const own = new Map(
@@ -146,10 +147,14 @@ function withoutMarks(all: readonly Word[], gap: number, beginnings: readonly nu
   });
 }
 
-/** Leaves out the units between quantities and descriptions: the «kg» of «7,50 kg Café», if all lines have one there. */
+/**
+ * Leaves out the units between quantities and descriptions: the «kg» of «7,50 kg Café», if all lines have one there. What
+ * begins below the heading of the descriptions is none, as «Horas de oficial».
+ */
 function withoutUnits(
   all: readonly (readonly [number, readonly Word[]])[],
   takenOf: (row: number) => ReadonlySet<Word>,
+  heads: readonly number[],
 ): Map<number, readonly Word[]> {
   const isUnit = ([row, words]: (typeof all)[number]) => {
     const [first] = words;
@@ -158,7 +163,8 @@ function withoutUnits(
       /\d$/.test(word.text) &&
       first.x > word.x &&
       first.x - word.x - word.w < first.h;
-    return UNIT.test(plainOf(first?.text ?? '')) && [...takenOf(row)].some(isBeside);
+    const isHeaded = heads.some((x) => Math.abs((first?.x ?? 0) - x) < 0.3 * (first?.h ?? 0));
+    return !isHeaded && UNIT.test(plainOf(first?.text ?? '')) && [...takenOf(row)].some(isBeside);
   };
   const areUnits = all.every(isUnit);
   return new Map(all.map(([row, words]) => [row, areUnits ? words.slice(1) : words]));
@@ -171,11 +177,8 @@ const TEXT_HEADING = /^(descripc|concepto|detalle|articulo|denominac|producto|se
  * Where the descriptions begin, according to their heading, if all lines that begin before it have a word there: codes
  * or dates may be as close to it as words are.
  */
-function startOf({ rows }: Sheet, lines: readonly (readonly [number, readonly Word[]])[]) {
-  const first = lines[0]?.[0] ?? 0;
-  const headings = rows
-    .slice(Math.max(0, first - 3), first)
-    .flatMap((row) => row.words.filter(({ text }) => TEXT_HEADING.test(plainOf(text))));
+function startOf(sheet: Sheet, lines: readonly (readonly [number, readonly Word[]])[]) {
+  const headings = headingsOf(sheet, lines);
   const isAt = (x: number) => (word: Word) => Math.abs(word.x - x) < 0.65 * word.h;
   return headings
     .map(({ x }) => x)
@@ -185,6 +188,14 @@ function startOf({ rows }: Sheet, lines: readonly (readonly [number, readonly Wo
         first !== undefined && isAt(x)(first) && /\d|-$/.test(code?.text ?? '');
       return before.length > 1 && before.every(isApart);
     });
+}
+
+/** The headings of descriptions above the first line. */
+function headingsOf({ rows }: Sheet, lines: readonly (readonly [number, readonly Word[]])[]) {
+  const first = lines[0]?.[0] ?? 0;
+  return rows
+    .slice(Math.max(0, first - 3), first)
+    .flatMap((row) => row.words.filter(({ text }) => TEXT_HEADING.test(plainOf(text))));
 }
 
 /** Whether there is at least one row of text for each line around their own rows, which may then have only codes. */

@@ -329,7 +329,10 @@ function textFrom(
   return found.sort((a, b) => a - b);
 }
 
-/** The rest of a line that was cut off by the end of its page, below the headings of the next page. */
+/**
+ * The rest of a line that was cut off by the end of its page, below the headings of the next page. What both pages have
+ * in the same place is their letterhead.
+ */
 function overleaf(
   rows: readonly Row[],
   anchors: readonly number[],
@@ -340,7 +343,7 @@ function overleaf(
     const page = rows[line]?.page ?? 1;
     if (next === undefined || rows[next]?.page !== page + 1) continue;
     const top = Array.from({ length: next - line - 1 }, (_, i) => line + 1 + i).filter(
-      (i) => rows[i]?.page === page + 1,
+      (i) => rows[i]?.page === page + 1 && !isRepeated(rows, page, rest(i)),
     );
     const found: number[] = [];
     for (const i of top) {
@@ -354,6 +357,16 @@ function overleaf(
     if (last === undefined) continue;
     texts.set(line, [...(texts.get(line) ?? []), ...found.flatMap((i) => [...rest(i)])]);
   }
+}
+
+/** Whether a page has all of these words of another one in the same place. */
+function isRepeated(rows: readonly Row[], page: number, words: readonly Word[]): boolean {
+  const there = rows.filter((row) => row.page === page).flatMap((row) => row.words);
+  return words.every(({ text, x, y, h }) =>
+    there.some(
+      (one) => one.text === text && Math.abs(one.x - x) < 0.3 * h && Math.abs(one.y - y) < 0.3 * h,
+    ),
+  );
 }
 
 const isOneCell = (words: readonly Word[]) =>

@@ -44,6 +44,7 @@ it('repairs marks that do not occur in invoices', () => {
   expect(mendedWord('1RPF')).toBe('IRPF');
   expect(mendedWord('N.LF.:')).toBe('N.IF.:');
   expect(mendedWord('LVAR')).toBe('LVAR');
+  expect(mendedWord('Instal:-lacions')).toBe('Instal·lacions');
 });
 
 it('keeps sums, rates and NIF of which Tesseract is not sure, whose letters may have become figures', () => {

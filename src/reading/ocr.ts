@@ -261,7 +261,9 @@ export function mendedWord(text: string): string {
     .replace(/^([CN]\.?)[Ll1](?=\.?F\.?:?$)/, '$1I')
     .replace(/^€:$/, '&')
     .replace(/^([cdk]?m)[?*]$/, '$1²')
-    .replace(/(?<=\p{Lu})\$(?=\d)/u, '');
+    .replace(/(?<=\p{Lu})\$(?=\d)/u, '')
+    // The middle dot of Catalan, as in «Instal·lacions».
+    .replace(/(?<=\p{L}l):-?(?=l\p{L})/u, '·');
   return mendedAmount(marked);
 }
 

@@ -16,6 +16,23 @@ function clientOf(...texts: readonly string[]) {
 }
 
 describe('who issues and who receives', () => {
+  it('takes a company called after its trade for a name', () => {
+    expect(
+      clientOf(
+        'HIJOS DE TOMÁS GARRIDO, S.L.',
+        'C/ SAN FERNANDO, 8',
+        '41500 ALCALÁ DE GUADAÍRA',
+        'C.I.F. B12345674',
+        '',
+        '',
+        '                                FONTANERÍA Y GAS ÉCIJA, S.L.',
+        '                                POL. IND. LA RED, PARC. 22',
+        '                                41400 ÉCIJA',
+        '                                N.I.F.: B82472127',
+      ),
+    ).toMatchObject({ nombre: 'FONTANERÍA Y GAS ÉCIJA, S.L.' });
+  });
+
   it('reads a form, each item by its label', () => {
     expect(
       clientOf(
@@ -606,6 +623,9 @@ describe('the day and the number', () => {
   it('reads a number labelled in two languages, and does not take one from a date', () => {
     expect(findNumber(printedRows('Núm. factura / Nº factura: 26/118'))?.valor).toBe('26/118');
     expect(findNumber(printedRows('FACTURA DE VENTA núm. ES-26-8'))?.valor).toBe('ES-26-8');
+    expect(findNumber(printedRows('FACTURA DE HONORARIOS PROFESIONALES Nº 51/2026'))?.valor).toBe(
+      '51/2026',
+    );
     expect(
       findNumber(
         printedRows('FACTURA     FECHA       PAGO', '26/000873   25/07/2026  RECIBO 30 DÍAS'),

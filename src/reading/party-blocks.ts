@@ -82,7 +82,7 @@ export function isName({ plain, words }: Cell): boolean {
     !(LEGAL_FORM.test(text) ? NOT_A_COMPANY : NOT_A_NAME).test(text) &&
     (!STREET.test(text) || isCalledAsStreet(text)) &&
     !TOWN.test(text) &&
-    !TRADE.test(text) &&
+    (LEGAL_FORM.test(text) || !TRADE.test(text)) &&
     !IS_NUMBER.test(text) &&
     !AROUND_QR.test(text) &&
     (LEGAL_FORM.test(text) || findDate(text) === null) &&
