@@ -1,5 +1,5 @@
 // `npm test`: every check there is, stage by stage, and one plain line at the end.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -12,7 +12,8 @@ const reports = mkdtempSync(join(tmpdir(), 'huella-npm-test-'));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 /** A stage counts as one check that passes or fails, or as the tests in its report. */
-const stages = [
+const aside = [
+  vitest('Pruebas de unidad', 'unit'),
   check('Tipos del servidor', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']),
   check('Tipos de la web', bin('tsc'), ['--noEmit', '-p', 'tsconfig.web.json']),
   check('Tipos de las pruebas en el navegador', bin('tsc'), [
@@ -21,31 +22,17 @@ const stages = [
     'tsconfig.e2e.json',
   ]),
   check('Estilo', bin('biome'), ['check', '.']),
-  vitest('Pruebas de unidad', 'unit'),
-  vitest('Pruebas de flujo y de contrato', 'flow'),
   check('Construcción', process.execPath, ['scripts/build.mjs']),
-  playwright('Pruebas en el navegador'),
 ];
 
 const total = { passed: 0, repeated: 0, failed: 0, skipped: 0 };
 const failures = [];
-for (const stage of stages) {
-  console.log(`\n── ${stage.name}`);
-  const started = Date.now();
-  const { status } = spawnSync(stage.command, stage.args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...stage.env },
-  });
-  const counts = stage.count(status === 0);
-  // A file that cannot be loaded has no failed tests, and neither has an unhandled error.
-  if (status !== 0 && counts.failed === 0) counts.failed = 1;
-  for (const key of Object.keys(total)) total[key] += counts[key] ?? 0;
-  if (counts.failed > 0) failures.push({ name: stage.name, tests: stage.failed?.() ?? [] });
-  console.log(
-    `── ${stage.name}: ${inWords(counts)} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
-  );
-}
+// Flow tests wait for processes, locks and time limits: what waits for nothing works meanwhile.
+await Promise.all([
+  inTurn([vitest('Pruebas de flujo y de contrato', 'flow')], { isAside: false }),
+  inTurn(aside, { isAside: true }),
+]);
+await inTurn([playwright('Pruebas en el navegador')], { isAside: false });
 rmSync(reports, { recursive: true, force: true });
 // Repeated at the end, for readers who only see that.
 for (const { name, tests } of failures) console.log(['', `Falla: ${name}`, ...tests].join('\n'));
@@ -54,9 +41,45 @@ if (left) console.log(`\n${left}`);
 console.log(`\n${inWords(total)}`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
+async function inTurn(stages, { isAside }) {
+  for (const stage of stages) {
+    if (!isAside) console.log(`\n── ${stage.name}`);
+    const started = Date.now();
+    const { status, output } = await run(stage, isAside);
+    const counts = stage.count(status === 0);
+    // A file that cannot be loaded has no failed tests, and neither has an unhandled error.
+    if (status !== 0 && counts.failed === 0) counts.failed = 1;
+    for (const key of Object.keys(total)) total[key] += counts[key] ?? 0;
+    if (counts.failed > 0) failures.push({ name: stage.name, tests: stage.failed?.() ?? [] });
+    console.log(
+      `${output}── ${stage.name}: ${inWords(counts)} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
+    );
+  }
+}
+
+/** @returns its output if it works aside; otherwise that is shown as it comes */
+function run({ command, args, env }, isAside) {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: isAside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    env: { ...process.env, ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status) => resolve({ status, output }));
+  });
+}
+
+/** Unlike tests it has no time limits, and gives way to them. */
 function check(name, command, args) {
   const count = (isGood) => ({ passed: Number(isGood), failed: Number(!isGood), skipped: 0 });
-  return { name, command, args, count };
+  return { name, command: 'nice', args: ['-n', '5', command, ...args], count };
 }
 
 function vitest(name, project) {
