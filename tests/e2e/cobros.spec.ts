@@ -85,10 +85,9 @@ test('an invoice is noted down as collected, in two parts, and one of them is ta
   await expect(card.getByRole('listitem')).toContainText('100,00 €');
 });
 
-test('what was collected of an invoice that comes to nothing is given back', async ({
-  page,
-  baseURL,
-}) => {
+test('what was collected of an invoice that comes to nothing is given back', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const { token } = await enterFullCompany(page, baseURL, 1);
   const call = callAs(token, baseURL);
   const { rows } = await call<{ rows: { DocNo: string }[] }>('GetData/GetInvoices?page=1');
@@ -121,10 +120,9 @@ test('what was collected of an invoice that comes to nothing is given back', asy
   await expect(card.getByRole('listitem')).toContainText('−144,58 €');
 });
 
-test('under criterio de caja, that it is not collected is noted down on the day its term ended', async ({
-  page,
-  baseURL,
-}) => {
+test('under criterio de caja, that it is not collected is noted down on the day its term ended', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const { token } = await enterFullCompany(page, baseURL);
   const call = callAs(token, baseURL);
   const clients = await call<{ No: string; VATRegistrationNo: string }[]>('GetData/GetClientes');

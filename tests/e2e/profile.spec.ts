@@ -159,7 +159,9 @@ test('profile: the counter advances with each registered invoice', {
   await expect(counter).toHaveValue(/^00002/);
 });
 
-test('profile: the certificate, from wrong files to a checked one', async ({ page, baseURL }) => {
+test('profile: the certificate, from wrong files to a checked one', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const { nif } = await enterNewCompany(page, baseURL);
   await page.goto('/panel/perfil#certificado');
   const certificate = section(page, 'Certificado Digital');
