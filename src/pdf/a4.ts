@@ -1,7 +1,6 @@
 import type { Paper } from '../domain/paper/paper.ts';
 import { drawAnnex } from './annex.ts';
 import {
-  addBranch,
   type Doc,
   drawArtifact,
   drawLines,
@@ -51,7 +50,7 @@ export async function drawA4(open: OpenDocument, page: FirstPage, marks: Marks):
     header.draw(doc);
     return header.headBaseline;
   };
-  const branch = addBranch(doc, root, 'Table');
+  const branch = root.addBranch('Table');
   let bottom = 0;
   let carriedCents = 0n;
   let done = 0;

@@ -1,6 +1,6 @@
 /** The rectified or replaced invoices for which the first page has no room, after everything else. */
 
-import { addBranch, drawLines, drawTagged, drawText, measure, wrapText } from './canvas.ts';
+import { drawLines, drawTagged, drawText, measure, wrapText } from './canvas.ts';
 import { LEFT, RIGHT } from './columns.ts';
 import type { OpenDocument } from './document.ts';
 import { pauseBetweenRows } from './lines-table.ts';
@@ -24,7 +24,7 @@ export async function drawAnnex(
   { label, invoices }: Annex,
   nextPage: () => number,
 ): Promise<void> {
-  const branch = addBranch(doc, root, 'Sect');
+  const branch = root.addBranch('Sect');
   const widest = await widestOf(invoices);
   const fitting = Math.floor((RIGHT - LEFT + COLUMN_GAP) / (widest + COLUMN_GAP));
   const columns = Math.min(MOST_COLUMNS, Math.max(1, fitting));

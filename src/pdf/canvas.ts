@@ -3,12 +3,13 @@
 import { short } from './embedded-fonts.ts';
 import { fontOf, type Shaped, widthOf } from './fonts.ts';
 import type { PackedDocument } from './packed-document.ts';
+import { type Branch, drawMarked } from './structure.ts';
 import { LINE, type TextStyle } from './styles.ts';
+import { entriesOf } from './syntax.ts';
 import { wrap } from './wrap.ts';
 
 export type Doc = PackedDocument;
-/** A branch of the structure tree, which screen readers follow. */
-export type Branch = PDFKit.PDFStructureElement;
+export type { Branch };
 export type Align = 'left' | 'right' | 'center';
 
 const POINTS_PER_MM = 72 / 25.4;
@@ -143,9 +144,7 @@ export function drawRule(
 
 /** Draws what screen readers skip: decoration, and what repeats on every page. */
 export function drawArtifact(doc: Doc, type: 'Layout' | 'Pagination', draw: () => void): void {
-  doc.markContent('Artifact', { type });
-  draw();
-  doc.endMarkedContent();
+  drawMarked(doc, `/Artifact <<\n/Type /${type}\n>>`, draw);
 }
 
 interface TagOptions {
@@ -163,19 +162,21 @@ export function drawTagged(
   parent: Branch,
   type: string,
   draw: () => void,
-  { alt, box, scope }: TagOptions = {},
+  options?: TagOptions,
 ): void {
-  const options = {
-    ...(alt ? { alt } : {}),
-    ...(box ? { bbox: box.map(pt), placement: 'Block' } : {}),
-    ...(scope ? { scope } : {}),
-  };
-  parent.add(doc.struct(type, options, [draw]));
+  parent.addLeaf(type, options ? attributesOf(doc, options) : '', draw);
 }
 
-/** Opens a branch of the structure below another. */
-export function addBranch(doc: Doc, parent: Branch, type: string): Branch {
-  const branch = doc.struct(type);
-  parent.add(branch);
-  return branch;
+function attributesOf(doc: Doc, { alt, box, scope }: TagOptions): string {
+  return entriesOf({
+    ...(alt && { Alt: new String(alt) }),
+    ...(box && { A: { O: 'Layout', Placement: 'Block', BBox: onPage(doc, box) } }),
+    ...(scope && { A: { O: 'Table', Scope: scope } }),
+  });
+}
+
+/** From the bottom left corner, as in a PDF. */
+function onPage(doc: Doc, [left, top, right, bottom]: NonNullable<TagOptions['box']>): number[] {
+  const { height } = doc.page;
+  return [pt(left), height - pt(bottom), pt(right), height - pt(top)];
 }

@@ -1,13 +1,5 @@
 import type { Apartado, DeclaracionResponsable } from '../domain/verifactu/declaracion.ts';
-import {
-  addBranch,
-  drawArtifact,
-  drawLines,
-  drawRule,
-  drawTagged,
-  drawText,
-  wrapText,
-} from './canvas.ts';
+import { drawArtifact, drawLines, drawRule, drawTagged, drawText, wrapText } from './canvas.ts';
 import { closeDocument, type OpenDocument, openDocument } from './document.ts';
 import { BODY, FOOT, INK, MUTED, type TextStyle } from './styles.ts';
 
@@ -72,7 +64,7 @@ class Page {
       const room = Math.max(1, Math.floor((BOTTOM - this.#y) / step));
       const here = lines.splice(0, room);
       const at = this.#y;
-      drawTagged(doc, addBranch(doc, root, 'Sect'), tag, () => {
+      drawTagged(doc, root.addBranch('Sect'), tag, () => {
         drawLines(doc, here, LEFT, at, step, style);
       });
       this.#y += here.length * step;

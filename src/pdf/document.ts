@@ -30,9 +30,7 @@ export function openDocument({ title, author, day }: DocumentInfo): OpenDocument
     displayTitle: true,
     info: { Title: title, Author: author, CreationDate: new Date(`${day}T00:00:00Z`) },
   });
-  const root = doc.struct('Document');
-  doc.addStructure(root);
-  return { doc, root };
+  return { doc, root: doc.openStructure('Document') };
 }
 
 export function closeDocument({ doc, root }: OpenDocument): Uint8Array {

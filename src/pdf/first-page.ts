@@ -2,7 +2,6 @@
 
 import type { Datum, Paper, Party, Reference } from '../domain/paper/paper.ts';
 import {
-  addBranch,
   type Branch,
   drawLabel,
   drawLines,
@@ -200,7 +199,7 @@ function drawReference(
   { label, invoices, lines }: Reference,
   top: number,
 ): number {
-  const branch = addBranch(doc, parent, 'Sect');
+  const branch = parent.addBranch('Sect');
   drawTagged(doc, branch, 'P', () => drawText(doc, label, LEFT, top, LABEL));
   let next = top;
   const draw = (text: string, style: typeof TEXT) => {

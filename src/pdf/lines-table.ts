@@ -5,7 +5,6 @@ import { amount } from '../domain/paper/amounts.ts';
 import type { PaperRow, PaperTable } from '../domain/paper/paper.ts';
 import {
   type Align,
-  addBranch,
   type Branch,
   type Doc,
   drawArtifact,
@@ -143,7 +142,7 @@ export function drawTableHead(
   { columns, paper }: LinesTable,
   baseline: number,
 ): void {
-  const row = parent && addBranch(doc, parent, 'TR');
+  const row = parent?.addBranch('TR');
   const head = (text: string, x: number, align: Align = 'right') => {
     const draw = () => drawText(doc, text, x, baseline, COLUMN, align);
     if (row) drawTagged(doc, row, 'TH', draw, { scope: 'Column' });
@@ -167,7 +166,7 @@ export function drawRow(
   top: number,
 ): number {
   const baseline = top + measures.above + measures.baseline;
-  const branch = addBranch(doc, parent, 'TR');
+  const branch = parent.addBranch('TR');
   drawTagged(doc, branch, 'TD', () => {
     drawLines(doc, row.description, LEFT, baseline, measures.line, VALUE);
   });

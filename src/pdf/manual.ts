@@ -2,7 +2,6 @@
 
 import { marked, type Token, type Tokens } from 'marked';
 import {
-  addBranch,
   type Branch,
   type Doc,
   drawArtifact,
@@ -74,7 +73,7 @@ export async function drawManual(manual: Manual): Promise<Uint8Array> {
     .flatMap((token) => (token.type === 'heading' ? [entryDepth(token)] : []));
   const contentsPages = (layContents(depths).at(-1)?.page ?? 0) + 1;
   for (let page = 0; page < contentsPages; page++) doc.addPage({ size: 'A4', margin: 0 });
-  const contents = addBranch(doc, root, 'TOC');
+  const contents = root.addBranch('TOC');
   const place: Place = { open, manual, y: TOP, entries: [], next: undefined };
   for (const tokens of chapters) {
     tokens.forEach((token, index) => {
@@ -195,12 +194,12 @@ function drawParagraph(
 
 function drawList(place: Place, parent: Branch, { items, ordered }: Tokens.List): void {
   const { doc } = place.open;
-  const list = addBranch(doc, parent, 'L');
+  const list = parent.addBranch('L');
   items.forEach((item, index) => {
     const runs = runsOf(item.tokens, TEXT);
     // Its number stays with the first lines of its text.
     makeRoom(place, Math.min(breakRuns(runs, RIGHT - LEFT - INDENT).length, 2) * STEP);
-    const branch = addBranch(doc, list, 'LI');
+    const branch = list.addBranch('LI');
     const label = ordered ? `${index + 1}.` : '•';
     const { y } = place;
     drawTagged(doc, branch, 'Lbl', () => {
@@ -261,7 +260,7 @@ function drawPicture(place: Place, parent: Branch, { href, text }: Tokens.Image)
 
 function drawTable(place: Place, parent: Branch, { header, rows }: Tokens.Table): void {
   const { doc } = place.open;
-  const table = addBranch(doc, parent, 'Table');
+  const table = parent.addBranch('Table');
   const first = 40;
   const rest = (WIDTH - first) / (header.length - 1);
   const leftOf = (column: number) => LEFT + (column === 0 ? 0 : first + (column - 1) * rest);
@@ -273,7 +272,7 @@ function drawTable(place: Place, parent: Branch, { header, rows }: Tokens.Table)
     );
     const height = Math.max(...texts.map((lines) => lines.length)) * 4.6 + 2.6;
     makeRoom(place, height);
-    const row = addBranch(doc, table, 'TR');
+    const row = table.addBranch('TR');
     const { y } = place;
     texts.forEach((lines, column) => {
       drawTagged(doc, row, role, () => drawRuns(doc, lines, leftOf(column), y, 4.6), {

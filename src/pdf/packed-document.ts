@@ -2,6 +2,8 @@ import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { escapeXml } from '../domain/verifactu/text.ts';
 import { EmbeddedFonts } from './embedded-fonts.ts';
+import { Branch, ParentTree } from './structure.ts';
+import { textOf } from './syntax.ts';
 
 /** The parts of a pdfkit object that its types do not declare. */
 interface Reference {
@@ -13,7 +15,7 @@ interface Reference {
 }
 
 interface Internals {
-  readonly _offsets: readonly unknown[];
+  readonly _offsets: unknown[];
   readonly _id: Uint8Array;
   readonly _info: unknown;
   readonly _root: unknown;
@@ -40,6 +42,7 @@ export class PackedDocument extends PDFDocument {
    * keeps both until then.
    */
   readonly fonts = new EmbeddedFonts(this);
+  readonly parentTree = new ParentTree();
   readonly #pieces: Uint8Array[] = [];
   #length = 0;
   /** The offset of each object that has a stream, by its number. */
@@ -66,10 +69,29 @@ export class PackedDocument extends PDFDocument {
         this.#writeStream(id, { ...data, Filter: 'FlateDecode' }, deflateSync(bytes, LEVEL));
       else this.#writeStream(id, data, bytes);
     } else {
-      this.#index.push(id, this.#packed.length);
-      this.#packed += `${textOf(data)}\n`;
+      this.packObject(id, textOf(data));
     }
     (this as unknown as Internals)._refEnd(reference);
+  }
+
+  /** Reserves the number of an object that pdfkit does not know. */
+  newNumber(): number {
+    return (this as unknown as Internals)._offsets.push(null);
+  }
+
+  /** Writes a complete object without a stream. */
+  packObject(id: number, text: string): void {
+    this.#index.push(id, this.#packed.length);
+    this.#packed += `${text}\n`;
+  }
+
+  /** Starts the structure of the document, before any page. */
+  openStructure(type: string): Branch {
+    const { id, data } = this.getStructTreeRoot() as unknown as Reference;
+    const root = new Branch(this, type, id);
+    data.ParentTree = this.parentTree;
+    data.K = [root];
+    return root;
   }
 
   /**
@@ -165,54 +187,3 @@ function bytesOf(piece: string | Uint8Array): Uint8Array {
 function finalizeThis(this: Reference): void {
   this.document.writeObject(this);
 }
-
-/**
- * An object in PDF syntax, as Latin-1: as in pdfkit, a string is a PDF name, and a `String` is text. pdfkit's own
- * classes convert themselves.
- */
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return `/${value}`;
-  if (typeof value === 'number') return String(Math.round(value * 1e6) / 1e6);
-  if (value === null || value === undefined) return 'null';
-  switch (value.constructor) {
-    case Object:
-      return dictionaryOf(value);
-    case Array:
-      return `[${(value as unknown[]).map(textOf).join(' ')}]`;
-    case String:
-      return `(${escaped(String(value))})`;
-    case Date:
-      return `(D:${(value as Date).toISOString().slice(0, 19).replace(/\D/g, '')}Z)`;
-    case Uint8Array:
-      return `<${Buffer.from(value as Uint8Array).toString('hex')}>`;
-    default:
-      return String(value);
-  }
-}
-
-function dictionaryOf(entries: object): string {
-  let text = '';
-  for (const key in entries) {
-    const value = (entries as Record<string, unknown>)[key];
-    if (value !== undefined) text += `/${key} ${textOf(value)}`;
-  }
-  return `<<${text}>>`;
-}
-
-/** Text in PDF's own encoding if possible, otherwise in UTF-16 (ISO 32000-1, 7.9.2.2). */
-function escaped(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those that are the same in both.
-  const isPlain = /^[\x00-\x7f]*$/.test(text);
-  const bytes = isPlain
-    ? text
-    : Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('latin1');
-  return bytes.replace(/[\n\r\\()]/g, (sign) => ESCAPES[sign] ?? '');
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\n': '\\n',
-  '\r': '\\r',
-  '\\': '\\\\',
-  '(': '\\(',
-  ')': '\\)',
-};

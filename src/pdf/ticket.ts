@@ -2,7 +2,6 @@
 
 import type { Paper, PaperRow } from '../domain/paper/paper.ts';
 import {
-  addBranch,
   type Branch,
   type Doc,
   drawLabel,
@@ -211,9 +210,9 @@ function ratesPieces({ rates, table }: Paper): Piece[] {
     {
       height: head + rule + rates.length * step - 0.35,
       draw: (doc, root, y) => {
-        const branch = addBranch(doc, root, 'Table');
+        const branch = root.addBranch('Table');
         const row = (cells: readonly string[], baseline: number, type: 'TH' | 'TD') => {
-          const line = addBranch(doc, branch, 'TR');
+          const line = branch.addBranch('TR');
           const style = type === 'TH' ? LABEL : CELL;
           const options = type === 'TH' ? ({ scope: 'Column' } as const) : {};
           cells.forEach((text, index) => {

@@ -2,7 +2,6 @@
 
 import type { Paper, PaperRate, Sum } from '../domain/paper/paper.ts';
 import {
-  addBranch,
   type Branch,
   type Doc,
   drawArtifact,
@@ -135,8 +134,8 @@ function drawRates(
   { taxName, rates, baseRight }: RatesTable,
   top: number,
 ): void {
-  const table = addBranch(doc, root, 'Table');
-  const head = addBranch(doc, table, 'TR');
+  const table = root.addBranch('Table');
+  const head = table.addBranch('TR');
   const headBaseline = top + STEP.head;
   const th = (text: string, x: number, align: 'left' | 'right') =>
     drawTagged(doc, head, 'TH', () => drawText(doc, text, x, headBaseline, LABEL, align), {
@@ -149,7 +148,7 @@ function drawRates(
 
   let baseline = headBaseline + STEP.headRule + STEP.firstRate;
   for (const { label, rate } of rates) {
-    const row = addBranch(doc, table, 'TR');
+    const row = table.addBranch('TR');
     const first = baseline;
     drawTagged(doc, row, 'TD', () => {
       baseline = drawLines(doc, label, TOTALS_LEFT, first, STEP.rateLine, CELL) + STEP.rate;
