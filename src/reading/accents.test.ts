@@ -34,6 +34,13 @@ it('tells a grave accent from an acute one by its slope', () => {
   expect(seen('mes', body(10), body(30), body(50))).toBe('mes');
 });
 
+it('tells accents also if the first two letters overlap', () => {
+  const joined = [10, 48, 24, 44] as const;
+  const rest = [body(54), body(74), ...stroke(74, -1), body(94)];
+  expect(seen('Vamés', joined, ...rest)).toBe('Vamès');
+  expect(seen('bamés', joined, ...rest)).toBe('bamés');
+});
+
 it('reads two dots as a diaeresis, over a «u» even where two letters were read', () => {
   const dots: Ink[] = [
     [30, 34, 14, 18],

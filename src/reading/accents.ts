@@ -1,4 +1,4 @@
-import { type Glyph, glyphsOf, inkOf } from './glyphs.ts';
+import { type Glyph, glyphsOf, inkOf, lettersOf } from './glyphs.ts';
 import { median, type SeenWord } from './seen-words.ts';
 import type { GreyPage } from './tax-qr.ts';
 
@@ -20,13 +20,16 @@ export function accentedWord<W extends SeenWord>(page: GreyPage, word: W): W {
   const glyphs = glyphsOf(page, word);
   for (const text of [word.text, word.text.replace(/[iuúü][ií]|ti/u, 'u')]) {
     const letters = [...text];
-    if (letters.length !== glyphs.length) continue;
-    const isLow = (_: Glyph, i: number) => /[acemnorsuvxz]/.test(letters[i] ?? '');
-    const low = glyphs.filter(isLow);
-    const [foot, tall] = [median(low.map(({ bottom }) => bottom)), median(low.map(heightOf))];
-    const said = letters.map((letter, i) =>
-      inked(page, word, { letter, glyph: glyphs[i] as Glyph, foot, tall }),
+    const inks = lettersOf(glyphs, letters);
+    if (!inks) continue;
+    const low = inks.flatMap((ink, i) =>
+      ink && /[acemnorsuvxz]/.test(letters[i] ?? '') ? [ink] : [],
     );
+    const [foot, tall] = [median(low.map(({ bottom }) => bottom)), median(low.map(heightOf))];
+    const said = letters.map((letter, i) => {
+      const glyph = inks[i];
+      return glyph ? inked(page, word, { letter, glyph, foot, tall }) : letter;
+    });
     const isMarked = said.some(
       (letter, i) => /[\u0308]/.test(letter.normalize('NFD')) && letter !== letters[i],
     );

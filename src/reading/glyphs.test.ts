@@ -112,3 +112,30 @@ it('distinguishes a multiplication sign from an «x» by where it stands', () =>
   expect(lineOf(['2', two], ['x', [28, 40, 14, 26]], ['4', four])).toEqual(['2', '×', '4']);
   expect(lineOf(['2', two], ['x', [28, 40, 15, 30]], ['4', four])).toEqual(['2', 'x', '4']);
 });
+
+it('tells the zeros and the capital I of a code', () => {
+  const box = (x: number, wide: number) => [x, x + wide, 10, 30] as const;
+  const cable = (wide: number) =>
+    lineOf(['HO7V', box(10, 14), box(28, wide), box(50, 10), box(64, 14)]);
+  expect(cable(11)).toEqual(['H07V']);
+  expect(cable(18)).toEqual(['HO7V']);
+  expect(lineOf(['CO2', box(10, 14), box(28, 18), box(50, 10)])).toEqual(['CO2']);
+  const door = (wide: number) =>
+    lineOf(['El2,', box(10, 12), box(28, wide), box(40, 10), [53, 56, 27, 34]]);
+  expect(door(3)).toEqual(['EI2,']);
+  expect(door(7)).toEqual(['El2,']);
+  expect(lineOf(['El', box(10, 12), box(28, 3)])).toEqual(['El']);
+});
+
+it('tells them also if two other letters overlap', () => {
+  const box = (x: number, wide: number) => [x, x + wide, 10, 30] as const;
+  expect(
+    lineOf(['HO7V-K', box(10, 14), box(28, 12), box(44, 26), box(74, 6), box(84, 14)]),
+  ).toEqual(['H07V-K']);
+});
+
+it('separates a raised letter after a floor from the letter of its door', () => {
+  const [five, mark] = [[10, 22, 10, 30] as const, [24, 33, 10, 20] as const];
+  expect(lineOf(['55C,', five, mark, [42, 56, 10, 30], [58, 60, 28, 34]])).toEqual(['5º', 'C,']);
+  expect(lineOf(['55C', five, [24, 36, 10, 30], [42, 56, 10, 30]])).toEqual(['55C']);
+});

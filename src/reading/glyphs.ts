@@ -4,7 +4,8 @@ import type { GreyPage } from './tax-qr.ts';
 /**
  * Corrects letters that OCR takes for others, by looking at their ink: the «ª» and «º» of «1ª» and «2º», which are
  * raised, and so are the figures of «m²» and «m³»; the litre of «5 l», which is set apart; small letters after a figure,
- * which are lower than it; and the «×» of «2×4», which the Spanish model of Tesseract does not have.
+ * which are lower than it; the «×» of «2×4», which the Spanish model of Tesseract does not have; and the «0» and «I» of
+ * codes such as «H07V-K» and «EI2-60».
  */
 
 /** Ink between two columns of pixels that have none. In pixels. */
@@ -22,8 +23,16 @@ const SAME_SHAPE = /^[CKMOPSUVWXZckmopsuvwxz]$/;
 /** What OCR makes of a figure with a raised letter behind it. */
 const MAYBE_RAISED =
   /^(?:(?:\d{1,4}|[MNnP]|M\.)[\dºª°%*$?'"“”’a-zA-Z]{1,2}|(?:\d{1,2}|[NnP])\.[\dºª°%*$?'"“”’a-zA-Z])$/;
+/** The same if the letter of a door is behind them. */
+const MAYBE_FLOOR = /^\d[\dºª°%*$?'"“”’a-zA-Z][A-H]$/;
 /** What OCR makes of a metre with a raised figure behind it. */
 const MAYBE_POWER = /(?<!\p{L})[cdk]?m[23?*]$/u;
+/** As a part of its height: only a stroke is narrower. */
+const BAR_WIDTH = 0.2;
+/** A code in which an «O» beside a figure may be a zero, and an «l» or a stroke a capital I. */
+const MAYBE_CODE = /^(?=.*\d)(?=.*(?:O\d|\dO|[l|]))\p{Lu}[\p{Lu}\dl|./-]+$/u;
+/** As a part of its height: a zero is narrower, and an «O» is wider. */
+const ZERO_WIDTH = 0.7;
 /** As a part of the height of a figure: a «×» begins at least this far above its foot, and an «x» does not. */
 const CROSS_FOOT = 0.09;
 
@@ -57,7 +66,9 @@ export function inkedWords<W extends SeenWord>(page: GreyPage, words: readonly W
     if (/^\d{1,3}(,\d)?[1lI|!]$/.test(bare) && mayBeUnit)
       return partedLitre(page, word, bare, { marks, apart: figuresApart(page, words, word) });
     if (/^kwh?$/.test(bare)) return [withWatt(page, word)];
+    if (MAYBE_CODE.test(bare)) return [asCode(page, word, bare, marks)];
     if (MAYBE_POWER.test(bare)) return [withPower(page, word, bare, marks)];
+    if (MAYBE_FLOOR.test(bare)) return partedFloor(page, word, bare, marks);
     return MAYBE_RAISED.test(bare) ? [withOrdinal(page, word, bare, marks)] : [word];
   });
   return inked.map((word, i) => withCross(page, word, inked[i + 1]));
@@ -68,7 +79,7 @@ const heightOf = ({ top, bottom }: Glyph) => bottom - top;
 /** A stroke as thin, from top to bottom, as no figure is. */
 function isBar(page: GreyPage, word: SeenWord): boolean {
   const [bar, more] = glyphsOf(page, word);
-  return bar !== undefined && !more && bar.x1 - bar.x0 < 0.2 * heightOf(bar);
+  return bar !== undefined && !more && bar.x1 - bar.x0 < BAR_WIDTH * heightOf(bar);
 }
 
 /** Pixels between the figures of a line. */
@@ -130,13 +141,7 @@ function withOrdinal<W extends SeenWord>(page: GreyPage, word: W, bare: string, 
   const [first, last] = [glyphs[0], glyphs.at(-1)];
   if (!first || !last || glyphs.length < 2) return word;
   const tall = heightOf(first);
-  const isRaised =
-    first.bottom - last.bottom > 0.22 * tall &&
-    heightOf(last) > 0.36 * tall &&
-    heightOf(last) < 0.8 * tall &&
-    last.top - first.top < 0.25 * tall &&
-    last.x1 - last.x0 > 0.22 * tall;
-  if (!isRaised) return word;
+  if (!isRaised(first, last)) return word;
   const front = bare.replace('.', '').slice(0, glyphs.length - 1);
   const said = bare.replace('.', '').slice(glyphs.length - 1);
   const letter = /^M/.test(bare) || /^[ªa4]/.test(said) ? 'ª' : 'º';
@@ -149,6 +154,35 @@ function withOrdinal<W extends SeenWord>(page: GreyPage, word: W, bare: string, 
       one.bottom > first.bottom - 0.2 * tall,
   );
   return { ...word, text: `${front}${hasPoint ? '.' : ''}${letter}${marks}` };
+}
+
+/** Whether a letter stands above the line of the figure before it. */
+function isRaised(figure: Glyph, letter: Glyph): boolean {
+  const tall = heightOf(figure);
+  return (
+    figure.bottom - letter.bottom > 0.22 * tall &&
+    heightOf(letter) > 0.36 * tall &&
+    heightOf(letter) < 0.8 * tall &&
+    letter.top - figure.top < 0.25 * tall &&
+    letter.x1 - letter.x0 > 0.22 * tall
+  );
+}
+
+/** `'55C'` → `5º` and `C`, when the second character is raised and the third is as far from it as a word. */
+function partedFloor<W extends SeenWord>(
+  page: GreyPage,
+  word: W,
+  bare: string,
+  marks: string,
+): W[] {
+  const [figure, mark, door] = standing(glyphsOf(page, word));
+  if (!figure || !mark || !door || !isRaised(figure, mark)) return [word];
+  if (door.x0 - mark.x1 < 0.3 * heightOf(figure) || isRaised(figure, door)) return [word];
+  const { bbox } = word;
+  return [
+    { ...word, text: `${bare.charAt(0)}º`, bbox: { ...bbox, x1: mark.x1 } },
+    { ...word, text: `${bare.charAt(2)}${marks}`, bbox: { ...bbox, x0: door.x0 } },
+  ];
 }
 
 /** `'m2'`, `'m?'`, `'m3'` → `m²`, `m²`, `m³`, when the figure is raised above the line. */
@@ -164,6 +198,23 @@ function withWatt<W extends SeenWord>(page: GreyPage, word: W): W {
   const [kilo, watt] = glyphsOf(page, word);
   if (!kilo || !watt || heightOf(watt) < 0.85 * heightOf(kilo)) return word;
   return { ...word, text: word.text.replace('w', 'W') };
+}
+
+/** `'HO7V-K'`, `'El2-60'` → `H07V-K`, `EI2-60`, when the «O» is as narrow as a zero, and the «l» a mere stroke. */
+function asCode<W extends SeenWord>(page: GreyPage, word: W, bare: string, marks: string): W {
+  const letters = [...bare];
+  const glyphs = lettersOf(glyphsOf(page, word), [...word.text]);
+  if (!glyphs) return word;
+  const isFigure = (at: number) => /\d/.test(letters[at] ?? '');
+  const said = letters.map((letter, i) => {
+    const glyph = glyphs[i];
+    if (!glyph) return letter;
+    const wide = (glyph.x1 - glyph.x0) / heightOf(glyph);
+    if (letter === 'O' && (isFigure(i - 1) || isFigure(i + 1)))
+      return wide < ZERO_WIDTH ? '0' : letter;
+    return /[l|]/.test(letter) && wide < BAR_WIDTH ? 'I' : letter;
+  });
+  return { ...word, text: said.join('') + marks };
 }
 
 /** `'20x60'` → `20×60`, and an `x` before a figure, when the cross stands higher than that letter does. */
@@ -220,6 +271,25 @@ export function inkOf({ data, width, height }: GreyPage, { bbox }: SeenWord): In
     y1,
     isInk: (x, y) => (data[y * width + x] ?? 255) < middle !== isDark,
   };
+}
+
+/** Letters one of which reaches over the other. */
+const OVERLAPPING = /^(?:[VWTYFPA7][\p{L}\d.,-]|[\p{L}\d][VWTY])$/u;
+
+/**
+ * The ink of each letter of a word; null for two whose ink cannot be told apart, like those of `Va` and `7V`, and for the
+ * whole word if more cannot.
+ */
+export function lettersOf(
+  glyphs: readonly Glyph[],
+  letters: readonly string[],
+): readonly (Glyph | null)[] | null {
+  if (glyphs.length === letters.length) return glyphs;
+  const wide = glyphs.map(({ x0, x1 }) => x1 - x0);
+  const at = wide.indexOf(Math.max(...wide));
+  const isPair = OVERLAPPING.test(`${letters[at]}${letters[at + 1]}`);
+  if (glyphs.length !== letters.length - 1 || !isPair) return null;
+  return [...glyphs.slice(0, at), null, null, ...glyphs.slice(at + 1)];
 }
 
 /** The letters of a word, separated by columns of pixels without ink. */
