@@ -95,3 +95,18 @@ it.each([
   expect(read([[108, 111, ...SIDE]])[1]?.bbox.x0).toBe(120);
   expect(read([[108, 111, TOP, FOOT]]).map((word) => word.text)).toEqual([text]);
 });
+
+it('does not part a word at a letter that is high above small ones', () => {
+  const symbols = [...'a4la4'].map((text, i) => {
+    const x0 = 40 + 16 * i;
+    const y0 = text === 'l' ? TOP - 12 : TOP;
+    return { text, confidence: 90, bbox: { x0, x1: x0 + (text === 'l' ? 3 : 12), y0, y1: FOOT } };
+  });
+  const bbox = { x0: 40, x1: 116, y0: TOP - 12, y1: FOOT };
+  const line = {
+    words: [{ text: 'a4la4', confidence: 90, bbox, symbols }],
+    baseline: { x0: 0, x1: WIDTH, y0: FOOT, y1: FOOT },
+  };
+  const page = pageOf(symbols.map(({ bbox: { x0, x1, y0, y1 } }) => [x0, x1, y0, y1] as const));
+  expect(withoutSides(page, [line])[0]?.words.map(({ text }) => text)).toEqual(['a4la4']);
+});

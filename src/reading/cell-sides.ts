@@ -1,10 +1,10 @@
 import { glyphsOf } from './glyphs.ts';
-import { letteringsOf, median, type SeenLine, type SeenWord } from './seen-words.ts';
+import { letteringsOf, type SeenLine, type SeenWord } from './seen-words.ts';
 import type { GreyPage } from './tax-qr.ts';
 
 /**
  * Takes out the sides of boxes that Tesseract read as letters, like the `(` and `J` of a cell with round corners, and
- * separates the words on both sides of one. They are strokes that go on above and below the letters of their line.
+ * separates the figures on both sides of one. They are strokes that go on above and below the letters of their line.
  */
 
 /** Out of 255: a darker pixel may be of a rule. */
@@ -30,19 +30,23 @@ export function withoutSides<L extends SeenLine>(page: GreyPage, lines: readonly
   return lines.flatMap((line, i): L[] => {
     const size = letterings[i]?.size ?? 0;
     const words = line.words
-      .flatMap((word) => partedAtSides(page, word))
+      .flatMap((word) => partedAtSides(page, word, size))
       .flatMap((word) => bared(page, word, size) ?? []);
     return words.length > 0 ? [{ ...line, words }] : [];
   });
 }
 
-/** `'4,000|129,99'`, `'10/1.631,76'` → the words in each of the cells that Tesseract took for one word. */
-function partedAtSides<W extends SeenWord>(page: GreyPage, word: W): readonly W[] {
+/** `'4,000|129,99'`, `'10/1.631,76'` → the figures in each of the cells that Tesseract took for one word. */
+function partedAtSides<W extends SeenWord>(page: GreyPage, word: W, size: number): readonly W[] {
   const { symbols = [], bbox } = word;
-  if (symbols.length < 3 || symbols.map(({ text }) => text).join('') !== word.text) return [word];
-  const size = median(symbols.map((one) => one.bbox.y1 - one.bbox.y0));
+  if (!/\d.*\d/.test(word.text) || symbols.map(({ text }) => text).join('') !== word.text)
+    return [word];
+  const heights = symbols
+    .filter(({ text }) => !MAYBE_BETWEEN.test(text))
+    .map((one) => one.bbox.y1 - one.bbox.y0);
+  const tall = Math.max(size, ...heights);
   const isSide = (x0: number, x1: number) =>
-    strokeIn(page, { ...bbox, x0, x1 }, size) > LONGEST * size;
+    strokeIn(page, { ...bbox, x0, x1 }, size) > LONGEST * tall;
   const parts: (typeof symbols)[number][][] = [[]];
   for (const [i, symbol] of symbols.entries()) {
     const { x0, x1 } = symbol.bbox;
