@@ -31,6 +31,8 @@ export function refuseUnknown(
 }
 
 function methodsOf(app: Pick<FastifyInstance, 'hasRoute'>, path: string): readonly string[] {
-  if (path === '/*') return []; // The pattern of the files of the web, which is no path.
+  // `hasRoute` takes patterns, with regular expressions in them, and what somebody sends must not be read as one. No
+  // path of ours has their marks.
+  if (/[:*]/.test(path)) return [];
   return METHODS.filter((method) => app.hasRoute({ method, url: path }));
 }

@@ -121,6 +121,13 @@ describe('a method that a path does not have', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
+  it.each(['/api/:a(', '/api/:a(?=(a+)+$)', '/api/*', '/*', '/:a'])(
+    'is not looked for by a pattern that somebody sends: %s',
+    async (url) => {
+      expect((await app.app.inject({ method: 'POST', url })).statusCode).toBe(404);
+    },
+  );
+
   it.each(['GET', 'POST', 'OPTIONS'] as const)(
     '%s of what does not exist is 404',
     async (method) => {
