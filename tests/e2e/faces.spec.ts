@@ -344,6 +344,22 @@ test('on a phone the state of a pending invoice is whole beside an amount of thi
   expect(isWhole).toBe(true);
 });
 
+test('the actions of an invoice stand beside its title even if the name of its client is long', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { token } = await enterFullCompany(page, baseURL, 1);
+  const list = await page.request.get('/api/GetData/GetInvoices?page=1&pageSize=1', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { rows } = await list.json();
+  await page.goto(`/panel/facturas/${encodeURIComponent(rows[0].DocNo)}`);
+  const client = page.getByText(/^Hoteles y Apartamentos .*\s€$/);
+  await expect(client).toBeVisible();
+  const words = await client.boundingBox();
+  const action = await page.getByRole('button', { name: 'Descargar PDF' }).boundingBox();
+  expect(action?.y).toBeLessThan((words?.y ?? 0) + (words?.height ?? 0));
+});
+
 test('the labels of the chart stay clear of its lines, whatever is invoiced', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
