@@ -18,6 +18,7 @@ export default defineConfig({
   // A browser on a machine with too little of everything loses an event now and then; the report tells.
   retries: 2,
   expect: { timeout: 10_000 },
+  // Files are taken in the order of their names: the longest test is in none of the last, or it would run alone.
   fullyParallel: true,
   workers: 2, // One takes more than a core: three on two cores took longer, and lost more events.
   forbidOnly: Boolean(process.env.CI),
