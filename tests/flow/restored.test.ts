@@ -233,10 +233,12 @@ describe('what waited when the copy was made', () => {
     const giveUp = async () => {
       await restored();
       await twoRounds();
-      return expectOk(
+      return begin();
+    };
+    const begin = async () =>
+      expectOk(
         await company.call<NuevaInstalacionAnswer>('POST', '/api/PostData/NuevaInstalacion', {}),
       );
-    };
     /** Whatever waits has been sent or passed over, and nothing is left to do. */
     const drained = async () => {
       const dispatcher = world.startDispatcher();
@@ -394,8 +396,7 @@ describe('what waited when the copy was made', () => {
       // Nobody has said that a copy was restored: this month shows it.
       const month = monthOf(world.deps.clock());
       expectOk(await company.call('POST', '/api/PostData/ConciliarRegistros', month));
-      const begun = await company.call('POST', '/api/PostData/NuevaInstalacion', {});
-      expect(expectOk(begun)).toMatchObject({ sinEnviar: [docNo] });
+      expect(await begin()).toMatchObject({ sinEnviar: [docNo] });
       await drained();
       expect(await world.held(company.nif)).toEqual(held);
     });
@@ -435,27 +436,40 @@ describe('what waited when the copy was made', () => {
       await correct(docNo, 'después');
       const month = monthOf(world.deps.clock());
       expectOk(await company.call('POST', '/api/PostData/ConciliarRegistros', month));
-      const begun = await company.call('POST', '/api/PostData/NuevaInstalacion', {});
-      expect(expectOk(begun)).toMatchObject({ sinEnviar: [] });
+      expect(await begin()).toMatchObject({ sinEnviar: [] });
       await drained();
       const [made] = await world.sql<{ huella: string }[]>`
         select huella from registros where seq = ${last + 1}`;
       expect((await world.held(company.nif)).at(-1)).toMatchObject({ Huella: made?.huella });
     });
 
-    it('a turn under way is over, and what it finds is not written', async () => {
+    /** Of two more invoices only the first is in the copy, and the AEAT is found to have the other. */
+    const oneLost = async (): Promise<string> => {
       expectOk(await company.register());
       const last = await numero();
       await sent();
-      expectOk(await company.register());
+      const { DocNo } = expectOk(await company.register());
       await sent();
       await rewindTo(last);
+      await world.sql`update series set next_number = next_number - 1 where kind = 'F'`;
       const month = monthOf(world.deps.clock());
       expectOk(await company.call('POST', '/api/PostData/ConciliarRegistros', month));
+      return DocNo;
+    };
+
+    it('a turn under way is over, and what it finds is not written', async () => {
+      await oneLost();
       const lease = await claimLease(world.sql, company.id, world.deps.aheadSeconds(), 60);
       if (!lease) throw new Error('There is nothing to send.');
-      expectOk(await company.call('POST', '/api/PostData/NuevaInstalacion', {}));
+      await begin();
       await expect(holdLease(world.sql, lease)).rejects.toThrow(LeaseLost);
+    });
+
+    it('the next number is not given again, although only that one was lost', async () => {
+      const lost = await oneLost();
+      const { NoSerie } = await begin();
+      expect(NoSerie > lost).toBe(true);
+      expect(expectOk(await company.register()).DocNo).toBe(NoSerie);
     });
 
     it('a correction that nothing has followed is sent', async () => {
