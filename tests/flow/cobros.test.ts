@@ -455,6 +455,20 @@ describe('what is owed is found in the history', () => {
       (rows) => rows.length === count,
     );
 
+  it('although the tax of the rest fell due, and again once what replaced it is annulled', async () => {
+    const No = await register({ CAJA21: '100,00' });
+    expectOk(await note(No, 21));
+    expectOk(await note(No, 100, { Medio: '03' }));
+    await company.sendAll();
+    expect(await found('pendiente')).toEqual([[No], 100]);
+    const instead = await register({ CAJA21: '80,00' }, insteadOf(No));
+    await company.sendAll();
+    expect(await found('pendiente')).toEqual([[instead], 75.8]);
+    expectOk(await company.annul(instead));
+    await company.sendAll();
+    expect(await found('pendiente')).toEqual([[No], 100]);
+  });
+
   it('until it is collected, and again once that is deleted', async () => {
     const [one, two] = [await register({ IVA21: '100,00' }), await register({ IVA21: '50,00' })];
     // Not in the history yet.
