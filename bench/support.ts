@@ -237,14 +237,14 @@ function startCommand(): { readonly args: string[]; readonly env: Record<string,
   };
 }
 
+/** Goes on reading afterwards: a server whose log nobody reads would write it to a broken pipe, or wait. */
 async function untilSaid(child: ChildProcess, text: string): Promise<void> {
-  for await (const chunk of child.stdout ?? []) {
-    if (String(chunk).includes(text)) {
-      child.stdout?.resume();
-      return;
-    }
-  }
-  throw new Error('The application ended before it served.');
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      if (String(chunk).includes(text)) resolve();
+    });
+    child.once('exit', () => reject(new Error('The application ended before it served.')));
+  });
 }
 
 /** The current and maximum memory of a process, in MB. Linux only. */
