@@ -649,21 +649,6 @@ describe('a scan', () => {
     });
   });
 
-  it('has its whole descriptions above calculations, one of which is illegible', () => {
-    const words = sheet(
-      [100, { 'Naranjas de mesa, caja de 15 kg': 40, '400,00': 500 }],
-      [112, { '2 ud x 200,00': 40 }],
-      [140, { 'Retirada de residuos a punto limpio': 40, '300,00': 500 }],
-      [152, { 'ud x 100,00': 40 }],
-      [180, { 'Ventana abatible de 120 x 100': 40, '400,00': 500 }],
-      [192, { '4 ud x 100,00': 40 }],
-      ...SUMS,
-    ).map((word) => ({ ...word, paper: { x: 0, y: 0, w: 0.1, h: 0.1 } }));
-    const [first, , last] = read(words, 'ocr').lineas;
-    expect(first?.description).toBe('Naranjas de mesa, caja de 15 kg');
-    expect(last?.description).toBe('Ventana abatible de 120 x 100');
-  });
-
   it('is read by its calculations even if its sums are illegible', () => {
     const words = sheet(
       [100, { 'Tablero de pino': 40, '400,00 €': 500 }],

@@ -119,10 +119,7 @@ function linesOf(sheet: Sheet, given: readonly Priced[], roles: Partial<Roles>):
   const anchors = lines.map(({ row }) => row);
   const rateTrack = rateTrackOf(sheet, anchors, roles);
   const columns = columnsOf(sheet, anchors, roles);
-  // Amounts may be in other rows than their calculations, to the right of all columns.
-  const right = Math.max(...lines.flatMap(({ taken }) => taken.map(({ x, w }) => x + w)));
-  const bands = Number.isFinite(right) ? [...columns, { x: right, right }] : columns;
-  const texts = textsOf(sheet, anchors, figureWords(sheet, lines, { columns, roles }), bands);
+  const texts = textsOf(sheet, anchors, figureWords(sheet, lines, { columns, roles }), columns);
   return lines.flatMap((line): FoundLine[] => {
     const row = sheet.rows[line.row] as Row;
     const { text: description = '', words = [] } = texts.get(line.row) ?? {};
