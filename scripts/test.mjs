@@ -57,7 +57,7 @@ async function inTurn(stages, { isAside }) {
   }
 }
 
-/** @returns its output if it works aside; otherwise that is shown as it comes */
+/** @returns its output if it works aside, for it is shown as it comes otherwise; or why it could not be started */
 function run({ command, args, env }, isAside) {
   const child = spawn(command, args, {
     cwd: root,
@@ -70,8 +70,9 @@ function run({ command, args, env }, isAside) {
       output += text;
     });
   }
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
+  return new Promise((resolve) => {
+    // One that cannot be started fails like any other: the rest go on, and are counted.
+    child.once('error', ({ message }) => resolve({ status: null, output: `${message}\n` }));
     child.once('close', (status) => resolve({ status, output }));
   });
 }
