@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AnotarCobroBody, Cobros } from '../contract/cobros.ts';
 import type { Deps } from '../deps.ts';
 import {
+  accountOf,
   fits,
   isCollected,
   isCriterioDeCaja,
@@ -54,9 +55,10 @@ export async function noteCobro(
     await insertCobros(tx, companyId, [cobro]);
     await noteNovedad(tx, companyId);
     const left = await findOwed(tx, companyId, invoice);
-    // By its own cobros: what counts from others may be deleted there, or counted for another (decision 0640).
-    const isSettled =
-      isCollected(left.account) && !(await hasCobrosBefore(tx, companyId, invoice.id));
+    // By its own cobros: what counts from others may be deleted there at any moment, or counted for another (decision
+    // 0640).
+    const alone = accountOf(left.issued, left.cobros, '0.00');
+    const isSettled = isCollected(alone) && !(await hasCobrosBefore(tx, companyId, invoice.id));
     await markSettled(tx, companyId, [invoice.id], { isSettled });
     const noted = describeOwed(left, today);
     await keep(tx, noted);
