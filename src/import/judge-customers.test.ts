@@ -63,7 +63,12 @@ describe('a customer of another program', () => {
     ['ana@b.es,luis@b.es', 'ana@b.es'],
     ['ana@b.es / luis@b.es', 'ana@b.es'],
     ['Pérez, Ana <ana@b.es>', 'ana@b.es'],
+    ['luis@b.es; ana,perez@b.es', 'luis@b.es'],
   ])('with the e-mails «%s»', (written, email) => {
     expect(judged({ Email: written }).Email).toBe(email);
+  });
+
+  it('is not given the address of somebody else, for a comma where a point belongs', () => {
+    expect(() => judged({ Email: 'ana,perez@b.es' })).toThrow('no tiene una forma válida');
   });
 });

@@ -148,8 +148,12 @@ function fieldsOf(values: Readonly<Record<string, string>>): Customer {
   };
 }
 
+/** One address with a wrong sign in it, `ana,perez@b.es`: the rest of it may be the address of somebody else. */
+const BROKEN_EMAIL = /^[^\s@;,]+[;,][^\s@;,<]+@/;
+
 /** Programs write several with «;», people also with commas or bars. Text without any is left for its error. */
 export function emailsIn(text: string): readonly string[] {
+  if (BROKEN_EMAIL.test(text)) return [text];
   const parts = text.split(/[;,]|\s\/\s/).map((part) => part.trim());
   const emails = parts.filter((part) => part.includes('@'));
   return emails.length > 0 ? emails : [text];
