@@ -252,11 +252,13 @@ function readSheet(source: Source, reading: Reading): FileSheet {
 const SUMS =
   /^(?:suma|totales|total)(?: general)?(?: (?:de )?(?:clientes|contactos|productos|articulos|facturas|registros))?\s*[:=]?\s*[\d.,]*$/;
 
-/** A row that other programs write under the list: «Total», «Total clientes: 25», and at most amounts. */
+/**
+ * A row that other programs write under the list: «Total», «Total clientes: 25», and at most amounts. What has a code
+ * before its name is a client or a product of that name.
+ */
 function isSums(cells: readonly FoundCell[]): boolean {
-  const texts = cells.map((cell) => folded(cellText(cell))).filter(Boolean);
-  const words = texts.filter((text) => !/^-?[\d.,]+\s*(?:€|eur)?$/.test(text));
-  return words.length === 1 && SUMS.test(words[0] ?? '');
+  const [first = '', ...others] = cells.map((cell) => folded(cellText(cell))).filter(Boolean);
+  return SUMS.test(first) && others.every((text) => /^-?[\d.,]+\s*(?:€|eur)?$/.test(text));
 }
 
 /** The row of help, as long as it has not moved, and the example wherever it is. */

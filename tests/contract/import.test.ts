@@ -815,9 +815,10 @@ describe('a file of another program', () => {
         }),
       ]),
     );
-    // A client may be called «Total», if it says more of itself; and one row is no list with its sum.
+    // A client may be called «Total», if it says more of itself or has a code; and one row is no list with its sum.
     for (const rows of [
       ['Nombre;Domicilio', 'Uno;C/ A', 'Total;C/ B'],
+      ['Código;Nombre', '1;Uno', '2;Total'],
       ['Nombre;Domicilio', 'Total;'],
     ]) {
       const file = Buffer.from(rows.join('\n'));
