@@ -22,7 +22,8 @@ export const WAITS: readonly number[] = [
   24 * HOUR,
 ];
 
-export const MOST_ATTEMPTS = WAITS.length + 1;
+/** The first, one after each wait, and two more: that one was interrupted may be chance, but not that three were. */
+export const MOST_ATTEMPTS = WAITS.length + 3;
 
 /**
  * Interprets the error of an SMTP exchange.

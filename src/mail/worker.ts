@@ -33,7 +33,7 @@ const AT_ONCE = 4;
 /** Longer than all timeouts of the transport together: a process that is still sending still holds its message. */
 const LEASE_SECONDS = 300;
 const RECORD_AGAIN_MS = 500;
-const INTERRUPTED = 'El envío se ha interrumpido cada vez que se ha intentado.';
+const INTERRUPTED = 'El envío se ha interrumpido las últimas veces que se ha intentado.';
 
 /**
  * Sends what is queued in `mail_jobs`. Many processes may do it at once: each message is claimed before it is sent,
@@ -86,7 +86,7 @@ export function startMailWorker(
     const leaseEndsAt = performance.now() + leaseSeconds * 1000;
     const about = { companyId: job.companyId, mailId: String(job.id), kind: job.content.kind };
     try {
-      // Nobody lived to record the last attempt that it had: it may be what kills the process.
+      // Nobody lived to record its last attempts: it may be what kills the process.
       if (job.attempts > MOST_ATTEMPTS) throw new MailObsolete(INTERRUPTED);
       const message = await composeMail(deps, job);
       await transport.send(message, {

@@ -352,19 +352,30 @@ describe('the mail worker', () => {
     ]);
   });
 
+  it('tries a message again whose last attempt was interrupted by chance', async () => {
+    const { id } = await anyCompany();
+    const now = world.deps.clock();
+    const recipient = 'con-mala-suerte@ejemplo.es';
+    await enqueueMails(world.sql, id, [{ content: { kind: 'bienvenida' }, recipient, now }]);
+    await world.sql`update mail_jobs set attempts = 9`;
+    startWorker();
+    const [job] = await untilTrue(jobs, ([row]) => row?.sent_at != null || row?.failed_at != null);
+    expect(job).toMatchObject({ attempts: 10, sent_at: expect.any(Date), failed_at: null });
+  });
+
   it('gives up a message whose sending has killed the process each time', async () => {
     const { id } = await anyCompany();
     const now = world.deps.clock();
     const recipient = 'mortal@ejemplo.es';
     await enqueueMails(world.sql, id, [{ content: { kind: 'bienvenida' }, recipient, now }]);
-    await world.sql`update mail_jobs set attempts = 9`;
+    await world.sql`update mail_jobs set attempts = 11`;
     startWorker();
     const [job] = await untilTrue(jobs, ([row]) => row?.sent_at != null || row?.failed_at != null);
     expect(job).toEqual({
-      attempts: 10,
+      attempts: 12,
       sent_at: null,
       failed_at: expect.any(Date),
-      last_error: 'El envío se ha interrumpido cada vez que se ha intentado.',
+      last_error: 'El envío se ha interrumpido las últimas veces que se ha intentado.',
     });
   });
 
