@@ -41,7 +41,7 @@ export function keptSecrets(dataDir: string, tellMissing: (name: string) => void
  * @throws {StartError} when the folder is not this user's
  */
 export function storedSecret(dataDir: string, name: string): string {
-  return explained(dataDir, () => readOrMake(dataDir, name));
+  return explained(dataDir, () => readOrMake(dataDir, name, randomSecret));
 }
 
 function explained<T>(dataDir: string, read: () => T): T {
@@ -75,15 +75,12 @@ export function keepSecret(dataDir: string, name: string, secret: string): void 
   writeFileSync(join(folder, name), `${secret}\n`, { mode: 0o600, flush: true, flag: 'wx' });
 }
 
-/** The secret that will replace another: the one written by an interrupted change, or a new one. */
+/**
+ * The secret that will replace another: the one written by an interrupted change, or a new one. Like
+ * {@link storedSecret} it appears complete or not at all, so an interrupted write leaves nothing in its place.
+ */
 export function nextSecret(dataDir: string, name: string, make: () => string): string {
-  const file = join(dataDir, 'claves', `${name}.nueva`);
-  const kept = readIfPresent(file);
-  if (kept) return kept;
-  const secret = make();
-  makeFolder(join(dataDir, 'claves'));
-  writeFileSync(file, `${secret}\n`, { mode: 0o600, flush: true, flag: 'wx' });
-  return secret;
+  return readOrMake(dataDir, `${name}.nueva`, make);
 }
 
 /** Replaces the old secret with it, in one step. */
@@ -92,7 +89,9 @@ export function confirmNextSecret(dataDir: string, name: string): void {
   renameSync(`${file}.nueva`, file);
 }
 
-function readOrMake(dataDir: string, name: string): string {
+const randomSecret = () => randomBytes(32).toString('base64');
+
+function readOrMake(dataDir: string, name: string, make: () => string): string {
   const folder = join(dataDir, 'claves');
   const file = join(folder, name);
   const kept = readIfPresent(file);
@@ -100,7 +99,7 @@ function readOrMake(dataDir: string, name: string): string {
 
   makeFolder(folder);
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
+  writeFileSync(draft, `${make()}\n`, { mode: 0o600, flush: true });
   try {
     linkSync(draft, file);
   } catch (error) {
