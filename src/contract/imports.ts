@@ -103,6 +103,8 @@ export const CampoImportar = z.object({
   obligatorio: z.boolean(),
   /** The `clave` of another field: one of the two is mandatory. */
   oBien: z.string().optional(),
+  /** The `clave` of the field that it is added to, and that needs a column first. */
+  sigueA: z.string().optional(),
   ayuda: z.string(),
   /** One value may be used for all rows: the proposed one and, for a list, its codes and names. */
   fijo: z

@@ -20,12 +20,29 @@ describe('the decimal sign of a file', () => {
   });
 });
 
+const ADDRESS = { Address: 3, Address2: 4, Address3: 5, Address4: 6 };
+
 describe('the columns of other programs', () => {
   it.each([
     [
       'Nombre mostrado;NIF;Calle;Calle 2;C.P.;Ciudad;Provincia;País;Correo electrónico;Plazos de pago del cliente',
-      { Name: 0, VATRegistrationNo: 1, Address: 2, postCode: 4, municipio: 5, countryCode: 7 },
-      { Email: 8, PaymentTerms: 9 },
+      { Name: 0, VATRegistrationNo: 1, Address: 2, Address2: 3, postCode: 4, municipio: 5 },
+      { countryCode: 7, Email: 8, PaymentTerms: 9 },
+    ],
+    [
+      'Apellidos;Nombre;DNI;Calle;Nº;Piso;Puerta',
+      { Name: 1, Name2: 0, VATRegistrationNo: 2 },
+      ADDRESS,
+    ],
+    [
+      'Nombre;Primer apellido;Segundo apellido;Domicilio;Número;Esc.;Piso',
+      { Name: 0, Name2: 1, Name3: 2, Address: 3, Address2: 4, Address3: 5, Address4: 6 },
+    ],
+    // A number that does not follow the street is of the client; a contact's surname is no part of a company's name.
+    ['Número;Nombre;Calle;Piso', { No: 0, Name: 1, Address: 2, Address2: 3 }],
+    [
+      'Calle;NIF;Número;Razón social;Apellidos',
+      { Address: 0, VATRegistrationNo: 1, No: 2, Name: 3 },
     ],
     [
       'CÓDIGO;TÍTULO;N.I.F.;DOMICILIO;POBLACIÓN;PROVINCIA;C.POSTAL;TELÉFONO;E-MAIL',
@@ -62,6 +79,13 @@ describe('the columns of other programs', () => {
     const [sheet] = (await described(titles, 'Uno;Dos;3;4;5;6')).hojas;
     expect(sheet?.destino).toBe('Productos');
     expect(sheet?.propuestas.Productos).toEqual(fields);
+  });
+
+  it('takes a list of invoices with the addresses of its clients for no list of clients', async () => {
+    const titles =
+      'Factura;Fecha;Nombre cliente;Apellidos;Calle;Nº;Piso;Puerta;Concepto;Cantidad;Precio';
+    const [sheet] = (await described(titles, '1;15/01/2026;Ana;Gil;Mayor;1;2;A;Uno;1;100')).hojas;
+    expect(sheet?.destino).toBe('Facturas');
   });
 
   it('takes «Impuestos» of a list of invoices for no rate: it is their amount', async () => {

@@ -44,7 +44,10 @@ export async function describeFile(
       isNoTable ? NO_TABLE : 'El archivo no tiene filas debajo de los títulos.',
     );
   }
-  const campos = SHEETS.map((spec) => [spec.name, spec.columns.map((c) => campoOf(c, lists))]);
+  const campos = SHEETS.map((spec) => [
+    spec.name,
+    spec.columns.flatMap((column) => [campoOf(column, lists), ...camposBehind(column)]),
+  ]);
   return {
     hojas,
     decimal: decimalSignOf(sheets, hojas),
@@ -70,6 +73,18 @@ function campoOf(column: SheetSpec['columns'][number], lists: Lists): CampoImpor
       },
     }),
   };
+}
+
+/** Each is offered once the one before has a column. */
+function camposBehind({ key, more }: Field): CampoImportar[] {
+  if (!more) return [];
+  return more.fields.map((field, index) => ({
+    clave: field.key,
+    titulo: field.header,
+    obligatorio: false,
+    sigueA: more.fields[index - 1]?.key ?? key,
+    ayuda: more.help,
+  }));
 }
 
 function describeSheet(sheet: FoundSheet, taken: ReadonlySet<DestinoImportar>): HojaLeida | null {
@@ -144,6 +159,39 @@ function recognise(
   { columns }: SheetSpec,
   titles: ReadonlyMap<number, string>,
 ): Record<string, number> {
+  const wholes = matched(columns, titles);
+  const behind = columns.flatMap((column) => foundBehind(column, wholes[column.key], titles));
+  // «Número» behind the street is its number, and no longer a code.
+  const isTaken = new Set(behind.map(([, index]) => index));
+  const others = new Map([...titles].filter(([index]) => !isTaken.has(index)));
+  return { ...matched(columns, others), ...Object.fromEntries(behind) };
+}
+
+/** The columns of the file that go on where one ends, in their order. */
+function foundBehind(
+  { more }: Field,
+  start: number | undefined,
+  titles: ReadonlyMap<number, string>,
+): (readonly [string, number])[] {
+  const title = plain(titles.get(start ?? -1) ?? '');
+  if (!more || start === undefined || more.after?.includes(title) === false) return [];
+  const found: (readonly [string, number])[] = [];
+  let last = start;
+  for (const index of [...titles.keys()].sort((a, b) => a - b)) {
+    const own = plain(titles.get(index) ?? '');
+    const isBehind = index === last + 1 && more.aliasesBehind.includes(own);
+    const field = more.fields[found.length];
+    if (!field || index === start || !(more.aliases.includes(own) || isBehind)) continue;
+    found.push([field.key, index]);
+    last = index;
+  }
+  return found;
+}
+
+function matched(
+  columns: SheetSpec['columns'],
+  titles: ReadonlyMap<number, string>,
+): Record<string, number> {
   const found: { key: string; index: number; rank: number }[] = [];
   for (const column of columns) {
     const names = namesOf(column);
@@ -179,7 +227,8 @@ function scoreOf(
   const needed = columns.filter(({ isRequired, fixed }) => isRequired && fixed === undefined);
   const missing = needed.filter(({ key }) => !(key in found)).length;
   if (missing > 0) return 0;
-  return Object.keys(found).length + (SHEET_NAMES[name].test(folded(sheetName)) ? 3 : 0);
+  const told = columns.filter(({ key }) => key in found).length;
+  return told + (SHEET_NAMES[name].test(folded(sheetName)) ? 3 : 0);
 }
 
 const MAX_TELLING = 2_000;

@@ -242,6 +242,7 @@ function judgeFile(read: ReadFile, against: Against, onShare: OnShare = () => {}
   const facturas = judgeInvoices(read.facturas, against, { customers, products }, found);
   done(some + more + rest);
   for (const sheet of [read.clientes, read.items, read.facturas]) {
+    if (sheet.titlesAt !== null) found.warn(sheet, { fila: sheet.titlesAt }, '', TITLES_LEFT_OUT);
     if (sheet.sumsAt !== null) {
       found.warn(sheet, { fila: sheet.sumsAt }, '', 'La última fila es de totales: no se importa.');
     }
@@ -252,6 +253,9 @@ function judgeFile(read: ReadFile, against: Against, onShare: OnShare = () => {}
   const { problems, filas, wrongRows, avisos } = found;
   return { clientes, items, facturas, problems, filas, wrongRows, avisos };
 }
+
+const TITLES_LEFT_OUT =
+  'La fila de los títulos parece tener datos: no se importa. Si lo son, escribe encima una fila con los títulos.';
 
 /** What happens with a cell whose text is none of the options. */
 const LEFT_OUT = 'No se tiene en cuenta: se queda con lo que ya tiene o con lo de tu perfil.';

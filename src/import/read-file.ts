@@ -64,6 +64,8 @@ export interface FileSheet {
   readonly leftAt: number | null;
   /** The last row, if it is left out because it has the sums of the others. */
   readonly sumsAt: number | null;
+  /** The row taken for the titles of the columns, if it seems to have data. */
+  readonly titlesAt: number | null;
 }
 
 export interface ReadFile {
@@ -137,6 +139,8 @@ interface Source {
   readonly spec: SheetSpec;
   readonly sheet: FoundSheet | null;
   readonly places: readonly number[];
+  /** By key: the columns whose text is added to that of the column's own place. */
+  readonly behind: Readonly<Record<string, readonly number[]>>;
   /** Its first row of data, from 0. */
   readonly from: number;
   readonly isTemplate: boolean;
@@ -149,7 +153,7 @@ function templateSource(workbook: FoundWorkbook, spec: SheetSpec, version: numbe
   const sheet = sheetNamed(workbook, spec.name);
   if (!sheet) throw new OtherFileError();
   const places = findColumns(sheet, spec, version);
-  return { spec, sheet, places, from: 1, isTemplate: true, decimal: null, fixed: {} };
+  return { spec, sheet, places, behind: {}, from: 1, isTemplate: true, decimal: null, fixed: {} };
 }
 
 /** Columns are found by name: moved ones are fine, missing ones are not, except those added in later versions. */
@@ -168,7 +172,16 @@ function mappedSource(
   { hojas, decimal }: Correspondencia,
 ): Source {
   const mapped = hojas.find(({ destino }) => destino === spec.name);
-  const none = { spec, sheet: null, places: [], from: 0, isTemplate: false, decimal, fixed: {} };
+  const none = {
+    spec,
+    sheet: null,
+    places: [],
+    behind: {},
+    from: 0,
+    isTemplate: false,
+    decimal,
+    fixed: {},
+  };
   if (!mapped) return none;
   const sheet = workbook.sheets.find(({ name }) => name === mapped.hoja);
   if (!sheet) throw new BadFileError(`El archivo no tiene ninguna hoja «${mapped.hoja}».`);
@@ -176,9 +189,22 @@ function mappedSource(
     ...none,
     sheet,
     places: spec.columns.map(({ key }) => mapped.columnas[key] ?? -1),
+    behind: behindOf(spec, mapped),
     from: mapped.fila,
     fixed: fixedOf(spec, mapped),
   };
+}
+
+/** Up to the first that has no column: what is behind it is no longer offered. */
+function behindOf({ columns }: SheetSpec, { columnas }: CorrespondenciaHoja): Source['behind'] {
+  return Object.fromEntries(
+    columns.flatMap(({ key, more }) => {
+      if (!more || columnas[key] === undefined) return [];
+      const places = more.fields.map((field) => columnas[field.key]);
+      const end = places.indexOf(undefined);
+      return [[key, (end < 0 ? places : places.slice(0, end)) as number[]]];
+    }),
+  );
 }
 
 /** A column of the file takes precedence over a value for all rows. */
@@ -209,7 +235,7 @@ function readSheet(source: Source, reading: Reading): FileSheet {
   let leftAt: number | null = null;
   let sumsAt: number | null = null;
   for (let at = from; sheet && at < sheet.rowCount; at += 1) {
-    const cells = places.map((place) => (place < 0 ? EMPTY : sheet.at(at, place)));
+    const cells = cellsOf(source, sheet, at);
     // A sheet of the template has rows of one kind only; another program's may have several.
     if (isTemplate) sheet.drop(at);
     if (cells.every((cell) => cellText(cell) === '')) {
@@ -232,7 +258,9 @@ function readSheet(source: Source, reading: Reading): FileSheet {
     byFila.set(row.fila, row);
   }
   for (const { row, column } of sheet?.merged ?? []) {
-    const key = spec.columns[places.indexOf(column)]?.key;
+    const key = spec.columns.find(
+      (one, index) => places[index] === column || source.behind[one.key]?.includes(column),
+    )?.key;
     const merged = byFila.get(row + 1);
     if (!key || !merged || merged.problems.some((problem) => problem.key === key)) continue;
     const mensaje = 'La celda está combinada con otras. Sepáralas y escribe el valor en cada una.';
@@ -246,7 +274,39 @@ function readSheet(source: Source, reading: Reading): FileSheet {
     rowAt: (fila) => byFila.get(fila),
     leftAt,
     sumsAt,
+    titlesAt: !isTemplate && sheet && seemsData(cellsOf(source, sheet, from - 1)) ? from : null,
   };
+}
+
+function cellsOf({ spec, places, behind }: Source, sheet: FoundSheet, row: number): FoundCell[] {
+  const at = (place: number) => (place < 0 ? EMPTY : sheet.at(row, place));
+  return spec.columns.map(({ key, more }, index) => {
+    const first = at(places[index] ?? -1);
+    return more ? joined([first, ...(behind[key] ?? []).map(at)], more.joint) : first;
+  });
+}
+
+/** Programs write «-», «N/A» or «NULL» where they have nothing. */
+const NOTHING = /^(?:|-+|n\/a|null)$/i;
+
+/** The texts of several cells as one cell. An error in one is one of all. */
+function joined(cells: readonly FoundCell[], joint: string): FoundCell {
+  const [first = EMPTY, ...others] = cells;
+  const some = others.filter((cell) => !NOTHING.test(cellText(cell)));
+  if (some.length === 0) return first;
+  const all = NOTHING.test(cellText(first)) ? some : [first, ...some];
+  const wrong = all.find(({ kind }) => kind === 'error');
+  return wrong ?? { kind: 'value', value: all.map(cellText).join(joint) };
+}
+
+/** A number, a date, an e-mail or an identifier: no program names a column so. */
+const DATA = /^(?:[-\d.,/]+\s*[€%]?|[^\s@]+@[^\s@]+|[A-Z]-?\d{7}[A-Z\d]|\d{8}-?[A-Z])$/i;
+
+function seemsData(cells: readonly FoundCell[]): boolean {
+  return cells.some((cell) => {
+    const text = cellText(cell);
+    return /[\d@]/.test(text) && DATA.test(text);
+  });
 }
 
 const SUMS =

@@ -71,6 +71,20 @@ export interface Column {
   readonly isOptional?: true;
   /** A file without this column may use one value for all rows: this one, unless another is chosen. */
   readonly fixed?: string;
+  /** What other programs write in columns of their own, and is added to this one. The template has none of it. */
+  readonly more?: More;
+}
+
+/** The columns that go on where another one ends. */
+interface More {
+  readonly joint: string;
+  readonly fields: readonly { readonly key: string; readonly header: string }[];
+  readonly help: string;
+  readonly aliases: readonly string[];
+  /** Titles of something else too: only a column right behind the one before is meant. */
+  readonly aliasesBehind: readonly string[];
+  /** Titles of the column itself that it may go on from; all of them if not given. */
+  readonly after?: readonly string[];
 }
 
 export interface SheetSpec {
@@ -178,7 +192,47 @@ const CLIENTES: SheetSpec = {
         'client name',
         'display name',
         'titulo',
+        'nombre de pila',
+        'first name',
       ],
+      more: {
+        joint: ' ',
+        fields: [
+          { key: 'Name2', header: 'Apellidos' },
+          { key: 'Name3', header: 'Segundo apellido' },
+        ],
+        help: 'Si van en otra columna: se juntan con el nombre.',
+        aliases: [
+          'apellidos',
+          'apellido',
+          'primer apellido',
+          'segundo apellido',
+          'apellido 1',
+          'apellido 2',
+          'apellido1',
+          'apellido2',
+          '1 apellido',
+          '2 apellido',
+          'apellidos cliente',
+          'apellidos del cliente',
+          'apellidos razon social',
+          'apellidos o razon social',
+          'last name',
+          'surname',
+        ],
+        aliasesBehind: [],
+        // Behind a company's name they are of its contact.
+        after: [
+          'nombre',
+          'nombre cliente',
+          'nombre del cliente',
+          'cliente',
+          'contacto',
+          'name',
+          'nombre de pila',
+          'first name',
+        ],
+      },
     },
     {
       key: 'VATRegistrationNo',
@@ -244,6 +298,41 @@ const CLIENTES: SheetSpec = {
         'address 1',
         'street address',
       ],
+      more: {
+        joint: ', ',
+        fields: [
+          { key: 'Address2', header: 'Número o piso' },
+          { key: 'Address3', header: 'Piso o puerta' },
+          { key: 'Address4', header: 'Puerta u otros' },
+        ],
+        help: 'Si va en otra columna: se junta con la dirección.',
+        aliases: [
+          'direccion 2',
+          'direccion2',
+          'domicilio 2',
+          'calle 2',
+          'calle2',
+          'address 2',
+          'street 2',
+          'street2',
+          'numero calle',
+          'numero de calle',
+          'numero de la calle',
+          'n calle',
+          'portal',
+          'bloque',
+          'escalera',
+          'esc',
+          'piso',
+          'planta',
+          'puerta',
+          'piso puerta',
+          'piso y puerta',
+          'numero piso',
+          'numero y piso',
+        ],
+        aliasesBehind: ['numero', 'n', 'num', 'no', 'resto', 'complemento'],
+      },
     },
     {
       key: 'postCode',

@@ -783,6 +783,60 @@ describe('a file of another program', () => {
     expect(again.resumen.clientes).toMatchObject({ nuevo: 0, igual: 4 });
   });
 
+  it('joins a name and an address that are in several columns, in whatever order', async () => {
+    const own = await world.signUp(randomCompanyNif());
+    const clients = Buffer.from(
+      [
+        'Apellidos;Nombre;DNI;Calle;Nº;Piso;C.P.',
+        'Pérez Gil;Ana;12345678Z;Calle Mayor;12;3.º B;28013',
+        ';Talleres Gil, S.L.;B12345674;Calle Nueva;7;-;28013',
+      ].join('\n'),
+    );
+    const columns = expectOk(await columnsOf(clients, own));
+    expect(columns.campos.Clientes.filter(({ sigueA }) => sigueA === 'Name')).toMatchObject([
+      { clave: 'Name2', titulo: 'Apellidos', obligatorio: false },
+    ]);
+    const answer = expectOk(await uploadAs(clients, proposed(columns), own));
+    expect(answer.errores).toEqual([]);
+    expect(answer.clientes).toMatchObject([
+      { Name: 'Ana Pérez Gil', Address: 'Calle Mayor, 12, 3.º B', postCode: '28013' },
+      { Name: 'Talleres Gil, S.L.', Address: 'Calle Nueva, 7' },
+    ]);
+    expect(answer.avisos.filter(({ fila }) => fila === 1)).toEqual([]);
+    expect(expectOk(await save(answer, own)).clientes).toBe(2);
+    expect(
+      expectOk(await uploadAs(clients, proposed(columns), own)).resumen.clientes,
+    ).toMatchObject({ igual: 2 });
+  });
+
+  it('warns that its first row is not imported where that has data and no titles', async () => {
+    const clients = Buffer.from('Ana Pérez;12345678Z;28013\nLuis Gil;87654321X;28014');
+    const columns = expectOk(await columnsOf(clients));
+    const [sheet] = columns.hojas;
+    const { avisos, clientes } = expectOk(
+      await uploadAs(clients, {
+        decimal: ',',
+        hojas: [
+          {
+            hoja: sheet?.hoja ?? '',
+            fila: sheet?.fila ?? 0,
+            destino: 'Clientes',
+            columnas: { Name: 0, VATRegistrationNo: 1, postCode: 2 },
+            fijos: {},
+          },
+        ],
+      }),
+    );
+    expect(clientes).toMatchObject([{ Name: 'Luis Gil' }]);
+    expect(avisos).toContainEqual(
+      expect.objectContaining({
+        fila: 1,
+        mensaje:
+          'La fila de los títulos parece tener datos: no se importa. Si lo son, escribe encima una fila con los títulos.',
+      }),
+    );
+  });
+
   it('leaves out the sums under its list, and takes the first of several e-mails', async () => {
     const own = await world.signUp(randomCompanyNif());
     // As Contaplus writes it: what it is and when, a blank row, and how many at the end.

@@ -38,8 +38,13 @@ test('imports a filled-in template and registers its drafts all at once', {
     await expectAccessible(page);
     await expect(page.getByLabel('Los decimales llevan')).toBeHidden(); // Clients have no amounts.
     const address = page.getByRole('combobox', { name: 'Dirección' });
+    const behind = page.getByRole('combobox', { name: 'Número o piso' });
+    await expect(behind).toBeHidden();
+    await expect(page.getByText('No se importan: «Teléfono».')).toBeVisible();
     await address.click();
     await page.getByRole('option', { name: 'Teléfono' }).click();
+    await expect(page.getByText('No se importan:')).toBeHidden();
+    await expect(behind).toHaveValue('Ninguna columna');
     await page.getByRole('button', { name: 'Ver qué pasará' }).click();
     await expect(page.getByText('Todo está bien.')).toBeVisible();
     await page.getByRole('button', { name: 'Cambiar las columnas' }).click();

@@ -141,6 +141,9 @@ interface SheetMappingProps {
 
 function SheetMapping({ hoja, campos, mapped, onChange }: SheetMappingProps) {
   const { destino } = mapped;
+  const offered = offeredCampos(destino ? campos[destino] : [], mapped);
+  const used = new Set(offered.map(({ clave }) => mapped.columnas[clave]));
+  const unused = hoja.columnas.filter(({ indice, titulo }) => titulo && !used.has(indice));
   return (
     <div className={`hu-card ${classes.mapping}`}>
       <div className={classes.mappingHead}>
@@ -165,7 +168,7 @@ function SheetMapping({ hoja, campos, mapped, onChange }: SheetMappingProps) {
       </div>
       {destino && (
         <ul className={classes.fields} aria-label={`Columnas de ${hoja.hoja}`}>
-          {(campos[destino] ?? []).map((campo) => (
+          {offered.map((campo) => (
             <FieldMapping
               key={campo.clave}
               campo={campo}
@@ -176,8 +179,27 @@ function SheetMapping({ hoja, campos, mapped, onChange }: SheetMappingProps) {
           ))}
         </ul>
       )}
+      {destino && unused.length > 0 && (
+        <p className="hu-muted">
+          No se importan: {unused.map(({ titulo }) => `«${titulo}»`).join(', ')}.
+        </p>
+      )}
     </div>
   );
+}
+
+/** What is added to another field is offered once that one has a column. */
+function offeredCampos(
+  campos: readonly CampoImportar[] = [],
+  { columnas }: Mapped,
+): readonly CampoImportar[] {
+  const offered: CampoImportar[] = [];
+  const isOffered = (clave: string) => offered.some((campo) => campo.clave === clave);
+  for (const campo of campos) {
+    const { sigueA } = campo;
+    if (sigueA === undefined || (sigueA in columnas && isOffered(sigueA))) offered.push(campo);
+  }
+  return offered;
 }
 
 interface FieldMappingProps {
