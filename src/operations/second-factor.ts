@@ -11,6 +11,7 @@ import {
   deleteSecondFactor,
   findSecondFactor,
   findUnusedCodes,
+  lockConfirmedFactor,
   replaceCodes,
   type SecondFactor,
   saveUnprovenFactor,
@@ -140,7 +141,7 @@ export async function deactivateSecondFactor(
 }
 
 /**
- * Replaces the recovery codes.
+ * Replaces the recovery codes. Of two calls at once, the codes of the later one stay.
  *
  * @throws {DomainError} as {@link deactivateSecondFactor}
  */
@@ -155,7 +156,7 @@ export async function renewCodes(
   const hashes = await Promise.all(codes.map((code) => hashPassword(code)));
   const now = deps.clock();
   await deps.sql.begin(async (tx) => {
-    if (!(await findSecondFactor(tx, company.id))?.confirmedAt) throw notActive();
+    if (!(await lockConfirmedFactor(tx, company.id))) throw notActive();
     await replaceCodes(tx, company.id, hashes);
     await recordEvent(tx, company.id, { kind: 'codigos-renovados', now });
     await tellChange(tx, company, 'codigos-nuevos', now);

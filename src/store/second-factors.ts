@@ -27,6 +27,15 @@ export async function findSecondFactor(tx: Tx, companyId: number): Promise<Secon
   };
 }
 
+/** Locks the factor until the transaction ends. @returns whether there is a confirmed one */
+export async function lockConfirmedFactor(tx: Tx, companyId: number): Promise<boolean> {
+  const rows = await tx`
+    select company_id from second_factors
+     where company_id = ${companyId} and confirmed_at is not null
+       for no key update`;
+  return rows.length > 0;
+}
+
 /**
  * Saves a secret that is not confirmed yet.
  *

@@ -227,6 +227,37 @@ describe('the second factor', () => {
     expect((await secondStep(Reto, renewed.body.codigos[0] ?? '')).status).toBe(200);
   });
 
+  it('renews the recovery codes twice at once, and those of the later one work', async () => {
+    const company = await app.signUp();
+    await turnOn(company);
+    const renew = () =>
+      app.post<{ codigos: string[] }>('PostData/RenovarCodigos', undefined, company.token);
+    let both: ReturnType<typeof renew>[] = [];
+    await app.sql.begin(async (tx) => {
+      await tx`select from second_factor_codes where company_id = ${company.id} for update`;
+      both = [renew(), renew()];
+      await untilTrue(
+        async () =>
+          (
+            await app.sql<{ count: number }[]>`
+              select count(*)::int as count from pg_stat_activity
+               where datname = current_database() and wait_event_type = 'Lock'
+                 and query like '%second_factor%'`
+          )[0]?.count,
+        (count) => count === 2,
+        { patienceMs: 60_000 },
+      );
+    });
+    const answers = await Promise.all(both);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const { Reto } = (await firstStep(company)).body;
+    const entered = [];
+    for (const { body } of answers) {
+      entered.push((await secondStep(Reto, body.codigos[0] ?? '')).status);
+    }
+    expect(entered.sort()).toEqual([200, 401]);
+  });
+
   it('limits guesses, and the wait ends', async () => {
     const company = await app.signUp();
     const { phone } = await turnOn(company);
