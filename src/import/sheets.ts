@@ -201,7 +201,7 @@ const CLIENTES: SheetSpec = {
           { key: 'Name2', header: 'Apellidos' },
           { key: 'Name3', header: 'Segundo apellido' },
         ],
-        help: 'Si van en otra columna: se juntan con el nombre.',
+        help: 'Lo que va en otra columna se junta con el nombre.',
         aliases: [
           'apellidos',
           'apellido',
@@ -305,7 +305,7 @@ const CLIENTES: SheetSpec = {
           { key: 'Address3', header: 'Piso o puerta' },
           { key: 'Address4', header: 'Puerta u otros' },
         ],
-        help: 'Si va en otra columna: se junta con la dirección.',
+        help: 'Lo que va en otra columna se junta con la dirección.',
         aliases: [
           'direccion 2',
           'direccion2',

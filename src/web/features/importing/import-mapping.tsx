@@ -180,7 +180,7 @@ function SheetMapping({ hoja, campos, mapped, onChange }: SheetMappingProps) {
         </ul>
       )}
       {destino && unused.length > 0 && (
-        <p className="hu-muted">
+        <p className={`hu-muted ${classes.unused}`}>
           No se importan: {unused.map(({ titulo }) => `«${titulo}»`).join(', ')}.
         </p>
       )}
