@@ -440,10 +440,10 @@ function settle(
   if (invoice === null) {
     const told = before || isRetry ? {} : { counts: 'retenidas' };
     if (!saved) return { row, ...told };
-    // A document that already is a draft stays one, and says what is wrong with it now.
+    // A document that already is a draft stays one, and says what is wrong with it now; its source stands for that.
     const { id: invoiceId, version } = saved;
     const kept = { ...row, ...numberOf(before as KnownDocument), invoiceId, version };
-    return { row: { ...kept, state: 'importada', source: null }, ...told };
+    return { row: { ...kept, state: 'importada' }, ...told };
   }
   const fresh = document.kind === 'factura' ? 'facturasNuevas' : 'abonosNuevos';
   return {

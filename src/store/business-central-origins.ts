@@ -18,7 +18,7 @@ export interface OriginDocument {
   readonly state: DocumentState;
   readonly reasons: readonly string[];
   readonly missing: readonly string[];
-  /** The document as it was received, only while it is held. */
+  /** The document as it was received, while it is held or its draft does not agree with it. */
   readonly source: unknown;
   readonly invoiceId: bigint | null;
   readonly version: number | null;
@@ -135,7 +135,10 @@ export interface DraftToRegister {
   readonly draft: unknown;
 }
 
-/** Drafts that the company wants registered without asking, by date; without those that were refused. */
+/**
+ * Drafts that the company wants registered without asking, by date; without those that were refused, and those that
+ * somebody has saved since, which are registered by whoever did.
+ */
 export async function nextToRegister(
   tx: Tx,
   { companyId, bcCompany }: Origin,
@@ -147,7 +150,7 @@ export async function nextToRegister(
       join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
       join invoice_documents c on c.company_id = i.company_id and c.invoice_id = i.id
      where d.company_id = ${companyId} and d.bc_company = ${bcCompany} and d.registers
-       and i.status = 'Borrador'
+       and i.status = 'Borrador' and i.version = d.version
      order by i.posting_date, i.id
      limit ${limit}`;
 }
@@ -166,14 +169,18 @@ export async function noteRefused(
      where d.company_id = ${companyId} and d.bc_company = ${bcCompany} and d.bc_id = t.bc_id`;
 }
 
-/** Lets the refused ones be tried again. */
+/**
+ * Lets the refused ones be tried again, without those that somebody has saved since, or that do not agree with their
+ * document.
+ */
 export async function registerAgain(tx: Tx, { companyId, bcCompany }: Origin): Promise<void> {
   await tx`
     update bc_documents d set registers = true, reasons = '[]'
       from invoices i
      where d.company_id = ${companyId} and d.bc_company = ${bcCompany} and not d.registers
        and d.reasons <> '[]' and d.state = 'importada'
-       and i.company_id = ${companyId} and i.id = d.invoice_id and i.status = 'Borrador'`;
+       and d.source is null and i.company_id = ${companyId} and i.id = d.invoice_id
+       and i.status = 'Borrador' and i.version = d.version`;
 }
 
 /** What is written into the document in Business Central once the AEAT has answered. */
@@ -337,7 +344,7 @@ export async function listProblems(
   return { problems, total: counted?.count ?? 0 };
 }
 
-/** On closing an account, deletes the origins that belong to no registered invoice, and personal data with them. */
+/** On closing an account, deletes the origins that belong to no registered invoice, and the personal data of others. */
 export async function forgetOrigins(tx: Tx, companyId: number): Promise<void> {
   await tx`delete from bc_parties where company_id = ${companyId}`;
   await tx`
@@ -346,6 +353,7 @@ export async function forgetOrigins(tx: Tx, companyId: number): Promise<void> {
        and not exists (select 1 from invoices i
                         where i.company_id = ${companyId} and i.id = d.invoice_id
                           and i.registered_at is not null)`;
+  await tx`update bc_documents set source = null where company_id = ${companyId} and source is not null`;
   await tx`delete from bc_cursors where company_id = ${companyId}`;
   await tx`delete from bc_tax_codes where company_id = ${companyId}`;
   await tx`delete from bc_runs where company_id = ${companyId}`;

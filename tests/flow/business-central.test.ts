@@ -9,7 +9,7 @@ import type {
 } from '../../src/contract/business-central.ts';
 import type { Outside } from '../../src/operations/open-business-central.ts';
 import { carrySync, scheduleSyncs } from '../../src/operations/sync-business-central.ts';
-import { openRun, takeRun } from '../../src/store/business-central.ts';
+import { askToRetry, openRun, takeRun } from '../../src/store/business-central.ts';
 import { BUSINESS_CENTRAL_SETTINGS } from '../fixtures/business-central.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
@@ -931,6 +931,34 @@ describe('what its owner changes while a synchronisation is under way', () => {
     await save(company, { modo: 'registrar' });
     await sync(company);
     expect(await rows('registros', company)).toBeGreaterThanOrEqual(3);
+  });
+
+  it('counts for what waits to be registered: a draft that was saved here, or that no longer agrees', async () => {
+    const company = await connected(randomCompanyNif(), { modo: 'registrar' });
+    const unanswered = async () => ({ kind: 'no-answer', cause: 'No responde.' }) as const;
+    await sync(company, 0, { ...outside, consultarAeat: unanswered });
+    const [saved, changed] = await world.sql<{ number: string; No: string; draft: object }[]>`
+      select o.number, i.doc_no as "No", d.draft
+        from bc_documents o
+        join invoices i on i.company_id = o.company_id and i.id = o.invoice_id
+        join invoice_documents d on d.company_id = o.company_id and d.invoice_id = o.invoice_id
+       where o.company_id = ${company.id} and o.kind = 'factura'
+       order by o.issued_on desc, o.number limit 2`;
+    expectOk(
+      await post(company, 'SetFacturas', { ...saved?.draft, accionFactura: 0, draftNo: saved?.No }),
+    );
+    await simulate('cambiar', {
+      tabla: 'salesInvoices',
+      number: changed?.number,
+      cambios: { totalAmountIncludingTax: 1 },
+    });
+    await sync(company);
+    await askToRetry(world.sql, company.id, world.deps.clock());
+    await sync(company);
+    expect(await rows('registros', company)).toBeGreaterThan(0);
+    const drafts = await world.sql<{ No: string }[]>`
+      select doc_no as "No" from invoices where company_id = ${company.id} and status = 'Borrador'`;
+    expect(drafts.map(({ No }) => No)).toEqual(expect.arrayContaining([saved?.No, changed?.No]));
   });
 
   it('ends it, if it is disconnected and connected again', async () => {
