@@ -190,6 +190,38 @@ async function noteWhereCopiesAreRemoved(page: Page): Promise<void> {
   });
 }
 
+test('a second press, when the form is about to make way for the receipt, registers nothing more', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { token } = await enterFullCompany(page, baseURL);
+  await page.goto('/panel/crear');
+  await fillInvoice(page);
+  await expect(page.getByText('Se puede registrar')).toBeVisible();
+  await (await askToRegister(page)).getByRole('button').last().waitFor();
+  const calls: Request[] = [];
+  page.on('request', (request) => isRegistering(request) && calls.push(request));
+  // The address names the receipt before React takes the dialog away: it is pressed once all that follows at once is done.
+  await page.evaluate(`{
+    const button = [...document.querySelectorAll('[role=dialog] button')].at(-1);
+    const replace = history.replaceState;
+    history.replaceState = function (...given) {
+      replace.apply(this, given);
+      history.replaceState = replace;
+      (async () => {
+        for (let i = 0; i < 100; i += 1) await undefined;
+        window.wasThere = button.isConnected;
+        button.click();
+      })();
+    };
+    button.click();
+  }`);
+  await expect(page.getByText(/^Registrada, eslabón/)).toBeVisible();
+  expect(await page.evaluate('window.wasThere')).toBe(true);
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  expect(await registeredCount(page, token)).toBe(1);
+  expect(calls).toHaveLength(1);
+});
+
 test('a refusal for too many calls is explained, and the invoice can still be changed', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {

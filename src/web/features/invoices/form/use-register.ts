@@ -20,10 +20,10 @@ export interface RegisterOptions {
 }
 
 /**
- * Registers the contents of the form. One call at a time: a second click while it is under way does nothing. If no
- * answer arrives, nobody knows whether it was registered. Until that is known nothing else can be done with the form,
- * and trying again sends exactly the same call under the same key, which the server answers as it did the first time.
- * The safety copy keeps both, so that this continues after a reload.
+ * Registers the contents of the form. One call at a time: a second click while it is under way, or before the form of
+ * a registered invoice is gone, does nothing. If no answer arrives, nobody knows whether it was registered. Until that
+ * is known nothing else can be done with the form, and trying again sends exactly the same call under the same key,
+ * which the server answers as it did the first time. The safety copy keeps both, so that this continues after a reload.
  */
 export function useRegister({ form, onRegistered, onRefused, ...given }: RegisterOptions) {
   const queryClient = useQueryClient();
@@ -53,15 +53,13 @@ export function useRegister({ form, onRegistered, onRefused, ...given }: Registe
       onRegistered(answer);
     },
     onError: (error) => {
+      isUnderWay.current = false;
       if (!isNotRegistered(error, { isRepeat: isUnknown })) return setUnknown(true);
       settle();
       form.copy.register(form.live.state, undefined);
       form.saver.resume();
       lookAgain(queryClient, error);
       onRefused(error);
-    },
-    onSettled: () => {
-      isUnderWay.current = false;
     },
   });
 
@@ -73,7 +71,8 @@ export function useRegister({ form, onRegistered, onRefused, ...given }: Registe
 
   return {
     register,
-    isPending: mutation.isPending,
+    /** Also once it is registered, while the form makes way for the receipt. */
+    isPending: mutation.isPending || mutation.isSuccess,
     /** True if there was no answer: the outcome has to be found out before anything else is done. */
     isUnknown,
     /** What the server says, if anything, while it does not tell the outcome. */
