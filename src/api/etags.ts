@@ -44,11 +44,8 @@ let readyLetters = 0;
 /** Whether `If-None-Match` names an ETag: as any, or among others, compared weakly (RFC 9110 §13.1.2). */
 export function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
-  const strong = etag.replace(/^W\//, '');
-  return header
-    .split(',')
-    .map((tag) => tag.trim())
-    .some((tag) => tag === '*' || tag.replace(/^W\//, '') === strong);
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '');
+  return header.split(',').some((tag) => tag.trim() === '*' || bare(tag) === bare(etag));
 }
 
 /** Answers 304 if the client has this very content, and otherwise sends a copy that was compressed once. */
