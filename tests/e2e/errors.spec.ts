@@ -107,6 +107,56 @@ test('what was created but not confirmed is not created again by a second press'
   });
 });
 
+test('what was created by the first of two presses is not created again if the second is lost', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  /** Presses «Guardar» twice before the form can say that it is saving; the answer to the second press is lost. */
+  const pressTwice = async (call: string) => {
+    const keys: (string | undefined)[] = [];
+    const answered = page.waitForResponse(new RegExp(call));
+    await page.route(`**/api/PostData/${call}`, async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length !== 2) return route.continue();
+      await (await answered).finished();
+      return route.abort();
+    });
+    const save = page.getByRole('button', { name: 'Guardar' });
+    await save.evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
+    await expectSaid(page, 'Huella no responde. Comprueba tu conexión y vuelve a intentarlo.');
+    await save.click();
+    return keys;
+  };
+
+  await test.step('a client', async () => {
+    await page.goto('/panel/clientes');
+    await page.getByRole('button', { name: 'Añadir Cliente' }).click();
+    await page.getByLabel('Nombre').fill('Pastas de una vez');
+    const keys = await pressTwice('SetClientes');
+    await expect(page.getByText('«Pastas de una vez» está guardado.')).toBeVisible();
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    await page.reload();
+    await page.getByRole('searchbox', { name: 'Buscar clientes' }).fill('una vez');
+    await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+  });
+
+  await test.step('a product', async () => {
+    await goTo(page, 'Productos / Servicios');
+    await page.getByRole('button', { name: 'Añadir Producto' }).click();
+    await page.getByLabel('Nombre').fill('Rosca de una vez');
+    await page.getByLabel('Precio').fill('1');
+    await pressTwice('SetProductos');
+    await expect(page.getByText('«Rosca de una vez» está guardado.')).toBeVisible();
+    await page.reload();
+    await page.getByRole('searchbox', { name: 'Buscar productos' }).fill('una vez');
+    await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+  });
+});
+
 test('inside the panel each failure has its own message', { tag: '@any-width' }, async ({
   page,
   baseURL,

@@ -47,3 +47,20 @@ it('uses another key for the same content once the first request has succeeded',
   ]);
   expect(second).not.toBe(first);
 });
+
+it('keeps the key while a second press is unanswered, although the first has succeeded', async () => {
+  const keys: (string | null)[] = [];
+  const answers = [made(), 'lost', made(), made()] as const;
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    const answer = answers[keys.length];
+    keys.push(new Headers(init.headers).get('Idempotency-Key'));
+    if (answer === 'lost') throw new TypeError('Failed to fetch');
+    return answer;
+  });
+  const make = () => makeOnce('SetProductos', { Name: 'Rosca' });
+  await Promise.allSettled([make(), make()]);
+  await make();
+  await make();
+  expect(new Set(keys.slice(0, 3)).size).toBe(1);
+  expect(keys[3]).not.toBe(keys[0]);
+});
