@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { deleteCompanyPicture, saveCompanyPicture } from '../store/company-pictures.ts';
+import { keepOpen } from './company-of.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_SIDE = 4000;
@@ -11,7 +12,7 @@ const KEPT_SIDE = 700;
  * Keeps the company's logo as a PNG that we encode ourselves, so that nothing hidden in the uploaded file survives.
  *
  * @param base64 PNG or JPEG of at most 2 MB, with or without a `data:` prefix; empty removes the logo
- * @throws {DomainError} PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA
+ * @throws {DomainError} PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA; UNAUTHORIZED when the account was closed meanwhile
  */
 export async function changePicture(
   { sql }: Pick<Deps, 'sql'>,
@@ -26,7 +27,11 @@ export async function changePicture(
   if (data.length > MAX_BYTES) {
     throw new DomainError('PAYLOAD_TOO_LARGE', 'El logotipo no puede pasar de 2 MB.');
   }
-  await saveCompanyPicture(sql, companyId, await reencode(data));
+  const png = await reencode(data);
+  await sql.begin(async (tx) => {
+    await keepOpen(tx, companyId);
+    await saveCompanyPicture(tx, companyId, png);
+  });
 }
 
 async function reencode(data: Buffer): Promise<Buffer> {

@@ -28,7 +28,7 @@ import {
 import { noteTaxCodes } from '../store/business-central-tax-codes.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertMayTry } from './attempts.ts';
-import { companyOf } from './company-of.ts';
+import { companyOf, keepOpen } from './company-of.ts';
 import { sampleTaxCodes } from './map-business-central-taxes.ts';
 import {
   clientOf,
@@ -68,7 +68,8 @@ export async function listBusinessCentralCompanies(
  * For another company in Business Central everything starts afresh: not switched on yet, and with the statement about
  * VERI*FACTU to be made again.
  *
- * @throws {DomainError} BAD_REQUEST or UNAVAILABLE, saying what to correct
+ * @throws {DomainError} BAD_REQUEST or UNAVAILABLE, saying what to correct; UNAUTHORIZED when the account was closed
+ *   meanwhile
  */
 export async function saveBusinessCentral(
   deps: Deps,
@@ -93,6 +94,7 @@ export async function saveBusinessCentral(
   secret.fill(0);
   const now = deps.clock();
   await deps.sql.begin(async (tx) => {
+    await keepOpen(tx, companyId);
     const before = await lockConnection(tx, companyId);
     const keepsState = before !== null && isSamePlace(before, credentials, chosen.id);
     await saveConnection(

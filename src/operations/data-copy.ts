@@ -6,7 +6,7 @@ import { DomainError } from '../domain/errors.ts';
 import { type DataCopy, findDataCopy, findPiece, openDataCopy } from '../store/data-copies.ts';
 import { assertMayTry, DATA_COPIES } from './attempts.ts';
 import { type Asker, assertItIsThem } from './change-account.ts';
-import { companyOf } from './company-of.ts';
+import { companyOf, keepOpen } from './company-of.ts';
 import { recordEvent } from './record-event.ts';
 
 /**
@@ -27,6 +27,7 @@ export async function askDataCopy(
   if (before?.status !== 'preparando') {
     await assertMayTry(deps, `copia:${companyId}`, DATA_COPIES);
     await deps.sql.begin(async (tx) => {
+      await keepOpen(tx, companyId);
       const now = deps.clock();
       const fileName = `datos-${company.nif}-${now.toISOString().slice(0, 10)}.zip`;
       const copy = { id: randomUUID(), fileName, requestedAt: now };

@@ -10,7 +10,7 @@ import { deleteUnusedCustomers } from '../store/customers.ts';
 import { findDataCopy } from '../store/data-copies.ts';
 import { forgetWaiting } from '../store/despachos.ts';
 import { deleteKeysOf } from '../store/idempotency.ts';
-import { deleteImports } from '../store/imports.ts';
+import { deleteImports, takeImportTurn } from '../store/imports.ts';
 import { countByStatus } from '../store/invoice-lists.ts';
 import { deleteDrafts } from '../store/invoices.ts';
 import { cancelMails, enqueueMail } from '../store/mail-jobs.ts';
@@ -43,6 +43,7 @@ export async function deleteAccount(
   await assertItIsThem(deps, asker, await companyOf(deps, companyId), currentPassword);
 
   await deps.sql.begin(async (tx) => {
+    await takeImportTurn(tx, companyId); // What is being imported is deleted too.
     // If the account was closed meanwhile, this session has ended.
     const company = await lockCompany(tx, companyId);
     if (!company) throw sessionIsOver();

@@ -19,6 +19,7 @@ import { missingInvoices } from '../store/invoices.ts';
 import type { Tx } from '../store/sql.ts';
 import { countWaitingBytes, findSameUpload, insertUpload } from '../store/uploads.ts';
 import { assertMayTry, READINGS } from './attempts.ts';
+import { keepOpen } from './company-of.ts';
 import type { Keep } from './keep-answer.ts';
 
 export interface UploadedInvoice {
@@ -34,7 +35,7 @@ const reading = new Set<number>();
  *
  * @throws {DomainError} BAD_REQUEST for a file that cannot be read, saying why; CONFLICT when its QR says that it is
  *   already registered; IN_PROGRESS while another one of the company is being read; TOO_MANY_REQUESTS, also while the
- *   company's unregistered files take up all its space
+ *   company's unregistered files take up all its space; UNAUTHORIZED when the account was closed meanwhile
  */
 export async function readInvoice(
   deps: Pick<Deps, 'sql' | 'clock'>,
@@ -99,6 +100,7 @@ export async function readInvoice(
     const borrador = draftOf(read, { items, today, customer });
     const answer = { borrador, campos, avisos, archivo };
     await deps.sql.begin(async (tx) => {
+      await keepOpen(tx, companyId);
       await insertUpload(tx, companyId, kept);
       await assertRoom(tx, company);
       await keep(tx, answer);

@@ -12,7 +12,7 @@ import { retryNow } from '../store/despachos.ts';
 import { noteNovedad } from '../store/novedades.ts';
 import { returnAttempt } from '../store/rate-limits.ts';
 import { assertMayTry, CERTIFICATE_FILES, CERTIFICATES } from './attempts.ts';
-import { companyOf } from './company-of.ts';
+import { companyOf, sessionIsOver } from './company-of.ts';
 import { CERTIFICATE_SEAL, type SealedCertificate } from './open-certificate.ts';
 import { recordEvent } from './record-event.ts';
 
@@ -45,7 +45,8 @@ interface Candidate extends KeyPair {
  * longest.
  *
  * @throws {DomainError} BAD_REQUEST with what is wrong with the file; PAYLOAD_TOO_LARGE; TOO_MANY_REQUESTS after ten
- *   wrong passwords or thirty files in an hour, and while another file of the company is being opened
+ *   wrong passwords or thirty files in an hour, and while another file of the company is being opened; UNAUTHORIZED
+ *   when the account was closed meanwhile
  */
 export async function replaceCertificate(
   deps: Deps,
@@ -71,7 +72,8 @@ export async function replaceCertificate(
   await deps.sql.begin(async (tx) => {
     // The NIF may have changed meanwhile: the certificate must be that of the company as it is now.
     const current = await lockCompany(tx, companyId);
-    assertUsable(chosen, current?.nif ?? company.nif, now);
+    if (!current) throw sessionIsOver();
+    assertUsable(chosen, current.nif, now);
     await saveCertificate(
       tx,
       companyId,

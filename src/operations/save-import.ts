@@ -14,7 +14,7 @@ import { contentHash, judgeInvoice } from '../import/judge-invoices.ts';
 import { ProductJudge } from '../import/judge-products.ts';
 import { byReference, type CustomerIndex, type Imported, type Known } from '../import/known.ts';
 import { folded } from '../import/sheets.ts';
-import { nextNumber, takeNumbers } from '../store/counters.ts';
+import { takeNumbers } from '../store/counters.ts';
 import {
   endImportRun,
   findImported,
@@ -27,12 +27,14 @@ import {
   refreshPlans,
   saveImported,
   saveImportedFile,
+  takeImportTurn,
   writeCustomers,
   writeProducts,
 } from '../store/imports.ts';
 import { lockInvoices, saveInvoices, takeInvoiceIds } from '../store/invoices.ts';
 import type { Product } from '../store/products.ts';
 import type { Tx } from '../store/sql.ts';
+import { companyOf } from './company-of.ts';
 import { readKnown } from './import-known.ts';
 import { readIssueContext } from './issue-context.ts';
 import { type Keep, keepNothing } from './keep-answer.ts';
@@ -51,7 +53,8 @@ const MAX_SENTENCES = 50;
  * up nobody else: codes and draft numbers are taken beforehand, so that somebody who creates something need not wait
  * for the whole file. Progress is kept in a row of its own, for those who watch it or come back later.
  *
- * @throws {DomainError} BAD_REQUEST with a sentence per wrong row: nothing is saved
+ * @throws {DomainError} BAD_REQUEST with a sentence per wrong row, UNAUTHORIZED when the account was closed meanwhile:
+ *   nothing is saved
  */
 export async function saveImport(
   deps: Deps,
@@ -162,7 +165,8 @@ async function saveAll(
   companyId: number,
   { body, numbers, onProgress }: ImportToSave,
 ): Promise<SaveDataAnswer> {
-  await nextNumber(tx, companyId, 'import');
+  await takeImportTurn(tx, companyId);
+  await companyOf({ sql: tx }, companyId); // It may have been closed meanwhile.
   const { clientes, products, facturas } = await judgeAll(tx, deps, companyId, body, numbers);
   await writeCustomers(tx, companyId, clientes);
   onProgress(body.Clientes.length);

@@ -122,6 +122,13 @@ export async function holdCredentials(
   return rows.length > 0;
 }
 
+/** Whether an account is open, which it then stays until the transaction ends. */
+export async function holdOpen(tx: Tx, companyId: number): Promise<boolean> {
+  const rows = await tx`
+    select 1 from companies where id = ${companyId} and deleted_at is null for share`;
+  return rows.length > 0;
+}
+
 /** Stores a new hash of the same password, unless the password has changed meanwhile. */
 export async function replacePasswordHash(
   tx: Tx,

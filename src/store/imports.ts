@@ -1,6 +1,6 @@
 import type { SaveDataAnswer } from '../contract/imports.ts';
 import type { Cliente } from '../contract/parties.ts';
-import { takeNumbers } from './counters.ts';
+import { nextNumber, takeNumbers } from './counters.ts';
 import type { Product } from './products.ts';
 import type { Tx } from './sql.ts';
 
@@ -83,6 +83,11 @@ export async function saveImportedFile(
     insert into imported_files (company_id, import_id, imported_at)
     values (${companyId}, ${importId}, ${now})
         on conflict (company_id, import_id) do update set imported_at = excluded.imported_at`;
+}
+
+/** Waits until no other import of the company is being saved, and keeps later ones waiting until this one ends. */
+export async function takeImportTurn(tx: Tx, companyId: number): Promise<void> {
+  await nextNumber(tx, companyId, 'import');
 }
 
 /** Deletes the import history of a closed account. */

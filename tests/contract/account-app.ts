@@ -9,7 +9,7 @@ import { openSealedCode } from '../../src/operations/recover-password.ts';
 import { createNews } from '../../src/platform/news.ts';
 import type { MailContent } from '../../src/store/mail-jobs.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { untilTrue } from '../support/world.ts';
+import { meanwhile as whileHeld } from '../support/meanwhile.ts';
 
 export interface Answer<T = Record<string, unknown>> {
   readonly status: number;
@@ -142,21 +142,12 @@ export async function openAccountApp() {
       ending: () => Promise<Answer>,
       meanwhile: () => Promise<Answer>,
     ): Promise<readonly [Answer, Answer]> {
-      const waiting = () => sql`
-        select pid from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`;
-      let isAnswered = false;
-      const answers = await sql.begin(async (tx) => {
-        await tx`select 1 from sessions where company_id = ${companyId} for update`;
-        const ended = ending();
-        await untilTrue(waiting, ({ length }) => length === 1);
-        const came = meanwhile().finally(() => {
-          isAnswered = true;
-        });
-        await untilTrue(waiting, ({ length }) => length === 2 || isAnswered);
-        return { both: Promise.all([ended, came]) };
-      });
-      return answers.both;
+      return whileHeld(
+        sql,
+        (tx) => tx`select 1 from sessions where company_id = ${companyId} for update`,
+        ending,
+        meanwhile,
+      );
     },
     advanceClock(seconds: number) {
       now += seconds * 1000;
