@@ -160,7 +160,7 @@ const DE_UN_REGISTRO: readonly number[] = [
 ];
 
 /** The company's access to the service is suspended: it must not be retried automatically. */
-const SUSPENDIDO = 4141;
+export const SUSPENDIDO = 4141;
 
 /**
  * `Server` faults, and codes that `codigos-tabla.ts` marks as technical, are retried unchanged. Other `Client` faults

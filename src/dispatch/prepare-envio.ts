@@ -82,10 +82,7 @@ async function storeEnvio(
   const registros = toSend.map(sentOf);
   const [first, last] = [registros[0], registros.at(-1)];
   if (!company || !first || !last) return null;
-  const { start, end } = regFactuMessage({
-    ObligadoEmision: { NombreRazon: company.name, NIF: company.nif },
-    ...(incidencia ? { Incidencia: 'S' as const } : {}),
-  });
+  const { start, end } = aroundRegistros(company, { incidencia });
   const message = Buffer.concat([
     Buffer.from(start),
     ...toSend.map(({ xml }) => xml),
@@ -112,6 +109,20 @@ async function storeEnvio(
     'a message to the AEAT is ready',
   );
   return { envio: { ...envio, id, intentos: 0, registros }, message };
+}
+
+function aroundRegistros({ name, nif }: Company, { incidencia }: Pick<Envio, 'incidencia'>) {
+  return regFactuMessage({
+    ObligadoEmision: { NombreRazon: name, NIF: nif },
+    ...(incidencia ? { Incidencia: 'S' as const } : {}),
+  });
+}
+
+/** Whether a message says of its company what is said of it now: it may have been made before that was changed. */
+export async function isOfToday(envio: Envio, company: Company): Promise<boolean> {
+  const start = Buffer.from(aroundRegistros(company, envio).start);
+  const message = await unpackMessage(envio.peticion);
+  return message.subarray(0, start.length).equals(start);
 }
 
 function registrosOf(deps: TurnDeps, companyId: number, { fromSeq, toSeq }: Envio) {

@@ -10,7 +10,8 @@ import type { ClientCertificate } from '../operations/open-certificate.ts';
 import { settleInvoices } from '../operations/settle-invoices.ts';
 import { cutBlocks } from '../store/blocks.ts';
 import { findLastSeq, lockCadena, requireReconcile } from '../store/cadenas.ts';
-import { findCompany } from '../store/companies.ts';
+import { findCertificateDetails } from '../store/certificates.ts';
+import { type Company, findCompany } from '../store/companies.ts';
 import {
   endTurn,
   holdLease,
@@ -37,8 +38,8 @@ import type { HttpOutcome } from './aeat-client.ts';
 import { type AnswerReading, readAnswer } from './answer.ts';
 import { nameOf, numbersOf } from './envio-names.ts';
 import { wordsOfPage } from './outcome-words.ts';
-import { remedioDeFault, retrySeconds } from './policy.ts';
-import { type EnvioToSend, registrosIn } from './prepare-envio.ts';
+import { remedioDeFault, retrySeconds, SUSPENDIDO } from './policy.ts';
+import { type EnvioToSend, isOfToday, registrosIn } from './prepare-envio.ts';
 import type { TurnDeps } from './turn-deps.ts';
 import { addSeconds, endAfterAnswer, mayBeLast, unchanged } from './turn-end.ts';
 
@@ -81,7 +82,9 @@ export async function storeOutcome(
   const desfase = measureClock(deps, lease.companyId, sentAt, outcome, parsed);
   if (parsed.kind !== 'respuesta') {
     await saveClock(deps.sql, lease.companyId, desfase);
-    if (parsed.kind === 'fault') return storeFault(deps, exchange, parsed, outcome.status);
+    if (parsed.kind === 'fault') {
+      return storeFault(deps, certificate, exchange, parsed, outcome.status);
+    }
     return storeNoAnswer(wordsOfPage(outcome.status, outcome.contentType), outcome.status);
   }
 
@@ -241,6 +244,7 @@ async function storeSilence(deps: TurnDeps, exchange: Exchange, intento: NotTake
 /** The AEAT refused the whole message: it stored nothing of it (table `errores`: «el rechazo del envío completo»). */
 async function storeFault(
   deps: TurnDeps,
+  certificate: ClientCertificate,
   exchange: Exchange,
   fault: Fault,
   httpStatus: number,
@@ -256,7 +260,9 @@ async function storeFault(
   });
   const intento = { outcome: 'fault', detail: mensajeDeFault(fault), httpStatus } as const;
   if (remedio === 'repetir') return storeSilence(deps, exchange, intento);
-  if (remedio === 'detener') return stopAt(deps, exchange, intento, fault.code ?? null);
+  if (remedio === 'detener') {
+    return stopAt(deps, certificate, exchange, { ...intento, code: fault.code ?? null });
+  }
   if (count === 1) return rejectDefective(deps, exchange, fault, httpStatus);
   // One defective registro makes the AEAT refuse its neighbours too: halve until it is alone (`batchSize`).
   await storeFailure(deps, exchange, intento, {
@@ -271,28 +277,30 @@ async function storeFault(
 /**
  * The problem is the certificate, the company's data or its right to send. The same message would always be refused,
  * so sending waits for a person; registering goes on. The message is then made anew, with the company's data of that
- * moment.
+ * moment. If that person has changed them since, it is made anew at once: what was refused is no longer said.
  */
 async function stopAt(
   deps: TurnDeps,
+  certificate: ClientCertificate,
   exchange: Exchange,
-  intento: NotTaken,
-  code: number | null,
+  { code, ...intento }: NotTaken & { readonly code: number | null },
 ): Promise<void> {
-  const { companyId, failures, waitSeconds } = exchange.lease;
+  const { companyId, waitSeconds } = exchange.lease;
   const motivo = intento.detail;
   const now = deps.clock();
   const nextEnvioAt = afterMessage(exchange, waitSeconds, now);
-  const company = await findCompany(deps.sql, companyId);
   let isTold = false;
   await storeFailure(
     deps,
     exchange,
     intento,
-    { failures, lastError: motivo, nextEnvioAt, keepsEnvio: false },
+    { failures: 0, lastError: null, nextEnvioAt, keepsEnvio: false },
     async (tx) => {
-      isTold = await stopSending(tx, companyId, { code, now });
-      if (!isTold || !company) return;
+      const company = await findCompany(tx, companyId);
+      if (!company || (code !== SUSPENDIDO && (await isMended(tx, certificate, exchange, company))))
+        return;
+      isTold = await stopSending(tx, companyId, { code, motivo, now });
+      if (!isTold) return;
       await enqueueMail(tx, companyId, {
         content: { kind: 'envio-detenido', motivo },
         recipient: company.email,
@@ -301,6 +309,20 @@ async function stopAt(
     },
   );
   if (isTold) deps.wakeMail();
+}
+
+/**
+ * Whether the certificate or the company's data that a message went with have been replaced since. Whoever replaces
+ * them waits for the lock of this transaction, or this one for theirs.
+ */
+async function isMended(
+  tx: Tx,
+  { huella }: ClientCertificate,
+  { envio, lease }: Exchange,
+  company: Company,
+): Promise<boolean> {
+  const current = await findCertificateDetails(tx, lease.companyId);
+  return current?.huella !== huella || !(await isOfToday(envio, company));
 }
 
 /**

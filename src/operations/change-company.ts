@@ -25,7 +25,7 @@ import {
   updateCompany,
 } from '../store/companies.ts';
 import { findCustomer } from '../store/customers.ts';
-import { resumeStopped } from '../store/despachos.ts';
+import { lockDespacho, resumeStopped } from '../store/despachos.ts';
 import { findSeries } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertMayTry, OTHER_IDENTITIES } from './attempts.ts';
@@ -73,7 +73,8 @@ export async function changeCompanyData(
         ...changes,
         municipio: townAfter(company, changes, body.Municipio),
       });
-      // The former name may be what the AEAT refused.
+      // The former name may be what the AEAT refused, or is refusing at this moment.
+      await lockDespacho(tx, companyId);
       await resumeStopped(tx, companyId, clock());
       const territory = territoryOf(changes.postCode, changes.countryCode);
       if (territory === territoryOf(company.postCode, company.countryCode)) return told;

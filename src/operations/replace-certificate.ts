@@ -8,7 +8,7 @@ import { fechaEs, isoDateIn } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { saveCertificate } from '../store/certificates.ts';
 import { lockCompany } from '../store/companies.ts';
-import { retryNow } from '../store/despachos.ts';
+import { lockDespacho, retryNow } from '../store/despachos.ts';
 import { noteNovedad } from '../store/novedades.ts';
 import { returnAttempt } from '../store/rate-limits.ts';
 import { assertMayTry, CERTIFICATE_FILES, CERTIFICATES } from './attempts.ts';
@@ -93,6 +93,8 @@ export async function replaceCertificate(
       now,
       detail: chosen.holder.titular,
     });
+    // Not while a refusal of the former one is being stored: it would stop what is to go on now.
+    await lockDespacho(tx, companyId);
     // What waited for a valid certificate does not wait for its next hourly attempt.
     await retryNow(tx, companyId, now);
     await noteNovedad(tx, companyId);

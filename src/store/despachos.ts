@@ -352,10 +352,14 @@ export async function resumeStopped(tx: Tx, companyId: number, now: Date): Promi
 export async function stopSending(
   tx: Tx,
   companyId: number,
-  { code, now }: { readonly code: number | null; readonly now: Date },
+  {
+    code,
+    motivo,
+    now,
+  }: { readonly code: number | null; readonly motivo: string; readonly now: Date },
 ): Promise<boolean> {
   await tx`
-    update despachos set detenido_at = ${now}, detenido_codigo = ${code}
+    update despachos set detenido_at = ${now}, detenido_codigo = ${code}, last_error = ${motivo}
      where company_id = ${companyId}`;
   const told = await tx`
     update despachos set detenido_avisado_at = ${now}

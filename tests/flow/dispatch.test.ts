@@ -23,7 +23,7 @@ import { unpackMessage } from '../../src/store/packed-message.ts';
 import { type RegistroSent, registrosAfter } from '../../src/store/registros.ts';
 import { readServiceState } from '../../src/store/service-state.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
+import { randomCompanyNif, randomDni } from '../support/random-nif.ts';
 import {
   draftOf,
   expectOk,
@@ -961,6 +961,42 @@ describe('dispatch', () => {
     const [last] = await world.requests(company.nif);
     expect(last?.peticion).toContain('<sum1:NombreRazon>Talleres Prueba, Sociedad Limitada<');
   });
+
+  it.each([
+    ['is on its way', { latenciaMs: 60_000, modo: 'normal' }],
+    ['has no answer', { modo: 'cortar-antes', fallos: 1 }],
+  ] as const)(
+    'goes on if the name that the AEAT does not know is changed while its message %s',
+    async (_, behaviour) => {
+      const nif = randomDni();
+      company = await world.signUp(nif, 'Ana Peña Riz');
+      await world.behave({ censo: { [nif]: 'Ana Peña Ruiz' }, ...behaviour });
+      await company.registerMany(1);
+      dispatcher = world.startDispatcher();
+      await untilUnderWay();
+      if (behaviour.modo === 'cortar-antes') {
+        await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
+      }
+      const datos = expectOk(await company.call<object>('GET', '/api/GetData/GetDatosEmpresa'));
+      expectOk(
+        await company.call('POST', '/api/PostData/SetDatosEmpresa2', {
+          ...datos,
+          Name: 'Ana Peña Ruiz',
+        }),
+      );
+      await world.behave({ latenciaMs: 0 });
+      await skipWait();
+      await untilTrue(
+        () => world.sql`select 1 from envio_intentos where outcome = 'fault'`,
+        (rows) => rows.length === 1,
+      );
+      expect(await conexion()).toMatchObject({ estado: 'enviando', enEspera: 1 });
+      await skipWait();
+      await untilAccepted(1);
+      await expectSameOnBothSides();
+      expect(await world.sql`select 1 from mail_jobs where kind = 'envio-detenido'`).toEqual([]);
+    },
+  );
 
   it('goes on automatically with a new certificate, and sends with it', async () => {
     await company.registerMany(1);
