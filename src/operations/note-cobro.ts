@@ -26,7 +26,8 @@ import { recordEvent } from './record-event.ts';
 
 /**
  * Notes down what was collected of a registered invoice, which itself does not change (decision 0510). Never more than
- * is left: of two at once, the second is compared with what the first has left.
+ * is left: of two at once, the second is compared with what the first has left, also when one is of the invoice that
+ * takes the place of the other.
  *
  * @throws {DomainError} NOT_FOUND; CONFLICT for a draft, and when nothing can be collected; BAD_REQUEST with each
  *   wrong field
@@ -40,6 +41,9 @@ export async function noteCobro(
   const today = await todayOf(deps, companyId);
   const answer = await deps.sql.begin(async (tx) => {
     const invoice = await lockRegistered(tx, companyId, asked.No);
+    // Before anything is added up: it lets the cobros of a company in one by one, and one of an original counts for what
+    // takes its place.
+    await noteNovedad(tx, companyId);
     const owed = await findOwed(tx, companyId, invoice);
     const importe = checkedAmount(owed, asked, today);
     const cobro = {
@@ -53,7 +57,6 @@ export async function noteCobro(
       sid: currentScope()?.sid ?? null,
     };
     await insertCobros(tx, companyId, [cobro]);
-    await noteNovedad(tx, companyId);
     const left = await findOwed(tx, companyId, invoice);
     // By its own cobros: what counts from others may be deleted there at any moment, or counted for another (decision
     // 0640).

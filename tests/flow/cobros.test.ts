@@ -45,6 +45,15 @@ const owedOf = async (No: string) => {
   return cobros;
 };
 
+/** Until that many transactions wait for a lock. */
+const waiting = (count: number) =>
+  untilTrue(
+    async () =>
+      world.sql`select from pg_stat_activity
+                 where datname = current_database() and wait_event_type = 'Lock'`,
+    (rows) => rows.length === count,
+  );
+
 /** How far each invoice of the history is collected. */
 const stateOf = async () => {
   const { rows } = expectOk(
@@ -122,6 +131,29 @@ describe('an invoice is collected in parts', () => {
     const first = expectOk(await note(No, '21,00', {}, company, 'una-vez'));
     expect(expectOk(await note(No, '21,00', {}, company, 'una-vez'))).toEqual(first);
     expect(await owedOf(No)).toMatchObject({ cobrado: 21 });
+  });
+
+  it('nor by two at once on an invoice and on the one that takes its place meanwhile', async () => {
+    const No = await register({ IVA21: '100,00' });
+    expectOk(await note(No, '21,00'));
+    await company.sendAll();
+    const { first, second, instead } = await world.sql.begin(async (tx) => {
+      await tx`
+        select from counters where company_id = ${company.id} and name = 'novedades' for update`;
+      const onIt = note(No, '100,00');
+      await waiting(1);
+      const later = await register({ IVA21: '80,00' }, insteadOf(No));
+      // 96,80 − 21.
+      const onLater = note(later, '75,80');
+      await waiting(2);
+      return { first: onIt, second: onLater, instead: later };
+    });
+    expect(await first).toMatchObject({ status: 409 });
+    expect(expectOk(await second)).toMatchObject({
+      DocNo: instead,
+      cobradoAntes: 21,
+      pendiente: 0,
+    });
   });
 
   it('without a change of the invoice, its registros or its version', async () => {
@@ -446,14 +478,6 @@ describe('what is owed is found in the history', () => {
     expect(total).toBe(rows.length);
     return [rows.map(({ DocNo }) => DocNo), pendiente];
   };
-
-  const waiting = (count: number) =>
-    untilTrue(
-      async () =>
-        world.sql`select from pg_stat_activity
-                   where datname = current_database() and wait_event_type = 'Lock'`,
-      (rows) => rows.length === count,
-    );
 
   it('although the tax of the rest fell due, and again once what replaced it is annulled', async () => {
     const No = await register({ CAJA21: '100,00' });
