@@ -53,6 +53,9 @@ describe('the columns of other programs', () => {
       { No: 0, Name: 1, VATRegistrationNo: 2, countryCode: 3, Email: 4, PaymentMethod: 5 },
       { CustomerPostingGroup: 6 },
     ],
+    // The contact of a company.
+    ['Razón social;Nombre;Apellidos;CIF', { Name: 0, VATRegistrationNo: 3 }],
+    ['Nombre;Nombre fiscal;CIF', { Name: 1, VATRegistrationNo: 2 }],
     // A treatment, beside the name.
     ['Título;Nombre;DNI/CIF', { Name: 1, VATRegistrationNo: 2 }],
   ])('of clients: %s', async (titles, ...fields) => {

@@ -10,7 +10,16 @@ import { NO_TABLE } from './csv.ts';
 import type { FoundSheet } from './found.ts';
 import { BOUNDS, openFile } from './open-file.ts';
 import { cellText, type DecimalSign } from './read-values.ts';
-import { folded, type Lists, plain, SHEETS, type SheetSpec, shown } from './sheets.ts';
+import {
+  folded,
+  isKnownTitle,
+  type Lists,
+  namesOf,
+  plain,
+  SHEETS,
+  type SheetSpec,
+  shown,
+} from './sheets.ts';
 
 /** Titles are within these rows: above them programs write their name and a date. */
 const TITLE_ROWS = 20;
@@ -112,10 +121,6 @@ function describeSheet(sheet: FoundSheet, taken: ReadonlySet<DestinoImportar>): 
   };
 }
 
-const KNOWN_TITLES = new Set(SHEETS.flatMap(({ columns }) => columns.flatMap(namesOf)));
-
-const isKnown = (text: string) => KNOWN_TITLES.has(plain(text));
-
 function textsOf(sheet: FoundSheet, row: number): string[] {
   return Array.from({ length: BOUNDS.columns }, (_, column) =>
     cellText(sheet.at(row, column)),
@@ -124,7 +129,7 @@ function textsOf(sheet: FoundSheet, row: number): string[] {
 
 function hasKnownTitle(sheet: FoundSheet): boolean {
   const row = titleRow(sheet);
-  return row !== null && textsOf(sheet, row).some(isKnown);
+  return row !== null && textsOf(sheet, row).some(isKnownTitle);
 }
 
 /** The row, from 0, with most known titles; without any, the first with two or more cells. */
@@ -133,7 +138,7 @@ function titleRow(sheet: FoundSheet): number | null {
   for (let row = 0; row < Math.min(TITLE_ROWS, sheet.rowCount); row += 1) {
     const texts = textsOf(sheet, row);
     if (texts.length === 0) continue;
-    const score = texts.filter(isKnown).length;
+    const score = texts.filter(isKnownTitle).length;
     const isBetter = best === null ? texts.length > 1 || score > 0 : score > best.score;
     if (isBetter) best = { row, score };
   }
@@ -148,10 +153,6 @@ function samplesOf(sheet: FoundSheet, titles: number, column: number): string[] 
     if (row > titles + 200) break;
   }
   return samples;
-}
-
-function namesOf({ header, aliases }: SheetSpec['columns'][number]): string[] {
-  return [plain(header), ...aliases];
 }
 
 /** Each column of the file is at most one field: the one whose names match best, or the first of two. */

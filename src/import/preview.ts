@@ -242,7 +242,10 @@ function judgeFile(read: ReadFile, against: Against, onShare: OnShare = () => {}
   const facturas = judgeInvoices(read.facturas, against, { customers, products }, found);
   done(some + more + rest);
   for (const sheet of [read.clientes, read.items, read.facturas]) {
-    if (sheet.titlesAt !== null) found.warn(sheet, { fila: sheet.titlesAt }, '', TITLES_LEFT_OUT);
+    const { titles, added } = sheet;
+    if (titles) found.warn(sheet, titles, '', titles.isData ? TITLES_LEFT_OUT : NO_TITLES);
+    if (added.length > 0) found.warn(sheet, { fila: 1 }, '', addedColumns(added));
+    for (const fila of sheet.suppliers) found.warn(sheet, { fila }, '', SUPPLIER);
     if (sheet.sumsAt !== null) {
       found.warn(sheet, { fila: sheet.sumsAt }, '', 'La última fila es de totales: no se importa.');
     }
@@ -256,6 +259,19 @@ function judgeFile(read: ReadFile, against: Against, onShare: OnShare = () => {}
 
 const TITLES_LEFT_OUT =
   'La fila de los títulos parece tener datos: no se importa. Si lo son, escribe encima una fila con los títulos.';
+
+const NO_TITLES =
+  'No se reconoce ningún título en la fila de los títulos, que no se importa. Si son datos, escribe encima una fila con los títulos.';
+
+const SUPPLIER =
+  'El archivo dice que es un proveedor: se importa como cliente. Si no es cliente tuyo, quítalo del archivo.';
+
+function addedColumns(titles: readonly string[]): string {
+  const named = titles.map((title) => `«${quoted(title)}»`).join(', ');
+  return titles.length === 1
+    ? `La columna ${named} no es de la plantilla: no se importa.`
+    : `Estas columnas no son de la plantilla y no se importan: ${named}.`;
+}
 
 /** What happens with a cell whose text is none of the options. */
 const LEFT_OUT = 'No se tiene en cuenta: se queda con lo que ya tiene o con lo de tu perfil.';

@@ -3,7 +3,7 @@ import { withComma } from '../domain/money.ts';
 import { BadFileError, OtherFileError } from './bad-file.ts';
 import type { OnShare } from './container.ts';
 import { EMPTY, type FoundCell, type FoundSheet, type FoundWorkbook } from './found.ts';
-import { openFile } from './open-file.ts';
+import { BOUNDS, openFile } from './open-file.ts';
 import {
   ChoiceFinder,
   cellText,
@@ -20,6 +20,7 @@ import {
   EXAMPLE,
   folded,
   HEAD_ROWS,
+  isKnownTitle,
   type ListName,
   type Lists,
   MAX_BLANK,
@@ -29,6 +30,7 @@ import {
   TEMPLATE_VERSION,
   withPoints,
 } from './sheets.ts';
+import { supplierFinder } from './suppliers.ts';
 import { LISTS_SHEET } from './template.ts';
 
 export interface CellProblem {
@@ -64,8 +66,12 @@ export interface FileSheet {
   readonly leftAt: number | null;
   /** The last row, if it is left out because it has the sums of the others. */
   readonly sumsAt: number | null;
-  /** The row taken for the titles of the columns, if it seems to have data. */
-  readonly titlesAt: number | null;
+  /** The row taken for the titles of the columns, if it seems to have data or has no title that is known. */
+  readonly titles: { readonly fila: number; readonly isData: boolean } | null;
+  /** The rows of clients that are suppliers and no clients. */
+  readonly suppliers: readonly number[];
+  /** Titles of the columns that somebody has added to the template. */
+  readonly added: readonly string[];
 }
 
 export interface ReadFile {
@@ -234,6 +240,9 @@ function readSheet(source: Source, reading: Reading): FileSheet {
   let blank = 0;
   let leftAt: number | null = null;
   let sumsAt: number | null = null;
+  const titles = sheet ? textsOf(sheet, from - 1) : [];
+  const isSupplier = isTemplate || spec.name !== 'Clientes' ? null : supplierFinder(titles);
+  const suppliers: number[] = [];
   for (let at = from; sheet && at < sheet.rowCount; at += 1) {
     const cells = cellsOf(source, sheet, at);
     // A sheet of the template has rows of one kind only; another program's may have several.
@@ -248,13 +257,14 @@ function readSheet(source: Source, reading: Reading): FileSheet {
     }
     blank = 0;
     if (isTemplate && isOurs(at, cells, spec)) continue;
-    if (!isTemplate && at === sheet.rowCount - 1 && rows.length > 0 && isSums(cells)) {
+    if (!isTemplate && rows.length > 0 && isSums(cells) && isLast(source, sheet, at)) {
       sumsAt = at + 1;
       break;
     }
     if (rows.length === spec.maxRows) throw tooMany();
     const row = readRow(source, cells, at + 1, reading);
     rows.push(row);
+    if (isSupplier?.((column) => cellText(sheet.at(at, column)))) suppliers.push(row.fila);
     byFila.set(row.fila, row);
   }
   for (const { row, column } of sheet?.merged ?? []) {
@@ -274,8 +284,25 @@ function readSheet(source: Source, reading: Reading): FileSheet {
     rowAt: (fila) => byFila.get(fila),
     leftAt,
     sumsAt,
-    titlesAt: !isTemplate && sheet && seemsData(cellsOf(source, sheet, from - 1)) ? from : null,
+    titles:
+      sheet && !isTemplate ? doubtfulTitles(cellsOf(source, sheet, from - 1), titles, from) : null,
+    suppliers,
+    added: isTemplate
+      ? titles.filter((title, column) => title !== '' && !places.includes(column))
+      : [],
   };
+}
+
+function textsOf(sheet: FoundSheet, row: number): string[] {
+  return Array.from({ length: BOUNDS.columns }, (_, column) => cellText(sheet.at(row, column)));
+}
+
+/** Whether the rows behind one are blank: programs give them a format. */
+function isLast(source: Source, sheet: FoundSheet, row: number): boolean {
+  for (let at = row + 1; at < sheet.rowCount; at += 1) {
+    if (cellsOf(source, sheet, at).some((cell) => cellText(cell) !== '')) return false;
+  }
+  return true;
 }
 
 function cellsOf({ spec, places, behind }: Source, sheet: FoundSheet, row: number): FoundCell[] {
@@ -301,6 +328,15 @@ function joined(cells: readonly FoundCell[], joint: string): FoundCell {
 
 /** A number, a date, an e-mail or an identifier: no program names a column so. */
 const DATA = /^(?:[-\d.,/]+\s*[€%]?|[^\s@]+@[^\s@]+|[A-Z]-?\d{7}[A-Z\d]|\d{8}-?[A-Z])$/i;
+
+function doubtfulTitles(
+  cells: readonly FoundCell[],
+  titles: readonly string[],
+  fila: number,
+): FileSheet['titles'] {
+  const isData = seemsData(cells);
+  return isData || !titles.some(isKnownTitle) ? { fila, isData } : null;
+}
 
 function seemsData(cells: readonly FoundCell[]): boolean {
   return cells.some((cell) => {

@@ -165,13 +165,14 @@ const CLIENTES: SheetSpec = {
       example: 'Ferretería Muñoz, S.L.',
       width: 32,
       aliases: [
-        'nombre',
+        // Beside «Razón social», a name is of the contact or of the shop.
         'razon social',
         'nombre razon social',
         'razon social nombre',
+        'nombre fiscal',
+        'nombre',
         'nombre y apellidos',
         'apellidos y nombre',
-        'nombre fiscal',
         'nombre cliente',
         'nombre del cliente',
         'cliente',
@@ -952,6 +953,17 @@ export function plain(title: string): string {
   return folded(title.replace(/[ºª°]/g, ''))
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
+}
+
+/** What a column may be called, best first. */
+export function namesOf({ header, aliases }: Column): string[] {
+  return [plain(header), ...aliases];
+}
+
+const KNOWN_TITLES = new Set(SHEETS.flatMap(({ columns }) => columns.flatMap(namesOf)));
+
+export function isKnownTitle(text: string): boolean {
+  return KNOWN_TITLES.has(plain(text));
 }
 
 /** `5000` → `5.000`. */

@@ -619,6 +619,20 @@ describe('ImportExcel', () => {
     ]);
   });
 
+  it('warns of columns that are not of the template', async () => {
+    const workbook = await openXlsx(await fillTemplate({ Productos: [['', 'Uno', '1', '']] }));
+    workbook.sheets[2]?.rows[0]?.push('Proveedor', 'Stock');
+    const { avisos, errores } = expectOk(await upload(await saveXlsx(workbook)));
+    expect(errores).toEqual([]);
+    expect(avisos).toMatchObject([
+      {
+        hoja: 'Productos',
+        fila: 1,
+        mensaje: 'Estas columnas no son de la plantilla y no se importan: «Proveedor», «Stock».',
+      },
+    ]);
+  });
+
   it('refuses more rows than a sheet may have', async () => {
     const rows = Array.from({ length: 5_001 }, (_, i) => ['', `Producto ${i}`, '1']);
     expect(await refusalOf(await fillTemplate({ Productos: rows }))).toContain('como mucho 5.000');
@@ -809,8 +823,17 @@ describe('a file of another program', () => {
     ).toMatchObject({ igual: 2 });
   });
 
-  it('warns that its first row is not imported where that has data and no titles', async () => {
-    const clients = Buffer.from('Ana Pérez;12345678Z;28013\nLuis Gil;87654321X;28014');
+  it.each([
+    [
+      'Ana Pérez;12345678Z;28013',
+      'La fila de los títulos parece tener datos: no se importa. Si lo son,',
+    ],
+    [
+      'Ana Pérez;Sin NIF;Madrid',
+      'No se reconoce ningún título en la fila de los títulos, que no se importa. Si son datos,',
+    ],
+  ])('warns that its first row is not imported where that has no titles: %s', async (row, told) => {
+    const clients = Buffer.from(`${row}\nLuis Gil;87654321X;28014`);
     const columns = expectOk(await columnsOf(clients));
     const [sheet] = columns.hojas;
     const { avisos, clientes } = expectOk(
@@ -831,10 +854,26 @@ describe('a file of another program', () => {
     expect(avisos).toContainEqual(
       expect.objectContaining({
         fila: 1,
-        mensaje:
-          'La fila de los títulos parece tener datos: no se importa. Si lo son, escribe encima una fila con los títulos.',
+        mensaje: `${told} escribe encima una fila con los títulos.`,
       }),
     );
+  });
+
+  it('warns of the suppliers in a list of contacts', async () => {
+    const contacts = Buffer.from(
+      ['Nombre;Tipo', 'Uno, S.L.;Cliente', 'Dos, S.L.;Proveedor', 'Tres, S.L.;Acreedor'].join('\n'),
+    );
+    const columns = proposed(expectOk(await columnsOf(contacts)));
+    const { avisos, clientes } = expectOk(await uploadAs(contacts, columns));
+    expect(clientes).toHaveLength(3);
+    expect(avisos).toContainEqual({
+      hoja: 'Archivo',
+      columna: '',
+      fila: 3,
+      filas: 2,
+      mensaje:
+        'El archivo dice que es un proveedor: se importa como cliente. Si no es cliente tuyo, quítalo del archivo.',
+    });
   });
 
   it('leaves out the sums under its list, and takes the first of several e-mails', async () => {
@@ -849,6 +888,7 @@ describe('a file of another program', () => {
         '43000002;TOTAL ENERGÍA, S.L.;;S/N;admin@total.es / cobros@total.es',
         ';;;;',
         'TOTAL CLIENTES: 2;;;;',
+        ...Array.from({ length: 300 }, () => '; ;;;'),
       ].join('\r\n'),
       'latin1',
     );
@@ -874,6 +914,7 @@ describe('a file of another program', () => {
       ['Nombre;Domicilio', 'Uno;C/ A', 'Total;C/ B'],
       ['Código;Nombre', '1;Uno', '2;Total'],
       ['Nombre;Domicilio', 'Total;'],
+      ['Nombre;Domicilio', 'Uno;C/ A', 'Total;', ' ;', 'Total;C/ B'],
     ]) {
       const file = Buffer.from(rows.join('\n'));
       const columns = proposed(expectOk(await columnsOf(file, own)));
