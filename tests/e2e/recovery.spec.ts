@@ -80,11 +80,24 @@ test('recovers the account using only the keyboard, and ends the open sessions',
     );
     expect(told.texto).not.toContain(NEW_PASSWORD);
     await page.getByRole('link', { name: 'Iniciar sesión' }).last().press('Enter');
-    await page.getByLabel('Correo electrónico').fill(company.email);
+    await expect(page.getByLabel('Correo electrónico')).toHaveValue(company.email);
     await page.getByLabel('Contraseña', { exact: true }).fill(NEW_PASSWORD);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/panel\//);
   });
+});
+
+test('the e-mail typed to sign in need not be typed again to recover the password', {
+  tag: '@any-width',
+}, async ({ page }) => {
+  const email = `nadie-${randomDni()}@ejemplo.es`;
+  await page.goto('/iniciosesion');
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByRole('link', { name: '¿Has olvidado tu contraseña?' }).click();
+  await expect(page.getByRole('heading', { name: 'Recuperar contraseña' })).toBeFocused();
+  await expect(page.getByLabel('Correo electrónico')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Solicitar código' }).click();
+  await expect(page.getByText(`Lo hemos enviado a ${email}.`)).toBeVisible();
 });
 
 test('an e-mail without an account gets the same answer', { tag: '@any-width' }, async ({

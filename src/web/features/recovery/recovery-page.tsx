@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { errorMessages, http, UNEXPECTED_IN_RECOVERY } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
@@ -31,7 +31,8 @@ const call = (name: string, json: Recovery) =>
 
 export function Component() {
   const [step, setStep] = useState<Step>(1);
-  const [data, setData] = useState(NOTHING);
+  const { state } = useLocation() as { readonly state: { readonly email?: string } | null };
+  const [data, setData] = useState({ ...NOTHING, Email: state?.email ?? '' });
   const [said, setSaid] = useState<string>();
 
   const forward = (next: Step, change: Partial<Recovery>, message: string | undefined) => {
@@ -59,7 +60,7 @@ export function Component() {
         <NewPassword
           recovery={data}
           said={said}
-          onDone={(message) => forward(4, NOTHING, message)}
+          onDone={(message) => forward(4, { Code: '', NewPassword: '' }, message)}
         />
       )}
       {step === 4 && (
@@ -72,6 +73,7 @@ export function Component() {
             <Button
               component={Link}
               to={PATHS.signIn}
+              state={{ email: data.Email }}
               size="lg"
               fullWidth
               className={access.main ?? ''}

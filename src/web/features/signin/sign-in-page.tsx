@@ -36,6 +36,7 @@ export function Component() {
   const location = useLocation();
   const errors = useErrorDialog();
   const [missing, setMissing] = useState<Partial<Record<keyof Credentials, string>>>({});
+  const [typedEmail, setEmail] = useState<string>();
 
   // The user has left the panel: no data of the previous company stays in memory.
   const queryClient = useQueryClient();
@@ -85,7 +86,7 @@ export function Component() {
   const { sessionOver, accountDeleted, email } = (location.state ?? {}) as {
     readonly sessionOver?: SessionEnd;
     readonly accountDeleted?: true;
-    /** Already typed by somebody who has just signed up or changed the password. */
+    /** Already typed by somebody who has just signed up or recovered the password. */
     readonly email?: string;
   };
   return (
@@ -111,7 +112,10 @@ export function Component() {
         <AccessEmail
           defaultValue={email}
           error={missing.Email}
-          onChange={() => setMissing(({ Email: _, ...others }) => others)}
+          onChange={({ currentTarget }) => {
+            setEmail(currentTarget.value);
+            setMissing(({ Email: _, ...others }) => others);
+          }}
         />
         <div className={classes.password}>
           <PasswordField
@@ -122,7 +126,11 @@ export function Component() {
             error={missing.password}
             onChange={() => setMissing(({ password: _, ...others }) => others)}
           />
-          <Link to={PATHS.recovery} className={`${access.plain} ${classes.forgot}`}>
+          <Link
+            to={PATHS.recovery}
+            state={{ email: typedEmail ?? email }}
+            className={`${access.plain} ${classes.forgot}`}
+          >
             ¿Has olvidado tu contraseña?
           </Link>
         </div>
