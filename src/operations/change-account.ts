@@ -8,7 +8,12 @@ import { renameDataCopy } from '../store/data-copies.ts';
 import { enqueueMails } from '../store/mail-jobs.ts';
 import { clearAttempts } from '../store/rate-limits.ts';
 import { currentScope } from '../store/row-security.ts';
-import { endAllSessions, insertSession, reauthenticateSession } from '../store/sessions.ts';
+import {
+  endAllSessions,
+  findOpenSession,
+  insertSession,
+  reauthenticateSession,
+} from '../store/sessions.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertMayTry, attemptKey, LOGIN_BY_EMAIL, OTHER_IDENTITIES } from './attempts.ts';
 import { companyOf, sessionIsOver } from './company-of.ts';
@@ -45,7 +50,7 @@ const RECENT_MS = 10 * 60_000;
  *
  * @returns the session opened in place of the caller's, or null when the e-mail stays the same
  * @throws {DomainError} BAD_REQUEST, REAUTHENTICATE, TOO_MANY_REQUESTS; CONFLICT when the e-mail already has an
- *   account; UNAUTHORIZED when the password was changed or the account closed meanwhile
+ *   account; UNAUTHORIZED when the session was ended meanwhile
  */
 export async function changeAccount(
   deps: Deps,
@@ -64,18 +69,16 @@ export async function changeAccount(
 
   const opened = await refusingTwins(() =>
     deps.sql.begin(async (tx) => {
-      // If the account was recovered or closed meanwhile, this session has ended.
-      const current = await lockCompany(tx, company.id);
-      if (current?.passwordHash !== company.passwordHash) throw sessionIsOver();
+      const current = await lockOwn(tx, asker, now);
       if (passwordHash !== null) {
-        await changePassword(tx, company, passwordHash, now);
+        await changePassword(tx, current, passwordHash, now);
         await recordEvent(tx, company.id, { kind: 'contrasena-cambiada', now });
       }
       if (newEmail === null) return null;
       if (await isRegistered(tx, { email: newEmail, exceptId: company.id })) {
         throw new DomainError('CONFLICT', [ALREADY_REGISTERED]);
       }
-      await moveEmail(tx, company, newEmail, now);
+      await moveEmail(tx, current, newEmail, now);
       const session = { companyId: company.id, email: newEmail, sid: randomUUID() };
       await insertSession(tx, {
         ...session,
@@ -87,7 +90,7 @@ export async function changeAccount(
       await recordEvent(tx, company.id, {
         kind: 'correo-cambiado',
         now,
-        detail: `${company.email} → ${newEmail}`,
+        detail: `${current.email} → ${newEmail}`,
       });
       return session;
     }),
@@ -161,6 +164,22 @@ export async function confirmAsker(
   currentPassword: string,
 ): Promise<void> {
   await assertItIsThem(deps, asker, await companyOf(deps, asker.companyId), currentPassword);
+}
+
+/**
+ * Locks the account of a session that is still open, for what an ended one must not do any more: the password takes
+ * its time to be verified. Whatever ends all sessions of an account locks it first.
+ *
+ * @throws {DomainError} UNAUTHORIZED when the session was ended meanwhile
+ */
+export async function lockOwn(
+  tx: Tx,
+  { companyId, sid }: Pick<Asker, 'companyId' | 'sid'>,
+  now: Date,
+): Promise<Company> {
+  const company = await lockCompany(tx, companyId);
+  if (!company || !(await findOpenSession(tx, companyId, sid, now))) throw sessionIsOver();
+  return company;
 }
 
 function readNewEmail(company: Company, typed: string): string | null {

@@ -4,7 +4,7 @@ import { deleteConnection } from '../store/business-central.ts';
 import { forgetOrigins } from '../store/business-central-origins.ts';
 import { lockCadena } from '../store/cadenas.ts';
 import { deleteCertificate, findCertificateDetails } from '../store/certificates.ts';
-import { type Company, closeCompany, lockCompany } from '../store/companies.ts';
+import { type Company, closeCompany } from '../store/companies.ts';
 import { deleteCompanyPicture } from '../store/company-pictures.ts';
 import { deleteUnusedCustomers } from '../store/customers.ts';
 import { findDataCopy } from '../store/data-copies.ts';
@@ -22,8 +22,8 @@ import { closeSessions } from '../store/sessions.ts';
 import type { Tx } from '../store/sql.ts';
 import { deleteUploads } from '../store/uploads.ts';
 import { isSubscriptionExpired } from './assert-can-invoice.ts';
-import { type Asker, assertItIsThem } from './change-account.ts';
-import { companyOf, sessionIsOver } from './company-of.ts';
+import { type Asker, assertItIsThem, lockOwn } from './change-account.ts';
+import { companyOf } from './company-of.ts';
 import { recordEvent } from './record-event.ts';
 
 /**
@@ -32,7 +32,7 @@ import { recordEvent } from './record-event.ts';
  * legal term (RGPD art. 17.3.b, LOPDGDD art. 32). A copy of the data that is ready stays until it expires.
  *
  * @throws {DomainError} CONFLICT while something waits to be sent or a copy is being made; REAUTHENTICATE,
- *   BAD_REQUEST and TOO_MANY_REQUESTS as {@link assertItIsThem}
+ *   BAD_REQUEST and TOO_MANY_REQUESTS as {@link assertItIsThem}; UNAUTHORIZED when the session was ended meanwhile
  */
 export async function deleteAccount(
   deps: Deps,
@@ -44,9 +44,7 @@ export async function deleteAccount(
 
   await deps.sql.begin(async (tx) => {
     await takeImportTurn(tx, companyId); // What is being imported is deleted too.
-    // If the account was closed meanwhile, this session has ended.
-    const company = await lockCompany(tx, companyId);
-    if (!company) throw sessionIsOver();
+    const company = await lockOwn(tx, asker, deps.clock());
     await deleteDrafts(tx, companyId); // Before locking the cadena: registering locks in this order.
     await lockCadena(tx, companyId); // Nothing is registered between this check and the closing.
     const now = deps.clock();

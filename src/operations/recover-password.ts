@@ -5,7 +5,12 @@ import type { Deps } from '../deps.ts';
 import { emailKey } from '../domain/email.ts';
 import { DomainError } from '../domain/errors.ts';
 import { checkPassword } from '../domain/password.ts';
-import { type Company, findCompanyByEmail, updateCompany } from '../store/companies.ts';
+import {
+  type Company,
+  findCompanyByEmail,
+  lockCompany,
+  updateCompany,
+} from '../store/companies.ts';
 import { renameDataCopy } from '../store/data-copies.ts';
 import { enqueueMail } from '../store/mail-jobs.ts';
 import { clearAttempts } from '../store/rate-limits.ts';
@@ -84,9 +89,7 @@ async function checkCode(deps: Deps, typed: TypedCode): Promise<Company> {
     company !== null &&
     saved !== null &&
     timingSafeEqual(saved.codeHmac, hmacOf(deps.config, company, code));
-  if (!isRight) {
-    throw new DomainError('BAD_REQUEST', 'El código no es válido o ha caducado.');
-  }
+  if (!isRight) throw wrongCode();
   await returnRecoveryTry(deps.sql, company.id);
   return company;
 }
@@ -106,14 +109,20 @@ export async function resetPassword(
   const now = deps.clock();
 
   await deps.sql.begin(async (tx) => {
-    if (!(await deleteRecoveryCode(tx, company.id))) {
-      throw new DomainError('BAD_REQUEST', 'El código no es válido o ha caducado.');
+    // If its e-mail or password has been changed meanwhile, the code is not good any more.
+    const current = await lockCompany(tx, company.id);
+    if (current?.email !== company.email || !(await deleteRecoveryCode(tx, company.id))) {
+      throw wrongCode();
     }
     await changePassword(tx, company, passwordHash, now);
     await recordEvent(tx, company.id, { kind: 'contrasena-recuperada', now });
   });
   await clearAttempts(deps.sql, attemptKey('login', company.email));
   deps.wakeMail();
+}
+
+function wrongCode(): DomainError {
+  return new DomainError('BAD_REQUEST', 'El código no es válido o ha caducado.');
 }
 
 /** @throws {DomainError} BAD_REQUEST with `errores`, one sentence per broken rule */

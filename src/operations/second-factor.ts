@@ -21,7 +21,7 @@ import {
 import { countSecurityEvents } from '../store/security-events.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertMayTry, SECOND_FACTORS } from './attempts.ts';
-import { type Asker, assertItIsThem } from './change-account.ts';
+import { type Asker, assertItIsThem, confirmAsker, lockOwn } from './change-account.ts';
 import { companyOf } from './company-of.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { recordEvent } from './record-event.ts';
@@ -87,13 +87,15 @@ export async function prepareSecondFactor(
  * Turns the second factor on with a code from the phone, which proves that the secret arrived.
  *
  * @returns the recovery codes, shown only this once
- * @throws {DomainError} BAD_REQUEST for a wrong code; CONFLICT when no secret has been prepared; TOO_MANY_REQUESTS
+ * @throws {DomainError} BAD_REQUEST for a wrong code; CONFLICT when no secret has been prepared; TOO_MANY_REQUESTS;
+ *   UNAUTHORIZED when the session was ended meanwhile
  */
 export async function activateSecondFactor(
   deps: Deps,
-  companyId: number,
+  asker: Pick<Asker, 'companyId' | 'sid'>,
   typed: string,
 ): Promise<readonly string[]> {
+  const { companyId } = asker;
   const factor = await findSecondFactor(deps.sql, companyId);
   if (!factor || factor.confirmedAt) {
     throw startAgain();
@@ -106,12 +108,13 @@ export async function activateSecondFactor(
   const hashes = await Promise.all(codes.map((code) => hashPassword(code)));
   const now = deps.clock();
   await deps.sql.begin(async (tx) => {
+    const company = await lockOwn(tx, asker, now);
     if (!(await takeStep(tx, companyId, step))) throw new DomainError('BAD_REQUEST', WRONG_CODE);
     // Another tab prepared a new secret meanwhile: the phone has the old one.
     if (!(await confirmFactor(tx, companyId, factor, now))) throw startAgain();
     await replaceCodes(tx, companyId, hashes);
     await recordEvent(tx, companyId, { kind: 'segundo-factor-activado', now });
-    await tellChange(tx, await companyOf({ sql: tx }, companyId), 'activado', now);
+    await tellChange(tx, company, 'activado', now);
   });
   deps.wakeMail();
   await clearAttempts(deps.sql, attemptsOf(companyId));
@@ -122,17 +125,17 @@ export async function activateSecondFactor(
  * Turns the second factor off and deletes its recovery codes.
  *
  * @throws {DomainError} REAUTHENTICATE, BAD_REQUEST for a wrong password, TOO_MANY_REQUESTS; CONFLICT when there is
- *   none
+ *   none; UNAUTHORIZED when the session was ended meanwhile
  */
 export async function deactivateSecondFactor(
   deps: Deps,
   asker: Asker,
   currentPassword: string,
 ): Promise<void> {
-  const company = await companyOf(deps, asker.companyId);
-  await assertItIsThem(deps, asker, company, currentPassword);
+  await confirmAsker(deps, asker, currentPassword);
   const now = deps.clock();
   await deps.sql.begin(async (tx) => {
+    const company = await lockOwn(tx, asker, now);
     if (!(await deleteSecondFactor(tx, company.id))) throw notActive();
     await recordEvent(tx, company.id, { kind: 'segundo-factor-desactivado', now });
     await tellChange(tx, company, 'desactivado', now);
@@ -150,12 +153,12 @@ export async function renewCodes(
   asker: Asker,
   currentPassword: string,
 ): Promise<readonly string[]> {
-  const company = await companyOf(deps, asker.companyId);
-  await assertItIsThem(deps, asker, company, currentPassword);
+  await confirmAsker(deps, asker, currentPassword);
   const codes = makeCodes();
   const hashes = await Promise.all(codes.map((code) => hashPassword(code)));
   const now = deps.clock();
   await deps.sql.begin(async (tx) => {
+    const company = await lockOwn(tx, asker, now);
     if (!(await lockConfirmedFactor(tx, company.id))) throw notActive();
     await replaceCodes(tx, company.id, hashes);
     await recordEvent(tx, company.id, { kind: 'codigos-renovados', now });

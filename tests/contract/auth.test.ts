@@ -326,6 +326,21 @@ describe('login', () => {
     expect(await app.login(company.email, NEW_PASSWORD)).toBeTruthy();
   });
 
+  it('is not possible after a change of e-mail through a second one that was under way', async () => {
+    const company = await app.signUp();
+    const other = await app.login(company.email);
+    const [first, second] = ['nuevo', 'ajeno'].map((name) => `${name}.${company.email}`);
+    const change = (Email: string | undefined, token: string) =>
+      app.post('PostData/SetDatosEmpresa1', { Email, Password: '' }, token);
+    const [moved, refused] = await app.whileSessionsEnd(
+      company.id,
+      () => change(first, company.token),
+      () => change(second, other),
+    );
+    expect([moved.status, refused.status]).toEqual([200, 401]);
+    expect(await app.login(first ?? '')).toBeTruthy();
+  });
+
   it('returns a token valid for 60 minutes, with the company and the session', async () => {
     const company = await app.signUp();
     const { sub, email, iat, exp, sid } = claimsOf(company.token);
@@ -715,6 +730,25 @@ describe('password recovery', () => {
     expect((await change(password, changed.token)).status).toBe(200);
     expect((await reset(changed.email, sentBefore, NEW_PASSWORD)).status).toBe(400);
     expect(await app.login(changed.email, 'tres nubes sobre el puerto')).toBeTruthy();
+  });
+
+  it.each([
+    ['e-mail', { Email: signUpBody().email }],
+    ['password', { Password: 'tres nubes sobre el puerto' }],
+  ])('does not accept a code when the %s is being changed', async (_, change) => {
+    const company = await app.signUp();
+    await forgot(company.email);
+    const Code = await app.lastCodeOf(company.id);
+    const [changed, recovered] = await app.whileSessionsEnd(
+      company.id,
+      () => app.post('PostData/SetDatosEmpresa1', change, company.token),
+      () => reset(company.email, Code, NEW_PASSWORD),
+    );
+    expect([changed.status, recovered.status, recovered.body.message]).toEqual([
+      200,
+      400,
+      WRONG_CODE,
+    ]);
   });
 
   it('refuses a weak password or the same one, after which the code still works', async () => {

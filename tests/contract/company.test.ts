@@ -846,6 +846,19 @@ describe('DeleteAccount', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
+  it('is refused to a session that is being ended', async () => {
+    const company = await app.signUp();
+    const other = await app.login(company.email);
+    const Password = 'otra frase bien larga';
+    const [changed, removed] = await app.whileSessionsEnd(
+      company.id,
+      () => app.post('PostData/SetDatosEmpresa1', { Password }, company.token),
+      () => remove(other),
+    );
+    expect([changed.status, removed.status]).toEqual([200, 401]);
+    expect(await app.login(company.email, Password)).toBeTruthy();
+  });
+
   it('asks for the password when the sign-in is not recent', async () => {
     const company = await app.signUp();
     app.advanceClock(11 * 60);

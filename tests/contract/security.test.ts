@@ -120,6 +120,36 @@ describe('the second factor', () => {
     });
   });
 
+  it.each([
+    ['turned on', 'ActivarSegundoFactor', false],
+    ['turned off', 'DesactivarSegundoFactor', true],
+    ['given new codes', 'RenovarCodigos', true],
+  ])('is not %s by a session that is being ended', async (_, call, wasOn) => {
+    const company = await app.signUp();
+    const { body } = await app.post<{ uri: string }>(
+      'PostData/PrepararSegundoFactor',
+      undefined,
+      company.token,
+    );
+    const Codigo = phoneOf(body.uri)();
+    if (wasOn) await app.post('PostData/ActivarSegundoFactor', { Codigo }, company.token);
+    const kept = () => app.sql`
+      select f.confirmed_at, c.code_hash
+        from second_factors f left join second_factor_codes c using (company_id)
+       where f.company_id = ${company.id} order by c.id`;
+    const before = await kept();
+    await app.post('Auth/ForgotPassword', { Email: company.email, Code: '', NewPassword: '' });
+    const Code = await app.lastCodeOf(company.id);
+    const NewPassword = 'otra frase bien larga';
+    const [recovered, refused] = await app.whileSessionsEnd(
+      company.id,
+      () => app.post('Auth/ResetPassword', { Email: company.email, Code, NewPassword }),
+      () => app.post(`PostData/${call}`, { Codigo }, company.token),
+    );
+    expect([recovered.status, refused.status]).toEqual([200, 401]);
+    expect(await kept()).toEqual(before);
+  });
+
   it('signs in with password and code, and never with the password alone', async () => {
     const company = await app.signUp();
     const { phone } = await turnOn(company);
@@ -241,8 +271,7 @@ describe('the second factor', () => {
           (
             await app.sql<{ count: number }[]>`
               select count(*)::int as count from pg_stat_activity
-               where datname = current_database() and wait_event_type = 'Lock'
-                 and query like '%second_factor%'`
+               where datname = current_database() and wait_event_type = 'Lock'`
           )[0]?.count,
         (count) => count === 2,
         { patienceMs: 60_000 },

@@ -138,7 +138,7 @@ export const securityRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
       },
     },
     async ({ session, body }) => ({
-      codigos: [...(await activateSecondFactor(deps, session.companyId, body.Codigo))],
+      codigos: [...(await activateSecondFactor(deps, session, body.Codigo))],
     }),
   );
 
