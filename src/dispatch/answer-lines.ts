@@ -39,18 +39,28 @@ export function isDuplicate(linea: RespuestaLinea): boolean {
 }
 
 /**
+ * Whether the AEAT refuses an anulación because the invoice is annulled. Of a copy that may be by the first one: no
+ * document says which code the repetition of one without an earlier registro gets (matrix of the FAQ 1.3).
+ */
+export function isAnnulledAlready(linea: RespuestaLinea): boolean {
+  const { TipoOperacion, EstadoRegistro, CodigoErrorRegistro } = linea;
+  const isRefused = TipoOperacion === 'Anulacion' && EstadoRegistro === 'Incorrecto';
+  return isRefused && CodigoErrorRegistro === YA_ANULADO;
+}
+
+/**
  * What the AEAT said of a registro. Of an alta that entered when an answer was lost, and that somebody annulled since
  * in the name of the company, it says that it has it annulled: its owner says what is to be of it, as when a
  * correction or an anulación is told so (3001).
  *
- * @param there what the AEAT holds under its number, if it said that it is a duplicate
+ * @param there what the AEAT holds under its number, if it was asked about what may have entered before
  */
 export function respuestaOf(
   { seq, Huella, TipoRegistro }: RegistroSent,
   linea: RespuestaLinea,
   there: RegistroConsultado | undefined,
 ): Respuesta {
-  if (isDuplicate(linea) && there?.Huella === Huella) {
+  if ((isDuplicate(linea) || isAnnulledAlready(linea)) && there?.Huella === Huella) {
     // The block that tells its state may be missing: then the query tells it.
     const isAnnulled =
       linea.RegistroDuplicado?.EstadoRegistroDuplicado === 'Anulada' ||

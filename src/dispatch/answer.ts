@@ -7,7 +7,7 @@ import { type Company, findCompany } from '../store/companies.ts';
 import type { InvoiceVerdict, Respuesta } from '../store/envios.ts';
 import { findRegisteredBefore } from '../store/installations.ts';
 import { declaredOfNumbers, type RegistroSent } from '../store/registros.ts';
-import { isDuplicate, linesOf, respuestaOf, verdictOf } from './answer-lines.ts';
+import { isAnnulledAlready, isDuplicate, linesOf, respuestaOf, verdictOf } from './answer-lines.ts';
 import { findHeld, type Held, periodoOf } from './consulta.ts';
 import type { Sender, TurnDeps } from './turn-deps.ts';
 
@@ -61,7 +61,9 @@ export async function readAnswer(
   );
   const answered = repeated === -1 ? pairs : pairs.slice(0, repeated);
 
-  const repeats = answered.filter(({ linea }) => isDuplicate(linea));
+  const repeats = answered.filter(
+    ({ linea }) => isDuplicate(linea) || (isCopy && isAnnulledAlready(linea)),
+  );
   const duplicates = repeats.map(({ registro }) => registro);
   const held = await findHeld(deps, sender, company, duplicates);
   if (typeof held === 'string') {

@@ -578,6 +578,32 @@ describe('dispatch', () => {
     });
   });
 
+  it('takes a repeated anulación for accepted if the AEAT says that the invoice is annulled, by that very one', async () => {
+    const [number = ''] = await company.registerMany(1);
+    dispatcher = world.startDispatcher();
+    await untilAccepted(1);
+    expectOk(await company.annul(number));
+    await skipWait();
+    await untilTrue(
+      () => world.held(company.nif),
+      (rows) => rows.length === 2,
+    );
+    const [, anulacion] = await sentOf([number, number]);
+    const linea = lineOf(anulacion, 'Incorrecto', 3001);
+    expect(await read([anulacion], [linea], 1)).toMatchObject({
+      respuestas: [{ EstadoRegistro: 'Correcto', esDuplicado: true }],
+      verdicts: [{ status: 'Anulada', errorCode: null, CSV: null }],
+    });
+    // Somebody else annulled it.
+    const other = { ...anulacion, Huella: 'B'.repeat(64) };
+    expect(await read([other], [linea], 1)).toMatchObject({
+      verdicts: [{ status: 'Rechazado', errorCode: 3001 }],
+    });
+    expect(await read([anulacion], [linea])).toMatchObject({
+      verdicts: [{ status: 'Rechazado', errorCode: 3001 }],
+    });
+  });
+
   it('reports a refusal by the AEAT without a code', async () => {
     const [registro] = await sentOf(await company.registerMany(1));
     const linea = { ...lineOf(registro, 'Incorrecto'), DescripcionErrorRegistro: 'No vale.' };
