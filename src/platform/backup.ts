@@ -231,9 +231,7 @@ export async function restoreBackup(
   if ((await countOtherConnections(sql)) > 0) {
     throw new StartError('Huella está en marcha sobre esta base de datos: párala y repite.');
   }
-  if (!(await isFree(sql, known))) {
-    throw new StartError('La base de datos ya tiene datos: restaura sobre una vacía.');
-  }
+  await assertNoData(sql, known);
 
   await migrate(sql, known);
   await sql.begin(async (tx) => {
@@ -243,6 +241,8 @@ export async function restoreBackup(
       // Without a separate role, row-level security applies to the owner too (decision 0016).
       await tx`alter table ${tx(nombre)} no force row level security`;
     }
+    // Again, now that its tables are locked: a process may have started on it, and migrated it further, since.
+    await assertNoData(tx, known);
     // Rows inserted by the migrations themselves are part of the backup too.
     for (const { nombre } of loaded.toReversed()) await tx`delete from ${tx(nombre)}`;
     for (const table of loaded) await loadTable(tx, folder, table);
@@ -263,11 +263,17 @@ export async function restoreBackup(
   await sql`analyze`;
 }
 
+/** @throws {StartError} when loading the copy would destroy something */
+async function assertNoData(sql: Tx, known: readonly Migration[]): Promise<void> {
+  if (await isFree(sql, known)) return;
+  throw new StartError('La base de datos ya tiene datos: restaura sobre una vacía.');
+}
+
 /**
  * Whether loading the copy destroys nothing: there are no tables, or only those of its own migrations without
  * anybody's data, as after a refused restore or in an installation where nobody has signed up.
  */
-async function isFree(sql: Sql, known: readonly Migration[]): Promise<boolean> {
+async function isFree(sql: Tx, known: readonly Migration[]): Promise<boolean> {
   const found = await sql<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public'`;
   const tables = found.map(({ name }) => name);

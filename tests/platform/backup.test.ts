@@ -333,6 +333,30 @@ describe('a backup restored to a database', () => {
     expect(await source.sql`select nif from certificates`).toEqual([{ nif: NIF }]);
   }, 120_000);
 
+  it('is refused if somebody signs up before it is loaded', async () => {
+    folder = mkdtempSync(join(scratch, 'huella-copia-'));
+    const copy = join(folder, 'copia');
+    expect(await run('backup', [copy], join(folder, 'uno'), source.url)).toMatchObject({ code: 0 });
+    const empty = await createTestDatabase();
+    const { restoring } = await empty.sql.begin(async (tx) => {
+      await tx`set application_name = 'otro'`; // Not seen as the application at work.
+      await tx`
+        insert into payments (ds_order, order_id, kind, plan, amount_cents, status, created_at)
+        values ('000000000001', 'uno', 'alta', 'annual', 9999, 'pending', now())`;
+      const started = run('restore', [copy], join(folder, 'dos'), empty.url);
+      const waiting = () => tx`
+        select 1 from pg_locks where relation = 'payments'::regclass and not granted`;
+      await eventually(async () => (await waiting())[0], 60);
+      return { restoring: started };
+    });
+    expect(await restoring).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('La base de datos ya tiene datos'),
+    });
+    expect(await empty.sql`select order_id from payments`).toEqual([{ order_id: 'uno' }]);
+    await empty.drop();
+  }, 120_000);
+
   it('is recognised if a newer version wrote it in another format', async () => {
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
     const copy = join(folder, 'copia');
