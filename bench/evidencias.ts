@@ -13,16 +13,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { VerificarCadenaAnswer } from '../src/contract/evidence.ts';
 import type { IssuedInvoice } from '../src/domain/invoice.ts';
-import {
-  type Anterior,
-  anteriorOf,
-  registroAltaFromInvoice,
-} from '../src/domain/verifactu/registro.ts';
+import { type Anterior, registroAltaFromInvoice } from '../src/domain/verifactu/registro.ts';
 import { registroXml } from '../src/domain/verifactu/xml.ts';
 import { savingCadenas } from '../src/store/cadenas.ts';
 import { appendingRegistros, type RegistroToAppend } from '../src/store/registros.ts';
 import type { Sql } from '../src/store/sql.ts';
 import { issued, item, SISTEMA } from '../tests/fixtures/verifactu/invoices.ts';
+import { anteriorOf } from '../tests/support/verifactu.ts';
 import {
   type BenchCompany,
   forgetPeak,

@@ -23,7 +23,7 @@ import type { Deps, Runtime } from '../src/deps.ts';
 import { docKey } from '../src/domain/list-text.ts';
 import { ensureSearchIndex } from '../src/platform/migrate.ts';
 import { createNews } from '../src/platform/news.ts';
-import { recountFigures } from '../src/store/blocks.ts';
+import { recountFigures } from '../tests/support/recount-figures.ts';
 import {
   type Bench,
   median,

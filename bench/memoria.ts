@@ -4,15 +4,13 @@
  *
  *   npm run bench:memoria [-- --json] [-- --registros=100000]
  */
+
 import { hash } from 'node:crypto';
 import { checkEstructura } from '../src/domain/verifactu/estructura.ts';
-import {
-  type Anterior,
-  anteriorOf,
-  registroAltaFromInvoice,
-} from '../src/domain/verifactu/registro.ts';
-import { regFactuXml, registroXml } from '../src/domain/verifactu/xml.ts';
+import { type Anterior, registroAltaFromInvoice } from '../src/domain/verifactu/registro.ts';
+import { registroXml } from '../src/domain/verifactu/xml.ts';
 import { issued, item, SISTEMA } from '../tests/fixtures/verifactu/invoices.ts';
+import { anteriorOf, regFactuXml } from '../tests/support/verifactu.ts';
 import { median, printTable } from './support.ts';
 
 const PAIRS = 5;

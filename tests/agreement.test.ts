@@ -8,11 +8,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CODES } from '../simulators/aeat/codes.ts';
 import { type TestService, testService } from '../simulators/testing/service.ts';
 import { REGLAS } from '../src/domain/verifactu/validaciones/validar.ts';
-import { regFactuXml, registroXml } from '../src/domain/verifactu/xml.ts';
+import { registroXml } from '../src/domain/verifactu/xml.ts';
 import { BROKEN, factura } from './fixtures/verifactu/broken.ts';
 import { NEVER_BROKEN } from './fixtures/verifactu/never-broken.ts';
 import { registroOf } from './fixtures/verifactu/registro-of.ts';
 import { SITUATION_CASES } from './fixtures/verifactu/situaciones.ts';
+import { regFactuXml } from './support/verifactu.ts';
 
 let service: TestService;
 beforeAll(async () => {

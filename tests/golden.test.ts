@@ -18,11 +18,12 @@ import { checkEstructura } from '../src/domain/verifactu/estructura.ts';
 import type { RegistroAlta, RegistroAnulacion } from '../src/domain/verifactu/registro.ts';
 import { casoDe } from '../src/domain/verifactu/validaciones/regla.ts';
 import { REGLAS } from '../src/domain/verifactu/validaciones/validar.ts';
-import { regFactuXml, registroXml } from '../src/domain/verifactu/xml.ts';
+import { registroXml } from '../src/domain/verifactu/xml.ts';
 import { factura } from './fixtures/verifactu/broken.ts';
 import { EMISOR } from './fixtures/verifactu/invoices.ts';
 import { type AeatSchemas, readAeatSchemas } from './fixtures/verifactu/read-xsd.ts';
 import { anulacionOf, registroOf } from './fixtures/verifactu/registro-of.ts';
+import { regFactuXml } from './support/verifactu.ts';
 
 interface Golden {
   /** What it shows, in one line. */

@@ -16,7 +16,7 @@ import type { VatGroup } from '../src/domain/vat.ts';
 import { checkEstructura } from '../src/domain/verifactu/estructura.ts';
 import { casoDe, type FacturaAValidar } from '../src/domain/verifactu/validaciones/regla.ts';
 import { validarFactura } from '../src/domain/verifactu/validaciones/validar.ts';
-import { regFactuXml, registroXml } from '../src/domain/verifactu/xml.ts';
+import { registroXml } from '../src/domain/verifactu/xml.ts';
 import { factura } from './fixtures/verifactu/broken.ts';
 import {
   CLIENTE,
@@ -26,6 +26,7 @@ import {
   ORIGINAL,
 } from './fixtures/verifactu/invoices.ts';
 import { registroOf } from './fixtures/verifactu/registro-of.ts';
+import { regFactuXml } from './support/verifactu.ts';
 
 /** The same drafts every time, so that only a change makes it fail. Another number tries others. */
 const SEED = Number(process.env.PROPIEDADES_SEMILLA ?? 1000);

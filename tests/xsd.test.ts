@@ -19,12 +19,8 @@ import {
   REGISTRO_ALTA,
   REGISTRO_ANULACION,
 } from '../src/domain/verifactu/estructura.ts';
-import {
-  anteriorOf,
-  registroAltaFromInvoice,
-  registroAnulacionOf,
-} from '../src/domain/verifactu/registro.ts';
-import { regFactuDocument, regFactuXml, registroXml } from '../src/domain/verifactu/xml.ts';
+import { registroAltaFromInvoice, registroAnulacionOf } from '../src/domain/verifactu/registro.ts';
+import { regFactuDocument, registroXml } from '../src/domain/verifactu/xml.ts';
 import { AHORA, issued, item, SAMPLES, SISTEMA } from './fixtures/verifactu/invoices.ts';
 import {
   type AeatSchemas,
@@ -32,6 +28,7 @@ import {
   type XsdElemento,
 } from './fixtures/verifactu/read-xsd.ts';
 import { SITUATION_CASES } from './fixtures/verifactu/situaciones.ts';
+import { anteriorOf, regFactuXml } from './support/verifactu.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIR = resolve(ROOT, process.env.AEAT_XSD ?? '../shared/aeat/xsd');

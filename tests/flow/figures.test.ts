@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InvoiceDraftInput, InvoicePage, Resumen } from '../../src/contract/invoices.ts';
 import { readMigrations } from '../../src/platform/migrate.ts';
-import { recountFigures } from '../../src/store/blocks.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
+import { recountFigures } from '../support/recount-figures.ts';
 import { quarterByRate } from '../support/sums-by-rate.ts';
 import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 

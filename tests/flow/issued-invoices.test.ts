@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchNeedle } from '../../src/domain/list-text.ts';
-import { recountFigures } from '../../src/store/blocks.ts';
 import { listIssued } from '../../src/store/issued-invoices.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertCompanies, pagesRead } from '../support/many-companies.ts';
+import { recountFigures } from '../support/recount-figures.ts';
 
 /** What «Rectificar» and «F3» offer when the history is longer than a search walks through. */
 

@@ -19,11 +19,12 @@ import { daysOfList } from '../../src/operations/invoice-ranges.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { saveDraft } from '../../src/operations/save-draft.ts';
 import { openBeside } from '../../src/platform/database.ts';
-import { countMoves, cutBands, cutBlocks, recountFigures } from '../../src/store/blocks.ts';
+import { countMoves, cutBands, cutBlocks } from '../../src/store/blocks.ts';
 import { lockDespacho } from '../../src/store/despachos.ts';
 import { type InvoiceList, listInvoices } from '../../src/store/invoice-lists.ts';
 import type { Tx } from '../../src/store/sql.ts';
 import { randomDni } from '../support/random-nif.ts';
+import { recountFigures } from '../support/recount-figures.ts';
 import {
   draftOf,
   expectOk,

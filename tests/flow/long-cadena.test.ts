@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openZip } from '../../src/cli/zip-reader.ts';
 import { comprobar } from '../../src/domain/verifactu/comprobar.ts';
-import {
-  type Anterior,
-  anteriorOf,
-  registroAltaFromInvoice,
-} from '../../src/domain/verifactu/registro.ts';
+import { type Anterior, registroAltaFromInvoice } from '../../src/domain/verifactu/registro.ts';
 import { registroXml } from '../../src/domain/verifactu/xml.ts';
 import {
   type Exportacion,
@@ -22,6 +18,7 @@ import { type Company, findCompany } from '../../src/store/companies.ts';
 import { appendingRegistros } from '../../src/store/registros.ts';
 import { issued, item, SISTEMA } from '../fixtures/verifactu/invoices.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
+import { anteriorOf } from '../support/verifactu.ts';
 import { openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 const TOTAL = 1_600;

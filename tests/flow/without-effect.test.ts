@@ -5,9 +5,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
 import type { Resumen } from '../../src/contract/invoices.ts';
-import { recountFigures } from '../../src/store/blocks.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
+import { recountFigures } from '../support/recount-figures.ts';
 import { expectOk, monthOf, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;

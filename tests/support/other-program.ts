@@ -1,6 +1,6 @@
 import { AeatClient } from '../../src/dispatch/aeat-client.ts';
-import { regFactuXml } from '../../src/domain/verifactu/xml.ts';
 import { openCertificate } from '../../src/operations/open-certificate.ts';
+import { regFactuXml } from './verifactu.ts';
 import type { TestCompany, World } from './world.ts';
 
 /**

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { AHORA, issued, item, SISTEMA } from '../../../tests/fixtures/verifactu/invoices.ts';
+import { anteriorOf, regFactuXml } from '../../../tests/support/verifactu.ts';
 import { CSV_MARK, csvLine } from '../spreadsheet-text.ts';
 import { comprobar } from './comprobar.ts';
-import { type Anterior, anteriorOf, registroAltaFromInvoice } from './registro.ts';
+import { type Anterior, registroAltaFromInvoice } from './registro.ts';
 import { verifyRegistro } from './verificar.ts';
-import { regFactuDocument, regFactuXml, registroDocument, registroXml } from './xml.ts';
+import { regFactuDocument, registroDocument, registroXml } from './xml.ts';
 
 type Files = Readonly<Record<string, string>>;
 

@@ -14,12 +14,7 @@ import type { Original } from '../issue.ts';
 import type { InvoiceItemInput } from '../totals.ts';
 import { checkEstructura } from './estructura.ts';
 import { huellaAlta, huellaAnulacion } from './huella.ts';
-import {
-  type Anterior,
-  anteriorOf,
-  registroAltaFromInvoice,
-  registroAnulacionOf,
-} from './registro.ts';
+import { type Anterior, registroAltaFromInvoice, registroAnulacionOf } from './registro.ts';
 
 const ESLABON = { anterior: null, SistemaInformatico: SISTEMA, FechaHoraHusoGenRegistro: AHORA };
 const ANTERIOR: Anterior = {
@@ -237,17 +232,5 @@ describe('a RegistroAnulacion', () => {
   it('says when the AEAT never held the invoice, or refused to annul it', () => {
     const flags = { SinRegistroPrevio: 'S', RechazoPrevio: 'S' } as const;
     expect(registroAnulacionOf(invoice, { ...ESLABON, ...flags })).toMatchObject(flags);
-  });
-
-  it('is the anterior of the next registro, with its own keys', () => {
-    const registro = registroAnulacionOf(invoice, ESLABON);
-    expect(anteriorOf(registro)).toEqual({
-      IDEmisorFactura: '89890001K',
-      NumSerieFactura: '00001/LO',
-      FechaExpedicionFactura: '20-11-2026',
-      Huella: registro.Huella,
-    });
-    const first = registroAltaFromInvoice(invoice, ESLABON);
-    expect(anteriorOf(first)).toEqual({ ...first.IDFactura, Huella: first.Huella });
   });
 });

@@ -203,17 +203,6 @@ export function registroAnulacionOf(
   };
 }
 
-/** What the next registro says about this one. */
-export function anteriorOf(registro: RegistroAlta | RegistroAnulacion): Anterior {
-  if (isAlta(registro)) return { ...registro.IDFactura, Huella: registro.Huella };
-  return {
-    IDEmisorFactura: registro.IDFactura.IDEmisorFacturaAnulada,
-    NumSerieFactura: registro.IDFactura.NumSerieFacturaAnulada,
-    FechaExpedicionFactura: registro.IDFactura.FechaExpedicionFacturaAnulada,
-    Huella: registro.Huella,
-  };
-}
-
 /** Only R1 to R5 rectify (AEAT codes 1114 to 1119); an F3 replaces, and is no rectificativa. */
 function rectify(registro: Mutable<RegistroAlta>, invoice: IssuedInvoice): void {
   const { tipoRectificativa, rectifies, sustituye, importeRectificacion } = invoice;

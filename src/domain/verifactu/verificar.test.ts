@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AHORA, issued, item, SISTEMA } from '../../../tests/fixtures/verifactu/invoices.ts';
+import { anteriorOf, regFactuXml } from '../../../tests/support/verifactu.ts';
 import { readAnyXml, readOwnXml } from './leer-registro.ts';
 import {
   type Anterior,
-  anteriorOf,
   type RegistroAlta,
   type RegistroAnulacion,
   registroAltaFromInvoice,
@@ -20,7 +20,7 @@ import {
   verifyDocument,
   verifyRegistro,
 } from './verificar.ts';
-import { regFactuXml, registroDocument, registroXml } from './xml.ts';
+import { registroDocument, registroXml } from './xml.ts';
 
 /** From the AEAT's documentation, which is not part of this repository. */
 const OFFICIAL = resolve(

@@ -7,8 +7,9 @@ import {
   SAMPLES,
   SISTEMA,
 } from '../../../tests/fixtures/verifactu/invoices.ts';
+import { regFactuXml } from '../../../tests/support/verifactu.ts';
 import { registroAltaFromInvoice, registroAnulacionOf } from './registro.ts';
-import { regFactuXml, registroXml } from './xml.ts';
+import { registroXml } from './xml.ts';
 
 const ESLABON = { anterior: null, SistemaInformatico: SISTEMA, FechaHoraHusoGenRegistro: AHORA };
 const OBLIGADO = { NombreRazon: 'Uno & Cía.', NIF: '89890001K' };

@@ -31,7 +31,7 @@ export interface CabeceraEnvio {
 
 /**
  * One `<sum:RegistroFactura>`, stored with the registro and put into the message unchanged. Its prefixes are declared
- * on the envelope of `regFactuXml`.
+ * on the envelope of `regFactuMessage`.
  */
 export function registroXml(registro: RegistroAlta | RegistroAnulacion): string {
   // Joined at once: a string built bit by bit is a tree of its pieces, and thousands of them wait.
@@ -52,16 +52,6 @@ const FRAGMENT_END = '</sum:RegistroFactura>';
 export function registroDocument(fragment: string): string {
   if (!fragment.startsWith(FRAGMENT_START)) return fragment;
   return `${DECLARATION}<sum:RegistroFactura${declared(['sum', 'sum1'])}>${fragment.slice(FRAGMENT_START.length)}`;
-}
-
-/**
- * The whole SOAP message.
- *
- * @param fragments from `registroXml`, in the order of the cadena, at most MAX_REGISTROS
- */
-export function regFactuXml(cabecera: CabeceraEnvio, fragments: readonly string[]): string {
-  const { start, end } = regFactuMessage(cabecera);
-  return `${start}${fragments.join('')}${end}`;
 }
 
 /** What goes before and after stored fragments, kept byte by byte, to form their message. */
