@@ -278,7 +278,7 @@ async function originalOf(
     }
     const where = original.docNo ? `es el borrador ${original.docNo}` : 'no se ha importado';
     return {
-      problem: `Rectifica la factura ${original.number}, que todavía ${where}. Regístrala y vendrá sola.`,
+      problem: `Rectifica la factura ${original.number}, que todavía ${where}. Regístrala y el abono vendrá solo.`,
     };
   }
   const { client, connection } = sync;

@@ -51,7 +51,7 @@ export function pendingColumns(
     {
       key: 'PostingDate',
       header: 'Fecha',
-      width: width('116px', '104px'),
+      width: '104px',
       sortBy: 'PostingDate',
       bars: [84],
       cell: ({ PostingDate }) => <span className="hu-muted hu-figures">{fecha(PostingDate)}</span>,
@@ -59,7 +59,7 @@ export function pendingColumns(
     {
       key: 'DocNo',
       header: 'Nº Factura',
-      width: width('120px', '108px'),
+      width: width('118px', '108px'),
       sortBy: 'DocNo',
       isRowHeader: true,
       bars: [54],
@@ -83,7 +83,7 @@ export function pendingColumns(
     {
       key: 'ErrorMessage',
       header: 'Mensaje de error',
-      width: width('27%', '22%'),
+      width: width('30%', '22%'),
       sortBy: 'ErrorMessage',
       bars: [12, 64, 64, 90],
       cell: (row) => <Note row={row} waitingNote={actions.waitingNote} />,
@@ -91,7 +91,7 @@ export function pendingColumns(
     {
       key: 'action',
       header: 'Acción',
-      width: width('156px', '100px'),
+      width: width('148px', '100px'),
       align: 'right',
       bars: [80],
       cell: (row) => (
@@ -210,7 +210,7 @@ interface NoteProps {
 function Note({ row, waitingNote }: NoteProps) {
   if (row.ErrorMessage) {
     return (
-      <>
+      <span className={classes.message}>
         <InvoiceError message={besideEdit(row.ErrorMessage)} />
         {row.Status !== 'Borrador' && (
           <>
@@ -225,7 +225,7 @@ function Note({ row, waitingNote }: NoteProps) {
             </Link>
           </>
         )}
-      </>
+      </span>
     );
   }
   return (
