@@ -94,6 +94,7 @@ function unavailable(reply: FastifyReply, retryAfterSeconds: number, body: Error
 }
 
 interface BrokenRule {
+  readonly keyword?: string | undefined;
   readonly instancePath: string;
   readonly message?: string | undefined;
   readonly params?: object;
@@ -101,10 +102,22 @@ interface BrokenRule {
 
 /** Each once: a value may break two rules that say the same. */
 function sentencesOf(rules: readonly BrokenRule[]): string[] {
-  const sentences = withoutExactLimits(rules).map(({ instancePath, message }) =>
+  const sentences = withoutExactLimits(withoutLengths(rules)).map(({ instancePath, message }) =>
     sentence(instancePath, message ?? 'no es válido'),
   );
   return [...new Set(sentences)];
+}
+
+/** Of a list in the place of a text, or the reverse, the length says nothing. */
+function withoutLengths(rules: readonly BrokenRule[]): readonly BrokenRule[] {
+  const ofWrongType = new Set(
+    rules.flatMap(({ keyword, instancePath }) =>
+      keyword === 'invalid_type' ? [instancePath] : [],
+    ),
+  );
+  return rules.filter(
+    ({ keyword, instancePath }) => keyword === 'invalid_type' || !ofWrongType.has(instancePath),
+  );
 }
 
 /**

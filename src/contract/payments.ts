@@ -1,15 +1,34 @@
 import { z } from 'zod';
+import { SignUpBody } from './auth.ts';
 import { numberOrText } from './common.ts';
 
 export const InitPaymentBody = z.object({
   orderId: z.string().max(40),
   totalCents: numberOrText(z.number().int()),
   /** The sign-up form, as JSON text or as an object. Card data in it is discarded unread. */
-  userData: z.preprocess(
-    (value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value),
-    z.string().max(10_000),
-  ),
+  userData: z
+    .preprocess(
+      (value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value),
+      z.string().max(10_000),
+    )
+    .transform((text, context): SignUpBody => {
+      const read = SignUpBody.safeParse(signUpIn(text));
+      if (read.success) return read.data;
+      for (const { path, message } of read.error.issues) {
+        context.addIssue({ code: 'custom', path, message });
+      }
+      return z.NEVER;
+    }),
 });
+/** As in the body of a sign-up, a null counts as a field that was left out. Text that is not JSON stays text. */
+function signUpIn(text: string): unknown {
+  try {
+    return JSON.parse(text, (_, inner) => (inner === null ? undefined : inner));
+  } catch {
+    return text;
+  }
+}
+
 export type InitPaymentBody = z.infer<typeof InitPaymentBody>;
 
 export const InitRenewPaymentBody = z.object({

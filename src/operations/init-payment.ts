@@ -1,6 +1,5 @@
 import { open, seal } from '../certificate/seal.ts';
 import type { Config } from '../config.ts';
-import { SignUpBody } from '../contract/auth.ts';
 import type { GatewayForm, InitPaymentBody, InitRenewPaymentBody } from '../contract/payments.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -36,7 +35,7 @@ export async function initPayment(
   gateway: Gateway | null,
   body: InitPaymentBody,
 ): Promise<GatewayForm> {
-  const userData = readUserData(body.userData);
+  const { userData } = body;
   const plan = planFor(userData.subscriptionType, body.totalCents);
   await assertPayable(deps, body.orderId);
   const { sentences } = await creationProblems(deps, userData);
@@ -151,15 +150,6 @@ async function assertPayable({ sql }: Pick<Deps, 'sql'>, orderId: string): Promi
 
 /** With these statuses the card was charged, whatever happened afterwards. */
 const CHARGED: readonly Payment['status'][] = ['paid', 'conflict', 'refunded', 'mismatch'];
-
-function readUserData(text: string): SignUpBody {
-  try {
-    return SignUpBody.parse(JSON.parse(text));
-  } catch {
-    // Without `cause`, which quotes the text: it contains a password.
-    throw new DomainError('BAD_REQUEST', 'Los datos del registro no se entienden.');
-  }
-}
 
 export function sealPending(
   { claveMaestra }: Pick<Config, 'claveMaestra'>,

@@ -77,6 +77,17 @@ it.each([true, [1], '0x1', '1e0', 'uno', {}])(
   },
 );
 
+it.each([
+  ['DeleteInvoice', { No: [] }, 'El campo «No»: tiene que ser un texto.'],
+  ['DescargarFacturas', { Nos: 'x' }, 'El campo «Nos»: tiene que ser una lista.'],
+])(
+  '%s of %j is refused in one sentence, which says nothing of its length',
+  async (call, body, sentence) => {
+    const answer = await app.post<Refusal>(`PostData/${call}`, body, token);
+    expect([answer.status, answer.body.message]).toEqual([400, [sentence]]);
+  },
+);
+
 it.each(['invoiceType', 'crmemoType', 'version'])('%s is a number, also as text', async (name) => {
   expect((await save({ [name]: true })).status).toBe(400);
   expect((await save({ [name]: ' 1 ' })).status).toBe(200);

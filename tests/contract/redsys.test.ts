@@ -151,12 +151,24 @@ describe('InitPayment', () => {
   );
 
   it.each([
-    ['text that is not JSON', 'nada'],
-    ['null', 'null'],
-    ['a list', '[]'],
-    ['a number where there is text', '{"email":5}'],
-  ])('refuses user data that are %s', async (_, text) => {
-    expect((await init({ userData: text })).status).toBe(400);
+    ['text that is not JSON', 'nada', 'userData»: tiene que ser un objeto.'],
+    ['null', 'null', 'userData»: falta.'],
+    ['a list', '[]', 'userData»: tiene que ser un objeto.'],
+    ['a number where there is text', '{"email":5}', 'userData.email»: tiene que ser un texto.'],
+    [
+      'longer than they may be',
+      JSON.stringify({ address: 'x'.repeat(301) }),
+      'userData.address»: tiene que tener 300 caracteres como mucho.',
+    ],
+    ['spoilt by a NUL', '{"fullName":"a\\u0000b"}', 'fullName» lleva un carácter que no se admite.'],
+  ])('refuses user data that are %s, and names the field', async (_, text, sentence) => {
+    const { status, body } = await init({ userData: text });
+    expect([status, [body.message].flat()]).toEqual([400, [expect.stringContaining(sentence)]]);
+  });
+
+  it('takes a null in the user data for a field that was left out, as NewRegisterDemo does', async () => {
+    const { status, body } = await init({}, { ...userData(), postCode: null } as never);
+    expect([status, body.message]).toEqual([400, [expect.stringContaining('El código postal')]]);
   });
 
   it('checks the sign-up with the same rules, all at once', async () => {
