@@ -35,6 +35,13 @@ it.each([
   'a@b.es, c@d.es',
   'a@b.es <c@d.es>',
   '<a@b.es> c@d.es',
+  'a@compañía.es/b',
+  'a@compañía.es:25',
+  'a@compañía.es?b',
+  'a@compañía.es#b',
+  'a@compañía%2eb.es',
+  'a@compañía.es\\b',
+  'a@compa\tñía.es',
 ])('%j is refused', (text) => {
   expect(checkEmail(text).ok).toBe(false);
 });
@@ -44,4 +51,7 @@ it('gives a user one key, however the address is written', () => {
   expect(emailKey('Ana@Peñuelas.es')).toBe('ana@xn--peuelas-5za.es');
   expect(emailKey('ana@xn--peuelas-5za.es')).toBe('ana@xn--peuelas-5za.es');
   expect(emailKey(' Nadie ')).toBe('nadie');
+  // A capital without a composed form of its own: its small letter has one.
+  const greek = emailKey('\u0386\u0345@b.es');
+  expect(emailKey(greek)).toBe(greek);
 });

@@ -47,13 +47,17 @@ function copiedAddress(text: string): string {
  */
 export function emailKey(email: string): string {
   const checked = checkEmail(email);
-  return (checked.ok ? checked.email : email.trim().normalize('NFC')).toLowerCase();
+  return (checked.ok ? checked.email : email.trim()).toLowerCase().normalize('NFC');
 }
+
+/** What ends a host name in an address of the web, or is taken out of it. */
+const OF_AN_ADDRESS = /[\s/\\?#:%]/;
 
 /** An internationalised domain in punycode; a plain one in lower case. */
 function asciiDomain(domain: string): string {
   const lower = domain.toLowerCase();
   if (/^[\x21-\x7e]*$/.test(lower)) return lower;
+  if (OF_AN_ADDRESS.test(lower)) return '';
   try {
     return new URL(`http://${lower}`).hostname;
   } catch {

@@ -160,7 +160,11 @@ describe('InitPayment', () => {
       JSON.stringify({ address: 'x'.repeat(301) }),
       'userData.address»: tiene que tener 300 caracteres como mucho.',
     ],
-    ['spoilt by a NUL', '{"fullName":"a\\u0000b"}', 'fullName» lleva un carácter que no se admite.'],
+    [
+      'spoilt by a NUL',
+      '{"fullName":"a\\u0000b"}',
+      'fullName» lleva un carácter que no se admite.',
+    ],
   ])('refuses user data that are %s, and names the field', async (_, text, sentence) => {
     const { status, body } = await init({ userData: text });
     expect([status, [body.message].flat()]).toEqual([400, [expect.stringContaining(sentence)]]);
