@@ -275,6 +275,30 @@ it('is not corrected to other amounts while a rectificativa relies on them', asy
   expect((await company.detailOf(docNo)).fila.Status).toBe('Registrada');
 });
 
+it('is corrected to other amounts if the AEAT has nothing of it, and warns of the rectificativa of it', async () => {
+  const docNo = await registerOne();
+  const { DocNo: credit } = expectOk(
+    await company.register({ type: 'abono', tipoRectificativa: 'S', invoiceToRectify: docNo }),
+  );
+  await world.behave({ rechazar: { [docNo]: 1100 } });
+  await company.sendAll();
+  const warnings = async (draft: object) => {
+    const whole = { ...draftOf(company.customerNo, world.deps.clock()), draftNo: docNo, ...draft };
+    const { errores } = expectOk(
+      await company.call<{ errores: object[] }>('POST', '/api/PostData/ValidarFactura', whole),
+    );
+    return errores;
+  };
+  expect(await warnings({})).toEqual([]);
+  expect(await warnings({ invoiceItems: [OTHER_LINE] })).toEqual([
+    {
+      campo: 'invoiceItems',
+      gravedad: 'avisa',
+      mensaje: `La factura ${credit} se hizo sobre la ${docNo} y está registrada con los importes de antes. Si los cambias aquí, anula o rectifica después la ${credit}.`,
+    },
+  ]);
+});
+
 it('is corrected to other amounts if the rectificativa is another program’s, or was refused by the AEAT', async () => {
   // Before ours takes its number, another program's invoice with that number is rectified.
   const today = draftOf('', world.deps.clock()).invoiceDate;

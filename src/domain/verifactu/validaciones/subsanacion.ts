@@ -36,6 +36,23 @@ export const SUBSANACION: readonly Regla[] = [
     }),
   },
   {
+    // The rectificativa or the F3 was registered before the AEAT refused this one, which may need other amounts.
+    id: 'corrige-importes-referidos',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 art. 15; ImporteRectificacion',
+    gravedad: 'avisa',
+    busca: (caso) => {
+      const { corregida } = caso;
+      const standing = corregida?.noConsta ? corregida.referidaPor : null;
+      return si(
+        standing !== null && corregida != null && changesAmounts(corregida, caso),
+        'invoiceItems',
+        () =>
+          `La factura ${standing} se hizo sobre la ${corregida?.numSerie} y está registrada con los importes de antes. Si los cambias aquí, anula o rectifica después la ${standing}.`,
+      );
+    },
+  },
+  {
     // A subsanación corrects the registro (AEAT, FAQ for developers 1.3), and warnings about totals concern it too.
     id: 'subsana-importes',
     documento: 'facturacion',
