@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '../domain/errors.ts';
 import { countNotUnder, rotateKey } from '../operations/rotate-key.ts';
-import { confirmNextSecret, nextSecret } from '../platform/secrets.ts';
+import { confirmNextSecret, dropNextSecret, nextSecret } from '../platform/secrets.ts';
 import type { AdminContext } from './admin-commands.ts';
 import { assertStopped } from './assert-stopped.ts';
 
@@ -17,7 +17,7 @@ const SECRET = 'clave-maestra';
 export async function rotateKeyCommand(context: AdminContext): Promise<void> {
   const { sql, config, newKey, isKeyGiven, now, print } = context;
   await assertStopped(sql, 'cambiar su clave');
-  const to = newKey === null ? generated(context) : readKey(newKey);
+  const to = newKey === null ? await generated(context) : readKey(newKey);
   const { certificates, secondFactors, connections, signUps } = await rotateKey(sql, {
     from: config.claveMaestra,
     to,
@@ -40,15 +40,29 @@ export async function rotateKeyCommand(context: AdminContext): Promise<void> {
   }
 }
 
-function generated({ config, isKeyGiven }: AdminContext): Buffer {
+async function generated({ sql, config, isKeyGiven }: AdminContext): Promise<Buffer> {
   if (isKeyGiven) {
     throw new DomainError(
       'BAD_REQUEST',
       'Da la clave nueva en CLAVE_MAESTRA_NUEVA (base64 de 32 bytes): la actual la das tú también.',
     );
   }
-  const make = () => randomBytes(KEY_BYTES).toString('base64');
-  return readKey(nextSecret(config.dataDir, SECRET, make));
+  const next = () =>
+    Buffer.from(
+      nextSecret(config.dataDir, SECRET, () => randomBytes(KEY_BYTES).toString('base64')),
+      'base64',
+    );
+  const key = next();
+  if (key.length === KEY_BYTES) return key;
+  // The beginning of a key, from a version that wrote it in place: nothing was sealed before it was whole.
+  if ((await countNotUnder(sql, config.claveMaestra)) > 0) {
+    throw new DomainError(
+      'CONFLICT',
+      `La clave de claves/${SECRET}.nueva está incompleta, y hay secretos que no abre la actual: recupera ese archivo.`,
+    );
+  }
+  dropNextSecret(config.dataDir, SECRET);
+  return next();
 }
 
 function readKey(base64: string): Buffer {

@@ -89,6 +89,11 @@ export function confirmNextSecret(dataDir: string, name: string): void {
   renameSync(`${file}.nueva`, file);
 }
 
+/** Deletes it, when nothing can be encrypted with it. */
+export function dropNextSecret(dataDir: string, name: string): void {
+  rmSync(join(dataDir, 'claves', `${name}.nueva`), { force: true });
+}
+
 const randomSecret = () => randomBytes(32).toString('base64');
 
 function readOrMake(dataDir: string, name: string, make: () => string): string {

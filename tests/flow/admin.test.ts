@@ -401,14 +401,32 @@ describe('npm run admin -- rotar-clave', () => {
     const { dataDir } = world.deps.config;
     const file = join(dataDir, 'claves', 'clave-maestra');
     const before = readFileSync(file, 'utf8').trim();
+    const make = () => randomBytes(32).toString('base64');
     // An interrupted change had already made its key, so it goes on with that one.
-    const made = nextSecret(dataDir, 'clave-maestra', () => randomBytes(32).toString('base64'));
+    const made = nextSecret(dataDir, 'clave-maestra', make);
     await quietly(async () => {
       expect(await admin(['rotar-clave'], { sql: alone })).toMatchObject({ code: 0 });
     });
     expect(readFileSync(file, 'utf8').trim()).toBe(made);
     expect(made).not.toBe(before);
     expect(await opens(made)).toBe('B12345674');
+    // Another one wrote only half of its key, under which there is nothing.
+    nextSecret(dataDir, 'clave-maestra', () => make().slice(0, 20));
+    const config = { ...world.deps.config, claveMaestra: Buffer.from(made, 'base64') };
+    await quietly(async () => {
+      expect(await admin(['rotar-clave'], { sql: alone, config })).toMatchObject({ code: 0 });
+    });
+    const last = readFileSync(file, 'utf8').trim();
+    expect(await opens(last)).toBe('B12345674');
+    // Half of a key under which something may be is left where it is.
+    nextSecret(dataDir, 'clave-maestra', () => make().slice(0, 20));
+    await quietly(async () => {
+      expect(await admin(['rotar-clave'], { sql: alone, config })).toMatchObject({
+        code: 1,
+        text: expect.stringContaining('clave-maestra.nueva está incompleta'),
+      });
+    });
+    expect(readFileSync(file, 'utf8').trim()).toBe(last);
   });
 });
 
