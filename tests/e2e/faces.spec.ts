@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { AGAIN } from '../support/fetch-again.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
@@ -358,6 +358,24 @@ test('the actions of an invoice stand beside its title even if the name of its c
   const words = await client.boundingBox();
   const action = await page.getByRole('button', { name: 'Descargar PDF' }).boundingBox();
   expect(action?.y).toBeLessThan((words?.y ?? 0) + (words?.height ?? 0));
+});
+
+test('where there is one column, the paper of an invoice stands below its story, not at the end', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { token } = await enterFullCompany(page, baseURL, 1);
+  const list = await page.request.get('/api/GetData/GetInvoices?page=1&pageSize=1', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { rows } = await list.json();
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await page.goto(`/panel/facturas/${encodeURIComponent(rows[0].DocNo)}`);
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+  const later = page.getByRole('heading', { name: 'Factura electrónica' });
+  await expect(later).toBeVisible();
+  const paper = await topOf(page.locator('[data-paper]'));
+  expect(paper).toBeGreaterThan(await topOf(page.getByRole('heading', { name: 'Recorrido' })));
+  expect(paper).toBeLessThan(await topOf(later));
 });
 
 test('the labels of the chart stay clear of its lines, whatever is invoiced', {

@@ -114,7 +114,7 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
           <Refusal detail={detail} />
           <Undelivered detail={detail} />
           <CobrosCard detail={detail} />
-          <Card title="Recorrido">
+          <Card title="Recorrido" className={classes.story}>
             <Timeline steps={historia} />
           </Card>
           {huella && <HuellaCard huella={huella} />}
@@ -425,9 +425,15 @@ function SomethingWrong({ detail }: { readonly detail: InvoiceDetail }) {
 
 const CAN_BE_MENDED: readonly InvoiceStatus[] = ['Registrada', 'Rechazado', 'Aceptado con errores'];
 
-function Card({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface CardProps {
+  readonly title: string;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Card({ title, className = '', children }: CardProps) {
   return (
-    <section className={`hu-card ${classes.card}`}>
+    <section className={`hu-card ${classes.card} ${className}`}>
       <h2 className={classes.cardTitle}>{title}</h2>
       {children}
     </section>
