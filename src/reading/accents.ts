@@ -1,4 +1,4 @@
-import { type Glyph, glyphsOf, inkOf, lettersOf } from './glyphs.ts';
+import { type Glyph, glyphsOf, inkOf, lettersOf } from './ink.ts';
 import { median, type SeenWord } from './seen-words.ts';
 import type { GreyPage } from './tax-qr.ts';
 

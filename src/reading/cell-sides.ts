@@ -1,4 +1,4 @@
-import { glyphsOf } from './glyphs.ts';
+import { glyphsOf } from './ink.ts';
 import { letteringsOf, type SeenLine, type SeenWord } from './seen-words.ts';
 import type { GreyPage } from './tax-qr.ts';
 

@@ -1,4 +1,4 @@
-import { type Glyph, glyphsOf } from './glyphs.ts';
+import { type Glyph, glyphsOf } from './ink.ts';
 import type { SeenWord } from './seen-words.ts';
 import type { GreyPage } from './tax-qr.ts';
 

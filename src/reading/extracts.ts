@@ -1,6 +1,6 @@
 import { PSM, type Worker } from 'tesseract.js';
 import { isClear } from './extra-figures.ts';
-import { glyphsOf } from './glyphs.ts';
+import { glyphsOf } from './ink.ts';
 import type { SeenLine, SeenWord } from './seen-words.ts';
 import type { GreyPage } from './tax-qr.ts';
 import { AMOUNT, unreadInk } from './unread-ink.ts';

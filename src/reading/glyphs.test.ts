@@ -31,6 +31,20 @@ it('reads a raised letter after a figure as an ordinal, and leaves figures alone
   expect(lineOf(['19', [10, 16, 10, 30], [20, 30, 10, 30]])).toEqual(['19']);
 });
 
+it('tells «ª» from «º» by its ink, whatever was read', () => {
+  const [one, x] = [[10, 16, 10, 30] as const, 20];
+  const bars = (...inks: readonly Ink[]): Ink[] =>
+    inks.map(([x0, x1, y0, y1]) => [x + x0, x + x1, 10 + y0, 10 + y1]);
+  const a = bars([1, 11, 0, 2], [9, 11, 0, 15], [1, 11, 6, 8], [0, 2, 8, 14], [1, 13, 13, 15]);
+  const o = bars([2, 11, 0, 2], [11, 13, 2, 13], [0, 2, 2, 13], [2, 11, 13, 15]);
+  for (const text of ['19', '14', '1*', '12'])
+    expect(lineOf([text, one, ...a]), text).toEqual(['1ª']);
+  for (const text of ['19', '14', '1*', '12'])
+    expect(lineOf([text, one, ...o]), text).toEqual(['1º']);
+  expect(lineOf(['?*', [4, 16, 10, 30], ...a])).toEqual(['2ª']);
+  expect(lineOf(['P*', [4, 16, 10, 30], ...a])).toEqual(['Pº']);
+});
+
 it('separates the litre from its figure if it is as far away as a word', () => {
   const name = ['garrafa', [2, 60, 10, 30]] as const;
   expect(lineOf(name, ['51', [70, 82, 10, 30], [92, 95, 10, 30]])).toEqual(['garrafa', '5', 'l']);
@@ -72,6 +86,97 @@ it('reads a stroke thinner than any figure as an «I» or a litre', () => {
   expect(lineOf(paint, litres, ['1', [105, 108, 10, 30]])).toEqual(['blanca', '15', 'l']);
 });
 
+it('reads a litre in the middle of a text, after a decimal figure or with serifs', () => {
+  const paint = ['blanca', [2, 60, 10, 30]] as const;
+  const figure = ['1,5', [70, 76, 10, 30], [78, 80, 27, 33], [82, 92, 10, 30]] as const;
+  const more = ['(caja', [116, 160, 10, 34]] as const;
+  const stroke = [104, 107, 10, 30] as const;
+  for (const text of ['1', '|', 'I'])
+    expect(lineOf(paint, figure, [text, stroke], more)).toEqual(['blanca', '1,5', 'l', '(caja']);
+  const serifs = (aside: number) => [stroke, [104 - aside, 107 + aside, 28, 30] as const];
+  expect(lineOf(paint, figure, ['1', ...serifs(2)], more)[2]).toBe('l');
+  expect(lineOf(paint, figure, ['1', ...serifs(4)], more)[2]).toBe('1');
+  expect(lineOf(paint, figure, ['|', [104, 107, 2, 38]], more)[2]).toBe('|');
+  expect(lineOf(figure, ['1', stroke], more)[1]).toBe('1');
+});
+
+it('reads a letter set apart that reaches below its figure as grams', () => {
+  const paper = ['papel', [2, 60, 10, 30]] as const;
+  const eighty = ['80', [70, 82, 10, 30], [86, 98, 10, 30]] as const;
+  expect(lineOf(paper, eighty, ['9,', [106, 118, 15, 36], [120, 122, 27, 33]])[2]).toBe('g,');
+  expect(lineOf(paper, eighty, ['9', [106, 118, 10, 30]])[2]).toBe('9');
+});
+
+it('keeps both letters of «mm» where they touch', () => {
+  const eight = ['8', [10, 20, 10, 30]] as const;
+  expect(lineOf(eight, ['mm', [30, 62, 16, 30]])).toEqual(['8', 'mm']);
+  expect(lineOf(eight, ['mm', [30, 48, 16, 30]])).toEqual(['8', 'm']);
+});
+
+it('reads what is in one piece, and wider than a figure, between two words as «&»', () => {
+  const [one, other] = [['bed', [2, 30, 10, 30]] as const, ['pan', [70, 100, 16, 36]] as const];
+  for (const text of ['8:', '87', '8'])
+    expect(lineOf(one, [text, [40, 58, 10, 30]], other)[1], text).toBe('&');
+  expect(lineOf(one, ['87', [40, 50, 10, 30], [52, 60, 10, 30]], other)[1]).toBe('87');
+  expect(lineOf(one, ['8', [40, 52, 10, 30]], other)[1]).toBe('8');
+});
+
+/** A ring with a stroke from its lower left to its upper right. */
+function slashedRing(x: number): Ink[] {
+  const edges: Ink[] = [
+    [x, x + 20, 10, 13],
+    [x, x + 20, 27, 30],
+    [x, x + 3, 10, 30],
+    [x + 17, x + 20, 10, 30],
+  ];
+  const stroke = Array.from({ length: 18 }, (_, i): Ink => [x + i, x + i + 3, 29 - i, 30 - i]);
+  return [...edges, ...stroke];
+}
+
+it('reads a ring with a slanted stroke before a figure as the sign of a diameter', () => {
+  const ten = (x: number) => [[x, x + 6, 10, 30] as const, [x + 10, x + 22, 10, 30] as const];
+  for (const text of ['9', '6', '17)', 'O'])
+    expect(lineOf([text, ...slashedRing(10)], ['10', ...ten(40)]), text).toEqual(['Ø', '10']);
+  expect(lineOf(['910', ...slashedRing(10), ...ten(33)])).toEqual(['Ø10']);
+  expect(lineOf(['910', ...slashedRing(10), ...ten(40)])).toEqual(['Ø', '10']);
+  const ring = slashedRing(10).slice(0, 4);
+  expect(lineOf(['O', ...ring], ['10', ...ten(40)])).toEqual(['O', '10']);
+  expect(lineOf(['9', ...slashedRing(10)], ['10', ...ten(120)])).toEqual(['9', '10']);
+  expect(lineOf(['%', ...slashedRing(10)], ['10', ...ten(40)])).toEqual(['%', '10']);
+});
+
+it('takes no small letter at the beginning of a word for a capital', () => {
+  const rest = [
+    [24, 34, 16, 30],
+    [36, 46, 16, 30],
+  ] as const;
+  expect(lineOf(['Con', [10, 20, 16, 30], ...rest])).toEqual(['con']);
+  expect(lineOf(['Con', [10, 20, 10, 30], ...rest])).toEqual(['Con']);
+  expect(lineOf(['COn', [10, 20, 16, 30], ...rest])).toEqual(['COn']);
+});
+
+it('takes away a full stop without ink', () => {
+  const [x, l] = [
+    [10, 24, 10, 30],
+    [26, 36, 10, 30],
+  ] as const;
+  expect(lineOf(['XL.', x, l])).toEqual(['XL']);
+  expect(lineOf(['XL.', x, l, [38, 41, 27, 30]])).toEqual(['XL.']);
+  // Under the arm of a «T» there is room for one.
+  expect(lineOf(['XT.', x, l])).toEqual(['XT.']);
+});
+
+it('reads a hyphen no wider than a dot as the middle dot of Catalan', () => {
+  const l = (x: number) => [x, x + 4, 10, 30] as const;
+  const [a, b] = [
+    [10, 20, 16, 30],
+    [60, 70, 16, 30],
+  ] as const;
+  const word = (dot: Ink) => lineOf(['al-la', a, l(24), dot, l(50), b]);
+  expect(word([36, 40, 19, 22])).toEqual(['al·la']);
+  expect(word([33, 41, 19, 22])).toEqual(['al-la']);
+});
+
 it('keeps the full stop before a raised letter, read or not', () => {
   const [n, dot, raised] = [
     [10, 22, 16, 30],
@@ -87,9 +192,24 @@ it('keeps the full stop before a raised letter, read or not', () => {
 
 it('reads a raised figure after a metre as its power', () => {
   const m = [10, 28, 15, 30] as const;
-  expect(lineOf(['m3', m, [31, 39, 10, 21]])).toEqual(['m³']);
+  const three: Ink[] = [
+    [31, 39, 10, 12],
+    [36, 39, 10, 21],
+    [31, 39, 19, 21],
+  ];
+  const two: Ink[] = [
+    [31, 39, 10, 12],
+    [36, 39, 10, 15],
+    [31, 34, 15, 21],
+    [31, 39, 14, 16],
+    [31, 39, 19, 21],
+  ];
+  for (const text of ['m3', 'm?', 'm>', 'm2']) {
+    expect(lineOf([text, m, ...three]), text).toEqual(['m³']);
+    expect(lineOf([text, m, ...two]), text).toEqual(['m²']);
+  }
   expect(lineOf(['m?,', m, [31, 39, 10, 21], [41, 43, 27, 33]])).toEqual(['m²,']);
-  expect(lineOf(['m3)', m, [31, 39, 10, 21], [42, 46, 9, 34]])).toEqual(['m³)']);
+  expect(lineOf(['m3)', m, ...three, [42, 46, 9, 34]])).toEqual(['m³)']);
   expect(lineOf(['m3', m, [31, 43, 10, 30]])).toEqual(['m3']);
 });
 
@@ -99,6 +219,12 @@ it('reads the «W» of a kilowatt as a capital if it is as high as the «k»', (
     [42, 52, 9, 30],
   ] as const;
   expect(lineOf(['kwh', k, [22, 40, 10, 30], h])).toEqual(['kWh']);
+  const small: Ink[] = [
+    [10, 13, 9, 30],
+    [10, 20, 16, 30],
+  ];
+  expect(lineOf(['KW', ...small, [22, 40, 10, 30]])).toEqual(['kW']);
+  expect(lineOf(['KW', k, [22, 40, 10, 30]])).toEqual(['KW']);
   expect(lineOf(['kw', k, [22, 36, 15, 30]])).toEqual(['kw']);
 });
 

@@ -1,38 +1,46 @@
+import { type Glyph, glyphsOf, lettersOf } from './ink.ts';
+import { isCapitalK, isDiameter, isRaisedA, isSerifStroke, isThree } from './letter-shapes.ts';
 import { median, type SeenWord } from './seen-words.ts';
 import type { GreyPage } from './tax-qr.ts';
 
 /**
  * Corrects letters that OCR takes for others, by looking at their ink: the «ª» and «º» of «1ª» and «2º», which are
  * raised, and so are the figures of «m²» and «m³»; the litre of «5 l», which is set apart; small letters after a figure,
- * which are lower than it; the «×» of «2×4», which the Spanish model of Tesseract does not have; and the «0» and «I» of
- * codes such as «H07V-K» and «EI2-60».
+ * which are lower than it; the «×» of «2×4» and the «Ø» of «Ø 20», which the Spanish model of Tesseract does not have;
+ * the «0» and «I» of codes such as «H07V-K» and «EI2-60»; and capitals that only their height tells from small letters.
  */
 
-/** Ink between two columns of pixels that have none. In pixels. */
-export interface Glyph {
-  readonly x0: number;
-  readonly x1: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-/** Contrast, out of 255, below which there is only paper. */
-const LEAST_CONTRAST = 60;
 /** Letters whose capitals have the same shape, only bigger. */
 const SAME_SHAPE = /^[CKMOPSUVWXZckmopsuvwxz]$/;
 /** What OCR makes of a figure with a raised letter behind it. */
 const MAYBE_RAISED =
-  /^(?:(?:\d{1,4}|[MNnP]|M\.)[\dºª°%*$?'"“”’a-zA-Z]{1,2}|(?:\d{1,2}|[NnP])\.[\dºª°%*$?'"“”’a-zA-Z])$/;
+  /^(?:(?:\d{1,4}|[MNnP?]|M\.)[\dºª°%*$?'"“”’a-zA-Z]{1,2}|(?:\d{1,2}|[NnP])\.[\dºª°%*$?'"“”’a-zA-Z])$/;
 /** The same if the letter of a door is behind them. */
 const MAYBE_FLOOR = /^\d[\dºª°%*$?'"“”’a-zA-Z][A-H]$/;
 /** What OCR makes of a metre with a raised figure behind it. */
-const MAYBE_POWER = /(?<!\p{L})[cdk]?m[23?*]$/u;
+const MAYBE_POWER = /(?<!\p{L})[cdk]?m[23?*i>"']$/u;
 /** As a part of its height: only a stroke is narrower. */
 const BAR_WIDTH = 0.2;
 /** A code in which an «O» beside a figure may be a zero, and an «l» or a stroke a capital I. */
 const MAYBE_CODE = /^(?=.*\d)(?=.*(?:O\d|\dO|[l|]))\p{Lu}[\p{Lu}\dl|./-]+$/u;
 /** As a part of its height: a zero is narrower, and an «O» is wider. */
 const ZERO_WIDTH = 0.7;
+/** Divided by its height: one letter is no wider. */
+const TWO_WIDE = 1.9;
+/** What OCR makes of «&». */
+const MAYBE_AMPERSAND = /^(?:8[:7z?]?|€[:z]?|S:|£)$/;
+/** Divided by its height: it is wider, and no figure is. */
+const AMPERSAND_WIDE = 0.8;
+/** Divided by its height: a dot is no wider, and a hyphen is. */
+const DOT_WIDE = 1.6;
+/** What OCR makes of the sign of a diameter, and of one with its measure. */
+const MAYBE_DIAMETER = /^(?:[^\p{L}\s%€]{1,3}|[OQGo])$/u;
+/** In heights: letters further apart are of two words. */
+const APART = 0.3;
+const MAYBE_MEASURE = /^[^\p{L}\s.,]\d{1,3}[.,;:)]*$/u;
+/** A word that begins with a capital that is a small letter, only higher; and how much higher than an «x» none is. */
+const MAYBE_FIRST = /^[COSUVWXZ]\p{Ll}+[.,;:)]?$/u;
+const AS_LOW = 1.12;
 /** As a part of the height of a figure: a «×» begins at least this far above its foot, and an «x» does not. */
 const CROSS_FOOT = 0.09;
 
@@ -49,29 +57,35 @@ export function inkedWords<W extends SeenWord>(page: GreyPage, words: readonly W
     ) {
       const [letter, more] = glyphsOf(page, word);
       const [figure] = glyphsOf(page, before);
-      if (!letter || !figure || (more && bare.length > 1)) return [word];
-      const isLow = heightOf(letter) < 0.84 * heightOf(figure);
+      const isTwo = more || (letter && letter.x1 - letter.x0 > TWO_WIDE * heightOf(letter));
+      if (!letter || !figure || (isTwo && bare.length > 1)) return [word];
+      const isSmall = heightOf(letter) < 0.84 * heightOf(figure);
       const said = bare.slice(0, 1);
-      return [{ ...word, text: (isLow ? said.toLowerCase() : said.toUpperCase()) + marks }];
+      return [{ ...word, text: (isSmall ? said.toLowerCase() : said.toUpperCase()) + marks }];
     }
     const isRate = /^%/.test(words[i + 1]?.text ?? '');
-    if (bare === '1' && isBar(page, word)) {
-      if (/\p{L}\.?$/u.test(before?.text ?? '')) return [{ ...word, text: `I${marks}` }];
-      const isLitre =
-        /^\d{1,3}$/.test(before?.text ?? '') && /\p{L}{2}/u.test(words[i - 2]?.text ?? '');
-      if (isLitre) return [{ ...word, text: `l${marks}` }];
-    }
-    const mayBeUnit = !isRate && (!before || /\p{L}{2}/u.test(before.text));
+    if (bare === '1' && isBar(page, word) && /\p{L}\.?$/u.test(before?.text ?? ''))
+      return [{ ...word, text: `I${marks}` }];
+    if (/^[1|!I]$/.test(bare) && isLitre(page, words, i)) return [{ ...word, text: `l${marks}` }];
+    if (/^[9q]$/.test(bare) && before && /^\d{1,4}$/.test(before.text) && isLow(page, word, before))
+      return [{ ...word, text: `g${marks}` }];
+    const mayBeUnit = !isRate && (!before || /\p{L}/u.test(before.text));
     if (/^\d{2,4}[9gq]$/.test(bare) && mayBeUnit) return partedGrams(page, word, bare, marks);
     if (/^\d{1,3}(,\d)?[1lI|!]$/.test(bare) && mayBeUnit)
       return partedLitre(page, word, bare, { marks, apart: figuresApart(page, words, word) });
-    if (/^kwh?$/.test(bare)) return [withWatt(page, word)];
+    if (/^k[wg]h?$/i.test(bare)) return [withKilo(page, word)];
+    if (/^\p{L}+l-l\p{L}+$/u.test(bare)) return [withMiddleDot(page, word)];
+    if (MAYBE_AMPERSAND.test(word.text) && isBetween(words, i) && isOneLetter(page, word))
+      return [{ ...word, text: '&' }];
     if (MAYBE_CODE.test(bare)) return [asCode(page, word, bare, marks)];
     if (MAYBE_POWER.test(bare)) return [withPower(page, word, bare, marks)];
     if (MAYBE_FLOOR.test(bare)) return partedFloor(page, word, bare, marks);
     return MAYBE_RAISED.test(bare) ? [withOrdinal(page, word, bare, marks)] : [word];
   });
-  return inked.map((word, i) => withCross(page, word, inked[i + 1]));
+  return inked
+    .flatMap((word, i) => withDiameter(page, word, inked[i + 1]))
+    .map((word, i, all) => withCross(page, word, all[i + 1]))
+    .map((word) => withFirstLetter(page, withoutFullStop(page, word)));
 }
 
 const heightOf = ({ top, bottom }: Glyph) => bottom - top;
@@ -80,6 +94,40 @@ const heightOf = ({ top, bottom }: Glyph) => bottom - top;
 function isBar(page: GreyPage, word: SeenWord): boolean {
   const [bar, more] = glyphsOf(page, word);
   return bar !== undefined && !more && bar.x1 - bar.x0 < BAR_WIDTH * heightOf(bar);
+}
+
+/** A stroke after a figure, with serifs or without, that begins or ends nothing else. */
+function isLitre(page: GreyPage, words: readonly SeenWord[], at: number): boolean {
+  const [before, own, after] = [words[at - 1], words[at] as SeenWord, words[at + 1]];
+  if (!before || !/^\d{1,3}(?:,\d{1,2})?$/.test(before.text)) return false;
+  if (!words.slice(0, at - 1).some(({ text }) => /\p{L}{2}/u.test(text))) return false;
+  if (after && /^[%€]/.test(after.text)) return false;
+  const [stroke, more] = glyphsOf(page, own);
+  const [figure] = glyphsOf(page, before);
+  if (!stroke || !figure || more) return false;
+  const ratio = heightOf(stroke) / heightOf(figure);
+  const gap = stroke.x0 - before.bbox.x1;
+  if (ratio < 0.85 || ratio > 1.25 || gap > 0.85 * heightOf(figure)) return false;
+  return isBar(page, own) || isSerifStroke(page, own, stroke);
+}
+
+/** Whether a letter reaches below the figures before it, and begins below their top. */
+function isLow(page: GreyPage, word: SeenWord, before: SeenWord): boolean {
+  const [letter, figure] = [glyphsOf(page, word)[0], glyphsOf(page, before).at(-1)];
+  if (!letter || !figure) return false;
+  const tall = heightOf(figure);
+  return letter.bottom - figure.bottom > 0.15 * tall && letter.top - figure.top > 0.12 * tall;
+}
+
+/** Whether there is a word of letters on both sides. */
+function isBetween(words: readonly SeenWord[], at: number): boolean {
+  return [words[at - 1], words[at + 1]].every((one) => /^\p{L}{2}/u.test(one?.text ?? ''));
+}
+
+/** Whether one or two signs are in one piece that is wider than a figure. */
+function isOneLetter(page: GreyPage, word: SeenWord): boolean {
+  const [letter, more] = glyphsOf(page, word);
+  return letter !== undefined && !more && letter.x1 - letter.x0 > AMPERSAND_WIDE * heightOf(letter);
 }
 
 /** Pixels between the figures of a line. */
@@ -142,9 +190,14 @@ function withOrdinal<W extends SeenWord>(page: GreyPage, word: W, bare: string, 
   if (!first || !last || glyphs.length < 2) return word;
   const tall = heightOf(first);
   if (!isRaised(first, last)) return word;
-  const front = bare.replace('.', '').slice(0, glyphs.length - 1);
+  // A 2 may be read as a question mark.
+  const front = bare
+    .replace('.', '')
+    .slice(0, glyphs.length - 1)
+    .replace('?', '2');
   const said = bare.replace('.', '').slice(glyphs.length - 1);
-  const letter = /^M/.test(bare) || /^[ªa4]/.test(said) ? 'ª' : 'º';
+  const isA = isRaisedA(page, word, last) ?? /^[ªa4]/.test(said);
+  const letter = /^M/.test(bare) || (isA && !/^[NnP]/.test(bare)) ? 'ª' : 'º';
   const before = glyphs.at(-2) as Glyph;
   const hasPoint = all.some(
     (one) =>
@@ -190,14 +243,69 @@ function withPower<W extends SeenWord>(page: GreyPage, word: W, bare: string, ma
   const glyphs = standing(glyphsOf(page, word)).slice(0, bare.length);
   const [metre, power] = [glyphs.at(-2), glyphs.at(-1)];
   if (!metre || !power || metre.bottom - power.bottom < 0.3 * heightOf(metre)) return word;
-  return { ...word, text: `${bare.slice(0, -1)}${bare.endsWith('3') ? '³' : '²'}${marks}` };
+  const isCubic = isThree(page, word, power) ?? bare.endsWith('3');
+  return { ...word, text: `${bare.slice(0, -1)}${isCubic ? '³' : '²'}${marks}` };
 }
 
-/** `'kwh'` → `kWh`, when its second letter is as high as the first. */
-function withWatt<W extends SeenWord>(page: GreyPage, word: W): W {
-  const [kilo, watt] = glyphsOf(page, word);
-  if (!kilo || !watt || heightOf(watt) < 0.85 * heightOf(kilo)) return word;
-  return { ...word, text: word.text.replace('w', 'W') };
+/** `'kwh'`, `'KW'` → `kWh`, `kW`: by the height of the second letter, and by the arm of the first one. */
+function withKilo<W extends SeenWord>(page: GreyPage, word: W): W {
+  const [kilo, other] = glyphsOf(page, word);
+  if (!kilo || !other) return word;
+  const isSmall = isCapitalK(page, word, kilo) === false;
+  const first = isSmall ? 'k' : word.text.charAt(0);
+  const second = word.text.charAt(1);
+  const isHigh = /w/i.test(second) && heightOf(other) >= 0.85 * heightOf(kilo);
+  return { ...word, text: first + (isHigh ? 'W' : second) + word.text.slice(2) };
+}
+
+/** `'Instal-lació'` → `Instal·lació`, when the hyphen is no wider than a dot. */
+function withMiddleDot<W extends SeenWord>(page: GreyPage, word: W): W {
+  const letters = [...word.text];
+  const at = letters.indexOf('-');
+  const dot = lettersOf(glyphsOf(page, word), letters)?.[at];
+  if (!dot || dot.x1 - dot.x0 > DOT_WIDE * heightOf(dot)) return word;
+  return { ...word, text: letters.with(at, '·').join('') };
+}
+
+/** `'9'` before `19`, `'920'` → `Ø`, `Ø20`, when it is a ring with a slanted stroke. */
+function withDiameter<W extends SeenWord>(page: GreyPage, word: W, next: W | undefined): W[] {
+  const { text, bbox } = word;
+  const tall = bbox.y1 - bbox.y0;
+  const isBefore = /^\d/.test(next?.text ?? '') && (next?.bbox.x0 ?? 0) - bbox.x1 < tall;
+  const isAlone = MAYBE_DIAMETER.test(text) && isBefore;
+  const glyphs = isAlone || MAYBE_MEASURE.test(text) ? glyphsOf(page, word) : [];
+  const [ring, figure] = glyphs;
+  if (!ring || !isDiameter(page, word, ring)) return [word];
+  if (isAlone && !figure) return [{ ...word, text: 'Ø' }];
+  if (!figure || glyphs.length !== text.length) return [word];
+  if (figure.x0 - ring.x1 < APART * tall) return [{ ...word, text: `Ø${text.slice(1)}` }];
+  return [
+    { ...word, text: 'Ø', bbox: { ...bbox, x1: ring.x1 } },
+    { ...word, text: text.slice(1), bbox: { ...bbox, x0: figure.x0 } },
+  ];
+}
+
+/** `'XL.'` → `XL`, when there is no ink of a full stop, nor room for it under the arm of the letter. */
+function withoutFullStop<W extends SeenWord>(page: GreyPage, word: W): W {
+  const letters = [...word.text];
+  if (!/[ABCEHIKLMNRUXZ\d]\.$/.test(word.text)) return word;
+  const glyphs = glyphsOf(page, word);
+  const tall = Math.max(...glyphs.map(heightOf));
+  const isWhole =
+    glyphs.length === letters.length - 1 && glyphs.every((one) => heightOf(one) > 0.6 * tall);
+  return isWhole ? { ...word, text: word.text.slice(0, -1) } : word;
+}
+
+/** `'Con'` → `con`, when its first letter is no higher than the next ones. */
+function withFirstLetter<W extends SeenWord>(page: GreyPage, word: W): W {
+  if (!MAYBE_FIRST.test(word.text)) return word;
+  const letters = [...word.text];
+  const [own, ...rest] = lettersOf(glyphsOf(page, word), letters) ?? [];
+  const low = rest.flatMap((one, i) =>
+    one && /[acemnorsuvxz]/.test(letters[i + 1] ?? '') ? [heightOf(one)] : [],
+  );
+  if (!own || low.length === 0 || heightOf(own) > AS_LOW * median(low)) return word;
+  return { ...word, text: word.text.charAt(0).toLowerCase() + word.text.slice(1) };
 }
 
 /** `'HO7V-K'`, `'El2-60'` → `H07V-K`, `EI2-60`, when the «O» is as narrow as a zero, and the «l» a mere stroke. */
@@ -238,82 +346,4 @@ function standing(glyphs: readonly Glyph[]): readonly Glyph[] {
   const top = Math.min(...glyphs.map((one) => one.top));
   const tall = Math.max(...glyphs.map(heightOf));
   return glyphs.filter((one) => one.top - top < 0.55 * tall && heightOf(one) > 0.15 * tall);
-}
-
-/** Where a word has ink, around its box. */
-interface Ink {
-  readonly x0: number;
-  readonly x1: number;
-  readonly y0: number;
-  readonly y1: number;
-  readonly isInk: (x: number, y: number) => boolean;
-}
-
-/** The ink of a word; null if there is hardly any contrast. */
-export function inkOf({ data, width, height }: GreyPage, { bbox }: SeenWord): Ink | null {
-  const [x0, x1] = [Math.max(0, bbox.x0 - 2), Math.min(width, bbox.x1 + 2)];
-  const [y0, y1] = [Math.max(0, bbox.y0 - 2), Math.min(height, bbox.y1 + 2)];
-  let [darkest, lightest] = [255, 0];
-  for (let y = y0; y < y1; y += 1)
-    for (let x = x0; x < x1; x += 1) {
-      const grey = data[y * width + x] ?? 255;
-      if (grey < darkest) darkest = grey;
-      if (grey > lightest) lightest = grey;
-    }
-  if (lightest - darkest < LEAST_CONTRAST) return null;
-  const middle = (darkest + lightest) / 2;
-  // White letters on a dark band.
-  const isDark = (data[y0 * width + x0] ?? 255) < middle;
-  return {
-    x0,
-    x1,
-    y0,
-    y1,
-    isInk: (x, y) => (data[y * width + x] ?? 255) < middle !== isDark,
-  };
-}
-
-/** Letters one of which reaches over the other. */
-const OVERLAPPING = /^(?:[VWTYFPA7][\p{L}\d.,-]|[\p{L}\d][VWTY])$/u;
-
-/**
- * The ink of each letter of a word; null for two whose ink cannot be told apart, like those of `Va` and `7V`, and for the
- * whole word if more cannot.
- */
-export function lettersOf(
-  glyphs: readonly Glyph[],
-  letters: readonly string[],
-): readonly (Glyph | null)[] | null {
-  if (glyphs.length === letters.length) return glyphs;
-  const wide = glyphs.map(({ x0, x1 }) => x1 - x0);
-  const at = wide.indexOf(Math.max(...wide));
-  const isPair = OVERLAPPING.test(`${letters[at]}${letters[at + 1]}`);
-  if (glyphs.length !== letters.length - 1 || !isPair) return null;
-  return [...glyphs.slice(0, at), null, null, ...glyphs.slice(at + 1)];
-}
-
-/** The letters of a word, separated by columns of pixels without ink. */
-export function glyphsOf(page: GreyPage, word: SeenWord): Glyph[] {
-  const ink = inkOf(page, word);
-  if (!ink) return [];
-  const { x0, x1, y0, y1, isInk } = ink;
-  const glyphs: Glyph[] = [];
-  let open: { x0: number; top: number; bottom: number } | null = null;
-  for (let x = x0; x <= x1; x += 1) {
-    let [top, bottom] = [-1, -1];
-    for (let y = y0; x < x1 && y < y1; y += 1)
-      if (isInk(x, y)) {
-        if (top < 0) top = y;
-        bottom = y + 1;
-      }
-    if (top >= 0) {
-      open = open
-        ? { x0: open.x0, top: Math.min(open.top, top), bottom: Math.max(open.bottom, bottom) }
-        : { x0: x, top, bottom };
-    } else if (open) {
-      glyphs.push({ ...open, x1: x });
-      open = null;
-    }
-  }
-  return glyphs;
 }

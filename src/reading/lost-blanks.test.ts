@@ -44,3 +44,15 @@ it('leaves words alone whose letters are close together', () => {
 it('leaves a mark where it is, however far from its word', () => {
   expect(lineOf('Cable', 'rojo', 'de', '1,50·€')).toEqual(['Cable', 'rojo', 'de', '1,50€']);
 });
+
+it('sets apart what follows a comma, and a figure from its unit', () => {
+  expect(lineOf('Cable', 'rojo', 'de', '2x1,·5', 'metros')).toEqual([
+    ...['Cable', 'rojo', 'de', '2x1,', '5', 'metros'],
+  ]);
+  expect(lineOf('Cable', 'rojo', 'de', '2·m', 'y')).toEqual(['Cable', 'rojo', 'de', '2', 'm', 'y']);
+  expect(lineOf('Cable', 'rojo', 'de', '2m', 'y')).toEqual(['Cable', 'rojo', 'de', '2m', 'y']);
+});
+
+it('leaves an amount whole, however far its decimals are from the comma', () => {
+  expect(lineOf('Cable', 'rojo', 'de', '1.234,·50')).toEqual(['Cable', 'rojo', 'de', '1.234,50']);
+});

@@ -118,6 +118,12 @@ it('repairs units and takes away the side of a box in a description', () => {
     ['Diferencial 40 A 30 MA', 'Diferencial 40 A 30 mA'],
     ['Puerta 1', 'Puerta 1'],
     ['Modelo MA 5', 'Modelo MA 5'],
+    ['Luminaria de emergencia 100 1m', 'Luminaria de emergencia 100 lm'],
+    ['Cemento CEM ll 32,5', 'Cemento CEM II 32,5'],
+    ['Llave allen', 'Llave allen'],
+    ['Codo 9%º', 'Codo 90º'],
+    ['lnstalación de linóleo', 'Instalación de linóleo'],
+    ["Neteja de l'oficina", "Neteja de l'oficina"],
     ['Queso 5 quesos', 'Queso 5 quesos'],
   ] as const)
     expect(mendedDescription(seen)).toBe(printed);

@@ -201,6 +201,8 @@ export function mendedOrdinals(text: string): string {
       /(?<=\b(?:oficial|categor[ií]a|calidad|clase|especialista) (?:de )?[123])(?:[24º*"“”?]|2\?)$/i,
       'ª',
     )
+    // No word of ours begins with an «l» before another consonant.
+    .replace(/(?<![\p{L}\d'’·-])l(?=[bcdfgjkmnpqrstvxz]\p{Ll})/gu, 'I')
     .replace(/(?<=\p{Ll}\s)(?:€[:z]?|8[7:z]?|8€z?|S:|£)(?=\s\p{Lu}\p{Ll}.*\bS\.?\s?[ALC])/gu, '&');
   return ACCENTED.reduce(
     (said, [bare, name]) => said.replace(new RegExp(`(?<!\\p{L})${bare}(?!\\p{L})`, 'gu'), name),
@@ -209,13 +211,16 @@ export function mendedOrdinals(text: string): string {
 }
 
 /**
- * `'(Cable 5 m'`, `'Estucado 135 q'`, `'Sustrato 50 1'`, `'Diferencial 30 MA'`: repairs units, and takes away the side of
- * a box, in what a line describes.
+ * `'(Cable 5 m'`, `'Estucado 135 q'`, `'Sustrato 50 1'`, `'Diferencial 30 MA'`, `'100 1m'`, `'CEM ll'`: repairs units and
+ * Roman numerals, and takes away the side of a box, in what a line describes.
  */
 export function mendedDescription(text: string): string {
   return mendedOrdinals(text)
     .replace(/^\((?!.*\))\s?/, '')
     .replace(/(?<=\d\s?)q(?=[\s,.)]|$)/g, 'g')
     .replace(/(?<=\p{L}{2}\.?\s\d{1,3}(?:,\d{1,2})?\s)1$/u, 'l')
+    .replace(/(?<=\d\s)1m(?=[\s,.)]|$)/g, 'lm')
+    .replace(/(?<![\p{L}\d])[lI]{2,3}(?![\p{L}\d])/gu, (numeral) => 'I'.repeat(numeral.length))
+    .replace(/(?<=\d)%(?=º)/g, '0')
     .replace(/(?<=\d\s?)MA(?=\s|$)/g, 'mA');
 }

@@ -6,6 +6,7 @@ import { withoutBoxes } from './boxes.ts';
 import { withoutSides } from './cell-sides.ts';
 import { withoutBands } from './colour-bands.ts';
 import { withoutDashes } from './dashed-rules.ts';
+import { withDashes } from './dashes.ts';
 import { withoutExtraFigures } from './extra-figures.ts';
 import { LEAST_WORD, lookedCloser } from './extracts.ts';
 import { inkedWords } from './glyphs.ts';
@@ -184,7 +185,7 @@ function wordsOf(
   scale = page.width / PAGE_WIDTH,
 ): { words: Word[]; confidence: number } {
   const { width, toPaper } = page;
-  const lines = withBlanks(page, seen).map((line) => ({
+  const lines = withBlanks(page, withDashes(page, seen)).map((line) => ({
     ...line,
     words: inkedWords(
       page,

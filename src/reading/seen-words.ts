@@ -107,14 +107,17 @@ export function strokeOf(words: readonly SeenWord[], at: number): 'l' | 'I' | nu
   return isLitre ? 'l' : 'I';
 }
 
+/** In heights: a dash between two words is no further from them, even where all letters are of one width. */
+const FAR = 1.35;
+
 /** A dash between two words of its line, close to both. Any other is a piece of a rule. */
 export function isDash(words: readonly SeenWord[], at: number): boolean {
   const [before, own, after] = [words[at - 1], words[at], words[at + 1]];
-  if (!before || !own || !after || !/^[-—~]$/.test(own.text)) return false;
-  const tall = heightOf(before);
+  if (!before || !own || !after || !/^[-—–~]$/.test(own.text)) return false;
+  const tall = Math.max(heightOf(before), heightOf(after));
   const [left, right] = [own.bbox.x0 - before.bbox.x1, after.bbox.x0 - own.bbox.x1];
   const isFlat = heightOf(own) < 0.4 * tall && own.bbox.x1 - own.bbox.x0 < tall;
-  return isFlat && left > 0 && right > 0 && Math.max(left, right) < tall;
+  return isFlat && left > 0 && right > 0 && Math.max(left, right) < FAR * tall;
 }
 
 export function median(values: readonly number[]): number {
