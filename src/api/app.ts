@@ -80,7 +80,13 @@ export async function buildApp(
   const formTargets = gatewayOrigins(deps, runtime);
   const app = newApp(deps);
   const registry = timeRequests(app);
-  await app.register(compress, { threshold: COMPRESSED_FROM, encodings: ['br', 'gzip'] });
+  await app.register(compress, {
+    threshold: COMPRESSED_FROM,
+    encodings: ['br', 'gzip'],
+    // Kilobytes would become megabytes behind every limit on what arrives.
+    requestEncodings: ['identity'],
+    onUnsupportedRequestEncoding: () => compressed(),
+  });
   await readBodies(app);
   await app.register(swagger, {
     openapi: {
@@ -244,6 +250,13 @@ function crowded(): DomainError {
   return new DomainError(
     'PAYLOAD_TOO_LARGE',
     'La petición lleva demasiados datos: envíalos en varias veces.',
+  );
+}
+
+function compressed(): DomainError {
+  return new DomainError(
+    'UNSUPPORTED_MEDIA',
+    'El contenido no puede ir comprimido: envíalo sin Content-Encoding.',
   );
 }
 

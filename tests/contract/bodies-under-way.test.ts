@@ -1,6 +1,7 @@
 /** Bodies that take long to arrive, on purpose: what they occupy is limited. */
 
 import { connect, type Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { untilTrue } from '../support/world.ts';
 import { type AccountApp, openAccountApp } from './account-app.ts';
@@ -96,3 +97,46 @@ it.each(['/api/Auth/login', '/api/Auth/NewRegisterDemo', '/api/nada'])(
     expect((await app.call('POST', path, { body: largest })).status).not.toBe(413);
   },
 );
+
+it.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+])(
+  'a body compressed with %s is refused: nobody could tell how much it is',
+  async (encoding, compress) => {
+    const send = (path: string, body: object) =>
+      app.app.inject({
+        method: 'POST',
+        url: path,
+        headers: {
+          authorization: `Bearer ${other}`,
+          'content-type': 'application/json',
+          'content-encoding': encoding,
+        },
+        payload: compress(JSON.stringify(body)),
+      });
+    const calls = [
+      send('/api/PostData/SaveData', { x: 'x'.repeat(25 * MB) }),
+      send('/api/Auth/login', { Email: 'a@b.es', Password: 'una frase cualquiera' }),
+    ];
+    for (const { statusCode, body } of await Promise.all(calls)) {
+      expect([statusCode, JSON.parse(body)]).toEqual([
+        415,
+        {
+          message: 'El contenido no puede ir comprimido: envíalo sin Content-Encoding.',
+          codigo: 'UNSUPPORTED_MEDIA',
+        },
+      ]);
+    }
+  },
+);
+
+it('a body that says that it is not compressed is taken', async () => {
+  const answer = await app.call('POST', '/api/PostData/SaveData', {
+    token: other,
+    body: {},
+    headers: { 'content-encoding': 'identity' },
+  });
+  expect(answer.status).toBe(200);
+});
