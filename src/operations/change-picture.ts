@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { deleteCompanyPicture, saveCompanyPicture } from '../store/company-pictures.ts';
+import { inCompanyLine } from './company-line.ts';
 import { keepOpen } from './company-of.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -10,6 +11,7 @@ const KEPT_SIDE = 700;
 
 /**
  * Keeps the company's logo as a PNG that we encode ourselves, so that nothing hidden in the uploaded file survives.
+ * One after another: a few kilobytes may be sixteen million pixels, and encoding takes threads that passwords need too.
  *
  * @param base64 PNG or JPEG of at most 2 MB, with or without a `data:` prefix; empty removes the logo
  * @throws {DomainError} PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA; UNAUTHORIZED when the account was closed meanwhile
@@ -19,18 +21,17 @@ export async function changePicture(
   companyId: number,
   base64: string,
 ): Promise<void> {
-  if (base64.trim() === '') {
-    await deleteCompanyPicture(sql, companyId);
-    return;
-  }
-  const data = Buffer.from(base64.replace(/^data:[^,]*,/, ''), 'base64');
+  const data = Buffer.from(base64.trim().replace(/^data:[^,]*,/, ''), 'base64');
   if (data.length > MAX_BYTES) {
     throw new DomainError('PAYLOAD_TOO_LARGE', 'El logotipo no puede pasar de 2 MB.');
   }
-  const png = await reencode(data);
-  await sql.begin(async (tx) => {
-    await keepOpen(tx, companyId);
-    await saveCompanyPicture(tx, companyId, png);
+  await inCompanyLine(companyId, async () => {
+    if (base64.trim() === '') return deleteCompanyPicture(sql, companyId);
+    const png = await reencode(data);
+    await sql.begin(async (tx) => {
+      await keepOpen(tx, companyId);
+      await saveCompanyPicture(tx, companyId, png);
+    });
   });
 }
 

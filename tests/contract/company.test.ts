@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changePicture } from '../../src/operations/change-picture.ts';
 import { saveMaintenance } from '../../src/store/app-settings.ts';
 import { untilTrue, yearOf } from '../support/world.ts';
 import { type AccountApp, claimsOf, openAccountApp, PASSWORD, signUpBody } from './account-app.ts';
@@ -596,6 +597,18 @@ describe('SetCompanyPicture', () => {
       format: 'png',
       width: 40,
     });
+  });
+
+  it('draws those of a company one after another, and the later of two stays', async () => {
+    const { id, token } = await app.signUp();
+    const pictures = [picture(3000, 3000), picture(20, 10)].map((one) => one.png().toBuffer());
+    const [slow = '', quick = ''] = (await Promise.all(pictures)).map((png) =>
+      png.toString('base64'),
+    );
+    await Promise.all([changePicture(app.deps, id, slow), changePicture(app.deps, id, quick)]);
+    expect(await sharp(await kept(token)).metadata()).toMatchObject({ width: 20 });
+    await Promise.all([changePicture(app.deps, id, slow), changePicture(app.deps, id, '')]);
+    expect((await app.get<string>('GetCompanyPicture', token)).body).toBe('');
   });
 
   it('removes the picture if the text is empty', async () => {
