@@ -21,6 +21,8 @@ import type { Row } from './words.ts';
 export interface Doubt {
   readonly row: number;
   readonly ways: readonly Priced[];
+  /** Whether the price of the likeliest way is the printed one but for a figure: OCR misread or doubled it. */
+  readonly isNearlyPrinted: boolean;
 }
 
 /** The rows in doubt among and around those that multiply, the anchors. */
@@ -29,8 +31,23 @@ export function doubtsOf(sheet: Sheet, roles: Roles, anchors: readonly number[])
   if (first === undefined || last === undefined || roles.net === null) return [];
   return rowsAround(sheet.rows, first, last)
     .filter((row) => !anchors.includes(row) && !SECTION.test(nameOf(sheet, row)))
-    .map((row) => ({ row, ways: waysOf(sheet, roles, row) }))
+    .map((row): Doubt => {
+      const ways = waysOf(sheet, roles, row);
+      const printed = at(sheet, roles.price, row)?.text;
+      return { row, ways, isNearlyPrinted: isNearly(ways[0]?.price, printed) };
+    })
     .filter(({ ways }) => ways.length > 0);
+}
+
+/** Whether two prices are the same but for one figure that is another, or one too many. */
+function isNearly(price: string | undefined, printed: string | undefined): boolean {
+  if (price === undefined || printed === undefined) return false;
+  const [right, read] = [Number(price).toFixed(2).replace('.', ''), printed.replace('.', '')];
+  const off = [...right].findIndex((figure, i) => figure !== read[i]);
+  const rest = off < 0 ? '' : right.slice(off + 1);
+  if (read.length === right.length) return off >= 0 && read.slice(off + 1) === rest;
+  const from = off < 0 ? right.length : off;
+  return read.length === right.length + 1 && read.slice(from + 1) === right.slice(from);
 }
 
 /** The likeliest way of each row in doubt. */

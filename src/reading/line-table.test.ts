@@ -635,6 +635,29 @@ describe('a scan', () => {
       ]);
   });
 
+  it('has its quantities even if most prices have a figure that is another, or one too many', () => {
+    const table = (...prices: readonly [string, string, string]) =>
+      sheet(
+        [100, { 'Tablero de pino': 40, '2,000': 300, '200,00': 380, '400,00': 500 }],
+        [120, { 'Cola blanca': 40, '3,000': 300, '33,33': 385, '99,99': 505 }],
+        [140, { Bisagras: 40, '4,000': 300, [prices[0]]: 385, '250,04': 500 }],
+        [160, { Tiradores: 40, '3,000': 300, [prices[1]]: 385, '150,21': 500 }],
+        [180, { 'Clavos de acero': 40, '4,000': 300, [prices[2]]: 385, '199,76': 500 }],
+        ...SUMS,
+      ).map((word) => ({ ...word, paper: { x: 0, y: 0, w: 0.1, h: 0.1 } }));
+    expect(read(table('62,551', '50,97', '499,94'), 'ocr').lineas).toMatchObject([
+      { quantity: '2.000', price: '200.00', confianza: 0.9 },
+      { quantity: '3.000', price: '33.33', confianza: 0.9 },
+      { quantity: '4.000', price: '62.51', confianza: 0.7 },
+      { quantity: '3.000', price: '50.07', confianza: 0.7 },
+      { quantity: '4.000', price: '49.94', confianza: 0.7 },
+    ]);
+    // Prices that are others altogether are of something else.
+    expect(read(table('71,20', '88,40', '12,75'), 'ocr').lineas).toMatchObject(
+      Array.from({ length: 5 }, () => ({ quantity: '1' })),
+    );
+  });
+
   it('does not describe a line with what was made of its quantity', () => {
     const words = sheet(
       [100, { 'Tablero de pino': 40, '200,00': 300, '2': 400, '400,00': 500 }],

@@ -58,9 +58,13 @@ export function findTables(rows: readonly Row[]): Tables {
       const more = withOnes(sheet, lines, roles);
       if (more.length > lines.length) yield linesOf(sheet, more, roles);
     }
-    for (const { roles, lines, doubts } of tables.slice(0, 3))
-      for (const mended of [firstWays(doubts), ...combinations(doubts)])
+    for (const { roles, lines, doubts } of tables.slice(0, 3)) {
+      const isMisread = doubts.every(({ isNearlyPrinted }) => isNearlyPrinted);
+      if (isMisread || doubts.length <= lines.length)
+        yield linesOf(sheet, [...lines, ...firstWays(doubts)], roles);
+      for (const mended of combinations(doubts))
         if (mended.length <= lines.length) yield linesOf(sheet, [...lines, ...mended], roles);
+    }
     for (const pair of pairs)
       if (pair.every(({ lines, doubts }) => doubts.length <= lines.length))
         yield pair.flatMap(({ roles, lines, doubts }) =>
