@@ -35,6 +35,8 @@ export const SECOND_FACTORS: AttemptPolicy = {
   windowSeconds: 15 * MINUTE,
   wait: 'doubling',
 };
+/** New recovery codes: ten hashes each, and a message. */
+export const NEW_CODES: AttemptPolicy = { attempts: 10, windowSeconds: HOUR, wait: 'window' };
 /** Wrong passwords of PKCS#12 files. */
 export const CERTIFICATES: AttemptPolicy = { attempts: 10, windowSeconds: HOUR, wait: 'window' };
 /** PKCS#12 files opened, successfully or not: the file decides how much work opening it takes, up to seconds. */

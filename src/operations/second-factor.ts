@@ -20,7 +20,7 @@ import {
 } from '../store/second-factors.ts';
 import { countSecurityEvents } from '../store/security-events.ts';
 import type { Tx } from '../store/sql.ts';
-import { assertMayTry, SECOND_FACTORS } from './attempts.ts';
+import { assertMayTry, NEW_CODES, SECOND_FACTORS } from './attempts.ts';
 import { type Asker, assertItIsThem, confirmAsker, lockOwn } from './change-account.ts';
 import { companyOf } from './company-of.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
@@ -154,6 +154,7 @@ export async function renewCodes(
   currentPassword: string,
 ): Promise<readonly string[]> {
   await confirmAsker(deps, asker, currentPassword);
+  await assertMayTry(deps, `codigos:${asker.companyId}`, NEW_CODES);
   const codes = makeCodes();
   const hashes = await Promise.all(codes.map((code) => hashPassword(code)));
   const now = deps.clock();

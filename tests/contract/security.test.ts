@@ -257,6 +257,14 @@ describe('the second factor', () => {
     expect((await secondStep(Reto, renewed.body.codigos[0] ?? '')).status).toBe(200);
   });
 
+  it('renews the recovery codes ten times an hour', async () => {
+    const company = await app.signUp();
+    await turnOn(company);
+    const renew = () => app.post('PostData/RenovarCodigos', undefined, company.token);
+    for (let i = 0; i < 10; i++) expect((await renew()).status).toBe(200);
+    expect((await renew()).status).toBe(429);
+  });
+
   it('renews the recovery codes twice at once, and those of the later one work', async () => {
     const company = await app.signUp();
     await turnOn(company);
