@@ -1016,7 +1016,6 @@ describe('dispatch', () => {
         () => world.sql`select 1 from envio_intentos where outcome = 'fault'`,
         (rows) => rows.length === 1,
       );
-      expect(await conexion()).toMatchObject({ estado: 'enviando', enEspera: 1 });
       await skipWait();
       await untilAccepted(1);
       await expectSameOnBothSides();
