@@ -72,7 +72,7 @@ export async function storeOutcome(
 ): Promise<void> {
   const { lease, envio, sentAt } = exchange;
   const storeNoAnswer = (detail: string, httpStatus: number | null) =>
-    storeSilence(deps, exchange, { outcome: 'no-answer', detail, httpStatus });
+    storeSilence(deps, certificate, exchange, { outcome: 'no-answer', detail, httpStatus });
   if (outcome.kind === 'no-answer') return storeNoAnswer(outcome.cause, null);
   // In another thread, while the answer is parsed in this one. Awaited with the locks, which also reports its
   // failure.
@@ -230,15 +230,34 @@ interface NotTaken {
   readonly httpStatus: number | null;
 }
 
-/** Nobody knows whether the AEAT stored it: the same message is sent again (`unanswered`), with growing delays. */
-async function storeSilence(deps: TurnDeps, exchange: Exchange, intento: NotTaken): Promise<void> {
-  const failures = exchange.lease.failures + 1;
+/**
+ * Nobody knows whether the AEAT stored it: the same message is sent again (`unanswered`), with growing delays. They
+ * begin anew with a certificate that was uploaded meanwhile, which may be what it takes.
+ */
+async function storeSilence(
+  deps: TurnDeps,
+  certificate: ClientCertificate,
+  exchange: Exchange,
+  intento: NotTaken,
+): Promise<void> {
+  const { companyId, failures: before } = exchange.lease;
+  const isRenewed = await isReplaced(deps.sql, companyId, certificate);
+  const failures = isRenewed ? 1 : before + 1;
   await storeFailure(deps, exchange, intento, {
     failures,
     lastError: intento.detail,
     nextEnvioAt: addSeconds(deps.clock(), retrySeconds(failures, Math.random())),
     keepsEnvio: true,
   });
+}
+
+/** Whether the company has another certificate by now, or none. */
+async function isReplaced(
+  tx: Tx,
+  companyId: number,
+  { huella }: ClientCertificate,
+): Promise<boolean> {
+  return (await findCertificateDetails(tx, companyId))?.huella !== huella;
 }
 
 /** The AEAT refused the whole message: it stored nothing of it (table `errores`: «el rechazo del envío completo»). */
@@ -259,7 +278,7 @@ async function storeFault(
     registros: count,
   });
   const intento = { outcome: 'fault', detail: mensajeDeFault(fault), httpStatus } as const;
-  if (remedio === 'repetir') return storeSilence(deps, exchange, intento);
+  if (remedio === 'repetir') return storeSilence(deps, certificate, exchange, intento);
   if (remedio === 'detener') {
     return stopAt(deps, certificate, exchange, { ...intento, code: fault.code ?? null });
   }
@@ -317,12 +336,11 @@ async function stopAt(
  */
 async function isMended(
   tx: Tx,
-  { huella }: ClientCertificate,
+  certificate: ClientCertificate,
   { envio, lease }: Exchange,
   company: Company,
 ): Promise<boolean> {
-  const current = await findCertificateDetails(tx, lease.companyId);
-  return current?.huella !== huella || !(await isOfToday(envio, company));
+  return (await isReplaced(tx, lease.companyId, certificate)) || !(await isOfToday(envio, company));
 }
 
 /**

@@ -1045,6 +1045,30 @@ describe('dispatch', () => {
     expect(await world.requests(company.nif)).toHaveLength(2);
   });
 
+  it('does not wait for its next hourly attempt if the certificate is replaced during an attempt that fails', async () => {
+    await company.registerMany(1);
+    await world.behave({ modo: 'http-503', fallos: 1, latenciaMs: 60_000 });
+    await world.sql`update despachos set failures = 9 where company_id = ${company.id}`;
+    dispatcher = world.startDispatcher();
+    await untilUnderWay();
+    const p12 = await world.control(`/desarrollo/certificado?nif=${company.nif}&nombre=Otro`);
+    expectOk(
+      await company.call('POST', '/api/PostData/UpdateCertificate', {
+        Certificate: Buffer.from(await p12.arrayBuffer()).toString('base64'),
+        Password: 'prueba',
+      }),
+    );
+    await world.behave({ latenciaMs: 0 });
+    const [row] = await untilTrue(
+      () => world.sql<{ seconds: number }[]>`
+        select extract(epoch from d.next_envio_at - d.next_envio_set_at)::float8 as seconds
+          from despachos d join envio_intentos i using (company_id)
+         where company_id = ${company.id} and i.outcome = 'no-answer'`,
+      (rows) => rows.length > 0,
+    );
+    expect(row?.seconds).toBeLessThanOrEqual(36);
+  });
+
   it('sends again at once when a clock that was ahead is put right', async () => {
     await world.behave({ tiempoEspera: 60 });
     // Around midnight our clock is already at tomorrow, and the AEAT's is not.
