@@ -11,14 +11,17 @@ export interface Pkcs12Request {
   readonly password: string;
 }
 
-/** A file as today's authorities and browsers write it: AES-256 (PBES2) and a SHA-256 MAC. */
+/** As many as OpenSSL 3 writes (`openssl-pkcs12`, `-iter`). */
+const ITERATIONS = 2048;
+
+/** A file as today's authorities and OpenSSL 3 write it: AES-256 (PBES2) and a SHA-256 MAC. */
 export async function modernPkcs12(request: Pkcs12Request): Promise<Buffer> {
   const password = new Uint8Array(Buffer.from(request.password)).buffer;
   const cipher = {
     password,
     contentEncryptionAlgorithm: { name: 'AES-CBC', length: 256 },
     hmacHashAlgorithm: 'SHA-256',
-    iterationCount: 10_000,
+    iterationCount: ITERATIONS,
   };
 
   const keyBag = new pkijs.PKCS8ShroudedKeyBag({
@@ -59,7 +62,7 @@ export async function modernPkcs12(request: Pkcs12Request): Promise<Buffer> {
   await pfx.parsedValue.authenticatedSafe.makeInternalValues({ safeContents: [{}, cipher] });
   await pfx.makeInternalValues({
     password,
-    iterations: 10_000,
+    iterations: ITERATIONS,
     pbkdf2HashAlgorithm: 'SHA-256',
     hmacHashAlgorithm: 'SHA-256',
   });
