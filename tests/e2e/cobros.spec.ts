@@ -112,12 +112,46 @@ test('what was collected of an invoice that comes to nothing is given back', {
   await page.goto(`/panel/facturas/${encodeURIComponent(DocNo)}`);
   const card = page.getByRole('region', { name: 'Cobros' });
   await expect(card.getByText('Cobrada de más')).toBeVisible();
+  await expect(card.getByText(/^Si lo descuentas/)).toHaveCount(0);
   await card.getByRole('button', { name: 'Anotar devolución' }).click();
   const dialog = page.getByRole('dialog', { name: `Anotar devolución de la factura ${DocNo}` });
   await expect(dialog.getByLabel('Importe')).toHaveValue('144,58');
   await dialog.getByRole('button', { name: 'Anotar devolución' }).click();
   await expect(card.getByText('Cobrada', { exact: true })).toBeVisible();
   await expect(card.getByRole('listitem')).toContainText('−144,58 €');
+});
+
+test('an invoice and its credit say where to note down what is settled between them', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { token } = await enterFullCompany(page, baseURL, 1);
+  const call = callAs(token, baseURL);
+  const { rows } = await call<{ rows: { DocNo: string }[] }>('GetData/GetInvoices?page=1');
+  const No = rows[0]?.DocNo ?? '';
+  const { borrador } = await call<{ borrador: object }>('PostData/GetInvoiceDetail', { No });
+  const { DocNo } = await call<{ DocNo: string }>('PostData/SetFacturas', {
+    ...borrador,
+    type: 'abono',
+    crmemoType: 3,
+    tipoRectificativa: 'I',
+    invoiceToRectify: No,
+    accionFactura: 1,
+  });
+  const card = page.getByRole('region', { name: 'Cobros' });
+  const words = 'Si lo descuentas de su factura, anota aquí la devolución y en ella el cobro.';
+  await page.goto(`/panel/facturas/${encodeURIComponent(DocNo)}`);
+  await expect(card.getByText('Devuelto', { exact: true })).toBeVisible();
+  await expect(card.getByText('Cobrado', { exact: true })).toHaveCount(0);
+  await expect(card.getByText(words)).toBeVisible();
+  await expectAccessible(page);
+  await card.getByRole('button', { name: 'Anotar devolución' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Anotar devolución' }).click();
+  await expect(card.getByText('Devuelta', { exact: true })).toBeVisible();
+  await expect(card.getByText(words)).toHaveCount(0);
+  await page.goto(`/panel/facturas/${encodeURIComponent(No)}`);
+  await expect(
+    card.getByText('Si le descuentas su abono, anota aquí el cobro y en el abono la devolución.'),
+  ).toBeVisible();
 });
 
 test('under criterio de caja, that it is not collected is noted down on the day its term ended', {

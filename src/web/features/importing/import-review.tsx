@@ -48,7 +48,7 @@ export function ImportReview(props: ImportReviewProps) {
       {wrong > 0 ? (
         <WrongRows wrong={wrong} chosen={chosen} />
       ) : (
-        <NothingWrong hasChanges={changes > 0} />
+        <NothingWrong hasChanges={changes > 0} warnings={preview.avisos.length} />
       )}
       {preview.importadoEl && all > 0 && (
         <Banner
@@ -117,14 +117,22 @@ function WrongRows({ wrong, chosen }: WrongRowsProps) {
   );
 }
 
-function NothingWrong({ hasChanges }: { readonly hasChanges: boolean }) {
+interface NothingWrongProps {
+  readonly hasChanges: boolean;
+  readonly warnings: number;
+}
+
+function NothingWrong({ hasChanges, warnings }: NothingWrongProps) {
+  const look = warnings === 1 ? 'Mira el aviso y confirma' : 'Mira los avisos y confirma';
   return (
     <Banner
       tone="green"
       icon={IconCircleCheck}
       title={hasChanges ? 'Todo está bien.' : 'Todo lo que trae este archivo ya lo tienes.'}
     >
-      {hasChanges ? 'Confirma para guardarlo.' : 'No hay nada que guardar.'}
+      {hasChanges
+        ? `${warnings > 0 ? look : 'Confirma'} para guardarlo.`
+        : 'No hay nada que guardar.'}
     </Banner>
   );
 }

@@ -22,13 +22,18 @@ import { useShowCobros } from './use-show-cobros.ts';
 
 type Cobro = Cobros['lista'][number];
 
+export interface CobrosCardProps {
+  readonly detail: InvoiceDetail;
+}
+
 /** What is to be collected of an invoice, what was noted down as collected, and what is left. */
-export function CobrosCard({ detail }: { readonly detail: InvoiceDetail }) {
+export function CobrosCard({ detail }: CobrosCardProps) {
   const { cobros, emitida } = detail;
   const [isNoting, setIsNoting] = useState(false);
   const isClosed = useContext(PanelClosed);
   if (!cobros || !emitida || isLeftOut(cobros, emitida as unknown as IssuedInvoice)) return null;
   const { aCobrar, cobradoAntes, cobrado, pendiente, cerrado, lista } = cobros;
+  const isGivenBack = cobrado === 0 ? aCobrar < 0 : cobrado < 0;
   return (
     <section className={`hu-card ${classes.card}`} aria-labelledby="cobros">
       <div className={classes.head}>
@@ -42,7 +47,7 @@ export function CobrosCard({ detail }: { readonly detail: InvoiceDetail }) {
         {cobradoAntes !== undefined && (
           <Sum label="Cobrado con la que sustituye" value={cobradoAntes} />
         )}
-        <Sum label={cobrado < 0 ? 'Devuelto' : 'Cobrado'} value={cobrado} />
+        <Sum label={isGivenBack ? 'Devuelto' : 'Cobrado'} value={cobrado} />
         {!cerrado && (
           <Sum
             label={pendiente < 0 ? 'Queda por devolver' : 'Pendiente'}
@@ -60,6 +65,7 @@ export function CobrosCard({ detail }: { readonly detail: InvoiceDetail }) {
         </ul>
       )}
       {cerrado && <p className="hu-muted">{cerrado}</p>}
+      {!cerrado && <Settled detail={detail} />}
       {pendiente !== 0 && !isClosed && (
         <Button
           variant="default"
@@ -121,6 +127,22 @@ function State({ cobros }: { readonly cobros: Cobros }) {
 function When({ cobros: { vencidaDesde, vence } }: { readonly cobros: Cobros }) {
   if (vencidaDesde) return <p className={classes.when}>Vencida desde el {fecha(vencidaDesde)}.</p>;
   return vence ? <p className={classes.when}>Vence el {fecha(vence)}.</p> : null;
+}
+
+/** An invoice and its credit have an account each, so what is settled between them is noted down in both. */
+function Settled({ detail: { cobros, emitida, rectificadaPor = [] } }: CobrosCardProps) {
+  const pendiente = cobros?.pendiente ?? 0;
+  const { tipoRectificativa, rectifies = [] } = emitida as Partial<IssuedInvoice>;
+  const isOfOurs = rectifies.some(({ externa }) => !externa);
+  const isCredit = tipoRectificativa === 'I' && isOfOurs && pendiente < 0;
+  if (!isCredit && !(rectificadaPor.length > 0 && pendiente > 0)) return null;
+  return (
+    <p className={classes.when}>
+      {isCredit
+        ? 'Si lo descuentas de su factura, anota aquí la devolución y en ella el cobro.'
+        : 'Si le descuentas su abono, anota aquí el cobro y en el abono la devolución.'}
+    </p>
+  );
 }
 
 interface SumProps {
