@@ -1,3 +1,4 @@
+import { parsePlainDecimal } from '../domain/money.ts';
 import { isUnderTaxes, rowsAround } from './line-ends.ts';
 import { at, type Figure, isAmount, type Sheet } from './line-figures.ts';
 import {
@@ -41,8 +42,9 @@ export function doubtsOf(sheet: Sheet, roles: Roles, anchors: readonly number[])
 
 /** Whether two prices are the same but for one figure that is another, or one too many. */
 function isNearly(price: string | undefined, printed: string | undefined): boolean {
-  if (price === undefined || printed === undefined) return false;
-  const [right, read] = [Number(price).toFixed(2).replace('.', ''), printed.replace('.', '')];
+  const solvedCents = parsePlainDecimal(price ?? '', 2);
+  if (solvedCents === null || printed === undefined) return false;
+  const [right, read] = [String(solvedCents).padStart(3, '0'), printed.replace('.', '')];
   const off = [...right].findIndex((figure, i) => figure !== read[i]);
   const rest = off < 0 ? '' : right.slice(off + 1);
   if (read.length === right.length) return off >= 0 && read.slice(off + 1) === rest;
