@@ -43,6 +43,9 @@ it('stops at the company’s own NIF, even with a code for single registros', ()
   const rest = { esTecnico: false, registros: 10 };
   expect(remedioDeFault(fault, { ...rest, esDeQuienEnvia: true })).toBe('detener');
   expect(remedioDeFault(fault, { ...rest, esDeQuienEnvia: false })).toBe('aislar');
+  // A problem of the AEAT's own that quotes it.
+  const technical = { esTecnico: true, registros: 10, esDeQuienEnvia: true };
+  expect(remedioDeFault({ faultcode: 'Client', code: 4134 }, technical)).toBe('repetir');
 });
 
 it.each([
@@ -63,13 +66,14 @@ it.each([
 /** How many messages it takes until the registro in a given place is sent alone, with that many waiting. */
 function messagesUntilAlone(waiting: number, spoilt: number): number {
   let [enviadoHasta, aislarHasta]: [bigint, bigint | null] = [0n, null];
-  for (let messages = 1; ; messages++) {
+  for (let messages = 1; messages <= waiting + 2; messages++) {
     const size = Math.min(batchSize(enviadoHasta, aislarHasta), waiting - Number(enviadoHasta));
     const to = enviadoHasta + BigInt(size);
     if (spoilt > to) enviadoHasta = to;
     else if (size === 1) return messages;
     else aislarHasta = to;
   }
+  return Number.POSITIVE_INFINITY;
 }
 
 it('finds a registro that makes its message fail by halving it, wherever it is', () => {

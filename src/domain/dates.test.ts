@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   addDays,
+  addMonths,
   addYears,
   endOfMonth,
   fechaAeat,
@@ -38,6 +39,8 @@ describe('days', () => {
     expect(addDays('2024-02-28', 1)).toBe('2024-02-29');
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
     expect(addYears('2024-02-29', -1)).toBe('2023-02-28');
+    expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
+    expect(addMonths('2026-12-15', 2)).toBe('2027-02-15');
     expect(endOfMonth('2026-02-10')).toBe('2026-02-28');
     expect(endOfMonth('2026-12-31')).toBe('2026-12-31');
     expect(startOfQuarter('2026-12-31')).toBe('2026-10-01');

@@ -87,6 +87,7 @@ describe('parseDecimal', () => {
     ['1\u202f234', 2, 123400n],
     ['1 23', 2, null], // two numbers
     ['1234 567', 2, null],
+    ['1 2345', 2, null],
     ['€ 1.234,56', 2, 123456n],
     ['1.234,56 EUR', 2, 123456n],
     ['−3,5', 2, -350n], // the minus sign of a page, not of a keyboard

@@ -100,7 +100,7 @@ function shapeProblem(nif: string): string {
       : `Al NIF ${nif} le faltan cifras.`;
   }
   if (/^\d{8}$/.test(nif)) return `Al NIF ${nif} le falta la letra del final.`;
-  if (/^[ITOÑ]\d{7}[0-9A-J]$/.test(nif)) {
+  if (/^[ITO]\d{7}[0-9A-J]$/.test(nif)) {
     return `Ningún NIF empieza por ${nif.charAt(0)}. Revisa ${nif}.`;
   }
   return `${nif} no tiene la forma de un NIF: son nueve caracteres, por ejemplo 12345678Z o B12345674.`;

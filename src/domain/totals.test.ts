@@ -97,6 +97,8 @@ describe('régimen', () => {
   it('is that of the group while the invoice has 01', () => {
     const exported = totals([item('1', '100', 'EXPORT')], { typeClient: 'EXT' });
     expect(exported.desglose[0]?.ClaveRegimen).toBe('02');
+    const without = totals([item('1', '100', 'EXPORT')], { typeClient: 'EXT', claveRegimen: '' });
+    expect(without.desglose).toEqual(exported.desglose);
   });
 
   it('is that of the invoice if another was chosen', () => {
@@ -110,6 +112,8 @@ describe('régimen', () => {
     expect(leyendasOf('REBU21', '07')).toEqual([]);
     expect(leyendasOf('REBU21', '03')).toEqual(['Régimen especial de los bienes usados']);
     expect(leyendasOf('EXENTO20', '15')).toHaveLength(1);
+    const two = totals([item('1', '100', 'EXENTO20'), item('1', '50', 'EXENTO20')]);
+    expect(two.desglose.map(({ leyendas }) => leyendas)).toEqual([leyendasOf('EXENTO20', '01')]);
   });
 });
 
@@ -187,7 +191,35 @@ describe('with prices including tax (RD 1619/2012 art. 7.1.f)', () => {
     expect(abroad.ivaDestino).toEqual([{ tipoBps: 2000n, baseCents: 10000n, cuotaCents: 2000n }]);
     expect(amounts(abroad)).toEqual([[12000n, 0n, 0n]]);
     expect(abroad.totalCents).toBe(12000n);
+    // 10 / 1.21 = 8.2645 and 1 / 1.20 = 0.8333; 8.26 × 21 % would be 1.73.
+    const two = ticket(
+      [
+        { ...item('1', '10', 'OSS'), tipoDestino: '21' },
+        { ...item('1', '1', 'OSS'), tipoDestino: '20' },
+      ],
+      { typeClient: 'UEPART' },
+    );
+    expect(two.ivaDestino).toEqual([
+      { tipoBps: 2100n, baseCents: 826n, cuotaCents: 174n },
+      { tipoBps: 2000n, baseCents: 83n, cuotaCents: 17n },
+    ]);
   });
+});
+
+it('takes the margin of used goods that come back off by the same amounts', () => {
+  // 1000 − 400 = 600; 600 / 1.21 = 495.8678.
+  const of = (quantity: string) =>
+    cents(totals([{ ...item(quantity, '1000', 'REBU21'), coste: '400' }]));
+  expect(of('1')).toEqual([49587n, 10413n, 100000n]);
+  expect(of('-1')).toEqual([-49587n, -10413n, -100000n]);
+});
+
+it('gives suplidos back where the amount is given back', () => {
+  const payable = (quantity: string, sign: 1n | -1n) =>
+    totals([item(quantity, '100')], { sign, suplidosCents: 500n }).payableCents;
+  expect(payable('1', 1n)).toBe(12600n);
+  expect(payable('-1', 1n)).toBe(-12600n);
+  expect(payable('0', -1n)).toBe(-500n);
 });
 
 it('leaves the retention outside the total', () => {

@@ -48,6 +48,12 @@ describe('examples that Redsys and others have published', () => {
     expect(isSignatureOf(V1, key, notification, '')).toBe(false);
   });
 
+  it('fills a short key with zeros in V2', () => {
+    const order = '1234567890';
+    const filled = orderKey(V2, { clave: 'abc0000000000000', order });
+    expect(orderKey(V2, { clave: 'abc', order })).toEqual(filled);
+  });
+
   it('adds no padding block to an order that fills its blocks', () => {
     expect(orderKey(V1, { clave, order: '12345678' })).toHaveLength(8);
     expect(orderKey(V1, { clave, order: '012345678' }).toString('base64')).toBe(

@@ -15,6 +15,7 @@ import {
 } from './registro.ts';
 import {
   CadenaVerifier,
+  type ClaveRegistro,
   inOrderOfCadena,
   type RegistroLeido,
   verifyDocument,
@@ -179,6 +180,23 @@ describe('verifying a cadena', () => {
     expect(verify([a, b, d, c, e])).toMatchObject({ NumSerieFactura: '00003/LO&<' });
     expect(verify([a, b, c, c, d, e])).toMatchObject({ NumSerieFactura: '00002/LO&<' });
     expect(verify([a, b, c, a])?.motivo).toContain('Dice ser el primero');
+  });
+
+  it('compares the issuer, and the number and the day of the registro before', () => {
+    const [first, second] = CADENA.slice(0, 2).map((xml) => verifyRegistro(xml) as RegistroLeido);
+    const brokenBy = (change: Partial<RegistroLeido>, before: Partial<ClaveRegistro> = {}) => {
+      const verifier = new CadenaVerifier({ fromFirst: true });
+      const RegistroAnterior = { ...(second?.RegistroAnterior as ClaveRegistro), ...before };
+      verifier.add(first as RegistroLeido);
+      verifier.add({ ...(second as RegistroLeido), RegistroAnterior, ...change });
+      verifier.breakAt('más tarde', 'otra cosa');
+      return verifier.primeraRotura?.motivo;
+    };
+    expect(brokenBy({})).toBe('otra cosa');
+    expect(brokenBy({ IDEmisorFactura: 'B12345674' })).toContain('de otro emisor');
+    const [number, day] = [{ NumSerieFactura: '9' }, { FechaExpedicionFactura: '01-01-2026' }];
+    expect(brokenBy({}, number)).toContain('Dice venir detrás de 9 del 20-11-2026');
+    expect(brokenBy({}, day)).toContain('del 01-01-2026, pero');
   });
 
   it('detects any single change of a hashed field', () => {
