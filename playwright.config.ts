@@ -20,7 +20,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   // Files are taken in the order of their names: the longest test is in none of the last, or it would run alone.
   fullyParallel: true,
-  workers: 2, // One takes more than a core: three on two cores took longer, and lost more events.
+  workers: 3, // One takes seven tenths of a core, and there are two cores at least.
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   use: {
