@@ -188,6 +188,10 @@ it('keeps the full stop before a raised letter, read or not', () => {
   expect(lineOf(['nº', n, raised])).toEqual(['nº']);
   expect(lineOf(['2.9', [10, 22, 10, 30], dot, raised])).toEqual(['2.º']);
   expect(lineOf(['2.9', [10, 22, 10, 30], dot, [31, 43, 10, 30]])).toEqual(['2.9']);
+  expect(lineOf(['3.', [10, 22, 10, 30], dot, raised])).toEqual(['3.º']);
+  expect(lineOf(['n.', n, dot, raised])).toEqual(['n.º']);
+  expect(lineOf(['3.', [10, 22, 10, 30], dot])).toEqual(['3.']);
+  expect(lineOf(['3.', [10, 22, 10, 30], dot, [31, 43, 10, 30]])).toEqual(['3.']);
 });
 
 it('reads a raised figure after a metre as its power', () => {

@@ -15,6 +15,8 @@ const SAME_SHAPE = /^[CKMOPSUVWXZckmopsuvwxz]$/;
 /** What OCR makes of a figure with a raised letter behind it. */
 const MAYBE_RAISED =
   /^(?:(?:\d{1,4}|[MNnP?]|M\.)[\dºª°%*$?'"“”’a-zA-Z]{1,2}|(?:\d{1,2}|[NnP])\.[\dºª°%*$?'"“”’a-zA-Z])$/;
+/** A figure whose raised letter OCR left out. */
+const UNRAISED = /^(?:\d|[Nn]\.)\.?$/;
 /** The same if the letter of a door is behind them. */
 const MAYBE_FLOOR = /^\d[\dºª°%*$?'"“”’a-zA-Z][A-H]$/;
 /** What OCR makes of a metre with a raised figure behind it. */
@@ -80,6 +82,8 @@ export function inkedWords<W extends SeenWord>(page: GreyPage, words: readonly W
     if (MAYBE_CODE.test(bare)) return [asCode(page, word, bare, marks)];
     if (MAYBE_POWER.test(bare)) return [withPower(page, word, bare, marks)];
     if (MAYBE_FLOOR.test(bare)) return partedFloor(page, word, bare, marks);
+    if (UNRAISED.test(word.text) && hasRaised(page, word))
+      return [withOrdinal(page, word, word.text, '')];
     return MAYBE_RAISED.test(bare) ? [withOrdinal(page, word, bare, marks)] : [word];
   });
   return inked
@@ -207,6 +211,12 @@ function withOrdinal<W extends SeenWord>(page: GreyPage, word: W, bare: string, 
       one.bottom > first.bottom - 0.2 * tall,
   );
   return { ...word, text: `${front}${hasPoint ? '.' : ''}${letter}${marks}` };
+}
+
+/** Whether there is one more letter than was read, and it is raised. */
+function hasRaised(page: GreyPage, word: SeenWord): boolean {
+  const [first, second, more] = standing(glyphsOf(page, word));
+  return first !== undefined && second !== undefined && !more && isRaised(first, second);
 }
 
 /** Whether a letter stands above the line of the figure before it. */

@@ -215,12 +215,20 @@ export function mendedOrdinals(text: string): string {
  * Roman numerals, and takes away the side of a box, in what a line describes.
  */
 export function mendedDescription(text: string): string {
-  return mendedOrdinals(text)
-    .replace(/^\((?!.*\))\s?/, '')
-    .replace(/(?<=\d\s?)q(?=[\s,.)]|$)/g, 'g')
-    .replace(/(?<=\p{L}{2}\.?\s\d{1,3}(?:,\d{1,2})?\s)1$/u, 'l')
-    .replace(/(?<=\d\s)1m(?=[\s,.)]|$)/g, 'lm')
-    .replace(/(?<![\p{L}\d])[lI]{2,3}(?![\p{L}\d])/gu, (numeral) => 'I'.repeat(numeral.length))
-    .replace(/(?<=\d)%(?=º)/g, '0')
-    .replace(/(?<=\d\s?)MA(?=\s|$)/g, 'mA');
+  return (
+    mendedOrdinals(text)
+      .replace(/^\((?!.*\))\s?/, '')
+      .replace(/(?<=\d\s?)q(?=[\s,.)]|$)/g, 'g')
+      .replace(/(?<=\p{L}{2}\.?\s\d{1,3}(?:,\d{1,2})?\s)1$/u, 'l')
+      .replace(/(?<=\d\s)1m(?=[\s,.)]|$)/g, 'lm')
+      .replace(/(?<![\p{L}\d])[lI]{2,3}(?![\p{L}\d])/gu, (numeral) => 'I'.repeat(numeral.length))
+      .replace(/(?<=\d)%(?=º)/g, '0')
+      .replace(/(?<=\d\s?)[*"“”'’](?=C(?![\p{L}\d]))/gu, '°')
+      .replace(/(?<=\d\s?)u(?=[FHA](?![\p{L}\d]))/gu, 'µ')
+      .replace(/(?<=(?<!\p{L})[cdk]?m)2\?/gu, '²')
+      // In Spanish, no «Q» comes before another letter than «u».
+      .replace(/(?<![\p{L}\d])Q(?=[a-tv-z]{2})/gu, '@')
+      .replace(/(?<=\s)—(?=[\p{L}\d])/gu, '– ')
+      .replace(/(?<=\d\s?)MA(?=\s|$)/g, 'mA')
+  );
 }
