@@ -70,6 +70,9 @@ test('the guide leads to an annulment, and the exported registros are verified o
     await expect(page.getByText('Anulada', { exact: true }).first()).toBeVisible({
       timeout: 30_000,
     });
+    const cobros = page.getByRole('region', { name: 'Cobros' });
+    await expect(cobros.getByText('Está anulada: no hay nada que cobrar.')).toBeVisible();
+    await expect(cobros.getByText('A cobrar', { exact: true })).toBeHidden();
   });
 
   // What is verified is the same at any width.

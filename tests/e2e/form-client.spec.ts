@@ -386,6 +386,15 @@ test('the first client found is chosen by Enter, after a single key too', {
     await client.press('Enter');
     await expect(client).toHaveValue(name);
   }
+
+  await test.step('a whole name is chosen by leaving its field, and part of one changes nothing', async () => {
+    for (const typed of ['ANA BELTRAN RUIZ', 'plaza']) {
+      await client.press('Control+a');
+      await client.pressSequentially(typed);
+      await client.press('Tab');
+      await expect(client).toHaveValue('Ana Beltrán Ruiz');
+    }
+  });
 });
 
 test('a client is found by its tax number as people write it; one that nobody has starts a new client', {

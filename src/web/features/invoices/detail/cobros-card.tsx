@@ -43,11 +43,14 @@ export function CobrosCard({ detail }: CobrosCardProps) {
         <State cobros={cobros} />
       </div>
       <dl className={classes.sums}>
-        <Sum label={aCobrar < 0 ? 'A devolver' : 'A cobrar'} value={aCobrar} />
+        {/* Of one that is annulled or replaced, only what was paid. */}
+        {!cerrado && <Sum label={aCobrar < 0 ? 'A devolver' : 'A cobrar'} value={aCobrar} />}
         {cobradoAntes !== undefined && (
           <Sum label="Cobrado con la que sustituye" value={cobradoAntes} />
         )}
-        <Sum label={isGivenBack ? 'Devuelto' : 'Cobrado'} value={cobrado} />
+        {(!cerrado || cobrado !== 0) && (
+          <Sum label={isGivenBack ? 'Devuelto' : 'Cobrado'} value={cobrado} />
+        )}
         {!cerrado && (
           <Sum
             label={pendiente < 0 ? 'Queda por devolver' : 'Pendiente'}

@@ -91,6 +91,11 @@ export const ClientField = memo(function ClientField(props: ClientFieldProps) {
           if (No === NEW_CLIENT) onCreate(chosen?.Name === search ? '' : search.trim());
           else onChoose(clients.find((client) => client.No === No) ?? null);
         }}
+        // What was typed would be dropped, although it leaves no doubt.
+        onBlur={() => {
+          const named = onlyNamed(clients, textsOf, fold(search.trim()));
+          if (named && named.No !== chosen?.No) onChoose(named);
+        }}
         error={isWrong && note ? note : undefined}
         description={isWrong ? undefined : (note ?? (isDeleted && DELETED))}
       />
@@ -111,6 +116,17 @@ function ClientOption({ client }: { client: Cliente | undefined }) {
       <span className={classes.nif}>{client.VATRegistrationNo}</span>
     </span>
   );
+}
+
+/** The client whose whole name, tax number or code was typed, if no other has the same. */
+function onlyNamed(
+  clients: readonly Cliente[],
+  textsOf: ReadonlyMap<string, readonly string[]>,
+  typed: string,
+): Cliente | undefined {
+  if (typed === '') return undefined;
+  const named = clients.filter(({ No }) => textsOf.get(No)?.includes(typed));
+  return named.length === 1 ? named[0] : undefined;
 }
 
 function optionsOf(clients: readonly Cliente[]) {
