@@ -124,7 +124,7 @@ it('repairs units and takes away the side of a box in a description', () => {
     ['Revisión a 20 *C', 'Revisión a 20 °C'],
     ['Condensador 47 uF', 'Condensador 47 µF'],
     ['Aislante (m2?)', 'Aislante (m²)'],
-    ['Correo Qempresa, Queso', 'Correo @empresa, Queso'],
+    ['Filtro Qashqai 5 lts', 'Filtro Qashqai 5 lts'],
     ['LED 9 W —E27', 'LED 9 W – E27'],
     ['Codo 9%º', 'Codo 90º'],
     ['lnstalación de linóleo', 'Instalación de linóleo'],

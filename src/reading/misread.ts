@@ -201,8 +201,8 @@ export function mendedOrdinals(text: string): string {
       /(?<=\b(?:oficial|categor[ií]a|calidad|clase|especialista) (?:de )?[123])(?:[24º*"“”?]|2\?)$/i,
       'ª',
     )
-    // No word of ours begins with an «l» before another consonant.
-    .replace(/(?<![\p{L}\d'’·-])l(?=[bcdfgjkmnpqrstvxz]\p{Ll})/gu, 'I')
+    // No word of ours begins with an «l» before another consonant, but short units do: lts, lpm.
+    .replace(/(?<![\p{L}\d'’·-])l(?=[bcdfgjkmnpqrstvxz]\p{Ll}{3})/gu, 'I')
     .replace(/(?<=\p{Ll}\s)(?:€[:z]?|8[7:z]?|8€z?|S:|£)(?=\s\p{Lu}\p{Ll}.*\bS\.?\s?[ALC])/gu, '&');
   return ACCENTED.reduce(
     (said, [bare, name]) => said.replace(new RegExp(`(?<!\\p{L})${bare}(?!\\p{L})`, 'gu'), name),
@@ -226,8 +226,6 @@ export function mendedDescription(text: string): string {
       .replace(/(?<=\d\s?)[*"“”'’](?=C(?![\p{L}\d]))/gu, '°')
       .replace(/(?<=\d\s?)u(?=[FHA](?![\p{L}\d]))/gu, 'µ')
       .replace(/(?<=(?<!\p{L})[cdk]?m)2\?/gu, '²')
-      // In Spanish, no «Q» comes before another letter than «u».
-      .replace(/(?<![\p{L}\d])Q(?=[a-tv-z]{2})/gu, '@')
       .replace(/(?<=\s)—(?=[\p{L}\d])/gu, '– ')
       .replace(/(?<=\d\s?)MA(?=\s|$)/g, 'mA')
   );
