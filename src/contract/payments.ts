@@ -20,6 +20,8 @@ export const InitPaymentBody = z.object({
       return z.NEVER;
     }),
 });
+export type InitPaymentBody = z.infer<typeof InitPaymentBody>;
+
 /** As in the body of a sign-up, a null counts as a field that was left out. Text that is not JSON stays text. */
 function signUpIn(text: string): unknown {
   try {
@@ -28,8 +30,6 @@ function signUpIn(text: string): unknown {
     return text;
   }
 }
-
-export type InitPaymentBody = z.infer<typeof InitPaymentBody>;
 
 export const InitRenewPaymentBody = z.object({
   orderId: z.string().max(40),

@@ -128,6 +128,12 @@ it('repairs units and takes away the side of a box in a description', () => {
     ['LED 9 W —E27', 'LED 9 W – E27'],
     ['Codo 9%º', 'Codo 90º'],
     ['lnstalación de linóleo', 'Instalación de linóleo'],
+    ['Aceite de girasol 5 lts', 'Aceite de girasol 5 lts'],
+    ['Pintura 15 ltr.', 'Pintura 15 ltr.'],
+    ['Bomba de 20 lpm', 'Bomba de 20 lpm'],
+    ['Saco de 50 lbs', 'Saco de 50 lbs'],
+    ['Latiguillo 3/8 1m', 'Latiguillo 3/8 1m'],
+    ['Foco 2.000 1m', 'Foco 2.000 lm'],
     ["Neteja de l'oficina", "Neteja de l'oficina"],
     ['Queso 5 quesos', 'Queso 5 quesos'],
   ] as const)

@@ -202,7 +202,7 @@ export function mendedOrdinals(text: string): string {
       'ª',
     )
     // No word of ours begins with an «l» before another consonant, but short units do: lts, lpm.
-    .replace(/(?<![\p{L}\d'’·-])l(?=[bcdfgjkmnpqrstvxz]\p{Ll}{3})/gu, 'I')
+    .replace(/(?<![\p{L}\d'’·@./-])l(?=[bcdfgjkmnpqrstvxz]\p{Ll}{3})/gu, 'I')
     .replace(/(?<=\p{Ll}\s)(?:€[:z]?|8[7:z]?|8€z?|S:|£)(?=\s\p{Lu}\p{Ll}.*\bS\.?\s?[ALC])/gu, '&');
   return ACCENTED.reduce(
     (said, [bare, name]) => said.replace(new RegExp(`(?<!\\p{L})${bare}(?!\\p{L})`, 'gu'), name),
@@ -220,7 +220,8 @@ export function mendedDescription(text: string): string {
       .replace(/^\((?!.*\))\s?/, '')
       .replace(/(?<=\d\s?)q(?=[\s,.)]|$)/g, 'g')
       .replace(/(?<=\p{L}{2}\.?\s\d{1,3}(?:,\d{1,2})?\s)1$/u, 'l')
-      .replace(/(?<=\d\s)1m(?=[\s,.)]|$)/g, 'lm')
+      // Lumens are hundreds: «20 1m» may be a metre.
+      .replace(/(?<=\s\d[\d.]{2,}\s)1m(?=[\s,.)]|$)/g, 'lm')
       .replace(/(?<![\p{L}\d])[lI]{2,3}(?![\p{L}\d])/gu, (numeral) => 'I'.repeat(numeral.length))
       .replace(/(?<=\d)%(?=º)/g, '0')
       .replace(/(?<=\d\s?)[*"“”'’](?=C(?![\p{L}\d]))/gu, '°')
