@@ -8,6 +8,7 @@ import { counterIn, formatNoSerie } from '../domain/series.ts';
 import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
 import { lastOperacion } from '../domain/verifactu/validaciones/cabecera.ts';
 import { findReconcile, lockCadena } from '../store/cadenas.ts';
+import { lockCompany } from '../store/companies.ts';
 import { findVigente, insertDesistimiento, setVigente } from '../store/desistimientos.ts';
 import {
   endTurnUnderWay,
@@ -29,6 +30,7 @@ import {
 import { currentScope } from '../store/row-security.ts';
 import { findSeries, movingCounters, type OpenSeries } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
+import { sessionIsOver } from './company-of.ts';
 import { numeroInstalacion } from './create-company.ts';
 import { askFor, type ConsultarAeat, heldOfPeriodo, makerLookup } from './reconcile.ts';
 import { recordEvent } from './record-event.ts';
@@ -90,7 +92,7 @@ function isBefore(time: Date, lost: Pick<RegistroConsultado, 'FechaHoraHusoGenRe
  * and is still sent, except corrections and anulaciones that would replace a lost one (docs/decisions/0460).
  *
  * @throws {DomainError} CONFLICT when nothing is known to be lost; FORBIDDEN without a certificate; UNAVAILABLE when
- *   the AEAT could not be asked, and nothing has changed
+ *   the AEAT could not be asked, UNAUTHORIZED when the account was closed meanwhile, and nothing has changed
  */
 export async function startNewInstallation(
   deps: Deps,
@@ -117,6 +119,8 @@ export async function startNewInstallation(
   const ours = held.filter((registro) => madeBy(registro) === 'here');
 
   const answer = await sql.begin(async (tx) => {
+    // First, as its number changes below: closing the account locks it before the cadena.
+    if (!(await lockCompany(tx, companyId))) throw sessionIsOver();
     const known = await lockNumbers(
       tx,
       companyId,

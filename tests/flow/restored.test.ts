@@ -19,6 +19,7 @@ import {
   LeaseLost,
   withhold,
 } from '../../src/store/despachos.ts';
+import { meanwhile } from '../support/meanwhile.ts';
 import {
   expectOk,
   monthOf,
@@ -268,6 +269,22 @@ describe('what waited when the copy was made', () => {
       await sent();
       return DocNo;
     }
+
+    it('nothing begins in an account that is closed meanwhile', async () => {
+      const before = await numero();
+      expectOk(await company.register());
+      await sent();
+      await rewindTo(before, before + 1); // Nothing waits: the account can be closed.
+      await restored();
+      await twoRounds();
+      const [closed, begun] = await meanwhile(
+        world.sql,
+        (tx) => tx`lock table import_readings in exclusive mode`, // The last thing that closing deletes.
+        () => company.call('POST', '/api/PostData/DeleteAccount'),
+        () => company.call('POST', '/api/PostData/NuevaInstalacion', {}),
+      );
+      expect([closed.status, begun.status]).toEqual([200, 401]);
+    });
 
     it('a correction of which the AEAT has a later one is not sent, and what follows it is', async () => {
       const docNo = await withErrors();
