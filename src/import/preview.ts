@@ -266,8 +266,13 @@ const NO_TITLES =
 const SUPPLIER =
   'El archivo dice que es un proveedor: se importa como cliente. Si no es cliente tuyo, quítalo del archivo.';
 
+/** More than anybody reads in one sentence. */
+const NAMED_COLUMNS = 8;
+
 function addedColumns(titles: readonly string[]): string {
-  const named = titles.map((title) => `«${quoted(title)}»`).join(', ');
+  const more = titles.length - NAMED_COLUMNS;
+  const shown = titles.slice(0, NAMED_COLUMNS).map((title) => `«${quoted(title)}»`);
+  const named = shown.join(', ') + (more > 0 ? ` y ${more} más` : '');
   return titles.length === 1
     ? `La columna ${named} no es de la plantilla: no se importa.`
     : `Estas columnas no son de la plantilla y no se importan: ${named}.`;

@@ -631,6 +631,9 @@ describe('ImportExcel', () => {
         mensaje: 'Estas columnas no son de la plantilla y no se importan: «Proveedor», «Stock».',
       },
     ]);
+    workbook.sheets[2]?.rows[0]?.push(...Array.from({ length: 8 }, (_, i) => `Dato ${i}`));
+    const [more] = expectOk(await upload(await saveXlsx(workbook))).avisos;
+    expect(more?.mensaje).toMatch(/: «Proveedor», «Stock», .*«Dato 5» y 2 más\.$/);
   });
 
   it('refuses more rows than a sheet may have', async () => {
