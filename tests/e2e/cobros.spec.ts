@@ -2,18 +2,6 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
-/** The only invoice of a company: 12 × 4,20 € at 21 % and 2 × 38,00 € at 10 % are 60,98 € and 83,60 €. */
-const openInvoice = async (page: Page, baseURL: string | undefined) => {
-  const { token } = await enterFullCompany(page, baseURL, 1);
-  const list = await fetch(`${baseURL}/api/GetData/GetInvoices?page=1`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const { rows } = (await list.json()) as { rows: { DocNo: string }[] };
-  const docNo = rows[0]?.DocNo ?? '';
-  await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
-  return { docNo, card: page.getByRole('region', { name: 'Cobros' }) };
-};
-
 const callAs =
   (token: string, baseURL: string | undefined) =>
   async <T>(path: string, body?: object): Promise<T> => {
@@ -24,6 +12,20 @@ const callAs =
     expect(answer.status, path).toBe(200);
     return (await answer.json()) as T;
   };
+
+/** The only invoice of a company: 12 × 4,20 € at 21 % and 2 × 38,00 € at 10 % are 60,98 € and 83,60 €. */
+const enterWithInvoice = async (page: Page, baseURL: string | undefined) => {
+  const { token } = await enterFullCompany(page, baseURL, 1);
+  const call = callAs(token, baseURL);
+  const { rows } = await call<{ rows: { DocNo: string }[] }>('GetData/GetInvoices?page=1');
+  return { call, No: rows[0]?.DocNo ?? '' };
+};
+
+const openInvoice = async (page: Page, baseURL: string | undefined) => {
+  const { No } = await enterWithInvoice(page, baseURL);
+  await page.goto(`/panel/facturas/${encodeURIComponent(No)}`);
+  return { docNo: No, card: page.getByRole('region', { name: 'Cobros' }) };
+};
 
 test('an invoice is noted down as collected, in two parts, and one of them is taken off again', async ({
   page,
@@ -88,10 +90,7 @@ test('an invoice is noted down as collected, in two parts, and one of them is ta
 test('what was collected of an invoice that comes to nothing is given back', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
-  const { token } = await enterFullCompany(page, baseURL, 1);
-  const call = callAs(token, baseURL);
-  const { rows } = await call<{ rows: { DocNo: string }[] }>('GetData/GetInvoices?page=1');
-  const No = rows[0]?.DocNo ?? '';
+  const { call, No } = await enterWithInvoice(page, baseURL);
   const { emitida, borrador } = await call<{
     emitida: { fechaExpedicion: string };
     borrador: object;
@@ -124,10 +123,7 @@ test('what was collected of an invoice that comes to nothing is given back', {
 test('an invoice and its credit say where to note down what is settled between them', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
-  const { token } = await enterFullCompany(page, baseURL, 1);
-  const call = callAs(token, baseURL);
-  const { rows } = await call<{ rows: { DocNo: string }[] }>('GetData/GetInvoices?page=1');
-  const No = rows[0]?.DocNo ?? '';
+  const { call, No } = await enterWithInvoice(page, baseURL);
   const { borrador } = await call<{ borrador: object }>('PostData/GetInvoiceDetail', { No });
   const { DocNo } = await call<{ DocNo: string }>('PostData/SetFacturas', {
     ...borrador,

@@ -344,15 +344,20 @@ test('on a phone the state of a pending invoice is whole beside an amount of thi
   expect(isWhole).toBe(true);
 });
 
-test('the actions of an invoice stand beside its title even if the name of its client is long', {
-  tag: '@any-width',
-}, async ({ page, baseURL }) => {
+/** The page of the only invoice of a company. */
+async function openInvoice(page: Page, baseURL: string | undefined) {
   const { token } = await enterFullCompany(page, baseURL, 1);
   const list = await page.request.get('/api/GetData/GetInvoices?page=1&pageSize=1', {
     headers: { authorization: `Bearer ${token}` },
   });
   const { rows } = await list.json();
   await page.goto(`/panel/facturas/${encodeURIComponent(rows[0].DocNo)}`);
+}
+
+test('the actions of an invoice stand beside its title even if the name of its client is long', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await openInvoice(page, baseURL);
   const client = page.getByText(/^Hoteles y Apartamentos .*\s€$/);
   await expect(client).toBeVisible();
   const words = await client.boundingBox();
@@ -363,13 +368,8 @@ test('the actions of an invoice stand beside its title even if the name of its c
 test('where there is one column, the paper of an invoice stands below its story, not at the end', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
-  const { token } = await enterFullCompany(page, baseURL, 1);
-  const list = await page.request.get('/api/GetData/GetInvoices?page=1&pageSize=1', {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const { rows } = await list.json();
   await page.setViewportSize({ width: 820, height: 1180 });
-  await page.goto(`/panel/facturas/${encodeURIComponent(rows[0].DocNo)}`);
+  await openInvoice(page, baseURL);
   const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
   const later = page.getByRole('heading', { name: 'Factura electrónica' });
   await expect(later).toBeVisible();
