@@ -9,7 +9,7 @@ import type { OnShare } from './container.ts';
 import { NO_TABLE } from './csv.ts';
 import type { FoundSheet } from './found.ts';
 import { BOUNDS, openFile } from './open-file.ts';
-import { cellText, type DecimalSign } from './read-values.ts';
+import { cellText, type DecimalSign, rowTexts } from './read-values.ts';
 import {
   folded,
   isKnownTitle,
@@ -122,9 +122,7 @@ function describeSheet(sheet: FoundSheet, taken: ReadonlySet<DestinoImportar>): 
 }
 
 function textsOf(sheet: FoundSheet, row: number): string[] {
-  return Array.from({ length: BOUNDS.columns }, (_, column) =>
-    cellText(sheet.at(row, column)),
-  ).filter(Boolean);
+  return rowTexts(sheet, row).filter(Boolean);
 }
 
 function hasKnownTitle(sheet: FoundSheet): boolean {

@@ -3,7 +3,7 @@ import { withComma } from '../domain/money.ts';
 import { BadFileError, OtherFileError } from './bad-file.ts';
 import type { OnShare } from './container.ts';
 import { EMPTY, type FoundCell, type FoundSheet, type FoundWorkbook } from './found.ts';
-import { BOUNDS, openFile } from './open-file.ts';
+import { openFile } from './open-file.ts';
 import {
   ChoiceFinder,
   cellText,
@@ -13,6 +13,7 @@ import {
   readDate,
   readDecimal,
   readText,
+  rowTexts,
 } from './read-values.ts';
 import {
   type Column,
@@ -240,7 +241,7 @@ function readSheet(source: Source, reading: Reading): FileSheet {
   let blank = 0;
   let leftAt: number | null = null;
   let sumsAt: number | null = null;
-  const titles = sheet ? textsOf(sheet, from - 1) : [];
+  const titles = sheet ? rowTexts(sheet, from - 1) : [];
   const isSupplier = isTemplate || spec.name !== 'Clientes' ? null : supplierFinder(titles);
   const suppliers: number[] = [];
   for (let at = from; sheet && at < sheet.rowCount; at += 1) {
@@ -291,10 +292,6 @@ function readSheet(source: Source, reading: Reading): FileSheet {
       ? titles.filter((title, column) => title !== '' && !places.includes(column))
       : [],
   };
-}
-
-function textsOf(sheet: FoundSheet, row: number): string[] {
-  return Array.from({ length: BOUNDS.columns }, (_, column) => cellText(sheet.at(row, column)));
 }
 
 /** Whether the rows behind one are blank: programs give them a format. */

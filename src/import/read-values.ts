@@ -6,7 +6,8 @@ import {
   MAX_INTEGER_DIGITS,
   parseDecimal,
 } from '../domain/money.ts';
-import type { FoundCell } from './found.ts';
+import type { FoundCell, FoundSheet } from './found.ts';
+import { BOUNDS } from './open-file.ts';
 import { codeInWords, rateInWords } from './other-words.ts';
 import { type Choice, folded, type ListName, shown } from './sheets.ts';
 import { dateOfSerial } from './xlsx.ts';
@@ -34,6 +35,11 @@ export function cellText(cell: FoundCell): string {
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/^'/, '')
     .trim();
+}
+
+/** The texts of a row, from 0, by column. */
+export function rowTexts(sheet: FoundSheet, row: number): string[] {
+  return Array.from({ length: BOUNDS.columns }, (_, column) => cellText(sheet.at(row, column)));
 }
 
 /** As much of a text as is quoted in a message, or shown beside one. */
