@@ -51,6 +51,19 @@ it('does not turn a page with few rows whose columns have sharp edges', async ()
   expect(toPaper(w / 2, h / 4)).toEqual([expect.closeTo(0.5, 1), expect.closeTo(0.25, 1)]);
 });
 
+it('does not turn a spreadsheet whose gridlines have little writing between them', async () => {
+  const [width, height] = [620, 877];
+  const data = new Uint8Array(width * height).fill(245);
+  for (let y = 60; y < 800; y += 17) data.fill(150, y * width + 40, y * width + 580);
+  for (const x of [40, 80, 360, 470, 579])
+    for (let y = 60; y < 800; y += 1) data[y * width + x] = 150;
+  for (let row = 0; row < 12; row += 1)
+    for (let i = 0; i < 60; i += 1)
+      for (let j = 0; j < 7; j += 1) if (i % 6 < 4) data[(65 + row * 17 + j) * width + 86 + i] = 20;
+  const { width: w, height: h } = await uprightPage({ data, width, height });
+  expect(h).toBeGreaterThan(w);
+});
+
 it('turns a page lying on its side', async () => {
   const lying = textPage((x, y) => [876 - y, x], { width: 877, height: 620 });
   const { width, height } = await uprightPage(lying);

@@ -157,19 +157,25 @@ async function inkOf(page: GreyPage): Promise<Point[]> {
   for (let i = 0; i < isInk.length; i += 1) {
     isInk[i] = (around[i] as number) - (data[i] as number) > 22 ? 1 : 0;
   }
-  dropRuns(isInk, { count: height, length: width, next: 1, line: width });
-  dropRuns(isInk, { count: width, length: height, next: width, line: 1 });
+  // Rules that cross are told before any is taken away: it would cut the others into strokes.
+  const isRule = new Uint8Array(width * height);
+  markRuns(isInk, isRule, { count: height, length: width, next: 1, line: width });
+  markRuns(isInk, isRule, { count: width, length: height, next: width, line: 1 });
   const points: Point[] = [];
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) if (isInk[y * width + x] === 1) points.push([x, y]);
+    for (let x = 0; x < width; x += 1) {
+      const at = y * width + x;
+      if (isInk[at] === 1 && isRule[at] === 0) points.push([x, y]);
+    }
   }
   return points;
 }
 
 const LONGEST_STROKE = 28;
 
-function dropRuns(
+function markRuns(
   isInk: Uint8Array,
+  isRule: Uint8Array,
   { count, length, next, line }: { count: number; length: number; next: number; line: number },
 ): void {
   for (let i = 0; i < count; i += 1) {
@@ -180,7 +186,7 @@ function dropRuns(
         continue;
       }
       if (run > LONGEST_STROKE) {
-        for (let back = j - run; back < j; back += 1) isInk[i * line + back * next] = 0;
+        for (let back = j - run; back < j; back += 1) isRule[i * line + back * next] = 1;
       }
       run = 0;
     }
