@@ -33,6 +33,12 @@ const UNITS =
 export const UNIT = new RegExp(`^(${UNITS})\\.?$`);
 const GLUED = new RegExp(`^([-−]?\\d[\\d.,]*)(${UNITS})\\.?$`);
 const NUMBER = /^[-−–(]?[€]?\d[\d.,']*\)?-?$/;
+/** What a price is for: the `€/h` of «45,00 €/h». OCR loses the stroke. */
+const PER = new RegExp(`^(?:€|eur)(?:\\/\\p{L}{1,10}[.²³]?|(?:${UNITS}))$`, 'iu');
+const GLUED_PER = /^([-−]?\d[\d.,]*)((?:€|eur).+)$/i;
+/** Longer than units are, before which only a quantity stands. */
+const LONG_UNIT =
+  /^(palabras?|paginas?|jornadas?|servicios?|sesion(es)?|personas?|paquetes?|kilometros?|semanas?|botellas?|licencias?|usuarios?|unidades)$/;
 export interface Sheet {
   readonly point: ',' | '.';
   /** Space between words, in letter heights. A wider one separates columns. */
@@ -118,7 +124,7 @@ function figuresOf(
 }
 
 const isText = (word: Word | undefined): word is Word =>
-  word !== undefined && /\p{L}|^[-–.,/]$/u.test(word.text);
+  word !== undefined && /\p{L}|^[-–.,/×]$/u.test(word.text);
 
 /** A number, with the marks attached to it. */
 interface Printed {
@@ -140,13 +146,18 @@ function printedAt(
   const glued = GLUED.exec(first.text.toLowerCase());
   const isSign = /^[-−–]$/.test(first.text) && /^\d/.test(textWithin(words, from, 0.7 * first.h));
   const to = isSign ? from + 1 : from;
-  const text = isSign ? `-${words[to]?.text}` : (glued?.[1] ?? first.text);
+  const price = GLUED_PER.exec(first.text);
+  const isPrice = PER.test(price?.[2] ?? '');
+  const text = isSign
+    ? `-${words[to]?.text}`
+    : (glued?.[1] ?? (isPrice ? `${price?.[1]}€` : first.text));
   const bare = text.replace(/[€%\s]|EUR$/g, '').replace(/[−–]/g, '-');
   const value = NUMBER.test(bare) ? numberOf(bare, point) : null;
   if (!value) return null;
   const after = textWithin(words, to, Math.max(0.9, gap) * first.h).toLowerCase();
-  if (after === '%') return { value, text, mark: '%', to: to + 1 };
-  if (/^(€|eur|euros?)$/.test(after)) return { value, text, mark: '€', to: to + 1 };
+  if (after === '%' || after === '%)') return { value, text, mark: '%', to: to + 1 };
+  if (/^(€|eur|euros?)$/.test(after) || PER.test(after))
+    return { value, text, mark: '€', to: to + 1 };
   if (/%$/.test(text)) return { value, text, mark: '%', to };
   if (/€$|^€/.test(text)) return { value, text, mark: '€', to };
   if (glued) return { value, text, mark: 'unit', to };
@@ -191,7 +202,7 @@ function isUnitOf(words: readonly Word[], from: number, to: number, gap: number)
   const isOnly = words.every((word) => word === unit || !/\p{L}{2}/u.test(word.text));
   return (
     !isOnly &&
-    /^\p{L}{1,6}[.²³]?$/u.test(unit?.text ?? '') &&
+    (/^\p{L}{1,6}[.²³]?$/u.test(unit?.text ?? '') || LONG_UNIT.test(plainOf(unit?.text ?? ''))) &&
     (unit as Word).x - last.x - last.w < gap * last.h &&
     (!before || first.x - before.x - before.w > gap * first.h)
   );

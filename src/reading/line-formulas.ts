@@ -2,7 +2,10 @@ import { type Figure, isAmount, numberOf, type Sheet } from './line-figures.ts';
 import type { Word } from './shapes.ts';
 import type { Row } from './words.ts';
 
-/** Lines that spell out their calculation: «3 kWh × 0,152 €/kWh», «2 uds. a 45,00 € (-5 %)». */
+/**
+ * Lines that spell out their calculation: «3 kWh × 0,152 €/kWh», «4,6 kW × 31 días × 0,0976 €/kW día», «2 uds. a 45,00 €
+ * (-5 %)».
+ */
 
 export interface Formula {
   readonly row: number;
@@ -16,8 +19,9 @@ export interface Formula {
 }
 
 const NUMBER = '[-−]?\\d[\\d.,]*';
+const TIMES = '(?:x|×|\\*|·|a|por|@)';
 const MADE = new RegExp(
-  `(?<![\\p{L}\\d])(${NUMBER})\\s*(?:\\p{L}{1,8}[.²³]?\\s*)?(?:x|×|\\*|·|a|por|@)\\s*(?:€\\s*)?(${NUMBER})\\s*(?:€|eur(?:os)?)?(?:\\s*\\/\\s*\\p{L}{1,8}[.²³]?)?(?:\\s*\\(?\\s*(?:dto\\.?)?\\s*[-−–]\\s*(${NUMBER})\\s*%\\s*\\)?)?\\s*=?(?![\\p{L}\\d])`,
+  `(?<![\\p{L}\\d])(${NUMBER})\\s*(?:\\p{L}{1,8}[.²³]?\\s*)?(?:[x×*·]\\s*(${NUMBER})\\s*(?:\\p{L}{1,8}\\s*)?)?${TIMES}\\s*(?:€\\s*)?(${NUMBER})\\s*(?:€|eur(?:os)?)?(?:\\s*\\/\\s*\\p{L}{1,8}[.²³]?(?:\\s*(?:y\\s|·|/)?\\s*(?:d[ií]as?|mes(?:es)?))?)?(?:\\s*\\(?\\s*(?:dto\\.?)?\\s*[-−–]\\s*(${NUMBER})\\s*%\\s*\\)?)?\\s*=?(?![\\p{L}\\d])`,
   'giu',
 );
 /** How many rows away from its formula an amount may be. */
@@ -29,8 +33,8 @@ export function formulasOf(sheet: Sheet): Formula[] {
   return rows.flatMap((row, i): Formula[] => {
     const { text, starts } = textOf(row);
     for (const match of text.matchAll(MADE)) {
-      const [all, q = '', p = '', d] = match;
-      const [quantity, price] = [numberIn(q, sheet), numberIn(p, sheet)];
+      const [all, q = '', often, p = '', d] = match;
+      const [quantity, price] = [timesOf(q, often, sheet), numberIn(p, sheet)];
       const less = d === undefined ? null : numberIn(d, sheet);
       if (!quantity || !price || price.decimals < 2 || less === undefined) continue;
       const made = quantity.value * price.value * (1 - Math.abs(less?.value ?? 0) / 100);
@@ -62,6 +66,16 @@ export function formulasOf(sheet: Sheet): Formula[] {
 const NEAREST = Array.from({ length: 2 * ROWS_NEAR + 1 }, (_, i) =>
   i % 2 === 0 ? -(i >> 1) : (i + 1) >> 1,
 );
+
+/** What is multiplied by the price: one number, or two as in «4,6 kW × 31 días». */
+function timesOf(text: string, often: string | undefined, sheet: Sheet) {
+  const one = numberIn(text, sheet);
+  if (!one || often === undefined) return one;
+  const other = numberIn(often, sheet);
+  if (!other) return undefined;
+  const value = Math.round(one.value * other.value * 1e6) / 1e6;
+  return { value, text: String(value) };
+}
 
 function numberIn(text: string, { point }: Sheet) {
   return numberOf(text.replace(/[−–]/g, '-').replace(/[.,]$/, ''), point) ?? undefined;

@@ -83,7 +83,11 @@ const without = (tracks: readonly number[], ...taken: readonly (number | null)[]
   tracks.filter((track) => !taken.includes(track));
 
 const isQuantity = ({ mark }: Figure) => mark !== '%' && mark !== '€';
-const isPrice = ({ decimals, mark }: Figure) => decimals >= 2 && mark !== '%' && mark !== 'unit';
+/** «45 €» is one too, and so is what may have lost its mark on a scan. */
+const isPrice = (figure: Figure) =>
+  figure.mark !== '%' &&
+  figure.mark !== 'unit' &&
+  (figure.decimals >= 2 || figure.mark === '€' || mayHaveLostMark(figure));
 const isPerCent = ({ value, mark }: Figure) =>
   Math.abs(value) < 100 && (mark === '%' || mark === '');
 
@@ -158,11 +162,14 @@ function quantitiesOf(printed: Figure): readonly Figure[] {
 
 /** What an amount without decimals may be. On a scan, it has rather lost its mark than been printed without it. */
 export function amountsOf(net: Figure): readonly Figure[] {
-  if (!net.words.some(({ paper }) => paper) || !hasLostMark(net)) return [net];
+  if (!mayHaveLostMark(net)) return [net];
   return [{ ...times(net, 0.01), decimals: 2 }, net];
 }
 
 const hasLostMark = ({ value, decimals }: Figure) => decimals === 0 && Math.abs(value) >= 100;
+
+const mayHaveLostMark = (figure: Figure) =>
+  hasLostMark(figure) && figure.words.some(({ paper }) => paper);
 
 /** A figure reinterpreted, with as many decimals as it needs. */
 function times(figure: Figure, factor: number): Figure {

@@ -344,7 +344,74 @@ describe('the words of a line', () => {
   });
 });
 
+describe('prices', () => {
+  it('say what they are for, whatever their length, and quantities of what', () => {
+    const words = sheet(
+      [
+        100,
+        { 'Traducción técnica': 40, '2.500 palabras': 250, '0,08 €/palabra': 350, '200,00': 505 },
+      ],
+      [120, { 'Revisión de maqueta': 40, '6,5 h': 295, '50,00 €/h': 375, '325,00': 505 }],
+      [140, { Interpretación: 40, '1,25 días': 275, '460,00 €/día': 360, '575,00': 505 }],
+      ...SUMS,
+    );
+    expect(linesOf(words)).toMatchObject([
+      { description: 'Traducción técnica', quantity: '2500', price: '0.08', total: 20_000 },
+      { description: 'Revisión de maqueta', quantity: '6.5', price: '50.00', total: 32_500 },
+      { description: 'Interpretación', quantity: '1.25', price: '460.00', total: 57_500 },
+    ]);
+  });
+
+  it('are stuck to what they are for, or have no cents', () => {
+    for (const [one, other] of [
+      ['120,00€/h', '100,00€/h'],
+      ['120 €', '100 €'],
+    ] as const) {
+      const words = sheet(
+        [100, { 'Redacción de demanda': 40, '5h': 300, [one]: 360, '600,00€': 505 }],
+        [120, { 'Asistencia a vista': 40, '2,5h': 290, [other]: 360, '250,00€': 505 }],
+        [140, { 'Estudio de antecedentes': 40, '2,5h': 290, [`${other} `]: 360, '250,00€': 505 }],
+        ...SUMS,
+      );
+      expect(linesOf(words)).toMatchObject([
+        { description: 'Redacción de demanda', quantity: '5', total: 60_000 },
+        { description: 'Asistencia a vista', quantity: '2.5', total: 25_000 },
+        { description: 'Estudio de antecedentes', quantity: '2.5', total: 25_000 },
+      ]);
+    }
+  });
+
+  it('are multiplied by two numbers in the text of a supply, beside a tax with its rate', () => {
+    const words = sheet(
+      [100, { 'Potencia P1: 5,5 kW × 20 días × 5,500000 €/kW día': 40, '605,00 €': 495 }],
+      [120, { 'Energía P1: 2.200 kWh × 0,200000 €/kWh': 40, '440,00 €': 495 }],
+      [140, { 'Impuesto sobre la electricidad (5,11269 %)': 40, '55,00 €': 500 }],
+      ...SUMS,
+    );
+    expect(linesOf(words)).toMatchObject([
+      { description: 'Potencia P1', quantity: '110', price: '5.500000', total: 60_500 },
+      { description: 'Energía P1', quantity: '2200', price: '0.200000', total: 44_000 },
+      { description: 'Impuesto sobre la electricidad (5,11269 %)', quantity: '1', total: 5_500 },
+    ]);
+  });
+});
+
 describe('a scan', () => {
+  it('has its columns right if all prices with a discount lost their decimal mark', () => {
+    const words = sheet(
+      [70, { Descripción: 40, Cantidad: 290, Precio: 380, 'Dto.': 440, Importe: 500 }],
+      [100, { 'Tablero de pino': 40, '2,50': 300, '200,00': 380, '500,00': 505 }],
+      [120, { 'Cola blanca': 40, '1,00': 300, '42500': 385, '12%': 445, '374,00': 505 }],
+      [140, { Bisagras: 40, '2,00': 300, '14125': 385, '20%': 445, '226,00': 505 }],
+      ...SUMS,
+    ).map((word) => ({ ...word, paper: { x: 0, y: 0, w: 0.1, h: 0.1 } }));
+    expect(read(words, 'ocr').lineas).toMatchObject([
+      { quantity: '2.50', price: '200.00', totalCents: 50_000n },
+      { quantity: '1.00', price: '425', discount: '12', totalCents: 37_400n },
+      { quantity: '2.00', price: '141.25', discount: '20', totalCents: 22_600n },
+    ]);
+  });
+
   const charges = (amount: string, price = {}) =>
     read(
       sheet(
