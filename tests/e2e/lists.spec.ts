@@ -387,6 +387,23 @@ test('a name without spaces and amounts of millions fit on every page of an invo
   await page.getByRole('table', { name: /^Qué cambia/ }).waitFor();
   expect(await overflow(), 'rectificar').toBeLessThanOrEqual(0);
 
+  await post('SetProductos', { Name: `Tarta${'y'.repeat(90)}`, UnitPrice: '9999999,99' });
+  await page.goto('/panel/crear');
+  const isInside = async (name: RegExp) => {
+    const option = page.getByRole('option', { name });
+    await option.scrollIntoViewIfNeeded();
+    const right = ({ x, width: wide }: { x: number; width: number }) => x + wide;
+    const list = await page.getByRole('listbox').filter({ has: option }).boundingBox();
+    const end = await option.locator('span').last().boundingBox();
+    expect(right(end ?? { x: 0, width: 9999 })).toBeLessThan(right(list ?? { x: 0, width: 0 }));
+  };
+  await page.getByRole('combobox', { name: 'Cliente', exact: true }).click();
+  await isInside(/^Hotelesy+/);
+  await page.keyboard.press('Escape');
+  if (!isWide(page)) await page.getByRole('button', { name: 'Añadir línea' }).click();
+  await page.getByLabel(/^Descripción/).click();
+  await isInside(/^Tartay+/);
+
   await page.goto(`/panel/pendientes?editar=${encodeURIComponent(draft)}`);
   await page.getByText('Se puede registrar').first().waitFor();
   await page.getByRole('button', { name: 'Reenviar factura corregida' }).click();
