@@ -452,6 +452,15 @@ test('the column has the name of the company’s tax, and the kind of an invoice
   const number = await page.getByText(DocNo, { exact: true }).boundingBox();
   const tag = await page.getByText('Simpl.', { exact: true }).boundingBox();
   expect(tag?.y, 'not under it').toBeLessThan((number?.y ?? 0) + (number?.height ?? 0) / 2);
+  if (!isWide(page)) return;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const gap = () =>
+    page.getByText('Simpl.', { exact: true }).evaluate((element) => {
+      const name = document.createRange();
+      name.selectNodeContents(element.parentElement?.previousElementSibling ?? element);
+      return element.getBoundingClientRect().left - name.getBoundingClientRect().right;
+    });
+  await expect.poll(gap, 'right after the words beside it').toBeLessThan(12);
 });
 
 test('pending: edited in place, deleted after a question; Inicio shows both lists', async ({
