@@ -287,6 +287,28 @@ test('Inicio adds the figures and the quarter’s tax by rate once they arrive, 
   expect(await boxes()).toEqual(before);
 });
 
+test('the three figures of Inicio have the size of the longest', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL, 1);
+  await page.route('**/GetResumen', async (route) => {
+    const response = await route.fetch(AGAIN);
+    const resumen = await response.json();
+    resumen.mes.base = 9_876.54;
+    resumen.trimestre.base = 102_030_405.06;
+    await route.fulfill({ response, json: resumen });
+  });
+  await page.goto('/panel/inicio');
+  const figures = page.getByRole('region', { name: 'Facturado', exact: true });
+  await expect(figures).toContainText('102.030.405,06');
+  const sizes = await figures
+    .locator('p.hu-figures')
+    .evaluateAll((found) => found.map((figure) => parseFloat(getComputedStyle(figure).fontSize)));
+  expect(sizes).toHaveLength(3);
+  // The line between two of them takes a pixel of their width.
+  expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThan(0.5);
+});
+
 test('rows without columns stand where their skeleton was, and an empty history has nothing to filter', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {

@@ -35,7 +35,11 @@ export function Figures({ resumen, tax }: FiguresProps) {
   const previousQuarter = quarter === 1 ? 4 : quarter - 1;
 
   return (
-    <section className={`hu-card ${classes.figures}`} aria-label="Facturado">
+    <section
+      className={`hu-card ${classes.figures}`}
+      aria-label="Facturado"
+      style={{ '--letters': lettersOf(resumen) } as CSSProperties}
+    >
       <Figure
         label={`Facturado en ${nombreMes(month)}`}
         euros={resumen.mes.base}
@@ -92,17 +96,18 @@ interface FigureProps {
   readonly children: ReactNode;
 }
 
+/** The letters of the longest figure, with its unit. They determine the size of all three: twelve digits fit too. */
+function lettersOf(resumen: Resumen): number {
+  const figures = [resumen.mes.base, resumen.trimestre.base, resumen.trimestre.iva];
+  return Math.max(...figures.map((euros) => importe(euros).length)) + ' €'.length;
+}
+
 function Figure({ label, euros, detail, hasRoom, children }: FigureProps) {
-  const text = importe(euros);
   return (
     <div className={classes.figure}>
       <p className={classes.figureLabel}>{label}</p>
-      {/* The number of letters determines their size: twelve digits fit too. */}
-      <p
-        className={`${classes.figureValue} hu-figures`}
-        style={{ '--letters': text.length + 2 } as CSSProperties}
-      >
-        {text}
+      <p className={`${classes.figureValue} hu-figures`}>
+        {importe(euros)}
         <span className={classes.figureUnit}>{'\u00a0€'}</span>
       </p>
       <p className={`${classes.figureDetail} hu-muted`} data-roomy={hasRoom}>
