@@ -120,6 +120,20 @@ test('what was collected of an invoice that comes to nothing is given back', {
   await expect(card.getByRole('listitem')).toContainText('−144,58 €');
 });
 
+test('where a phone is narrowest, the date and the amount collected are seen whole', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  const { card } = await openInvoice(page, baseURL);
+  await card.getByRole('button', { name: 'Anotar cobro' }).click();
+  const dialog = page.getByRole('dialog');
+  const amount = dialog.getByLabel('Importe');
+  await amount.fill('1.234.567.890,12');
+  for (const field of [amount, dialog.getByLabel('Fecha')]) {
+    expect(await field.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0);
+  }
+});
+
 test('an invoice and its credit say where to note down what is settled between them', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
