@@ -63,7 +63,7 @@ export function ActionBar(props: ActionBarProps) {
           >
             {MAIN_LABEL[mode]}
           </Button>
-          <Menu position="top-end" width={272} withInitialFocusPlaceholder={false}>
+          <Menu position="top-end" width={280} withInitialFocusPlaceholder={false}>
             <Menu.Target>
               {/* It opens in any case: saving is always possible. */}
               <Button {...main} data-more aria-label="Más formas de registrar">

@@ -43,13 +43,15 @@ export function EventLog() {
           </ul>
           {data.rows.length === 0 && <p className={classes.small}>Todavía no hay nada.</p>}
           {data.total > data.pageSize && (
-            <Pager
-              page={data.page}
-              pageSize={data.pageSize}
-              total={data.total}
-              noun={['anotación', 'anotaciones']}
-              onPage={setPage}
-            />
+            <div className={classes.pager}>
+              <Pager
+                page={data.page}
+                pageSize={data.pageSize}
+                total={data.total}
+                noun={['anotación', 'anotaciones']}
+                onPage={setPage}
+              />
+            </div>
           )}
         </>
       ) : error ? (
