@@ -278,6 +278,24 @@ test('with an expired subscription it is closed, except for what belongs to its 
   const { nif, token } = await enterFullCompany(page, baseURL, 1);
   await admin('suscripcion', nif, '--terminar');
   const sentence = 'La subscripción ha caducado, renueva tu subscripcion desde el panel de perfil.';
+  await test.step('until the profile has arrived, the screen is not empty', async () => {
+    const profile = '**/assets/profile-route-*.js';
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(profile, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(profile);
+    await page.goto('/panel/inicio', { waitUntil: 'commit' });
+    await asked;
+    await expect(page.getByText('Cargando tu información...')).toBeVisible();
+    letGo();
+    await expect(page.getByRole('heading', { level: 1, name: 'Perfil empresa' })).toBeVisible();
+    await page.unroute(profile);
+  });
   for (const closed of ['inicio', 'crear']) {
     await page.goto(`/panel/${closed}`);
     await expect(page).toHaveURL(/\/panel\/perfil$/);

@@ -14,6 +14,7 @@ import classes from './frame.module.css';
 import { isAlwaysOpen, MEANWHILE } from './gate.ts';
 import { GateButton } from './gate-button.tsx';
 import { Rail } from './rail.tsx';
+import { StartUpLoading } from './start-up-screens.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useGate } from './use-company.ts';
 import { useNews } from './use-news.ts';
@@ -41,7 +42,7 @@ export function Frame() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer, even where one was.
   useEffect(close, [key, close]);
 
-  if (gate && !isAlwaysOpen(pathname)) return <Navigate to={PATHS.profile} replace />;
+  if (gate && !isAlwaysOpen(pathname)) return <ToProfile />;
 
   return (
     <div className={classes.frame}>
@@ -84,6 +85,17 @@ export function Frame() {
       </div>
       <LegalBar place="panel" />
     </div>
+  );
+}
+
+/** Goes to the profile. Its code is still to come, so the screen seen while starting stays until it is there. */
+function ToProfile() {
+  return (
+    <>
+      <Navigate to={PATHS.profile} replace />
+      <StartUpLoading />
+      <LegalBar place="public" />
+    </>
   );
 }
 
