@@ -313,7 +313,12 @@ const NO_REASON = 'Escribe por qué anulas la factura.';
 
 export const AnularFacturaBody = z.object({
   No: z.string().min(1).max(80),
-  motivo: z.string(NO_REASON).trim().min(1, NO_REASON).max(500),
+  // Of a text with a message of its own, every limit needs one too.
+  motivo: z
+    .string(NO_REASON)
+    .trim()
+    .min(1, NO_REASON)
+    .max(500, 'Tiene que tener 500 caracteres como mucho.'),
 });
 
 export const AnularFacturaAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });

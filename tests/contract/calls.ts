@@ -926,6 +926,12 @@ const invoices: readonly CallCase[] = [
         send: async ({ newDraft }) => ({ json: { No: await newDraft(), motivo: '  ' } }),
         says: 'El campo «motivo»: escribe por qué anulas la factura.',
       },
+      {
+        what: 'a reason that is too long',
+        status: 400,
+        send: async ({ newDraft }) => ({ json: { No: await newDraft(), motivo: 'a'.repeat(501) } }),
+        says: 'El campo «motivo»: tiene que tener 500 caracteres como mucho.',
+      },
     ],
   },
 ];
