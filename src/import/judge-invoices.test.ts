@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gruposIva } from '../domain/catalogs/catalogs.ts';
-import { isOfItsOwn, rowProblems } from './judge-invoices.ts';
+import { isOfItsOwn, rowProblems, withProduct } from './judge-invoices.ts';
 import type { Known } from './known.ts';
 import type { FileRow } from './read-file.ts';
 import { FACTURAS } from './sheets.ts';
@@ -22,6 +22,15 @@ function rowOf(values: Values, ...wrong: string[]): FileRow {
     leftOut: [],
   };
 }
+
+it.each([
+  ['45.000000', '45'],
+  ['0.123450', '0.12345'],
+])('a line without a price takes %s of its saved product as %s', (unitPrice, price) => {
+  const saved = { no: 'P1', name: 'Pan', unitOfMeasure: 'UD', unitPrice, tax: '' };
+  const { row } = withProduct(rowOf({ productNo: 'P1', price: '' }), { named: () => saved });
+  expect(row.values).toMatchObject({ productNo: 'P1', price });
+});
 
 const wrongIn = (...rows: FileRow[]) => rowProblems(rows, known).map(({ key }) => key);
 

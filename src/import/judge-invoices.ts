@@ -3,7 +3,13 @@ import type { AccionImportar, FacturaImportada } from '../contract/imports.ts';
 import type { Customer } from '../domain/customer.ts';
 import { fechaEs } from '../domain/dates.ts';
 import { signOf, type TipoFactura, tipoFacturaOf } from '../domain/invoice.ts';
-import { absCents, centsToEs, parsePlainDecimal, withComma } from '../domain/money.ts';
+import {
+  absCents,
+  centsToEs,
+  decimalToText,
+  parsePlainDecimal,
+  withComma,
+} from '../domain/money.ts';
 import { CLAVES_ANTICIPADAS } from '../domain/situaciones.ts';
 import {
   computeTotals,
@@ -13,7 +19,7 @@ import {
 } from '../domain/totals.ts';
 import { findVatGroup } from '../domain/vat.ts';
 import type { ProductJudge } from './judge-products.ts';
-import type { CustomerIndex, Imported, ImportedInvoice, Known } from './known.ts';
+import type { CustomerIndex, Imported, ImportedInvoice, Known, KnownProduct } from './known.ts';
 import { type CellProblem, cellProblem, type FileRow } from './read-file.ts';
 import { FACTURAS, folded } from './sheets.ts';
 
@@ -108,6 +114,11 @@ function headOf(rows: readonly FileRow[]): Head {
   };
 }
 
+/** Saved prices come from the database with all their decimals: `'45.000000'`. */
+function shortPrice({ unitPrice }: KnownProduct): string {
+  return decimalToText(parsePlainDecimal(unitPrice, PRICE_DECIMALS) ?? 0n, PRICE_DECIMALS);
+}
+
 /** A line completed with the data of its product. */
 export function withProduct(
   row: FileRow,
@@ -121,7 +132,7 @@ export function withProduct(
       ...row.values,
       productNo: product.no,
       description: description === '' || isItsCode ? product.name : description,
-      price: price === '' ? product.unitPrice : price,
+      price: price === '' ? shortPrice(product) : price,
     };
     // An unreadable price stays wrong.
     return { row: { ...row, values }, aviso: null };
