@@ -13,7 +13,7 @@ import { scopeRequests } from './auth.ts';
 import { createBodiesUnderWay, SMALL_BODY_BYTES } from './bodies-under-way.ts';
 import { contentPolicy, stylesIn } from './content-policy.ts';
 import { type ApiDocument, apiDocsPage } from './docs-page.ts';
-import { handleError } from './errors.ts';
+import { handleError, TOO_LARGE } from './errors.ts';
 import { COMPRESSED_FROM, revalidate } from './etags.ts';
 import type { UploadedFile } from './forms.ts';
 import { isCrowded, refuseOddities } from './oddities.ts';
@@ -207,6 +207,14 @@ function isReadable(url: string): boolean {
   }
 }
 
+/** Of a text in a form. A longer one is cut there. */
+const FIELD_BYTES = MEGABYTE;
+
+/** Whether a text of a form was cut, or would be with another byte: half a list is no list, nor half a letter one. */
+function fillsItsField(value: unknown): boolean {
+  return typeof value === 'string' && Buffer.byteLength(value) >= FIELD_BYTES;
+}
+
 /** For forms of anybody: those of the sign-up have eight short fields and no file. */
 const PUBLIC_FORM = { limits: { files: 0, fields: 20, fieldSize: 8 * 1024, parts: 20 } };
 
@@ -227,11 +235,15 @@ async function readBodies(app: App): Promise<void> {
   });
   await app.register(multipart, {
     attachFieldsToBody: 'keyValues',
-    limits: { fileSize: 10 * MEGABYTE, files: 1, fields: 60, fieldSize: MEGABYTE, parts: 70 },
+    limits: { fileSize: 10 * MEGABYTE, files: 1, fields: 60, fieldSize: FIELD_BYTES, parts: 70 },
     async onFile(part) {
       const file: UploadedFile = { fileName: part.filename, data: await part.toBuffer() };
       (part as { value?: unknown }).value = file;
     },
+  });
+  app.addHook('preValidation', (request, _reply, done) => {
+    const isCut = request.isMultipart() && Object.values(request.body ?? {}).some(fillsItsField);
+    done(isCut ? new DomainError('PAYLOAD_TOO_LARGE', TOO_LARGE) : undefined);
   });
   // Without a session, nobody may send much: whoever has one is known, and limited.
   app.addHook('onRoute', (route) => {

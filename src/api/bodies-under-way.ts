@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../domain/errors.ts';
+import { TOO_LARGE } from './errors.ts';
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
@@ -76,5 +77,5 @@ function bytesOf({ headers, routeOptions: { bodyLimit = 0 } }: FastifyRequest): 
   const bytes = Number(headers['content-length'] ?? 0);
   if (!isForm) return bytes > bodyLimit ? 0 : bytes;
   if (bytes <= MOST_OF_FORM) return bytes;
-  throw new DomainError('PAYLOAD_TOO_LARGE', 'El archivo o el texto es demasiado grande.');
+  throw new DomainError('PAYLOAD_TOO_LARGE', TOO_LARGE);
 }

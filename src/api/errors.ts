@@ -30,10 +30,12 @@ const UNEXPECTED = 'Ha ocurrido un error inesperado. Vuelve a intentarlo.';
 
 const AWAY = 'Huella no está disponible ahora mismo. Vuelve a intentarlo en unos segundos.';
 
+export const TOO_LARGE = 'El archivo o el texto es demasiado grande.';
+
 const BY_STATUS: Record<number, string> = {
   400: UNREADABLE,
   404: 'No existe.',
-  413: 'El archivo o el texto es demasiado grande.',
+  413: TOO_LARGE,
   415: 'Ese tipo de contenido no se admite.',
   429: 'Demasiados intentos. Inténtalo de nuevo dentro de un rato.',
   503: AWAY,

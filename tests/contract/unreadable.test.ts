@@ -128,6 +128,42 @@ it('an address with its host, as for a proxy, is treated like its path', async (
   expect(await ask('*')).toMatch(/^HTTP\/1\.1 404 /);
 });
 
+describe('a text of a form that is too large', () => {
+  const post = async (call: string, fields: Readonly<Record<string, string>>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: `/api/PostData/${call}`,
+      headers: { authorization: `Bearer ${token}` },
+      payload: form,
+    });
+    return [answer.statusCode, answer.json()];
+  };
+  const TOO_LARGE = [
+    413,
+    { message: 'El archivo o el texto es demasiado grande.', codigo: 'PAYLOAD_TOO_LARGE' },
+  ];
+
+  it('is said to be so, though what is left of it would be no list, or end in half a letter', async () => {
+    const line = { description: 'a'.repeat(1000), quantity: '1', price: '1', tax: 'IVA21' };
+    const invoiceItems = JSON.stringify(Array.from({ length: 1000 }, () => line));
+    for (const call of ['SetFacturas', 'ValidarFactura']) {
+      expect(await post(call, { type: 'factura', invoiceItems })).toEqual(TOO_LARGE);
+    }
+    const Body = `a${'ñ'.repeat(600_000)}`;
+    expect(await post('sendMailSupport', { Asunto: 'Duda', Body })).toEqual(TOO_LARGE);
+  });
+
+  it('is not one that has its largest size', async () => {
+    const Body = 'a'.repeat(1_048_575);
+    expect(await post('sendMailSupport', { Asunto: 'Duda', Body })).toEqual([
+      400,
+      { message: ['El campo «Body»: tiene que tener 10000 caracteres como mucho.'] },
+    ]);
+  });
+});
+
 describe('a broken form', () => {
   const part = '--x\r\nContent-Disposition: form-data; name="Name"\r\n\r\nPan\r\n';
   const file = part.replace('name="Name"', 'name="File"; filename="a.xlsx"');
