@@ -32,6 +32,9 @@ export const numberOrText = <T extends z.ZodType>(schema: T) =>
     return text === '' || NUMBER.test(text) ? Number(text) : value;
   }, schema);
 
+/** Yes or no in an address, where it is a text: the documentation says what it means. */
+export const Flag = z.stringbool().default(false).meta({ type: 'boolean', default: false });
+
 const NO_DAY = 'La fecha debe ser un día que exista, con la forma AAAA-MM-DD.';
 
 /** A calendar day: `2026-02-29` is not one, nor is any of the year 0, which PostgreSQL lacks. */

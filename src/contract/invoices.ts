@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Cobros } from './cobros.ts';
-import { IsoDate, numberOrText } from './common.ts';
+import { Flag, IsoDate, numberOrText } from './common.ts';
 import { Cliente } from './parties.ts';
 
 export const InvoiceStatus = z.enum([
@@ -84,7 +84,7 @@ export const InvoiceListQuery = z.object({
   desde: IsoDate.optional(),
   hasta: IsoDate.optional(),
   /** Ours: each row also includes what is needed to add it up: `Pais`, `Metodo`, `Sustituido` and `Retencion`. */
-  sumas: z.stringbool().default(false),
+  sumas: Flag,
   /** Ours: only what is left to collect, or what of it is overdue. Without tickets. */
   cobro: z.enum(['pendiente', 'vencida']).optional(),
 });
@@ -521,9 +521,9 @@ export const FacturasEmitidasQuery = z.object({
   /** Exact numbers, separated by commas: then `search` is ignored. */
   numeros: z.string().max(MAX_REFERENCES).optional(),
   /** Only simplified ones that have not been exchanged yet. */
-  canjeables: z.stringbool().default(false),
+  canjeables: Flag,
   /** Only complete ones, which R1 to R4 rectify. */
-  completas: z.stringbool().default(false),
+  completas: Flag,
 });
 
 /** Ours: codes used in the newest invoices, most used first. */

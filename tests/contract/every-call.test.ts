@@ -23,7 +23,11 @@ afterEach(() => stage.forgetRates());
 interface Operation {
   readonly responses: Readonly<Record<string, unknown>>;
   readonly security?: readonly unknown[];
-  readonly parameters?: readonly { readonly in: string }[];
+  readonly parameters?: readonly {
+    readonly in: string;
+    readonly name: string;
+    readonly schema: object;
+  }[];
   readonly requestBody?: {
     readonly required?: boolean;
     readonly content: Readonly<
@@ -218,6 +222,19 @@ it('documents how each body is sent, and which may be omitted', async () => {
   expect(Object.keys(api.get('POST /api/Redsys/Notification')?.requestBody?.content ?? {})).toEqual(
     ['application/x-www-form-urlencoded', 'application/json'],
   );
+});
+
+it('documents which values each parameter of an address takes', async () => {
+  const given = [...(await openApi())].flatMap(([call, { parameters = [] }]) =>
+    parameters
+      .filter((one) => one.in === 'query')
+      .map(({ name, schema }) => ({ call, name, schema: schema as Record<string, unknown> })),
+  );
+  const isBounded = ({ type, ...rules }: Record<string, unknown>) =>
+    type !== 'string' || ['enum', 'format', 'pattern', 'maxLength'].some((rule) => rule in rules);
+  expect(given.filter(({ schema }) => !isBounded(schema))).toEqual([]);
+  const flags = given.filter(({ schema }) => schema.type === 'boolean').map(({ name }) => name);
+  expect(flags).toEqual(['sumas', 'sumas', 'canjeables', 'completas']);
 });
 
 it('documents a message in every refusal', async () => {
