@@ -1,3 +1,4 @@
+import type { InvoiceStatus } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { deleteInvoices, lockInvoices } from '../store/invoices.ts';
@@ -17,7 +18,7 @@ export async function deleteDraft(deps: Deps, companyId: number, docNo: string):
     if (invoice.status !== 'Borrador') {
       throw new DomainError(
         'CONFLICT',
-        `La factura ${docNo} está registrada y no se puede eliminar. ${invoice.status === 'Rechazado' ? 'Corrígela y regístrala de nuevo.' : 'Si hay un error, emite una rectificativa.'}`,
+        `La factura ${docNo} está registrada y no se puede eliminar. ${insteadOf(invoice.status)}`,
       );
     }
     await leaveOutOfRun(tx, companyId, [invoice.id]);
@@ -25,6 +26,14 @@ export async function deleteDraft(deps: Deps, companyId: number, docNo: string):
     await noteNovedad(tx, companyId);
   });
   deps.news.tell(companyId);
+}
+
+/** What can be done with a registered invoice in that status. */
+function insteadOf(status: InvoiceStatus): string {
+  if (status === 'Anulada') return 'Ya está anulada.';
+  return status === 'Rechazado' || status === 'Aceptado con errores'
+    ? 'Corrígela y regístrala de nuevo.'
+    : 'Si hay un error, emite una rectificativa.';
 }
 
 /**

@@ -192,3 +192,25 @@ describe('an invoice that others refer to', () => {
     expectOk(await company.annul(next));
   });
 });
+
+it('a registered invoice is deleted in no status, and the refusal says what can be done instead', async () => {
+  const No = await register();
+  const deleted = async () => {
+    await company.sendAll();
+    const { status, body } = await company.call<{ message: string }>(
+      'POST',
+      '/api/PostData/DeleteInvoice',
+      { No },
+    );
+    return [status, body.message];
+  };
+  const refused = (advice: string) => [
+    409,
+    `La factura ${No} está registrada y no se puede eliminar. ${advice}`,
+  ];
+  await world.behave({ aceptarConErrores: { [No]: 2005 } });
+  expect(await deleted()).toEqual(refused('Corrígela y regístrala de nuevo.'));
+  await world.behave({ aceptarConErrores: { [No]: 0 } });
+  expectOk(await company.annul(No));
+  expect(await deleted()).toEqual(refused('Ya está anulada.'));
+});
