@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   askedOf,
+  firstAnnul,
   type GuideAnswers,
   type GuidedInvoice,
   givingUpWords,
@@ -28,6 +29,10 @@ const ANULACION = {
 const SUBSANACION = {
   status: 'Rechazado',
   rechazo: { TipoRegistro: 'Alta', enAeat: 'alta', alDejarla: 'Aceptado con errores' },
+} as const;
+const AJENA = {
+  status: 'Rechazado',
+  rechazo: { TipoRegistro: 'Alta', enAeat: 'ajena' },
 } as const;
 const ANULADA_ALLI = {
   status: 'Rechazado',
@@ -61,10 +66,26 @@ describe('the advice', () => {
     ['a draft is edited', { status: 'Borrador' }, {}, { kind: 'editar' }],
     ['what waits is waited for', { status: 'En espera' }, {}, { kind: 'nada' }],
     ['annulled is annulled', { status: 'Anulada' }, {}, { kind: 'nada' }],
-    ['never meant, with nobody', {}, { entregada: 'no', existe: 'no' }, { kind: 'anular' }],
+    [
+      'never meant, with nobody',
+      {},
+      { entregada: 'no', existe: 'no' },
+      { kind: 'anular', porque: expect.stringContaining('no la tiene nadie') },
+    ],
     [
       'never meant, but delivered: credited whole',
       {},
+      { entregada: 'si', existe: 'no' },
+      {
+        kind: 'rectificar',
+        tipo: 'R1',
+        metodo: 'I',
+        porque: expect.stringMatching(/^Tu cliente la tiene .*Hazle un abono .* en sus cuentas\.$/),
+      },
+    ],
+    [
+      'never meant, for nothing: the abono is of nothing too',
+      { totalCents: 0n },
       { entregada: 'si', existe: 'no' },
       { kind: 'rectificar', tipo: 'R1', metodo: 'I' },
     ],
@@ -102,6 +123,7 @@ describe('the advice', () => {
         kind: 'rectificar',
         tipo: 'R4',
         metodo: 'I',
+        porque: expect.stringMatching(/^Un abono por la diferencia:/),
         // 100,00 − 121,00
         diferencia: { antesCents: 12100n, despuesCents: 10000n, diferenciaCents: -2100n },
       },
@@ -110,7 +132,18 @@ describe('the advice', () => {
       'a price too low',
       {},
       { ...sold, problema: 'importes', nuevoTotalCents: 15000n },
-      { kind: 'rectificar', tipo: 'R4', metodo: 'S' },
+      {
+        kind: 'rectificar',
+        tipo: 'R4',
+        metodo: 'S',
+        porque: expect.stringMatching(/^Una rectificativa por sustitución:/),
+      },
+    ],
+    [
+      'a price that was left out',
+      { totalCents: 0n },
+      { ...sold, problema: 'importes', nuevoTotalCents: 15000n },
+      { kind: 'rectificar', tipo: 'R4', metodo: 'S', diferencia: { despuesCents: 15000n } },
     ],
     [
       'the same price',
@@ -140,7 +173,13 @@ describe('the advice', () => {
       'an abono never meant, but delivered: another by difference would give back twice',
       { tipo: 'R1', totalCents: -12100n },
       { entregada: 'si', existe: 'no' },
-      { kind: 'rectificar', tipo: 'R1', metodo: 'S', diferencia: { despuesCents: 0n } },
+      {
+        kind: 'rectificar',
+        tipo: 'R1',
+        metodo: 'S',
+        porque: expect.stringContaining('Sustitúyela por una rectificativa'),
+        diferencia: { despuesCents: 0n },
+      },
     ],
     [
       'a wrong VAT',
@@ -153,6 +192,12 @@ describe('the advice', () => {
       {},
       { ...sold, problema: 'devolucion', nuevoTotalCents: 0n },
       { kind: 'rectificar', tipo: 'R1', metodo: 'I' },
+    ],
+    [
+      'goods that were exchanged for others of the same price: by difference it would be of nothing',
+      {},
+      { ...sold, problema: 'devolucion', nuevoTotalCents: 12100n },
+      { kind: 'rectificar', tipo: 'R1', metodo: 'S' },
     ],
     [
       'an insolvent customer',
@@ -207,6 +252,12 @@ describe('the advice', () => {
       { ...sold, problema: 'impago' },
       { kind: 'reclamar', porque: expect.stringContaining('No lleva cuota de IVA') },
     ],
+    [
+      'one who does not pay a receipt, which does not say who owes it',
+      { tipo: 'F2' },
+      { ...sold, problema: 'impago' },
+      { kind: 'nada', porque: expect.stringContaining('Cánjeala primero') },
+    ],
     ['a complete one', { tipo: 'F2' }, { ...sold, problema: 'completa' }, { kind: 'canjear' }],
     [
       'its anulación refused, never delivered',
@@ -222,7 +273,7 @@ describe('the advice', () => {
         kind: 'rectificar',
         tipo: 'R1',
         metodo: 'I',
-        porque: expect.stringContaining('«Dejarla como estaba»'),
+        porque: expect.stringMatching(/^La AEAT la tiene: .*«Dejarla como estaba»/),
       },
     ],
     [
@@ -241,7 +292,12 @@ describe('the advice', () => {
       'its correction refused',
       SUBSANACION,
       { ...sold, corregir: 'si' },
-      { kind: 'subsanar', porque: expect.stringMatching(/^La AEAT la tiene como estaba antes: /) },
+      {
+        kind: 'subsanar',
+        porque: expect.stringMatching(
+          /^La AEAT la tiene como estaba antes: .* es su corrección\. Corrige lo que dice/,
+        ),
+      },
     ],
     [
       'its correction refused, delivered and never meant',
@@ -251,13 +307,13 @@ describe('the advice', () => {
     ],
     [
       'another program’s under its number: nothing of ours to annul',
-      { status: 'Rechazado', rechazo: { TipoRegistro: 'Alta', enAeat: 'ajena' } },
+      AJENA,
       { entregada: 'no', existe: 'no' },
       { kind: 'sin-efecto', porque: expect.stringContaining('hecha con otro programa') },
     ],
     [
       'another program’s under its number, and sold',
-      { status: 'Rechazado', rechazo: { TipoRegistro: 'Alta', enAeat: 'ajena' } },
+      AJENA,
       sold,
       { kind: 'sin-efecto', porque: expect.stringMatching(/haz otra.*en lugar de esta/) },
     ],
@@ -297,6 +353,12 @@ describe('the advice', () => {
       { kind: 'dejar', porque: expect.stringMatching(/^La AEAT ya la tiene anulada/) },
     ],
     [
+      'annulled there already, and sold',
+      ANULADA_ALLI,
+      sold,
+      { kind: 'subsanar', porque: expect.stringMatching(/^La AEAT la tiene anulada: .*Corrige/) },
+    ],
+    [
       'refused with nothing there',
       { status: 'Rechazado', rechazo: { TipoRegistro: 'Alta', enAeat: 'nada' } },
       sold,
@@ -307,6 +369,91 @@ describe('the advice', () => {
   });
 });
 
+it.each<[string, Partial<GuidedInvoice>, GuideAnswers, readonly string[]]>([
+  ['a draft', { status: 'Borrador' }, {}, []],
+  ['one never meant', {}, { entregada: 'no', existe: 'no' }, ['entregada', 'existe']],
+  ['a wrong name', {}, { ...sold, problema: 'datos' }, ['entregada', 'existe', 'problema']],
+  [
+    'a wrong price',
+    {},
+    { ...sold, problema: 'importes', nuevoTotalCents: 0n },
+    ['entregada', 'existe', 'problema', 'nuevoTotal'],
+  ],
+  [
+    'one that is not paid',
+    {},
+    { ...sold, problema: 'impago', concurso: 'no' },
+    ['entregada', 'existe', 'problema', 'concurso'],
+  ],
+  ['a refused anulación', ANULACION, sold, ['entregada', 'existe']],
+  [
+    'a refused correction',
+    SUBSANACION,
+    { ...sold, corregir: 'no' },
+    ['entregada', 'existe', 'corregir'],
+  ],
+])('of %s asks no more than it has to, in order', (_, over, answers, names) => {
+  expect(askedOf(invoice(over), answers, HOY).map(({ name }) => name)).toEqual(names);
+  expect(guide(invoice(over), answers, HOY).kind).not.toBe('pregunta');
+});
+
+it.each<[string, Partial<GuidedInvoice>, string]>([
+  ['a registered one', {}, 'nada datos importes iva devolucion impago'],
+  [
+    'one with errors',
+    { status: 'Aceptado con errores' },
+    'aeat datos importes iva devolucion impago',
+  ],
+  ['an abono', { tipo: 'R1' }, 'nada datos importes iva devolucion'],
+  ['a receipt', { tipo: 'F2' }, 'nada datos importes iva devolucion impago completa'],
+])('offers the problems that %s may have', (_, over, values) => {
+  const asked = guide(invoice(over), sold, HOY);
+  const { opciones } = asked as Extract<typeof asked, { kind: 'pregunta' }>;
+  expect(opciones.map(({ value }) => value).join(' ')).toBe(values);
+});
+
+it.each<[string, Partial<GuidedInvoice>, GuideAnswers, string]>([
+  [
+    'refused, never meant',
+    { status: 'Rechazado' },
+    { existe: 'no' },
+    'Di a tu cliente que no vale',
+  ],
+  ['another’s, never meant', AJENA, { existe: 'no' }, 'Di a tu cliente que no vale'],
+  ['another’s, and sold', AJENA, { existe: 'si' }, 'Dásela a tu cliente en lugar de esta'],
+  ['refused', { status: 'Rechazado' }, { existe: 'si' }, 'Envía después a tu cliente el PDF'],
+  [
+    'whose correction is not needed',
+    SUBSANACION,
+    { existe: 'si', corregir: 'no' },
+    'Si tu cliente tiene la corregida',
+  ],
+  [
+    'with errors',
+    { status: 'Aceptado con errores' },
+    { existe: 'si', problema: 'aeat' },
+    'si está mal algo que lee tu cliente',
+  ],
+])(
+  'of one %s, says what to do about the customer who has it, and only then',
+  (_, over, rest, words) => {
+    const said = (entregada: 'si' | 'no') => guide(invoice(over), { ...rest, entregada }, HOY);
+    expect(said('si')).toMatchObject({ porque: expect.stringContaining(words) });
+    expect(said('no')).toMatchObject({ porque: expect.not.stringContaining(words) });
+  },
+);
+
+it('names what has to be annulled first, and the invoice where the reader does not see which', () => {
+  const one = { rectificadaPor: ['00001/26R'] };
+  expect(firstAnnul('00005/26', one)).toEqual({
+    docNo: '00001/26R',
+    porque:
+      'La factura 00005/26 tiene la rectificativa 00001/26R, que sigue valiendo y quedaría sola. Para anularla, anula antes la 00001/26R.',
+  });
+  expect(firstAnnul(null, one)?.porque).toMatch(/^La factura tiene la rectificativa/);
+  expect(firstAnnul(null, { rectificadaPor: [] })).toBeNull();
+});
+
 it.each([
   [ANULACION.rechazo, 'Dejarla como estaba', /^La factura sigue valiendo.*la anulación/],
   [SUBSANACION.rechazo, 'Dejarla como estaba', /con errores.*antes de corregirla.*la corrección/],
@@ -315,6 +462,10 @@ it.each([
   const { frases, ...words } = givingUpWords(rechazo);
   expect(words.accion).toBe(accion);
   expect(frases.join(' ')).toMatch(said);
+  // Only a correction had made it say something else.
+  expect(frases.some((frase) => frase.startsWith('Vuelve a decir'))).toBe(
+    rechazo === SUBSANACION.rechazo,
+  );
 });
 
 it('asks of an abono how much had to be refunded', () => {
@@ -322,6 +473,7 @@ it('asks of an abono how much had to be refunded', () => {
     guide(invoice({ tipo: 'R1', totalCents }), { ...sold, problema: 'importes' }, HOY);
   expect(asked(-12100n)).toMatchObject({ titulo: '¿Cuánto tenías que abonar?' });
   expect(asked(12100n)).toMatchObject({ titulo: '¿Cuánto tenía que ser el total?' });
+  expect(asked(0n)).toMatchObject({ titulo: '¿Cuánto tenía que ser el total?' });
 });
 
 it('asks at most four questions, each once, and always comes to an end', () => {
@@ -372,3 +524,18 @@ it.each(['IGIC', 'IPSI'] as const)('of %s never mentions another tax or its law'
   const asked = askedOf(invoice({ impuesto }), { ...sold, problema: 'importes' }, HOY);
   expect(JSON.stringify(asked)).not.toContain('IVA');
 });
+
+it.each([
+  ['2026-05-21', { kind: 'esperar' }],
+  ['2026-05-20', { kind: 'rectificar', tipo: 'R3', metodo: 'I' }],
+  ['2025-05-20', { kind: 'rectificar', tipo: 'R3', metodo: 'I' }],
+  ['2025-05-19', { kind: 'reclamar' }],
+] as const)(
+  'of IGIC, one of %s that is not paid waits for the same terms',
+  (fechaOperacion, advice) => {
+    const answers = { ...sold, problema: 'impago', concurso: 'no' } as const;
+    expect(guide(invoice({ impuesto: 'IGIC', fechaOperacion }), answers, HOY)).toMatchObject(
+      advice,
+    );
+  },
+);
