@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
 import type { RespuestaLinea } from '../domain/verifactu/respuesta.ts';
 import type { RegistroSent } from '../store/registros.ts';
-import { linesOf, respuestaOf, verdictOf } from './answer-lines.ts';
+import { isAnnulledAlready, linesOf, respuestaOf, verdictOf } from './answer-lines.ts';
 
 const ALTA: RegistroSent = {
   seq: 7n,
@@ -72,6 +72,21 @@ describe('the line for each registro', () => {
   ])('is none if the answer %s: it is not of this message', (_what, answered) => {
     expect(linesOf(NIF, sent, answered)).toBeNull();
   });
+});
+
+it.each<[string, RegistroSent, Partial<RespuestaLinea>, boolean]>([
+  ['of an anulación', ANULACION, { CodigoErrorRegistro: 3001 }, true],
+  ['of an alta', ALTA, { CodigoErrorRegistro: 3001 }, false],
+  ['for another reason', ANULACION, { CodigoErrorRegistro: 3002 }, false],
+  ['without a code', ANULACION, {}, false],
+  [
+    'that is none: a warning',
+    ANULACION,
+    { EstadoRegistro: 'AceptadoConErrores', CodigoErrorRegistro: 3001 },
+    false,
+  ],
+])('a refusal %s says that the invoice is annulled already, or not', (_, registro, said, is) => {
+  expect(isAnnulledAlready(lineOf(registro, { EstadoRegistro: 'Incorrecto', ...said }))).toBe(is);
 });
 
 const DUPLICATE = {

@@ -96,7 +96,13 @@ it.each([
 });
 
 it('counts the rejected registros, and goes on isolating', () => {
-  const statuses = ['Registrada', 'Rechazado', 'Aceptado con errores', 'Rechazado'] as const;
+  const statuses = [
+    'Rechazado',
+    'Registrada',
+    'Aceptado con errores',
+    'Anulada',
+    'Rechazado',
+  ] as const;
   const end = endOf({ statuses, lease: { aislarHasta: 40n } });
   expect(end).toMatchObject({ newRechazados: 2, aislarHasta: 40n });
 });

@@ -178,5 +178,7 @@ it('takes the day of a cobro from a year before the invoice, or its operation, u
     'La fecha del cobro no puede ser anterior al 10/03/2025, un año antes de la factura.',
   );
   expect(problem('2025-02-01', '2026-02-01')).toBeNull();
+  // An operation after the invoice moves nothing.
+  expect(problem('2025-03-10', '2026-04-01')).toBeNull();
   expect(problem('2025-03-09', '2026-04-01')).not.toBeNull();
 });
