@@ -105,7 +105,7 @@ export interface IssueInput {
   readonly numSerie: string;
   readonly emisor: Emisor;
   readonly cliente: ClienteEmitido | null;
-  /** Per cent, typed and checked by the rules; empty without retention. */
+  /** Hundredths of a percent, checked by the rules; zero without retention. */
   readonly retencionBps: bigint;
   readonly originals: readonly Original[];
   /** Mention for the clave de régimen of the whole invoice, if the law requires one. */

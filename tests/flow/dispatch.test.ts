@@ -14,6 +14,7 @@ import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import {
   claimLease,
   countWaiting,
+  findDespacho,
   findDue,
   releaseLease,
   renewLease,
@@ -1111,6 +1112,18 @@ describe('dispatch', () => {
       'Enviada a la AEAT',
       'Rechazada por la AEAT',
     ]);
+
+    // The eighth waits behind the seventh only, and goes once that is corrected.
+    expect(await findDespacho(world.sql, company.id)).toMatchObject({
+      enviadoHasta: 7n,
+      rechazados: 1,
+      waitingSince: expect.any(Date),
+    });
+    expectOk(await company.register({ notas: 'corregida', draftNo: broken }));
+    world.advanceClock(61);
+    await untilAccepted(8);
+    const after = await world.held(company.nif);
+    expect(after.slice(6).map((it) => it.NumSerieFactura)).toEqual([numbers[7], broken]);
   });
 
   it('annuls what the AEAT holds and what it never accepted, each as the matrix says', async () => {
