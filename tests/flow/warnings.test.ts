@@ -58,6 +58,18 @@ describe('the clock', () => {
     const right = await untilTrue(conexion, (c) => c.aceptadas === 2);
     expect(right.avisos).toEqual([]);
   });
+
+  it.each(['fault', 'http-503', 'xml-roto'] as const)(
+    'is compared at an answer that accepts nothing too («%s»)',
+    async (modo) => {
+      expectOk(await company.register());
+      await world.behave({ reloj: 240, modo, fallos: 1 });
+      dispatcher = world.startDispatcher();
+      const { desfaseSegundos } = await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
+      // Less what the answer took to arrive.
+      expect(desfaseSegundos).toBeGreaterThan(60);
+    },
+  );
 });
 
 describe('a certificate that will expire', () => {
