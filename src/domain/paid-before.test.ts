@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Original } from './issue.ts';
-import { type Cobro, pagadoAntes } from './paid-before.ts';
+import { type Cobro, cobroOf, pagadoAntes } from './paid-before.ts';
 
 const CASH: Cobro = { importe: '11.00', alContado: true, formaPago: 'Contado (efectivo)' };
 
@@ -23,10 +23,31 @@ const paid = (payableCents: bigint, ...originals: readonly Original[]) =>
 
 it('is what the tickets say, on the day of the last of them', () => {
   const last = ticket('2', { importe: '22.00' }, { fecha: '2026-11-12' });
-  expect(paid(3300n, last, ticket('1', {}))).toEqual({
-    importe: '33.00',
-    fecha: '2026-11-12',
-    formaPago: 'Contado (efectivo)',
+  const one = ticket('1', {});
+  for (const originals of [
+    [last, one],
+    [one, last],
+  ]) {
+    expect(paid(3300n, ...originals)).toEqual({
+      importe: '33.00',
+      fecha: '2026-11-12',
+      formaPago: 'Contado (efectivo)',
+    });
+  }
+});
+
+it.each([
+  ['nothing falls due', [], true],
+  ['it falls due on the day itself', ['2026-11-10'], true],
+  ['it falls due a day later', ['2026-11-11'], false],
+  ['a part falls due later', ['2026-11-10', '2026-12-10'], false],
+])('a ticket is paid at once or not when %s', (_, days, alContado) => {
+  const vencimientos = days.map((fecha) => ({ fecha, importe: '5.50' }));
+  const issued = { payable: '11.00', fechaExpedicion: '2026-11-10', formaPago: 'Contado' };
+  expect(cobroOf({ ...issued, vencimientos })).toEqual({
+    importe: '11.00',
+    alContado,
+    formaPago: 'Contado',
   });
 });
 
@@ -50,6 +71,9 @@ it('counts an R5 with what it corrects', () => {
   // Of a ticket that is still owed, nothing has been paid back either.
   const owed = ticket('1', { importe: '33.00', alContado: false });
   expect(paid(2200n, owed, back)).toBeNull();
+  expect(paid(4400n, ticket('4', { importe: '22.00' }), owed, back)?.importe).toBe('22.00');
+  // What it corrects is not exchanged with it.
+  expect(paid(2200n, ticket('4', { importe: '33.00' }), back)?.importe).toBe('22.00');
   // Por sustitución: 25.00 in place of 33.00.
   const sustituido = { base: '30.00', cuota: '3.00', recargo: '0.00', total: '33.00' };
   const instead = ticket('3', { importe: '25.00' }, { corrige: ['1'], sustituido });
@@ -58,7 +82,13 @@ it('counts an R5 with what it corrects', () => {
 
 it('is all of it when only the cents of each ticket differ', () => {
   const tickets = [ticket('1', { importe: '0.44' }), ticket('2', { importe: '0.44' })];
-  expect(paid(87n, ...tickets)?.importe).toBe('0.87');
-  expect(paid(85n, ...tickets)?.importe).toBe('0.88');
+  // A cent for each of the two, and no more.
+  expect([85n, 86n, 87n, 90n, 91n].map((payable) => paid(payable, ...tickets)?.importe)).toEqual([
+    '0.88',
+    '0.86',
+    '0.87',
+    '0.90',
+    '0.88',
+  ]);
   expect(pagadoAntes(tickets, { payableCents: 87n }, { ivaIncluido: true })?.importe).toBe('0.88');
 });

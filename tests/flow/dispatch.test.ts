@@ -645,6 +645,35 @@ describe('dispatch', () => {
     expect(answers).toHaveLength(2);
   });
 
+  it.each(['normal', 'http-503'] as const)(
+    'writes nothing of an answer («%s») that comes once another dispatcher has ended the turn',
+    async (modo) => {
+      await company.registerMany(1);
+      await world.behave({ modo, fallos: 1 });
+      let ended: unknown;
+      class LateClient extends AeatClient {
+        override async post(...message: Parameters<AeatClient['post']>) {
+          const outcome = await super.post(...message);
+          await untilTaken();
+          await untilAccepted(1);
+          ended = await findDespacho(world.sql, company.id);
+          return outcome;
+        }
+      }
+      const client = new LateClient(world.runtime);
+      const { signal } = new AbortController();
+      expect(await takeTurn({ ...world.deps, client, signal, pace: UNPACED }, company.id)).toBe(
+        true,
+      );
+      await client.close();
+      expect(ended).toMatchObject({ enviadoHasta: 1n, failures: 0, waitingSince: null });
+      expect(await findDespacho(world.sql, company.id)).toEqual(ended);
+      const attempts =
+        await world.sql`select 1 from envio_intentos where company_id = ${company.id}`;
+      expect(attempts).toHaveLength(1);
+    },
+  );
+
   it('sends nothing any more in a turn that it lost before its message was on the way', async () => {
     await company.registerMany(1);
     const client = new AeatClient(world.runtime);
