@@ -66,6 +66,8 @@ describe('what an invoice adds', () => {
     expect(bases(added({ R: { base: 80, S: ['X1'] } }))).toEqual([80]);
     const both = { F: { base: 100 }, R: { base: 150, S: ['F', 'X1'] } };
     expect(bases(added(both))).toEqual([100, 50]);
+    // Whatever is called the same here.
+    expect(bases(added({ X1: { base: 40 }, R: { base: 80, S: ['X1'] } }))).toEqual([40, 80]);
   });
 
   it.each<[string, Record<string, Says>, number]>([

@@ -48,6 +48,7 @@ describe('the counter', () => {
 
   it('is absent without digits, or with more digits than a counter holds', () => {
     expect(parseNoSerie('LOS')).toBeNull();
+    expect(parseNoSerie('123456789012345')).toMatchObject({ width: 15 });
     expect(parseNoSerie('1234567890123456')).toBeNull();
   });
 });

@@ -344,6 +344,42 @@ describe('dispatch', () => {
     },
   );
 
+  it('keeps a message without an answer while the certificate is no good, and then sends it', async () => {
+    await company.registerMany(1);
+    await world.behave({ modo: 'http-503', fallos: 1 });
+    const client = new AeatClient(world.runtime);
+    const { signal } = new AbortController();
+    const turn = () => takeTurn({ ...world.deps, client, signal, pace: UNPACED }, company.id);
+    expect(await turn()).toBe(true);
+    const unanswered = await findDespacho(world.sql, company.id);
+    expect(unanswered).toMatchObject({ failures: 1, envioId: expect.any(BigInt) });
+
+    const [{ end } = {}] = await world.sql<{ end: Date }[]>`
+      select valido_hasta as end from certificates where company_id = ${company.id}`;
+    const until = (day: Date) =>
+      world.sql`update certificates set valido_hasta = ${day} where company_id = ${company.id}`;
+    // Not by the clock: a registro that is late goes in another message.
+    const makeDue = () =>
+      world.sql`update despachos set next_envio_at = now() where company_id = ${company.id}`;
+    await until(world.deps.clock());
+    await makeDue();
+    expect(await turn()).toBe(true);
+    expect(await findDespacho(world.sql, company.id)).toMatchObject({
+      failures: 2,
+      lastError: expect.stringContaining('ha caducado'),
+      envioId: unanswered?.envioId,
+    });
+    expect(await world.requests(company.nif)).toHaveLength(1);
+
+    await until(end as Date);
+    await makeDue();
+    expect(await turn()).toBe(true);
+    await client.close();
+    const [first, again] = await world.requests(company.nif);
+    expect(again?.peticion).toBe(first?.peticion);
+    await untilAccepted(1);
+  });
+
   it('asks for answers that are not compressed, as they may be for whoever does not say', async () => {
     await company.registerMany(2);
     await world.behave({ modo: 'comprimir' });
