@@ -57,6 +57,20 @@ it('a refund is announced with its order and its amount', () => {
   expect(text).toContain('999,99\u00a0€');
 });
 
+it('the refund of a renewal that was paid twice says that it was added once', () => {
+  const text = textOf(
+    refundMail(config, {
+      kind: 'pago-devuelto',
+      motivo: 'renovacion-repetida',
+      orderId: 'O4K7Q2ZD81XA',
+      companyName: 'Obrador Candela, S.L.',
+      amountCents: '999',
+    }),
+  );
+  expect(text).toContain('ya estaba pagada y la hemos sumado una sola vez');
+  expect(text).not.toContain('Recuperar contraseña');
+});
+
 it('a customer who may have paid is told not to pay again, and for which order', () => {
   const message = unaskedMail(config, {
     kind: 'pago-sin-confirmar',

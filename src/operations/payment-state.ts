@@ -65,7 +65,8 @@ function stateOf({
         };
       }
       return {
-        estado: 'denegado',
+        // What it was for is paid.
+        estado: conflictReason === 'renovacion-repetida' ? 'pagado' : 'denegado',
         mensaje: conflictReason
           ? REFUNDED_BECAUSE[conflictReason]
           : 'No hemos podido entregarte lo que has pagado, así que te devolvemos el importe.',
@@ -80,4 +81,6 @@ const REFUNDED_BECAUSE: Readonly<Record<ConflictReason, string>> = {
     'El pago ha llegado cuando ya no guardábamos los datos del alta, así que te devolvemos el importe. Puedes registrarte otra vez.',
   'cuenta-cerrada':
     'La cuenta se eliminó antes de que llegara el pago, así que te devolvemos el importe.',
+  'renovacion-repetida':
+    'Esta renovación ya estaba pagada: la hemos sumado una sola vez y te devolvemos el importe de este pago.',
 };

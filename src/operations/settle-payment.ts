@@ -22,6 +22,7 @@ import {
 } from '../store/mail-jobs.ts';
 import {
   type ConflictReason,
+  isRenewedAlready,
   isWithoutNews,
   lockPayment,
   type Payment,
@@ -291,6 +292,12 @@ async function renew(
   if (!company) {
     await tellClosed(tx, payment, now);
     return 'cuenta-cerrada';
+  }
+  if (await isRenewedAlready(tx, payment)) {
+    const motivo = 'renovacion-repetida';
+    const { id: companyId, email, name } = company;
+    await tellRefund(tx, payment, { companyId, email, name, motivo, now });
+    return motivo;
   }
   const endsAt = subscriptionEnd(plan, {
     now,

@@ -24,7 +24,9 @@ export type ConflictReason =
   /** The sign-up data is not kept any more. */
   | 'alta-olvidada'
   /** The account that was being renewed was closed meanwhile. */
-  | 'cuenta-cerrada';
+  | 'cuenta-cerrada'
+  /** The same renewal was paid before, when this payment had already begun. */
+  | 'renovacion-repetida';
 
 /** One attempt to pay for a subscription. */
 export interface Payment {
@@ -118,6 +120,21 @@ export async function findPaymentByOrderId(tx: Tx, orderId: string): Promise<Pay
      order by status in ('paid', 'conflict', 'refunded') desc, created_at desc
      limit 1`;
   return row ? fromRow(row) : null;
+}
+
+/**
+ * Whether another payment of the same renewal has been delivered: one of its order, or one of its plan that was not
+ * confirmed yet when this one began. To be asked while the company is locked.
+ */
+export async function isRenewedAlready(tx: Tx, payment: Payment): Promise<boolean> {
+  const found = await tx`
+    select from payments
+     where company_id = ${payment.companyId} and kind = 'renovacion' and status = 'paid'
+       and ds_order <> ${payment.dsOrder}
+       and (order_id = ${payment.orderId}
+            or plan = ${payment.plan} and settled_at > ${payment.createdAt})
+     limit 1`;
+  return found.length > 0;
 }
 
 export interface Settlement {

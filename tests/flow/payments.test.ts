@@ -623,4 +623,62 @@ describe('a renewal', () => {
     const after = await subscriptionOf(token);
     expect(after.expirationdate).toBe(addMonths(before.expirationdate, 1));
   });
+
+  it('paid again before the bank had confirmed the first: added once, and the other payment is refunded', async () => {
+    const { company } = await pay();
+    const token = expectOk(await login(company.email)).tokenJWT;
+    const before = await subscriptionOf(token);
+    await gatewayDoes({ aviso: 'nunca' });
+    const first = await renew(token, 'monthly', 999);
+    const other = await renew(token, 'annual', 9999);
+    await gatewayDoes({ aviso: null });
+    const second = await renew(token, 'monthly', 999);
+    expect(await estado(second)).toEqual({ estado: 'pagado', tipo: 'renovacion' });
+    world.advanceClock(16 * MINUTE);
+    await reconcile();
+    expect(await estado(first)).toEqual({
+      estado: 'pagado',
+      tipo: 'renovacion',
+      mensaje: expect.stringContaining('te devolvemos el importe'),
+    });
+    expect((await operacionOf(first)).devueltoCents).toBe(999);
+    expect(await estado(other), 'another plan is another purchase').toEqual({
+      estado: 'pagado',
+      tipo: 'renovacion',
+    });
+    const third = await renew(token, 'monthly', 999);
+    expect(await estado(third), 'begun when the others were known').toEqual({
+      estado: 'pagado',
+      tipo: 'renovacion',
+    });
+    expect((await subscriptionOf(token)).expirationdate).toBe(
+      addMonths(before.expirationdate, 1 + 12 + 1),
+    );
+    const mails = (await mailsOf(company.email)).slice(2);
+    expect(mails.toSorted()).toEqual(['pago', 'pago', 'pago', 'pago-devuelto']);
+  });
+
+  it('with two paid attempts of one order is added once, and one of them is refunded', async () => {
+    const { company } = await pay();
+    const token = expectOk(await login(company.email)).tokenJWT;
+    const before = await subscriptionOf(token);
+    const body = {
+      orderId: newOrderId(),
+      totalCents: 999,
+      datosEmpresa: '{}',
+      subscriptionType: 'monthly',
+    };
+    const attempt = async () =>
+      expectOk(
+        await world.call<GatewayForm>('POST', '/api/Redsys/InitRenewPayment', { token, body }),
+      );
+    const attempts = [await attempt(), await attempt()];
+    await Promise.all(attempts.map((form) => payAt(form)));
+    expect(await estado(body.orderId)).toMatchObject({ estado: 'pagado' });
+    await reconcile();
+    const found = await world.sql<{ status: string }[]>`
+      select status from payments where order_id = ${body.orderId} order by status`;
+    expect(found.map(({ status }) => status)).toEqual(['paid', 'refunded']);
+    expect((await subscriptionOf(token)).expirationdate).toBe(addMonths(before.expirationdate, 1));
+  });
 });

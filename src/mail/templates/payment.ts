@@ -143,35 +143,54 @@ export function unaskedMail(provider: Provider, unasked: Unasked): MailMessage {
   });
 }
 
+const ACCOUNT_EXISTS = {
+  because: 'ya existía una cuenta con esos datos y no hemos creado otra',
+  preheader: 'Ya existía una cuenta con estos datos.',
+  linksToPassword: true,
+};
+const WHY_REFUNDED: Readonly<Record<NonNullable<Refund['motivo']>, typeof ACCOUNT_EXISTS>> = {
+  'cuenta-existente': ACCOUNT_EXISTS,
+  // Nothing is kept of whom to write to.
+  'alta-olvidada': ACCOUNT_EXISTS,
+  'cuenta-cerrada': {
+    because: 'la cuenta se eliminó antes de que llegara',
+    preheader: 'La cuenta se eliminó antes de que llegara.',
+    linksToPassword: false,
+  },
+  'renovacion-repetida': {
+    because: 'esa renovación ya estaba pagada y la hemos sumado una sola vez',
+    preheader: 'Tu renovación se había pagado dos veces.',
+    linksToPassword: false,
+  },
+};
+
 /** Paid, but nothing can be delivered: why, and how the money is refunded. */
 export function refundMail(provider: Provider, refund: Refund): MailMessage {
   const amount = euros(refund.amountCents);
-  const isClosed = refund.motivo === 'cuenta-cerrada';
+  const { because, preheader, linksToPassword } = WHY_REFUNDED[refund.motivo ?? 'cuenta-existente'];
   return ownMessage(provider, {
     subject: `Te devolvemos tu pago de ${amount}`,
-    preheader: isClosed
-      ? 'La cuenta se eliminó antes de que llegara.'
-      : 'Ya existía una cuenta con estos datos.',
+    preheader,
     blocks: [
       { kind: 'heading', text: 'Te devolvemos el pago' },
       { kind: 'paragraph', text: [`Hola, ${refund.companyName}:`] },
       {
         kind: 'paragraph',
         text: [
-          `Hemos recibido tu pago del pedido ${refund.orderId}, pero ${isClosed ? 'la cuenta se eliminó antes de que llegara' : 'ya existía una cuenta con esos datos y no hemos creado otra'}. Te devolvemos `,
+          `Hemos recibido tu pago del pedido ${refund.orderId}, pero ${because}. Te devolvemos `,
           { strong: amount },
           ' a la misma tarjeta; el banco puede tardar unos días en mostrarlo.',
         ],
       },
-      ...(isClosed
-        ? []
-        : [
+      ...(linksToPassword
+        ? [
             {
               kind: 'button' as const,
               label: 'Recuperar contraseña',
               href: `${provider.publicUrl}/recuperar-contrasena`,
             },
-          ]),
+          ]
+        : []),
       { kind: 'paragraph', tone: 'muted', text: ['¿Dudas? Responde a este correo.'] },
     ],
   });

@@ -54,7 +54,8 @@ export function Component() {
   if (orderId === '') return <Navigate to={PATHS.signUpAccess} replace />;
   const details = { orderId, started, isRenewal: isRenewalOf(started, data) };
   if (isUnknown(error)) return <Unknown />;
-  if (data?.estado === 'pagado') return <Paid {...details} />;
+  if (data?.estado === 'pagado')
+    return <Paid {...details} {...(data.mensaje ? { mensaje: data.mensaje } : {})} />;
   if (data?.estado === 'denegado') return <Denied {...details} estado={data} />;
   if (data && params.has('ko') && elapsedMs > NOT_PAID_MS && !data.mensaje) {
     return <NotPaid {...details} />;
@@ -92,7 +93,7 @@ function Confirming({
   );
 }
 
-function Paid({ isRenewal, ...details }: DetailsProps) {
+function Paid({ isRenewal, mensaje, ...details }: DetailsProps & { readonly mensaje?: string }) {
   const { started } = details;
   useEffect(() => {
     if (!isRenewal) forgetSignUp();
@@ -104,7 +105,7 @@ function Paid({ isRenewal, ...details }: DetailsProps) {
   return (
     <Result title="Suscripción renovada">
       <p className={classes.text} role="status">
-        Hemos recibido tu pago. Te hemos enviado el recibo por correo.
+        {mensaje ?? 'Hemos recibido tu pago. Te hemos enviado el recibo por correo.'}
       </p>
       <Details {...details} />
       <AccessLink to={PATHS.profile}>Ir al perfil</AccessLink>
