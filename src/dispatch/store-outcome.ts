@@ -241,13 +241,14 @@ async function storeSilence(
   intento: NotTaken,
 ): Promise<void> {
   const { companyId, failures: before } = exchange.lease;
-  const isRenewed = await isReplaced(deps.sql, companyId, certificate);
-  const failures = isRenewed ? 1 : before + 1;
-  await storeFailure(deps, exchange, intento, {
-    failures,
-    lastError: intento.detail,
-    nextEnvioAt: addSeconds(deps.clock(), retrySeconds(failures, Math.random())),
-    keepsEnvio: true,
+  await storeFailure(deps, exchange, intento, async (tx) => {
+    const failures = (await isReplaced(tx, companyId, certificate)) ? 1 : before + 1;
+    return {
+      failures,
+      lastError: intento.detail,
+      nextEnvioAt: addSeconds(deps.clock(), retrySeconds(failures, Math.random())),
+      keepsEnvio: true,
+    };
   });
 }
 
@@ -395,13 +396,16 @@ async function rejectDefective(
   deps.news.tell(lease.companyId);
 }
 
+type FailedEnd = Pick<TurnEnd, 'failures' | 'lastError' | 'nextEnvioAt' | 'keepsEnvio'> & {
+  readonly aislarHasta?: bigint;
+};
+
+/** @param end how the turn ends; asked for while the lease is held, if it depends on what may change meanwhile */
 async function storeFailure(
   deps: TurnDeps,
   { lease, envio, sentAt }: Exchange,
   intento: NotTaken,
-  end: Pick<TurnEnd, 'failures' | 'lastError' | 'nextEnvioAt' | 'keepsEnvio'> & {
-    readonly aislarHasta?: bigint;
-  },
+  end: FailedEnd | ((tx: Tx) => Promise<FailedEnd>),
   also: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<void> {
   logNotTaken(deps, lease, envio, intento);
@@ -409,7 +413,8 @@ async function storeFailure(
   await deps.sql.begin(async (tx) => {
     await holdLease(tx, lease);
     await insertIntento(tx, lease.companyId, envio, { sentAt, endedAt, ...intento });
-    await endTurn(tx, lease, { ...unchanged(lease, endedAt), ...end });
+    const ended = typeof end === 'function' ? await end(tx) : end;
+    await endTurn(tx, lease, { ...unchanged(lease, endedAt), ...ended });
     await also(tx);
   });
   deps.news.tell(lease.companyId);

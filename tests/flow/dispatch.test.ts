@@ -1135,6 +1135,33 @@ describe('dispatch', () => {
     expect(row?.seconds).toBeLessThanOrEqual(36);
   });
 
+  it('does not wait for it either if the certificate is replaced while that failure is being stored', async () => {
+    await company.registerMany(1);
+    await world.behave({ modo: 'cortar-antes', fallos: 1, latenciaMs: 60_000 });
+    await world.sql`update despachos set failures = 9 where company_id = ${company.id}`;
+    dispatcher = world.startDispatcher();
+    await untilUnderWay();
+    await world.sql.begin(async (tx) => {
+      await tx`select from despachos where company_id = ${company.id} for update`;
+      await world.behave({ latenciaMs: 0 });
+      await untilTrue(
+        () => world.sql`
+          select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        (waiting) => waiting.length > 0,
+      );
+      // As an upload does, in the transaction that holds this lock.
+      await tx`update certificates set huella_certificado = repeat('0', 64) where company_id = ${company.id}`;
+    });
+    const [row] = await untilTrue(
+      () => world.sql<{ failures: number }[]>`
+        select failures from despachos d join envio_intentos i using (company_id)
+         where company_id = ${company.id} and i.outcome = 'no-answer'`,
+      (rows) => rows.length > 0,
+    );
+    expect(row?.failures).toBe(1);
+  });
+
   it('sends again at once when a clock that was ahead is put right', async () => {
     await world.behave({ tiempoEspera: 60 });
     // Around midnight our clock is already at tomorrow, and the AEAT's is not.
