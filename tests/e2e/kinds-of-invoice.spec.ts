@@ -62,6 +62,27 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
     await picture(page, `situacion-${project.name}`);
   });
 
+  await test.step('a client of the Union who is charged Spanish VAT: said until it is decided', async () => {
+    await page.goto('/panel/crear?nueva');
+    await startOver(page);
+    await chooseClient(page, 'Dupont & Fils SARL');
+    await writeLine(page, isPhone, 'Stand de feria', '900');
+    const checks = page.getByRole('region', { name: 'Comprobaciones de la AEAT' });
+    const said = checks.getByText(/empresa de la UE con NIF-IVA y le cobras IVA español/);
+    await expect(said).toBeVisible();
+    await expectAccessible(page);
+    await picture(page, `iva-a-la-union-${project.name}`);
+    await checks.getByRole('button', { name: 'Sí, lleva IVA español' }).click();
+    await expect(said).toHaveCount(0);
+    await expect(checks.getByText('Todo correcto.')).toBeVisible();
+    // Nor in the next invoice of that client.
+    await page.goto('/panel/crear?nueva');
+    await startOver(page);
+    await chooseClient(page, 'Dupont & Fils SARL');
+    await writeLine(page, isPhone, 'Stand de feria', '900');
+    await expect(checks.getByText('Todo correcto.')).toBeVisible();
+  });
+
   await test.step('a situation found by a word, and what it requires in the line', async () => {
     await page.goto('/panel/crear?nueva');
     await startOver(page);

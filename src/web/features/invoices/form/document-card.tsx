@@ -27,6 +27,7 @@ import { MoreOptions } from './more-options.tsx';
 import { RectifyFields, type RectifyFieldsProps } from './rectify-fields.tsx';
 import { ReplacedField } from './replaced-field.tsx';
 import { SituationField } from './situation-field.tsx';
+import { SPANISH_VAT } from './spanish-vat.ts';
 import { ABONO_NOTES, ABONO_OPTIONS, F4_NOTE, FACTURA_OPTIONS } from './types-of-invoice.ts';
 
 export interface DocumentCardProps {
@@ -82,6 +83,12 @@ function DocumentFields(props: DocumentCardProps) {
     (situacion: Situacion, tipoDestino: string) =>
       dispatch({ kind: 'situation', situacion, tipoDestino }),
     [dispatch],
+  );
+  const pickSituation = useCallback(
+    (id: string) => {
+      if (id === SPANISH_VAT) fix.acceptVat();
+    },
+    [fix],
   );
 
   const noteAt = (place: string) => {
@@ -172,6 +179,7 @@ function DocumentFields(props: DocumentCardProps) {
             isReadOnly={isReadOnly}
             note={noteAt('situacion').note}
             onChoose={chooseSituation}
+            onPick={pickSituation}
           />
         </div>
         {refersToOthers(state) && (

@@ -91,6 +91,7 @@ describe('fixes', () => {
     hasCard: () => state.invoiceClient === 'C1',
     isGone: () => state.invoiceClient === 'C-GONE',
     editClient: vi.fn(),
+    acceptVat: vi.fn(),
     goToProfile: vi.fn(),
   });
   const placed = (campo: string, gravedad?: Finding['gravedad']) => {

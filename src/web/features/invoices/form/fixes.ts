@@ -10,6 +10,8 @@ export interface FixContext {
   readonly today: string;
   readonly groups: readonly VatGroup[];
   readonly dispatch: (action: DraftAction) => void;
+  /** The client of the Union is rightly charged Spanish VAT: nothing more is said about it. */
+  readonly acceptVat: () => void;
   /** A client is chosen and has not been deleted. */
   readonly hasCard: () => boolean;
   /** The chosen client no longer exists, not even as a deleted one: it was removed before any invoice named it. */
@@ -39,7 +41,7 @@ const PUBLIC_WORKS_DAY = '1147';
 
 /** What fixes a finding with one click, where a single action can. */
 export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
-  const { today, dispatch, hasCard, isGone, editClient, goToProfile } = context;
+  const { today, dispatch, acceptVat, hasCard, isGone, editClient, goToProfile } = context;
   const state = context.getState();
   const [place, cell] = finding.place.split('.');
   const set = (change: PlainChange) => () => dispatch({ kind: 'set', change });
@@ -89,6 +91,8 @@ export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
       };
     case 'claveRegimen':
       return claveFix(context);
+    case 'situacion':
+      return { label: 'Sí, lleva IVA español', run: acceptVat };
     default:
       return cell === 'tax' ? taxFix(place ?? '', context) : null;
   }

@@ -23,6 +23,8 @@ export interface SituationFieldProps {
   readonly isReadOnly: boolean;
   readonly note: ReactNode;
   readonly onChoose: (situacion: Situacion, tipoDestino: string) => void;
+  /** Picked in the list by its id, also when it is the current one. */
+  readonly onPick: (id: string) => void;
 }
 
 /** A longer name is cut in the field on a phone, and is therefore repeated below it there. */
@@ -108,7 +110,10 @@ export const SituationField = memo(function SituationField(props: SituationField
         }}
         onChange={choose}
         // Also when it is the current one, which is no change: the user has confirmed it.
-        onOptionSubmit={() => setChosenFor(client?.No)}
+        onOptionSubmit={(id) => {
+          setChosenFor(client?.No);
+          props.onPick(id);
+        }}
         description={
           props.note ??
           (chosen ? (

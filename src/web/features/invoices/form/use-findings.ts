@@ -23,8 +23,21 @@ const NONE: readonly PlacedFinding[] = [];
 /**
  * Checks what is being typed against the AEAT's rules, by asking the server, which applies the same ones when
  * registering. The last findings stay until the next answer, so that nothing flickers.
+ *
+ * @param notice what the form has to say itself, beside the rules
  */
-export function useFindings(state: DraftState, saved: SavedDraft | undefined, isActive: boolean) {
+export function useFindings(
+  state: DraftState,
+  {
+    saved,
+    notice,
+    isActive,
+  }: {
+    readonly saved: SavedDraft | undefined;
+    readonly notice: PlacedFinding | null;
+    readonly isActive: boolean;
+  },
+) {
   const { clients, company } = useCatalogs();
   const [answer, setAnswer] = useState<Answer>({ kind: 'none' });
   const [checked, setChecked] = useState<DraftState>();
@@ -57,25 +70,40 @@ export function useFindings(state: DraftState, saved: SavedDraft | undefined, is
     };
   }, [state, saved?.docNo, isWorthIt, clients, company, round]);
 
-  return useMemo(() => {
-    const findings = isWorthIt && answer.kind === 'found' ? answer.findings : NONE;
-    return {
+  const findings = useMemo(() => {
+    if (!isWorthIt || answer.kind !== 'found') return NONE;
+    return notice ? [...answer.findings, notice] : answer.findings;
+  }, [answer, isWorthIt, notice]);
+  return useMemo(
+    () => ({
       findings,
       /** For an F3: what its client has paid already. */
       pagado: isWorthIt && answer.kind === 'found' ? answer.pagado : null,
-      verdict: verdictOf(answer, isWorthIt, checked !== state),
+      verdict: verdictOf(answer, { findings, isWorthIt, isStale: checked !== state }),
       /** Something has been typed that the answer does not cover yet. */
       isBehind: isWorthIt && checked !== state,
       checkAgain: () => setRound((value) => value + 1),
-    };
-  }, [answer, isWorthIt, checked, state]);
+    }),
+    [answer, findings, isWorthIt, checked, state],
+  );
 }
 
-function verdictOf(answer: Answer, isWorthIt: boolean, isStale: boolean): Verdict {
+function verdictOf(
+  answer: Answer,
+  {
+    findings,
+    isWorthIt,
+    isStale,
+  }: {
+    readonly findings: readonly PlacedFinding[];
+    readonly isWorthIt: boolean;
+    readonly isStale: boolean;
+  },
+): Verdict {
   if (!isWorthIt) return { kind: 'nothing-yet', errors: 0, warnings: 0 };
   if (answer.kind === 'none') return { kind: 'checking', errors: 0, warnings: 0 };
   if (answer.kind === 'unknown') {
     return { kind: isStale ? 'checking' : 'unknown', errors: 0, warnings: 0 };
   }
-  return verdictOn(answer.findings);
+  return verdictOn(findings);
 }

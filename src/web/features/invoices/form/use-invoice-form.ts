@@ -40,6 +40,7 @@ import type { Face } from './form-head.tsx';
 import type { DraftLine } from './lines.ts';
 import type { Opening } from './open-form.ts';
 import { type FormMode, REGISTER, type Registering } from './registering.ts';
+import { useSpanishVat } from './spanish-vat.ts';
 import { type DraftForm, useDraftForm } from './use-draft-form.ts';
 import { useFindings } from './use-findings.ts';
 import { useRegister } from './use-register.ts';
@@ -101,11 +102,13 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
 
   // The reaction to a key press is rendered first, the sums of perhaps a hundred lines right after.
   const reckoned = useDeferredValue(state);
-  const { findings, pagado, verdict, isBehind, checkAgain } = useFindings(
-    state,
-    saver.saved,
-    !isReadOnly,
-  );
+  const client = catalogs.clientByNo.get(state.invoiceClient);
+  const spanishVat = useSpanishVat(state, { client, companyId: props.companyId });
+  const { findings, pagado, verdict, isBehind, checkAgain } = useFindings(state, {
+    saved: saver.saved,
+    notice: spanishVat.notice,
+    isActive: !isReadOnly,
+  });
   const paid = usePaidBefore(reckoned, { pagado, registeredNo });
   const totals = useMemo(
     () => ({ ...draftTotals(reckoned, catalogs.groups), pagado: paid }),
@@ -114,11 +117,16 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   const visited = useVisited(findings, { startsWithAll: mode === 'pending' });
   const { goTo, ...screen } = useScreen(root);
 
-  const client = catalogs.clientByNo.get(state.invoiceClient);
   useUsualRetention({ state, totals, dispatch, isActive: !isReadOnly });
   const clients = useClientDialog(() => live.state.invoiceClient, { isActive: !isReadOnly });
   const focused = useFocusedSources(opening.lectura, live);
-  const fix = useFixContext({ getState: () => live.state, today, dispatch, ...clients });
+  const fix = useFixContext({
+    getState: () => live.state,
+    today,
+    dispatch,
+    acceptVat: spanishVat.accept,
+    ...clients,
+  });
   const goToFinding = (finding: PlacedFinding) => {
     const place = fieldOf(finding, live.lines);
     const line = live.line(place.split('.')[0] ?? '');
@@ -429,7 +437,7 @@ function stillThere(kept: KeptCard | null, clients: readonly Cliente[]): KeptCar
 function useFixContext(given: Omit<FixContext, 'groups' | 'goToProfile'>): FixContext {
   const { groups } = useCatalogs();
   const navigate = useNavigate();
-  const { getState, today, dispatch, hasCard, isGone, editClient } = given;
+  const { getState, today, dispatch, acceptVat, hasCard, isGone, editClient } = given;
   const state = useRef(getState);
   state.current = getState;
   return useMemo(
@@ -438,12 +446,13 @@ function useFixContext(given: Omit<FixContext, 'groups' | 'goToProfile'>): FixCo
       today,
       groups,
       dispatch,
+      acceptVat,
       hasCard,
       isGone,
       editClient,
       goToProfile: () => navigate(PATHS.profile),
     }),
-    [today, groups, dispatch, hasCard, isGone, editClient, navigate],
+    [today, groups, dispatch, acceptVat, hasCard, isGone, editClient, navigate],
   );
 }
 
