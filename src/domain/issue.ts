@@ -341,7 +341,8 @@ function references(
   };
 }
 
-function importeRectificacion(originals: readonly Original[]): Importes {
+/** What a rectificativa por sustitución of those invoices replaces. */
+export function importeRectificacion(originals: readonly Original[]): Importes {
   const counted = together(originals);
   const sumOf = (amount: 'base' | 'cuota' | 'recargo') =>
     centsToText(

@@ -6,8 +6,14 @@ import {
   isSimplified,
   MAX_NUMBERS_NAMED,
 } from '../../invoice.ts';
-import { isReplacingAbono, type Original, totalOf, totalTogether } from '../../issue.ts';
-import { centsToEs, parseDecimal, textToCents } from '../../money.ts';
+import {
+  importeRectificacion,
+  isReplacingAbono,
+  type Original,
+  totalOf,
+  totalTogether,
+} from '../../issue.ts';
+import { absCents, centsToEs, MAX_CENTS, parseDecimal, textToCents } from '../../money.ts';
 import { isNumeroDeclarable } from '../registro.ts';
 import { type Caso, needsCliente, type Regla, si } from './regla.ts';
 
@@ -145,6 +151,22 @@ export const RECTIFICATIVA: readonly Regla[] = [
         isRectificativa(tipoFactura) && draft.tipoRectificativa === 'S' && wrong !== undefined,
         wrong ?? 'baseRectificada',
         () => 'Escribe un importe en euros, con dos decimales como mucho.',
+      );
+    },
+  },
+  {
+    id: 'importe-rectificado-enorme',
+    documento: 'esquema',
+    fuente: 'ImporteRectificacion (doce cifras y dos decimales)',
+    gravedad: 'bloquea',
+    busca: ({ draft, tipoFactura, originals }) => {
+      if (!isRectificativa(tipoFactura) || draft.tipoRectificativa !== 'S') return [];
+      const { base, cuota, recargo } = importeRectificacion(originals);
+      return si(
+        [base, cuota, recargo].some((amount) => !isDeclarable(amount)),
+        FACTURA,
+        () =>
+          'Lo que sustituyes suma más de doce cifras, más de lo que la AEAT admite. Quita facturas de la lista y sustitúyelas con otra rectificativa.',
       );
     },
   },
@@ -482,6 +504,10 @@ function changeOf(original: Original): bigint {
 /** An amount as typed, with either sign: what is replaced may have been a credit. */
 function isAmount(value: string | number): boolean {
   return parseDecimal(value, 2) !== null;
+}
+
+function isDeclarable(amount: string): boolean {
+  return absCents(textToCents(amount)) <= MAX_CENTS;
 }
 
 function isEmpty(value: string | number | undefined): boolean {
