@@ -97,20 +97,23 @@ export async function changeDefaults(
   companyId: number,
   body: z.infer<typeof SetDatosEmpresa3Body>,
 ): Promise<void> {
-  const [choices, { gruposIva: taxes }, customer] = await Promise.all([
-    customerChoices(sql, companyId),
-    findCatalogs(sql, companyId, ['gruposIva']),
-    body.Customer ? findCustomer(sql, companyId, body.Customer) : null,
-  ]);
-  if (body.Customer && !customer) {
-    throw new DomainError(
-      'NOT_FOUND',
-      `El cliente «${body.Customer}» no existe. Elige en «Cliente de las simplificadas» uno de los tuyos.`,
-    );
-  }
-  const { changes, sentences } = judgedDefaults(body, choices, taxes);
-  if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
-  await updateCompany(sql, companyId, changes);
+  await sql.begin(async (tx) => {
+    await lockedCompany(tx, companyId); // Until it is their default, nobody deletes that customer.
+    const [choices, { gruposIva: taxes }, customer] = await Promise.all([
+      customerChoices(tx, companyId),
+      findCatalogs(tx, companyId, ['gruposIva']),
+      body.Customer ? findCustomer(tx, companyId, body.Customer) : null,
+    ]);
+    if (body.Customer && !customer) {
+      throw new DomainError(
+        'NOT_FOUND',
+        `El cliente «${body.Customer}» no existe. Elige en «Cliente de las simplificadas» uno de los tuyos.`,
+      );
+    }
+    const { changes, sentences } = judgedDefaults(body, choices, taxes);
+    if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
+    await updateCompany(tx, companyId, changes);
+  });
 }
 
 /** Empty for none. */

@@ -311,6 +311,27 @@ describe('SetDatosEmpresa3', () => {
     expect(body).toMatchObject({ PaymentTerms: '60D', PaymentMethod: 'TARJETA' });
   });
 
+  it('refuses a customer that is being deleted', async () => {
+    const company = await app.signUp();
+    const { body: client } = await app.post<{ No: string }>(
+      'PostData/SetClientes',
+      { Name: 'Mostrador' },
+      company.token,
+    );
+    const { chosen } = await app.sql.begin(async (tx) => {
+      await tx`select from companies where id = ${company.id} for update`;
+      const chosen = app.post('PostData/SetDatosEmpresa3', { Customer: client.No }, company.token);
+      await untilTrue(
+        () => app.sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        (waiting) => waiting.length === 1,
+      );
+      await tx`delete from customers where company_id = ${company.id} and no = ${client.No}`;
+      return { chosen };
+    });
+    expect((await chosen).status).toBe(404);
+  });
+
   it('changes what is sent, and leaves the rest as it was', async () => {
     const company = await app.signUp();
     const { body: before } = await app.post('PostData/SetDatosEmpresa3', {}, company.token);
