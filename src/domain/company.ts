@@ -1,3 +1,4 @@
+import { isBlank } from './blank.ts';
 import { paisOf } from './catalogs/catalogs.ts';
 import { checkNif } from './nif.ts';
 import { checkPostalCode } from './postal-code.ts';
@@ -35,12 +36,12 @@ export function checkCompanyData(typed: CompanyData): {
       countryCode: typed.countryCode,
     },
     sentences: [
-      ...(name ? [] : ['Escribe el nombre de la empresa.']),
+      ...(isBlank(name) ? ['Escribe el nombre de la empresa.'] : []),
       ...(name.length > MAX_NAME
         ? [`El nombre de la empresa no puede pasar de ${MAX_NAME} caracteres.`]
         : []),
       ...(nif.ok ? [] : [nif.mensaje]),
-      ...(address ? [] : ['Escribe la dirección de la empresa.']),
+      ...(isBlank(address) ? ['Escribe la dirección de la empresa.'] : []),
       ...(paisOf(typed.countryCode) ? [] : ['Elige el país de la lista.']),
       ...(postCode.ok ? [] : [postCode.mensaje]),
     ],

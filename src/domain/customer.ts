@@ -1,3 +1,4 @@
+import { isBlank } from './blank.ts';
 import { paisOf } from './catalogs/catalogs.ts';
 import { DIR3_ROLES, type Dir3, isDir3, normaliseDir3 } from './dir3.ts';
 import { checkEmail } from './email.ts';
@@ -62,7 +63,7 @@ export function checkCustomer(
       : checkPostalCode(typed.postCode, typed.countryCode);
   const problems: FieldProblem<keyof Customer>[] = [];
   const refuse = (campo: keyof Customer, mensaje: string) => problems.push({ campo, mensaje });
-  if (!typed.Name) refuse('Name', 'Escribe el nombre del cliente.');
+  if (isBlank(typed.Name)) refuse('Name', 'Escribe el nombre del cliente.');
   if (typed.Name.length > MAX_CUSTOMER_NAME) {
     refuse('Name', `El nombre del cliente no puede pasar de ${MAX_CUSTOMER_NAME} caracteres.`);
   }

@@ -1,4 +1,5 @@
 import type { AccionImportar } from '../contract/imports.ts';
+import { isBlank } from '../domain/blank.ts';
 import { decimalToText, parsePlainDecimal } from '../domain/money.ts';
 import { priceWithoutTax } from '../domain/price-with-tax.ts';
 import {
@@ -76,7 +77,7 @@ export class ProductJudge {
     };
     const problems: FieldProblem[] = [];
     const refuse = (campo: string, mensaje: string) => problems.push({ campo, mensaje });
-    if (!name) refuse('Name', 'Escribe el nombre del producto.');
+    if (isBlank(name)) refuse('Name', 'Escribe el nombre del producto.');
     if (name.length > MAX_PRODUCT_NAME) {
       refuse('Name', `No puede pasar de ${MAX_PRODUCT_NAME} caracteres.`);
     }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ProductoBody, ProductoCambiado } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
+import { isBlank } from '../domain/blank.ts';
 import { DomainError } from '../domain/errors.ts';
 import { decimalToText, parseDecimal } from '../domain/money.ts';
 import {
@@ -86,7 +87,7 @@ async function readProduct(
   const tax = body.VATProdPostingGroup ?? '';
   const { unidades, gruposIva } = await findCatalogs(sql, companyId, ['unidades', 'gruposIva']);
   const sentences = [
-    ...(name ? [] : ['Escribe el nombre del producto.']),
+    ...(isBlank(name) ? ['Escribe el nombre del producto.'] : []),
     ...(name.length > MAX_PRODUCT_NAME
       ? [`El nombre del producto no puede pasar de ${MAX_PRODUCT_NAME} caracteres.`]
       : []),

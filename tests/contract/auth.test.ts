@@ -85,6 +85,7 @@ describe('NewRegisterDemo', () => {
     const { status, body } = await app.post('Auth/NewRegisterDemo', {
       email: 'a@b',
       password: '1234567',
+      fullName: '\u200b\u3164',
       cifNif: 'B12345670',
       countryCode: 'XX',
       postCode: '',

@@ -162,7 +162,7 @@ describe('clients', () => {
   it('names every field that is wrong', async () => {
     const { token } = await app.signUp();
     const { status, body } = await set(token, {
-      Name: '',
+      Name: '\u200b',
       VATRegistrationNo: '12345678A',
       postCode: '1001',
       Email: 'a@b',
@@ -401,7 +401,7 @@ describe('products', () => {
   it('names every field that is wrong', async () => {
     const { token } = await app.signUp();
     expect(
-      (await set(token, { Name: '', UnitPrice: 'x', UnitOfMeasure: 'X' })).body.message,
+      (await set(token, { Name: '\u3164', UnitPrice: 'x', UnitOfMeasure: 'X' })).body.message,
     ).toEqual([
       'Escribe el nombre del producto.',
       'El precio debe ser un número desde 0, con 12 cifras y 6 decimales como mucho.',

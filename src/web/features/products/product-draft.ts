@@ -1,4 +1,5 @@
 import type { Producto } from '../../../contract/parties.ts';
+import { isBlank } from '../../../domain/blank.ts';
 import { decimalToEs, parseDecimal } from '../../../domain/money.ts';
 import { PRICE_DECIMALS } from '../../../domain/product.ts';
 
@@ -48,7 +49,7 @@ export type ProductErrors = Partial<Record<'Name' | 'UnitPrice', string>>;
 export function productErrors(draft: ProductDraft): ProductErrors {
   const price = draft.UnitPrice.trim() === '' ? 0n : parseDecimal(draft.UnitPrice, PRICE_DECIMALS);
   return {
-    ...(draft.Name.trim() === '' && { Name: 'Escribe el nombre del producto o servicio.' }),
+    ...(isBlank(draft.Name) && { Name: 'Escribe el nombre del producto o servicio.' }),
     ...(price === null && { UnitPrice: 'Escribe un precio, como 1.234,50.' }),
     ...(price !== null && price < 0n && { UnitPrice: 'El precio no puede ser negativo.' }),
   };

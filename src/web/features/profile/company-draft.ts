@@ -1,3 +1,4 @@
+import { isBlank } from '../../../domain/blank.ts';
 import { checkNif } from '../../../domain/nif.ts';
 import { notPrinted } from '../../../domain/paper/text.ts';
 import { checkPostalCode, territoryOf } from '../../../domain/postal-code.ts';
@@ -15,9 +16,9 @@ export function companyErrors(draft: CompanyFields): CompanyErrors {
   const nif = checkNif(draft.VATRegistrationNo);
   const postCode = checkPostalCode(draft.postCode, draft.countryCode);
   return {
-    ...(draft.Name.trim() === '' && { Name: MISSING.Name }),
+    ...(isBlank(draft.Name) && { Name: MISSING.Name }),
     ...(!nif.ok && { VATRegistrationNo: nif.mensaje }),
-    ...(draft.Address.trim() === '' && { Address: MISSING.Address }),
+    ...(isBlank(draft.Address) && { Address: MISSING.Address }),
     ...(!postCode.ok && { postCode: postCode.mensaje }),
   };
 }

@@ -1,3 +1,4 @@
+import { isBlank } from '../../../domain/blank.ts';
 import { checkNif } from '../../../domain/nif.ts';
 import { checkPostalCode } from '../../../domain/postal-code.ts';
 import type { SignUpData } from './sign-up-data.ts';
@@ -22,9 +23,9 @@ export function companyErrors(
   const postCode = checkPostalCode(data.postCode, data.countryCode);
   return {
     ...(askPassword && !data.password ? { password: 'Escribe tu contraseña.' } : {}),
-    ...(data.fullName.trim() ? {} : { fullName: 'Escribe el nombre de tu empresa.' }),
+    ...(isBlank(data.fullName) ? { fullName: 'Escribe el nombre de tu empresa.' } : {}),
     ...(nif.ok ? {} : { cifNif: nif.mensaje }),
-    ...(data.address.trim() ? {} : { address: 'Escribe la dirección de tu empresa.' }),
+    ...(isBlank(data.address) ? { address: 'Escribe la dirección de tu empresa.' } : {}),
     ...(postCode.ok ? {} : { postCode: postCodeError(data.postCode, postCode.mensaje) }),
     ...(data.countryCode ? {} : { countryCode: 'Elige un país.' }),
   };

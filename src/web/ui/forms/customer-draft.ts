@@ -1,6 +1,7 @@
 import type { Option } from '../../../contract/common.ts';
 import type { DatosEmpresa } from '../../../contract/company.ts';
 import type { Cliente } from '../../../contract/parties.ts';
+import { isBlank } from '../../../domain/blank.ts';
 import { dir3Problem, groupsOfPlace, identificationProblem } from '../../../domain/customer.ts';
 import { DIR3_ROLES, type Dir3 } from '../../../domain/dir3.ts';
 import { checkEmail } from '../../../domain/email.ts';
@@ -131,7 +132,7 @@ function nameNote(
   known: KnownCustomers,
   { wasLeft }: Left,
 ): CustomerNote | undefined {
-  if (draft.Name.trim() === '') {
+  if (isBlank(draft.Name)) {
     return wasLeft ? { kind: 'error', text: 'Escribe el nombre del cliente.' } : undefined;
   }
   const same = another(known.byName.get(comparableName(draft.Name)), draft);
