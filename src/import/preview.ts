@@ -246,6 +246,7 @@ function judgeFile(read: ReadFile, against: Against, onShare: OnShare = () => {}
     if (titles) found.warn(sheet, titles, '', titles.isData ? TITLES_LEFT_OUT : NO_TITLES);
     if (added.length > 0) found.warn(sheet, { fila: 1 }, '', addedColumns(added));
     for (const fila of sheet.suppliers) found.warn(sheet, { fila }, '', SUPPLIER);
+    for (const fila of sheet.persons) found.warn(sheet, { fila }, 'Name', PERSON);
     if (sheet.sumsAt !== null) {
       found.warn(sheet, { fila: sheet.sumsAt }, '', 'La última fila es de totales: no se importa.');
     }
@@ -265,6 +266,8 @@ const NO_TITLES =
 
 const SUPPLIER =
   'El archivo dice que es un proveedor: se importa como cliente. Si no es cliente tuyo, quítalo del archivo.';
+
+const PERSON = 'Está vacío: se toman el nombre y los apellidos de las otras columnas.';
 
 /** More than anybody reads in one sentence. */
 const NAMED_COLUMNS = 8;

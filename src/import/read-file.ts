@@ -4,6 +4,7 @@ import { BadFileError, OtherFileError } from './bad-file.ts';
 import type { OnShare } from './container.ts';
 import { EMPTY, type FoundCell, type FoundSheet, type FoundWorkbook } from './found.ts';
 import { openFile } from './open-file.ts';
+import { personColumns } from './private-persons.ts';
 import {
   ChoiceFinder,
   cellText,
@@ -71,6 +72,8 @@ export interface FileSheet {
   readonly titles: { readonly fila: number; readonly isData: boolean } | null;
   /** The rows of clients that are suppliers and no clients. */
   readonly suppliers: readonly number[];
+  /** The rows of clients without a name of a company, which are named by that of a person in other columns. */
+  readonly persons: readonly number[];
   /** Titles of the columns that somebody has added to the template. */
   readonly added: readonly string[];
 }
@@ -148,6 +151,8 @@ interface Source {
   readonly places: readonly number[];
   /** By key: the columns whose text is added to that of the column's own place. */
   readonly behind: Readonly<Record<string, readonly number[]>>;
+  /** The columns that name a client whose own column has no name. */
+  readonly person: readonly number[];
   /** Its first row of data, from 0. */
   readonly from: number;
   readonly isTemplate: boolean;
@@ -160,7 +165,8 @@ function templateSource(workbook: FoundWorkbook, spec: SheetSpec, version: numbe
   const sheet = sheetNamed(workbook, spec.name);
   if (!sheet) throw new OtherFileError();
   const places = findColumns(sheet, spec, version);
-  return { spec, sheet, places, behind: {}, from: 1, isTemplate: true, decimal: null, fixed: {} };
+  const none = { behind: {}, person: [], decimal: null, fixed: {} };
+  return { ...none, spec, sheet, places, from: 1, isTemplate: true };
 }
 
 /** Columns are found by name: moved ones are fine, missing ones are not, except those added in later versions. */
@@ -184,6 +190,7 @@ function mappedSource(
     sheet: null,
     places: [],
     behind: {},
+    person: [],
     from: 0,
     isTemplate: false,
     decimal,
@@ -197,6 +204,10 @@ function mappedSource(
     sheet,
     places: spec.columns.map(({ key }) => mapped.columnas[key] ?? -1),
     behind: behindOf(spec, mapped),
+    person:
+      spec.name === 'Clientes'
+        ? personColumns(rowTexts(sheet, mapped.fila - 1), spec, mapped.columnas)
+        : [],
     from: mapped.fila,
     fixed: fixedOf(spec, mapped),
   };
@@ -244,6 +255,7 @@ function readSheet(source: Source, reading: Reading): FileSheet {
   const titles = sheet ? rowTexts(sheet, from - 1) : [];
   const isSupplier = isTemplate || spec.name !== 'Clientes' ? null : supplierFinder(titles);
   const suppliers: number[] = [];
+  const persons: number[] = [];
   for (let at = from; sheet && at < sheet.rowCount; at += 1) {
     const cells = cellsOf(source, sheet, at);
     // A sheet of the template has rows of one kind only; another program's may have several.
@@ -266,6 +278,7 @@ function readSheet(source: Source, reading: Reading): FileSheet {
     const row = readRow(source, cells, at + 1, reading);
     rows.push(row);
     if (isSupplier?.((column) => cellText(sheet.at(at, column)))) suppliers.push(row.fila);
+    if (isPerson(source, sheet, at)) persons.push(row.fila);
     byFila.set(row.fila, row);
   }
   for (const { row, column } of sheet?.merged ?? []) {
@@ -288,6 +301,7 @@ function readSheet(source: Source, reading: Reading): FileSheet {
     titles:
       sheet && !isTemplate ? doubtfulTitles(cellsOf(source, sheet, from - 1), titles, from) : null,
     suppliers,
+    persons,
     added: isTemplate
       ? titles.filter((title, column) => title !== '' && !places.includes(column))
       : [],
@@ -302,12 +316,24 @@ function isLast(source: Source, sheet: FoundSheet, row: number): boolean {
   return true;
 }
 
-function cellsOf({ spec, places, behind }: Source, sheet: FoundSheet, row: number): FoundCell[] {
+function cellsOf(source: Source, sheet: FoundSheet, row: number): FoundCell[] {
+  const { spec, places, behind, person } = source;
   const at = (place: number) => (place < 0 ? EMPTY : sheet.at(row, place));
+  const named = isPerson(source, sheet, row);
   return spec.columns.map(({ key, more }, index) => {
     const first = at(places[index] ?? -1);
-    return more ? joined([first, ...(behind[key] ?? []).map(at)], more.joint) : first;
+    if (!more) return first;
+    const others = named && key === 'Name' ? person : (behind[key] ?? []);
+    return joined([first, ...others.map(at)], more.joint);
   });
+}
+
+/** Whether a row has no name of a client, but that of a person in the columns for it. */
+function isPerson({ spec, places, person }: Source, sheet: FoundSheet, row: number): boolean {
+  if (person.length === 0) return false;
+  const isNothing = (column: number) => NOTHING.test(cellText(sheet.at(row, column)));
+  const name = places[spec.columns.findIndex(({ key }) => key === 'Name')] ?? -1;
+  return name >= 0 && isNothing(name) && !person.every(isNothing);
 }
 
 /** Programs write «-», «N/A» or «NULL» where they have nothing. */
