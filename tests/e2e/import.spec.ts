@@ -55,9 +55,9 @@ test('imports a filled-in template and registers its drafts all at once', {
     await page.getByRole('button', { name: 'Ver qué pasará' }).click();
     await expect(page.getByText('Todo está bien.')).toBeVisible();
     await expect(page.getByText(/Mira (el aviso|los avisos) y confirma para/)).toBeVisible();
-    await expect(page.getByText('Cervezas Ñandú, S.L.')).toBeVisible();
-    await page.getByText(/^Avisos \(/).click();
     await expect(page.getByText('Sin dirección no se le puede registrar')).toBeVisible();
+    await page.getByText(/^Filas \(/).click();
+    await expect(page.getByText('Cervezas Ñandú, S.L.')).toBeVisible();
     await page.getByRole('button', { name: 'Subir otro archivo' }).click();
   });
 

@@ -137,14 +137,14 @@ function NothingWrong({ hasChanges, warnings }: NothingWrongProps) {
   );
 }
 
-/** Errors first, if there are any; with neither errors nor warnings, the rows alone. */
+/** Errors first, if there are any, then warnings; with neither, the rows alone. */
 function Findings({ preview: { errores, avisos, filas } }: Pick<ImportReviewProps, 'preview'>) {
-  const [view, setView] = useState(errores.length > 0 ? 'errores' : 'filas');
   const views = [
     { value: 'errores', name: 'Errores', count: errores.length },
     { value: 'avisos', name: 'Avisos', count: avisos.length },
     { value: 'filas', name: 'Filas', count: filas.length },
   ].filter(({ value, count }) => value === 'filas' || count > 0);
+  const [view, setView] = useState(views[0]?.value ?? 'filas');
   return (
     <>
       {views.length > 1 && (
