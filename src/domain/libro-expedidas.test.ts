@@ -174,6 +174,34 @@ describe('the period', () => {
       expect(row).toMatchObject({ fechaExpedicion, fechaOperacion });
     },
   );
+
+  // The operation is the one rectified, in a quarter that was declared; 2027-03-31 is that of a clave 14 or 15.
+  it.each([
+    ['2026-12-20', '2027', '1T'],
+    ['2027-03-31', '2027', '1T'],
+    ['2027-05-31', '2027', '2T'],
+  ])(
+    'of a rectificativa of 2027-01-05, for an operation of %s, is %s %s',
+    (fechaOperacion, year, quarter) => {
+      const wrong = invoice('1', { fechaExpedicion: '2026-12-20' });
+      for (const tipoRectificativa of ['I', 'S'] as const) {
+        const rows = libroRows(
+          invoice('R1', {
+            tipoFactura: 'R1',
+            tipoRectificativa,
+            fechaExpedicion: '2027-01-05',
+            fechaOperacion,
+            rectifies: named('1'),
+          }),
+          [wrong],
+        );
+        expect(rows.map(({ ejercicio, periodo }) => [ejercicio, periodo])).toEqual(
+          rows.map(() => [year, quarter]),
+        );
+        expect(rows.at(-1)).toMatchObject({ fechaOperacion });
+      }
+    },
+  );
 });
 
 describe('the recipient', () => {

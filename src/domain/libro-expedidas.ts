@@ -7,7 +7,12 @@
 
 import { startOfQuarter } from './dates.ts';
 import { type Naming, takenBy } from './figures.ts';
-import { type ClienteEmitido, type IssuedInvoice, isSimplified } from './invoice.ts';
+import {
+  type ClienteEmitido,
+  type IssuedInvoice,
+  isRectificativa,
+  isSimplified,
+} from './invoice.ts';
 import { centsToText, sumText, textToCents } from './money.ts';
 import { isMargen } from './situaciones.ts';
 import { spreadsheetText } from './spreadsheet-text.ts';
@@ -204,9 +209,18 @@ export function cobroRow(invoice: Booked, cobro: BookedCobro): CobroRow {
 
 /** @param declared the invoice whose period it is declared in */
 function rowsOf(invoice: Booked, declared: Booked, referencia: string | null): LibroRow[] {
-  const day = declared.fechaOperacion ?? declared.fechaExpedicion;
-  const common = { ...identityOf(invoice, day), referencia };
+  const common = { ...identityOf(invoice, dayDeclared(declared)), referencia };
   return totalled(invoice).map((line) => ({ ...common, ...line }));
+}
+
+/**
+ * A day of the period in which an invoice is declared: that of the operation. The operation of a rectificativa is the
+ * one that it rectifies (AEAT, SII, frequent question 2.13), but what it changes is declared when it is issued (Ley
+ * 37/1992 art. 89.Cinco), unless the tax is not due until later (claves 14 and 15).
+ */
+function dayDeclared({ tipoFactura, fechaOperacion, fechaExpedicion }: Booked): string {
+  const day = fechaOperacion ?? fechaExpedicion;
+  return isRectificativa(tipoFactura) && day < fechaExpedicion ? fechaExpedicion : day;
 }
 
 /** @param day in the period of the row */
