@@ -3,6 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 import { type AccessChange, giveAccess } from '../operations/give-access.ts';
 import { tellProcesses } from '../platform/news.ts';
 import type { AdminContext } from './admin-commands.ts';
+import { onlyWord } from './only-word.ts';
 
 /** `acceso NIF`: for somebody locked out of their own account, who has proved by other means that it is theirs. */
 export async function accessCommand(
@@ -18,7 +19,7 @@ export async function accessCommand(
       motivo: { type: 'string' },
     },
   });
-  const nif = positionals[0]?.trim().toUpperCase();
+  const nif = onlyWord(positionals)?.trim().toUpperCase();
   const { correo } = values;
   const changes: AccessChange[] = [
     ...(values['quitar-segundo-factor'] ? [{ kind: 'second-factor' } as const] : []),

@@ -24,6 +24,7 @@ import { paymentsCommand } from './admin-payments.ts';
 import { rotateKeyCommand } from './admin-rotate-key.ts';
 import { assertStopped } from './assert-stopped.ts';
 import { LOST_MEANS, lostWords } from './lost-words.ts';
+import { onlyWord } from './only-word.ts';
 import { moment, table } from './table.ts';
 
 export interface AdminContext {
@@ -206,7 +207,8 @@ async function distribuir({ sql, print }: AdminContext): Promise<void> {
 }
 
 async function empresas(args: readonly string[], { sql, now, print }: AdminContext): Promise<void> {
-  const companies = await listCompanies(sql, { search: args.join(' '), limit: LIMIT });
+  const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
+  const companies = await listCompanies(sql, { search: positionals.join(' '), limit: LIMIT });
   print(
     table(
       ['NIF', 'Nombre', 'Correo', 'Plan', 'Hasta', 'Registros', 'Estado'],
@@ -242,7 +244,7 @@ async function suscripcion(
       terminar: { type: 'boolean' },
     },
   });
-  const [nif] = positionals;
+  const nif = onlyWord(positionals);
   if (!nif) throw new DomainError('BAD_REQUEST', 'Di de quién: suscripcion NIF …');
   // The environment determines which AEAT a demo leaves.
   if (values.plan && isKeyMissing) throw new DomainError('BAD_REQUEST', KEY_ELSEWHERE);
@@ -293,6 +295,9 @@ async function correo(args: readonly string[], { sql, now, print }: AdminContext
     args: [...args],
     options: { reintentar: { type: 'boolean' }, desde: { type: 'string' } },
   });
+  if (values.desde && !values.reintentar) {
+    throw new DomainError('BAD_REQUEST', '--desde va con --reintentar.');
+  }
   if (values.reintentar) {
     const since = values.desde ? dayOf(values.desde, now) : new Date(now.getTime() - RETRIED_MS);
     const count = await requeueNotTakenMails(sql, { since, now });

@@ -5,6 +5,7 @@ import { noteInvoicedByHand } from '../operations/note-invoiced-by-hand.ts';
 import { listPayments } from '../store/administration.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../store/payments.ts';
 import type { AdminContext } from './admin-commands.ts';
+import { onlyWord } from './only-word.ts';
 import { moment, table } from './table.ts';
 
 const LIMIT = 200;
@@ -63,7 +64,7 @@ async function closeOne(args: readonly string[], { sql, now, print }: AdminConte
     allowPositionals: true,
     options: { como: { type: 'string' }, motivo: { type: 'string' }, nif: { type: 'string' } },
   });
-  const [dsOrder] = positionals;
+  const dsOrder = onlyWord(positionals);
   const closings = Object.keys(CLOSINGS) as Closing[];
   const as = closings.find((one) => one === values.como);
   if (!dsOrder || !as) {
@@ -86,7 +87,7 @@ async function noteInvoice(
     allowPositionals: true,
     options: { numero: { type: 'string' } },
   });
-  const [dsOrder] = positionals;
+  const dsOrder = onlyWord(positionals);
   const invoiceNo = values.numero?.trim();
   if (!dsOrder || !invoiceNo) {
     throw new DomainError(

@@ -109,6 +109,16 @@ describe('npm run admin', () => {
     [['mantenimiento'], 'Di el aviso'],
     [['pagos', '--estado', 'raro'], '--estado tiene que ser'],
     [['pagos', 'cerrar'], 'Di cuál y cómo acabó'],
+    // Without quotes, only the first word would be kept as the reason, and told to the owner.
+    [
+      'acceso B12345674 --quitar-segundo-factor --motivo perdió el móvil'.split(' '),
+      'Sobra «el». Un texto de varias palabras va entre comillas.',
+    ],
+    ['pagos cerrar 0001 --como devuelto --motivo lo pide'.split(' '), 'Sobra «pide»'],
+    ['pagos facturado 0001 --numero F 12'.split(' '), 'Sobra «12»'],
+    ['suscripcion B12345674 B87654323 --terminar'.split(' '), 'Sobra «B87654323»'],
+    [['empresas', '--talleres'], 'Sobra una palabra, o una opción no existe'],
+    [['correo', '--desde', '2026-01-01'], '--desde va con --reintentar'],
   ])('explains what is wrong with %j', async (args, sentence) => {
     const { code, text } = await admin(args);
     expect([code, text]).toEqual([1, expect.stringContaining(sentence)]);
