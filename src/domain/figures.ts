@@ -76,9 +76,12 @@ export function replacedBy(invoice: Replacing, originals: readonly Replacing[]):
 
 /** What an invoice adds to the sums. */
 export function addedBy({
+  base,
+  vat,
+  total,
   replaced,
-  ...says
 }: Figures & { readonly replaced: Figures | null }): Figures {
+  const says = { base, vat, total };
   return replaced ? plus(says, negated(replaced)) : says;
 }
 

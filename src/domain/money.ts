@@ -69,8 +69,12 @@ const SPACED_THOUSANDS = /^[+-]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?=[.,]|$)/;
 /** `1,234.56` and `1,234,567`, from programs in English: no Spanish number is written so. */
 const ENGLISH_THOUSANDS = /^[+-]?\d{1,3}(?:(?:,\d{3})+\.\d*|(?:,\d{3}){2,})$/;
 
+/** What nearly every field holds. It is read at once: the other notations take ten regular expressions. */
+const ORDINARY = /^-?\d+(?:,\d+)?$/;
+
 /** A number in any pasted notation → digits with at most one decimal point, or null. */
 function plainText(text: string): string | null {
+  if (ORDINARY.test(text)) return text.replace(',', '.');
   const trimmed = text
     .trim()
     .replace(CURRENCY, '')

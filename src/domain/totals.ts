@@ -344,33 +344,31 @@ function desgloseOf(
   const oss = lines.find(({ tipoDestinoBps }) => tipoDestinoBps > 0n)?.group;
   // Already included in the total of the lines.
   if (oss) for (const { cuotaCents } of ivaDestino) add(oss, cuotaCents, 0n);
-  return [...byKey.values()]
-    .map((sums) => ({ ...detalle(sums, input), leyendas: sums.leyendas }))
-    .sort(byRateDown);
+  return [...byKey.values()].map((sums) => detalle(sums, input)).sort(byRateDown);
 }
 
 function detalle(
-  { sample: group, baseCents: amountCents, totalCents }: GroupSums,
+  { sample: group, baseCents: amountCents, totalCents, leyendas }: GroupSums,
   { claveRegimen, ivaIncluido }: Pick<TotalsInput, 'claveRegimen' | 'ivaIncluido'>,
-): Omit<Desglose, 'leyendas'> {
+): Desglose {
   const rate = vatRateBps(group);
   const recargo = recargoBps(group);
   const codigos = codigosOf(group, claveRegimen);
   if (isMargen(codigos)) {
     const baseCents = withoutTax(amountCents, rate ?? 0n);
     return {
-      ...codigos,
       vatRateBps: rate,
       recargoBps: null,
       baseCents,
       quotaCents: amountCents - baseCents,
       recargoCents: 0n,
+      leyendas,
+      ...codigos,
     };
   }
   const baseCents = amountCents;
   const recargoCents = divRound(baseCents * (recargo ?? 0n), 10_000n);
   return {
-    ...codigos,
     vatRateBps: rate,
     recargoBps: recargo,
     baseCents,
@@ -378,6 +376,8 @@ function detalle(
       ? totalCents - baseCents - recargoCents
       : divRound(baseCents * (rate ?? 0n), 10_000n),
     recargoCents,
+    leyendas,
+    ...codigos,
   };
 }
 

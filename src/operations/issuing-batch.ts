@@ -182,7 +182,7 @@ export class IssuingBatch {
     const id = saved?.id ?? newId;
     const mail = request.sendsToCustomer ? this.#mailOf(request.draft, id) : null;
     // Nothing fails from here on: the number and the link are taken.
-    this.#keep(request, { ...made, id, saved, mail });
+    this.#keep(request, { id, saved, mail, ...made });
     return this.#answer(request, made.issued, made.registro.Huella);
   }
 
@@ -329,7 +329,7 @@ export class IssuingBatch {
   /** The figures of Inicio: a correction counts instead of the version that it corrects. */
   #count(invoice: InvoiceToSave & { replaced: Figures | null }, saved: StoredInvoice | null): void {
     const { companyId } = this;
-    this.months.push(enteringMonth({ ...invoice, day: invoice.postingDate }));
+    this.months.push(enteringMonth({ day: invoice.postingDate, ...invoice }));
     if (saved?.registeredAt != null) {
       this.months.push(leavingMonth({ ...saved, companyId, day: saved.postingDate }));
     }

@@ -10,6 +10,17 @@ describe('text for printing', () => {
     expect(oneLine('a\u0000b\u200bc\u00add')).toBe('abcd');
   });
 
+  it('keeps each letter and sign of Western Europe, and loses the controls among them', () => {
+    const lost = /(?![\t\n\r])[\p{Cc}\p{Cf}]/u;
+    for (let code = 0; code <= 0xff; code += 1) {
+      const sign = String.fromCharCode(code);
+      const printed = sign === '\r' ? '\n' : lost.test(sign) ? '' : sign;
+      // Beside an emoji, each goes the way of all other texts.
+      expect([sign, oneLine(`a${sign}b`)]).toEqual([sign, oneLine(`a${printed}b`)]);
+      expect([sign, oneLine(`a${sign}b 😀`)]).toEqual([sign, oneLine(`a${printed}b`)]);
+    }
+  });
+
   it('has no gap in the place of an emoji, and keeps the symbols that fonts have', () => {
     expect(paragraphs('🚗 Chapa\n👩🏽‍🔧 y pintura ❤️\nÑandú 🇪🇸.')).toBe('Chapa\ny pintura\nÑandú .');
     expect(oneLine('Marca® ©2026 ™ ✓ 1️⃣')).toBe('Marca® ©2026 ™ ✓ 1');

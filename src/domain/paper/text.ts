@@ -89,8 +89,12 @@ function quoted(signs: readonly string[]): string {
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} y ${all.at(-1)}`;
 }
 
+/** Letters and signs of Western Europe, which are printed as they are: all of most texts. */
+const AS_IT_IS = /^[\t\n -~\u00a0-\u00ac\u00ae-\u00ff]*$/;
+
 /** Composed letters, for which the font has a glyph, and no unprintable characters. */
 function printable(text: string): string {
+  if (AS_IT_IS.test(text)) return text;
   return text
     .normalize('NFC')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')

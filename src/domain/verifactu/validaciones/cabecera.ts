@@ -208,9 +208,10 @@ export const CABECERA: readonly Regla[] = [
     codigo: '1134',
     gravedad: 'bloquea',
     busca: (caso) => {
+      if (!hasOperacion(caso)) return [];
       const limit = addYears(caso.today, -20);
       return si(
-        hasOperacion(caso) && caso.devengo < limit,
+        caso.devengo < limit,
         'fechaOperacion',
         () => `La fecha de operación no puede ser anterior al ${fechaEs(limit)}. Revísala.`,
       );
@@ -222,14 +223,12 @@ export const CABECERA: readonly Regla[] = [
     fuente: 'RD 1619/2012, plazo de expedición: antes del día 16 del mes siguiente',
     gravedad: 'avisa',
     busca: (caso) => {
+      if (!hasOperacion(caso)) return [];
       const { draft, devengo } = caso;
       const [year = 0, month = 0] = devengo.split('-').map(Number);
       const limit = new Date(Date.UTC(year, month, 15)).toISOString().slice(0, 10);
       return si(
-        draft.type === 'factura' &&
-          caso.isFechaValida &&
-          hasOperacion(caso) &&
-          draft.invoiceDate > limit,
+        draft.type === 'factura' && draft.invoiceDate > limit,
         'fechaOperacion',
         () =>
           `La operación fue el ${fechaEs(devengo)}: el plazo para facturarla a una empresa acabó el ${fechaEs(limit)}. Puedes registrarla, pero va fuera de plazo.`,

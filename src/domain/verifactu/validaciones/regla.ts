@@ -98,10 +98,10 @@ export interface Regla {
 export function casoDe(factura: FacturaAValidar): Caso {
   const { draft } = factura;
   return {
-    ...factura,
     tipoFactura: tipoFacturaOf(draft),
     devengo: draft.fechaOperacion || draft.invoiceDate,
     isFechaValida: isIsoDate(draft.invoiceDate),
+    ...factura,
   };
 }
 
