@@ -666,7 +666,7 @@ describe('dispatch', () => {
     await expectSameOnBothSides();
   });
 
-  it('writes nothing once its lease has ended and another dispatcher has taken the turn', async () => {
+  it('leaves its message to another dispatcher once its lease has ended, without repeating anything', async () => {
     await company.registerMany(2);
     await world.behave({ latenciaMs: 60_000 });
     const slow = world.startDispatcher();
