@@ -389,6 +389,8 @@ export const InvoiceDetail = z.object({
   original: z.string().optional(),
   /** What is owed of it; absent for a draft. */
   cobros: Cobros.optional(),
+  /** Its credits of which something is left to give back, in euros: what is owed of it may be settled against them. */
+  abonos: z.array(z.object({ DocNo: z.string(), pendiente: z.number() })).optional(),
 });
 export type InvoiceDetail = z.infer<typeof InvoiceDetail>;
 

@@ -1,5 +1,5 @@
 import type { Cobros } from '../contract/cobros.ts';
-import type { EstadoDeCobro } from '../contract/invoices.ts';
+import type { EstadoDeCobro, InvoiceDetail } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import {
   type Account,
@@ -19,7 +19,7 @@ import {
   findReplacing,
   listCobros,
 } from '../store/cobros.ts';
-import { findOriginals, type StoredInvoice } from '../store/invoices.ts';
+import { findInvoice, findOriginals, type StoredInvoice } from '../store/invoices.ts';
 import { isAnnulled } from '../store/registros.ts';
 import type { Tx } from '../store/sql.ts';
 import { companyOf } from './company-of.ts';
@@ -67,6 +67,34 @@ export async function describeCobros(
     todayOf(deps, companyId),
   ]);
   return { cobros: describeOwed(owed, today) };
+}
+
+/** More credits of one invoice than anybody settles by hand. */
+const MOST_CREDITS = 20;
+
+/** Of the rectificativas of an invoice of which something is left to collect, those that give something back. */
+export async function describeCredits(
+  { sql }: Pick<Deps, 'sql'>,
+  companyId: number,
+  { cobros }: { readonly cobros?: Cobros },
+  rectificativas: readonly string[],
+): Promise<Pick<InvoiceDetail, 'abonos'>> {
+  if (!cobros || cobros.pendiente <= 0 || rectificativas.length === 0) return {};
+  const found = await Promise.all(
+    rectificativas.slice(-MOST_CREDITS).map(async (docNo) => {
+      const invoice = await findInvoice(sql, companyId, docNo);
+      if (invoice?.issued?.tipoRectificativa !== 'I') return null;
+      return findOwed(sql, companyId, { ...invoice, issued: invoice.issued });
+    }),
+  );
+  const abonos = found
+    .filter((owed) => owed !== null)
+    .filter(({ account, closed }) => !closed && account.pendienteCents < 0n)
+    .map(({ docNo, account }) => ({
+      DocNo: docNo,
+      pendiente: centsToNumber(account.pendienteCents),
+    }));
+  return abonos.length > 0 ? { abonos } : {};
 }
 
 /** The day where the company is. */

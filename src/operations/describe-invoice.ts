@@ -11,7 +11,7 @@ import { findInvoice, type StoredInvoice } from '../store/invoices.ts';
 import { listInvoiceMails } from '../store/mail-jobs.ts';
 import { desenlacesOf } from '../store/registros.ts';
 import { findUploadName } from '../store/uploads.ts';
-import { describeCobros } from './describe-cobros.ts';
+import { describeCobros, describeCredits } from './describe-cobros.ts';
 import { findDependents } from './find-dependents.ts';
 import { invoiceTimeline } from './invoice-timeline.ts';
 import { noSuchInvoice } from './no-such-invoice.ts';
@@ -62,6 +62,12 @@ export async function describeInvoice(
     correoCliente: customer?.Email ?? issued?.cliente?.email ?? '',
     ...(original && { original: original.fileName }),
     ...cobros,
+    ...(await describeCredits(
+      { sql },
+      companyId,
+      cobros,
+      dependents.rectificativas.map((other) => other.docNo),
+    )),
     ...(await describeRechazo({ sql }, companyId, invoice)),
     historia: invoiceTimeline(invoice, { history, mails, downloads, givenUp }),
   };

@@ -27,10 +27,10 @@ import { recordEvent } from './record-event.ts';
 /**
  * Notes down what was collected of a registered invoice, which itself does not change (decision 0510). Never more than
  * is left: of two at once, the second is compared with what the first has left, also when one is of the invoice that
- * takes the place of the other.
+ * takes the place of the other. What is settled against a credit is noted down of both, or of neither.
  *
  * @throws {DomainError} NOT_FOUND; CONFLICT for a draft, and when nothing can be collected; BAD_REQUEST with each
- *   wrong field
+ *   wrong field, and for a credit of another invoice
  */
 export async function noteCobro(
   deps: Deps,
@@ -40,35 +40,71 @@ export async function noteCobro(
 ): Promise<Cobros> {
   const today = await todayOf(deps, companyId);
   const answer = await deps.sql.begin(async (tx) => {
-    const invoice = await lockRegistered(tx, companyId, asked.No);
+    const numbers = asked.Abono === undefined ? [asked.No] : [asked.No, asked.Abono];
+    await lockInvoices(tx, companyId, numbers);
+    const invoice = await registered(tx, companyId, asked.No);
     // Before anything is added up: it lets the cobros of a company in one by one, and one of an original counts for what
     // takes its place.
     await noteNovedad(tx, companyId);
-    const owed = await findOwed(tx, companyId, invoice);
-    const importe = checkedAmount(owed, asked, today);
-    const cobro = {
-      id: randomUUID(),
-      invoiceId: invoice.id,
-      fecha: asked.Fecha,
-      importe: centsToText(importe),
-      medio: asked.Medio,
-      identificacion: asked.Identificacion?.trim() ?? '',
-      notedAt: deps.clock(),
-      sid: currentScope()?.sid ?? null,
-    };
-    await insertCobros(tx, companyId, [cobro]);
-    const left = await findOwed(tx, companyId, invoice);
-    // By its own cobros: what counts from others may be deleted there at any moment, or counted for another (decision
-    // 0640).
-    const alone = accountOf(left.issued, left.cobros, '0.00');
-    const isSettled = isCollected(alone) && !(await hasCobrosBefore(tx, companyId, invoice.id));
-    await markSettled(tx, companyId, [invoice.id], { isSettled });
-    const noted = describeOwed(left, today);
+    const by = { today, now: deps.clock() };
+    const importe = await noteOf(tx, companyId, invoice, asked, by);
+    if (asked.Abono !== undefined) {
+      const credit = await registered(tx, companyId, asked.Abono);
+      assertCredits(credit, asked);
+      const back = { ...asked, Importe: centsToText(-importe) };
+      await noteOf(tx, companyId, credit, back, by);
+    }
+    const noted = describeOwed(await findOwed(tx, companyId, invoice), today);
     await keep(tx, noted);
     return noted;
   });
   deps.news.tell(companyId);
   return answer;
+}
+
+type Registered = StoredInvoice & { readonly issued: IssuedInvoice };
+
+/** @returns what was noted down of the invoice, in cents */
+async function noteOf(
+  tx: Tx,
+  companyId: number,
+  invoice: Registered,
+  asked: AnotarCobroBody,
+  { today, now }: { readonly today: string; readonly now: Date },
+): Promise<bigint> {
+  const importe = checkedAmount(await findOwed(tx, companyId, invoice), asked, today);
+  const cobro = {
+    id: randomUUID(),
+    invoiceId: invoice.id,
+    fecha: asked.Fecha,
+    importe: centsToText(importe),
+    medio: asked.Medio,
+    identificacion: asked.Identificacion?.trim() ?? '',
+    notedAt: now,
+    sid: currentScope()?.sid ?? null,
+  };
+  await insertCobros(tx, companyId, [cobro]);
+  const left = await findOwed(tx, companyId, invoice);
+  // By its own cobros: what counts from others may be deleted there at any moment, or counted for another (decision
+  // 0640).
+  const alone = accountOf(left.issued, left.cobros, '0.00');
+  const isSettled = isCollected(alone) && !(await hasCobrosBefore(tx, companyId, invoice.id));
+  await markSettled(tx, companyId, [invoice.id], { isSettled });
+  return importe;
+}
+
+/** @throws {DomainError} BAD_REQUEST unless the credit rectifies that invoice by difference, and is given back */
+function assertCredits({ docNo, issued }: Registered, { No, Medio }: AnotarCobroBody): void {
+  const isOfIt = issued.rectifies.some(({ numSerie, externa }) => !externa && numSerie === No);
+  if (!isOfIt || issued.tipoRectificativa !== 'I') {
+    throw new DomainError(
+      'BAD_REQUEST',
+      `La factura ${docNo} no es un abono de la ${No}: solo se compensa una factura con el suyo.`,
+    );
+  }
+  if (Medio === NO_SE_COBRA) {
+    throw new DomainError('BAD_REQUEST', 'Lo que no se cobra no se compensa: elige otro medio.');
+  }
 }
 
 /**
@@ -83,7 +119,8 @@ export async function removeCobro(
 ): Promise<Cobros> {
   const today = await todayOf(deps, companyId);
   const answer = await deps.sql.begin(async (tx) => {
-    const invoice = await lockRegistered(tx, companyId, docNo);
+    await lockInvoices(tx, companyId, [docNo]);
+    const invoice = await registered(tx, companyId, docNo);
     const deleted = await deleteCobro(tx, companyId, invoice.id, id);
     if (!deleted) {
       throw new DomainError('NOT_FOUND', `Ese cobro de la factura ${docNo} ya no existe.`);
@@ -102,14 +139,12 @@ export async function removeCobro(
   return answer;
 }
 
-/** @throws {DomainError} NOT_FOUND; CONFLICT for a draft */
-async function lockRegistered(
-  tx: Tx,
-  companyId: number,
-  docNo: string,
-): Promise<StoredInvoice & { readonly issued: IssuedInvoice }> {
-  await lockInvoices(tx, companyId, [docNo]);
-  // Read only now: who waited for a correction got the document from before it.
+/**
+ * Reads one that is locked. Only now: who waited for a correction got the document from before it.
+ *
+ * @throws {DomainError} NOT_FOUND; CONFLICT for a draft
+ */
+async function registered(tx: Tx, companyId: number, docNo: string): Promise<Registered> {
   const invoice = await findInvoice(tx, companyId, docNo);
   if (!invoice) throw noSuchInvoice(docNo);
   const { issued } = invoice;

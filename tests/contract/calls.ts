@@ -972,7 +972,7 @@ const ours: readonly CallCase[] = [
   },
   {
     call: 'POST /api/PostData/AnotarCobro',
-    fields: ['No', 'Fecha', 'Importe', 'Medio', 'Identificacion'],
+    fields: ['No', 'Fecha', 'Importe', 'Medio', 'Identificacion', 'Abono'],
     byNo: 'invoice',
     send: async (stage) => ({ json: { ...cobro, No: await stage.accepted() } }),
     answers: cobros,
@@ -990,6 +990,15 @@ const ours: readonly CallCase[] = [
           json: { ...cobro, No: await accepted(), Importe: '121,01' },
         }),
         says: 'El importe no puede pasar de 121,00 €: es lo que queda.',
+      },
+      {
+        what: 'what is settled against no credit of its own',
+        status: 400,
+        send: async ({ accepted }) => {
+          const [No, Abono] = [await accepted(), await accepted()];
+          return { json: { ...cobro, No, Abono } };
+        },
+        says: /no es un abono de la/,
       },
       {
         what: 'a medio that the AEAT does not know',

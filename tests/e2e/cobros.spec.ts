@@ -134,7 +134,7 @@ test('where a phone is narrowest, the date and the amount collected are seen who
   }
 });
 
-test('an invoice and its credit say where to note down what is settled between them', {
+test('what is settled between an invoice and its credit is noted down in both', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   const { call, No } = await enterWithInvoice(page, baseURL);
@@ -154,14 +154,16 @@ test('an invoice and its credit say where to note down what is settled between t
   await expect(card.getByText('Cobrado', { exact: true })).toHaveCount(0);
   await expect(card.getByText(words)).toBeVisible();
   await expectAccessible(page);
-  await card.getByRole('button', { name: 'Anotar devolución' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Anotar devolución' }).click();
+  await page.goto(`/panel/facturas/${encodeURIComponent(No)}`);
+  await expect(card.getByText(`¿Le descuentas el abono ${DocNo}?`)).toBeVisible();
+  await expectAccessible(page);
+  await card.getByRole('button', { name: /^Compensar 144,58/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Compensar' }).click();
+  await expect(card.getByText('Cobrada', { exact: true })).toBeVisible();
+  await expect(card.getByText(/¿Le descuentas/)).toHaveCount(0);
+  await page.goto(`/panel/facturas/${encodeURIComponent(DocNo)}`);
   await expect(card.getByText('Devuelta', { exact: true })).toBeVisible();
   await expect(card.getByText(words)).toHaveCount(0);
-  await page.goto(`/panel/facturas/${encodeURIComponent(No)}`);
-  await expect(
-    card.getByText('Si le descuentas su abono, anota aquí el cobro y en el abono la devolución.'),
-  ).toBeVisible();
 });
 
 test('under criterio de caja, that it is not collected is noted down on the day its term ended', {

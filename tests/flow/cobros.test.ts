@@ -265,6 +265,33 @@ describe('what corrects an invoice', () => {
     expect(await owedOf(No)).toMatchObject({ cobrado: 121, pendiente: 0 });
   });
 
+  it('is settled against it in one call, or neither is', async () => {
+    const No = await register({ IVA21: '100,00' });
+    const credited = (price: string, of = No) =>
+      register({ IVA21: price }, { ...insteadOf(of), crmemoType: 0, tipoRectificativa: 'I' });
+    const Abono = await credited('10,00');
+    const other = await register({ IVA21: '100,00' });
+    const ofOther = await credited('10,00', other);
+    expect((await company.detailOf(No)).abonos).toEqual([{ DocNo: Abono, pendiente: -12.1 }]);
+    const against = (importe: string, credit: string, more = {}) =>
+      note(No, importe, { Medio: '04', Abono: credit, ...more });
+
+    expect(await against('12,11', Abono)).toMatchObject({
+      status: 400,
+      body: { message: [expect.stringContaining('no puede pasar de 12,10 €')] },
+    });
+    expect((await against('1,00', ofOther)).status).toBe(400);
+    expect((await against('1,00', 'B-999')).status).toBe(404);
+    expect(await owedOf(No)).toMatchObject({ pendiente: 121, lista: [] });
+    expect(await owedOf(other)).toMatchObject({ pendiente: 121 });
+
+    const both = await Promise.all([against('12,10', Abono), against('12,10', Abono)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await owedOf(No)).toMatchObject({ cobrado: 12.1, pendiente: 108.9 });
+    expect(await owedOf(Abono)).toMatchObject({ cobrado: -12.1, pendiente: 0 });
+    expect((await company.detailOf(No)).abonos).toBeUndefined();
+  });
+
   it('takes its place by substitution, with what was collected, until it is annulled', async () => {
     const No = await register({ IVA21: '100,00' });
     expectOk(await note(No, 50));

@@ -184,7 +184,7 @@ function problemOf(cents: bigint | null, left: bigint): string | null {
   return cents > left ? `Como mucho, ${eurosOfCents(left)}: es lo que queda.` : null;
 }
 
-function useCompanyToday(): string {
+export function useCompanyToday(): string {
   const { data } = useQuery(datosEmpresaQuery);
   return useToday(zonaOf(data?.postCode ?? '', data?.countryCode ?? ''));
 }

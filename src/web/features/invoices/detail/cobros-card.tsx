@@ -16,7 +16,7 @@ import { confirmAction } from '../../../ui/confirm.tsx';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { toSection } from '../../../ui/focus-after.ts';
 import { PanelClosed } from '../../../ui/page-title.tsx';
-import { CobroDialog } from './cobro-dialog.tsx';
+import { CobroDialog, useCompanyToday } from './cobro-dialog.tsx';
 import classes from './cobros-card.module.css';
 import { useShowCobros } from './use-show-cobros.ts';
 
@@ -133,17 +133,65 @@ function When({ cobros: { vencidaDesde, vence } }: { readonly cobros: Cobros }) 
 }
 
 /** An invoice and its credit have an account each, so what is settled between them is noted down in both. */
-function Settled({ detail: { cobros, emitida, rectificadaPor = [] } }: CobrosCardProps) {
+function Settled({ detail: { cobros, emitida, abonos = [] } }: CobrosCardProps) {
+  const isClosed = useContext(PanelClosed);
   const pendiente = cobros?.pendiente ?? 0;
   const { tipoRectificativa, rectifies = [] } = emitida as Partial<IssuedInvoice>;
   const isOfOurs = rectifies.some(({ externa }) => !externa);
-  const isCredit = tipoRectificativa === 'I' && isOfOurs && pendiente < 0;
-  if (!isCredit && !(rectificadaPor.length > 0 && pendiente > 0)) return null;
+  if (tipoRectificativa === 'I' && isOfOurs && pendiente < 0) {
+    return (
+      <p className={classes.when}>
+        Si lo descuentas de su factura, anota aquí la devolución y en ella el cobro.
+      </p>
+    );
+  }
+  if (!cobros || pendiente <= 0 || isClosed) return null;
+  return abonos.map((abono) => <Settle key={abono.DocNo} cobros={cobros} abono={abono} />);
+}
+
+interface SettleProps {
+  readonly cobros: Cobros;
+  readonly abono: NonNullable<InvoiceDetail['abonos']>[number];
+}
+
+/** Notes down as much as fits, today, as collected of the invoice and as given back of its credit. */
+function Settle({ cobros: { DocNo, pendiente }, abono }: SettleProps) {
+  const errors = useErrorDialog();
+  const show = useShowCobros();
+  const today = useCompanyToday();
+  const amount = Math.min(pendiente, -abono.pendiente);
+  const settle = useMutation({
+    mutationFn: () => {
+      requireToken('El token ha caducado');
+      return http<Cobros>('/api/PostData/AnotarCobro', {
+        json: { No: DocNo, Fecha: today, Importe: amount, Medio: '04', Abono: abono.DocNo },
+      });
+    },
+    onSuccess: async (noted) => {
+      notifications.show({ message: `Compensada con el abono ${abono.DocNo}.` });
+      await show(noted);
+    },
+    onError: (error) => errors.show(errorMessages(error)),
+  });
+  const ask = async () => {
+    const goesOn = await confirmAction({
+      title: `Compensar con el abono ${abono.DocNo}`,
+      message: `Se anotan hoy ${euros(amount)}: aquí como cobrados y en el abono como devueltos.`,
+      confirm: 'Compensar',
+    });
+    if (goesOn) settle.mutate();
+  };
   return (
     <p className={classes.when}>
-      {isCredit
-        ? 'Si lo descuentas de su factura, anota aquí la devolución y en ella el cobro.'
-        : 'Si le descuentas su abono, anota aquí el cobro y en el abono la devolución.'}
+      ¿Le descuentas el abono {abono.DocNo}?{' '}
+      <button
+        type="button"
+        className="hu-link"
+        aria-disabled={settle.isPending || undefined}
+        onClick={() => !settle.isPending && ask()}
+      >
+        Compensar {euros(amount)}
+      </button>
     </p>
   );
 }
