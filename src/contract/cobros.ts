@@ -13,8 +13,8 @@ export const AnotarCobroBody = z.object({
   Medio: MedioDeCobro,
   /** The account, or whatever else proves it. */
   Identificacion: z.string().max(34).optional(),
-  /** The credit that it is settled against, of which the same is noted down as given back. */
-  Abono: z.string().min(1).max(80).optional(),
+  /** The credit that it is settled against, of which the same is noted down as given back; empty for none. */
+  Abono: z.string().max(80).optional(),
 });
 export type AnotarCobroBody = z.infer<typeof AnotarCobroBody>;
 

@@ -40,7 +40,7 @@ export async function noteCobro(
 ): Promise<Cobros> {
   const today = await todayOf(deps, companyId);
   const answer = await deps.sql.begin(async (tx) => {
-    const numbers = asked.Abono === undefined ? [asked.No] : [asked.No, asked.Abono];
+    const numbers = asked.Abono ? [asked.No, asked.Abono] : [asked.No];
     await lockInvoices(tx, companyId, numbers);
     const invoice = await registered(tx, companyId, asked.No);
     // Before anything is added up: it lets the cobros of a company in one by one, and one of an original counts for what
@@ -48,7 +48,7 @@ export async function noteCobro(
     await noteNovedad(tx, companyId);
     const by = { today, now: deps.clock() };
     const importe = await noteOf(tx, companyId, invoice, asked, by);
-    if (asked.Abono !== undefined) {
+    if (asked.Abono) {
       const credit = await registered(tx, companyId, asked.Abono);
       assertCredits(credit, asked);
       const back = { ...asked, Importe: centsToText(-importe) };

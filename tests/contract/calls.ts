@@ -150,7 +150,13 @@ const editInvoice = z.looseObject({
 });
 /** In UTC, which is never ahead of Spain. */
 const today = () => new Date().toISOString().slice(0, 10);
-const cobro = { Fecha: today(), Importe: '21,61', Medio: '01', Identificacion: '' } as const;
+const cobro = {
+  Fecha: today(),
+  Importe: '21,61',
+  Medio: '01',
+  Identificacion: '',
+  Abono: '',
+} as const;
 const cobros = z.strictObject({
   DocNo: filled,
   aCobrar: z.literal(121),
