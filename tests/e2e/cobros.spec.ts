@@ -225,3 +225,21 @@ test('the history shows what is left to collect, with its sum, and what is overd
   await expect(page).not.toHaveURL(/cobro=/);
   await expect(page.getByText(docNo).first()).toBeVisible();
 });
+
+test('the history does not say that nothing is owed while not all could be looked at', async ({
+  page,
+  baseURL,
+}) => {
+  await enterWithInvoice(page, baseURL);
+  // As with over a thousand that may be owed, of which those looked at are not.
+  await page.route(/GetInvoices\?.*cobro=/, (route) =>
+    route.fulfill({ json: { rows: [], total: 0, totalAlMenos: true, page: 1, pageSize: 8 } }),
+  );
+  await page.goto('/panel/historial?cobro=pendiente');
+  const status = page.getByRole('status').filter({ hasText: 'Son demasiadas para mirarlas todas' });
+  await expect(status).toContainText(
+    'Entre las que se han mirado no hay nada sin cobrar. Elige un periodo.',
+  );
+  await expect(page.getByText('Ninguna factura coincide')).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -80,7 +80,9 @@ export function InvoiceList(props: InvoiceListProps) {
         {/* The search stays above: a different one may succeed. */}
         {/* Always there, because screen readers tell only what appears inside. */}
         <div role="status">
-          {data?.total === 0 && <NoResults state={state} query={props.query} onChange={change} />}
+          {data?.total === 0 && (
+            <NoResults state={state} isCutOff={isCutOff} query={props.query} onChange={change} />
+          )}
         </div>
         {!query.data && query.isError ? (
           <FailedState title={props.failedTitle} error={query.error} onRetry={query.refetch} />
@@ -184,12 +186,14 @@ function Rows(props: RowsProps) {
 
 interface NoResultsProps {
   readonly state: ListState;
+  /** Others were not looked at. */
+  readonly isCutOff: boolean;
   readonly query: InvoiceListProps['query'];
   readonly onChange: (change: Partial<ListState>) => void;
 }
 
 /** Nothing matches: says what was searched for, and offers to look in other dates. */
-function NoResults({ state, query, onChange }: NoResultsProps) {
+function NoResults({ state, isCutOff, query, onChange }: NoResultsProps) {
   const isRanged = isDated(state);
   const anyDate = useQuery({
     ...query({ ...listParams({ ...state, ...ALL_DATES, page: 1 }), pageSize: 1 }),
@@ -199,15 +203,14 @@ function NoResults({ state, query, onChange }: NoResultsProps) {
   const search = state.search.trim();
   const when = datesSentence(state);
   const owed = COBROS.find(({ value }) => value === state.cobro)?.sentence;
-  const sentence = ['No hay nada', owed, search && `con «${search}»`, when]
-    .filter(Boolean)
-    .join(' ');
+  const nothing = isCutOff ? 'Entre las que se han mirado no hay nada' : 'No hay nada';
+  const sentence = [nothing, owed, search && `con «${search}»`, when].filter(Boolean).join(' ');
 
   return (
     <EmptyState
       mark={false}
       icon={<IconSearch size={26} stroke={1.6} aria-hidden="true" />}
-      title="Ninguna factura coincide"
+      title={isCutOff ? 'Son demasiadas para mirarlas todas' : 'Ninguna factura coincide'}
       action={
         <>
           {elsewhere > 0 && (
@@ -222,6 +225,7 @@ function NoResults({ state, query, onChange }: NoResultsProps) {
       }
     >
       {`${sentence}.`}
+      {isCutOff && ` Elige un periodo${isRanged ? ' más corto' : ''}.`}
       {elsewhere > 0 &&
         ` ${state.hasta ? 'En otras fechas' : 'Antes'} sí: ${cuenta(elsewhere, 'factura', 'facturas')}.`}
     </EmptyState>
