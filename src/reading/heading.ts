@@ -121,8 +121,14 @@ function wholeNumber(rows: readonly Row[], cell: Cell, found: FoundNumber): Foun
   return { valor: `${last.text}${rest.text}`, words: [last, rest] };
 }
 
+/** A series set apart from its number, as in `TA 26/00712`: letters that are no word of ours. */
+const SERIES = /^(?!(DEL?|EN|LA|EL|AL?|MES)$)[A-Z]{1,4}$/;
+
 /** The value has to come next: only marks may be in front of it. */
 function firstNumber(words: readonly Word[]): FoundNumber | null {
+  const [series, number] = words;
+  if (series && number && SERIES.test(series.text) && /^\d{2,4}[/-]\d{2,}$/.test(number.text))
+    return { valor: `${series.text} ${number.text}`, words: [series, number] };
   for (const word of words.slice(0, 3)) {
     const text = word.text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
     // OCR reads «Nº» in many different ways.

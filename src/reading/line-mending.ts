@@ -91,6 +91,25 @@ export function withOnes(
   return [...lines, ...ones].sort((a, b) => a.row - b.row);
 }
 
+/** A discount on all lines, below them and often below their sum, as a line of its own: the base is what is left. */
+export function discountUnder(sheet: Sheet, lines: readonly Priced[]): Priced | null {
+  const last = lines.at(-1)?.row ?? sheet.rows.length;
+  for (let row = last + 1; row <= last + DISCOUNT_WITHIN && row < sheet.rows.length; row += 1) {
+    const [amount, ...others] = (sheet.figures[row] ?? []).filter(isAmount);
+    if (!amount || others.length > 0 || !DISCOUNT.test(nameOf(sheet, row))) continue;
+    const one = oneOf(row, amount);
+    const size = Math.abs(one.cents);
+    return size === 0
+      ? null
+      : { ...one, quantity: '-1', price: one.price.replace('-', ''), cents: -size };
+  }
+  return null;
+}
+
+const DISCOUNT = /^(dto|dcto|descuento|bonificacion|rappel|pronto pago)\b/;
+/** How many rows below the last line it may be. */
+const DISCOUNT_WITHIN = 12;
+
 /**
  * Lines of a scan whose quantities were not seen, as single figures far from other words often are not: each amount is
  * a whole number of times the price beside it. One list for each two columns in which that is so.

@@ -344,6 +344,21 @@ describe('the words of a line', () => {
   });
 });
 
+it('takes a discount below the sum of the lines for a line that lowers the base', () => {
+  const words = sheet(
+    [100, { 'Reportaje de boda': 40, '1': 300, '900,00': 360, '900,00 ': 505 }],
+    [120, { 'Copias en papel mate': 40, '50': 300, '6,00': 370, '300,00': 505 }],
+    [200, { Suma: 380, '1.200,00': 495 }],
+    [220, { 'Descuento 8,33 %': 380, '100,00': 505 }],
+    ...SUMS,
+  );
+  expect(linesOf(words)).toMatchObject([
+    { description: 'Reportaje de boda', quantity: '1', total: 90_000 },
+    { description: 'Copias en papel mate', quantity: '50', price: '6.00', total: 30_000 },
+    { description: 'Descuento 8,33 %', quantity: '-1', price: '100.00', total: -10_000 },
+  ]);
+});
+
 describe('prices', () => {
   it('say what they are for, whatever their length, and quantities of what', () => {
     const words = sheet(

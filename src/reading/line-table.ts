@@ -4,6 +4,7 @@ import { type Formula, formulasOf } from './line-formulas.ts';
 import type { FoundLine } from './line-items.ts';
 import {
   combinations,
+  discountUnder,
   doubtsOf,
   firstWays,
   otherAmounts,
@@ -49,6 +50,10 @@ export function findTables(rows: readonly Row[]): Tables {
     const pairs = pairsApart(tables);
     for (const pair of pairs)
       yield pair.flatMap(({ roles, lines }) => linesOf(sheet, lines, roles));
+    for (const { roles, lines } of tables.slice(0, 3)) {
+      const less = discountUnder(sheet, lines);
+      if (less) yield linesOf(sheet, [...lines, less], roles);
+    }
     if (formulas.length > 0) {
       yield linesOf(sheet, formulas, {});
       const ones = withOnes(sheet, formulas, { quantity: null, net: netTrackOf(sheet, formulas) });

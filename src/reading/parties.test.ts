@@ -623,6 +623,8 @@ describe('the day and the number', () => {
   it('reads a number labelled in two languages, and does not take one from a date', () => {
     expect(findNumber(printedRows('Núm. factura / Nº factura: 26/118'))?.valor).toBe('26/118');
     expect(findNumber(printedRows('FACTURA DE VENTA núm. ES-26-8'))?.valor).toBe('ES-26-8');
+    expect(findNumber(printedRows('Factura n.º: TA 26/00712'))?.valor).toBe('TA 26/00712');
+    expect(findNumber(printedRows('FACTURA DE 10/2026'))).toBe(null);
     expect(findNumber(printedRows('FACTURA DE HONORARIOS PROFESIONALES Nº 51/2026'))?.valor).toBe(
       '51/2026',
     );

@@ -31,6 +31,17 @@ it('takes the rates from the lines if the sums have a single base and quota for 
   ]);
 });
 
+it('finds in a strip below its headings what is withheld, by the rate that makes it of the base', () => {
+  const printed = printedRows(
+    'Base imponible    I.V.A. %    Cuota IVA    Retención %    Cuota ret.    Total a pagar',
+    '       265,00          21        55,65             15         39,75           280,90',
+  );
+  const sums = findSums(printed);
+  expect(sums.addsUp).toBe(true);
+  expect(sums.retencion).toMatchObject({ cents: 3_975n, rateBps: 1_500n });
+  expect(sums.total?.cents).toBe(32_065n);
+});
+
 it('ignores the rates of lines that add up to another total', () => {
   const printed = printedRows(
     'Base imponible   300,00',

@@ -217,6 +217,8 @@ function findRetention(rows: readonly Row[], amounts: readonly Amount[][]) {
     const rate = [...row.plain.matchAll(PER_CENT)]
       .map((match) => rateOf(match[1] ?? ''))
       .find((bps) => bps !== null);
+    const strip = (amounts[i] ?? []).length === 0 ? retentionUnder(rows, amounts, i) : null;
+    if (strip) return strip;
     const label = row.cells.find(({ plain }) => RETENTION.test(undotted(plain)));
     const under = (amounts[i + 1] ?? []).find(
       ({ words: [word] }) => label && word?.page === row.page && overlaps(label, word),
@@ -224,6 +226,26 @@ function findRetention(rows: readonly Row[], amounts: readonly Amount[][]) {
     const printed = (amounts[i] ?? []).at(-1) ?? under;
     if (!rate || !printed || printed.cents === 0n) continue;
     return { cents: absCents(printed.cents), words: printed.words, rateBps: rate };
+  }
+  return null;
+}
+
+/** Below headings: the rate under that of the retention, and in the same row the amount that it makes of another. */
+function retentionUnder(rows: readonly Row[], amounts: readonly Amount[][], heading: number) {
+  const [head, row, here] = [rows[heading], rows[heading + 1], amounts[heading + 1] ?? []];
+  const labels = head?.cells.filter(({ plain }) => RETENTION.test(undotted(plain))) ?? [];
+  const rates = row?.words.filter(
+    (word) => word.page === head?.page && labels.some((label) => overlaps(label, word)),
+  );
+  for (const rate of rates ?? []) {
+    const rateBps = rateOf(rate.text);
+    if (rateBps === null || rateBps === 0n) continue;
+    const withheld = here.findLast(
+      ({ cents, words }) =>
+        !words.includes(rate) &&
+        here.some((base) => isQuota(absCents(base.cents), rateBps, absCents(cents))),
+    );
+    if (withheld) return { cents: absCents(withheld.cents), words: withheld.words, rateBps };
   }
   return null;
 }
