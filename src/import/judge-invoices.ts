@@ -3,13 +3,8 @@ import type { AccionImportar, FacturaImportada } from '../contract/imports.ts';
 import type { Customer } from '../domain/customer.ts';
 import { fechaEs } from '../domain/dates.ts';
 import { signOf, type TipoFactura, tipoFacturaOf } from '../domain/invoice.ts';
-import {
-  absCents,
-  centsToEs,
-  decimalToText,
-  parsePlainDecimal,
-  withComma,
-} from '../domain/money.ts';
+import { absCents, centsToEs, parsePlainDecimal, withComma } from '../domain/money.ts';
+import { shortPrice } from '../domain/product.ts';
 import { CLAVES_ANTICIPADAS } from '../domain/situaciones.ts';
 import {
   computeTotals,
@@ -19,7 +14,7 @@ import {
 } from '../domain/totals.ts';
 import { findVatGroup } from '../domain/vat.ts';
 import type { ProductJudge } from './judge-products.ts';
-import type { CustomerIndex, Imported, ImportedInvoice, Known, KnownProduct } from './known.ts';
+import type { CustomerIndex, Imported, ImportedInvoice, Known } from './known.ts';
 import { type CellProblem, cellProblem, type FileRow } from './read-file.ts';
 import { FACTURAS, folded } from './sheets.ts';
 
@@ -114,11 +109,6 @@ function headOf(rows: readonly FileRow[]): Head {
   };
 }
 
-/** Saved prices come from the database with all their decimals: `'45.000000'`. */
-function shortPrice({ unitPrice }: KnownProduct): string {
-  return decimalToText(parsePlainDecimal(unitPrice, PRICE_DECIMALS) ?? 0n, PRICE_DECIMALS);
-}
-
 /** A line completed with the data of its product. */
 export function withProduct(
   row: FileRow,
@@ -132,7 +122,7 @@ export function withProduct(
       ...row.values,
       productNo: product.no,
       description: description === '' || isItsCode ? product.name : description,
-      price: price === '' ? shortPrice(product) : price,
+      price: price === '' ? shortPrice(product.unitPrice) : price,
     };
     // An unreadable price stays wrong.
     return { row: { ...row, values }, aviso: null };

@@ -4,6 +4,7 @@ import { DIR3_ROLES } from '../domain/dir3.ts';
 import { withComma } from '../domain/money.ts';
 import { NIL_UUID } from '../domain/nil-uuid.ts';
 import { findPlan } from '../domain/plans.ts';
+import { shortPrice } from '../domain/product.ts';
 import { securityEventText } from '../domain/security-events.ts';
 import { CSV_MARK, csvLine } from '../domain/spreadsheet-text.ts';
 import { cobrosAfter, type PlaceOfCobro } from '../store/cobros.ts';
@@ -117,7 +118,7 @@ const PRODUCT_HEAD = ['Código', 'Nombre', 'Unidad de medida', 'Precio', 'Impues
 async function productRows({ sql }: Deps, companyId: number): Promise<string[][]> {
   const products = await listProducts(sql, companyId);
   return products.map(({ no, name, unitOfMeasure, unitPrice, tax }) => {
-    return [no, name, unitOfMeasure, withComma(unitPrice), tax];
+    return [no, name, unitOfMeasure, withComma(shortPrice(unitPrice)), tax];
   });
 }
 
