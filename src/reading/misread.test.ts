@@ -45,6 +45,8 @@ it('repairs the small letters of names and addresses, and no figures', () => {
   expect(mendedOrdinals('Cable 2,5 mm? de 3 mM')).toBe('Cable 2,5 mm² de 3 mm');
   expect(mendedOrdinals('C/ Balmes, 212, pral. la')).toBe('C/ Balmes, 212, pral. 1a');
   expect(mendedOrdinals('C/ Baranda, 32, 4% C')).toBe('C/ Baranda, 32, 4º C');
+  expect(mendedOrdinals('Gran Vía 12 3%, dcha.')).toBe('Gran Vía 12 3º, dcha.');
+  expect(mendedOrdinals('Plaza Mayor, 8, 2%')).toBe('Plaza Mayor, 8, 2º');
   expect(mendedOrdinals('Avda. de América 117, 2º')).toBe('Avda. de América 117, 2º');
   expect(mendedOrdinals('M2 Arquitectos, S.L.')).toBe('M2 Arquitectos, S.L.');
   expect(mendedOrdinals('José M.2 Pérez')).toBe('José M.ª Pérez');
@@ -68,6 +70,10 @@ it('repairs the small letters of names and addresses, and no figures', () => {
     'Avda. de la Paz 32, puerta 4',
     'Calle Real, 14 planta baja',
     'Polígono Sur, 19 puerta 2',
+    'Comisión de cobro 4,5%',
+    'Descuento 10% de Navidad',
+    'Retención del 7%, anual',
+    'Gel 5% glicerina, 5% a granel',
   ])
     expect(mendedOrdinals(right)).toBe(right);
   expect(mendedOrdinals('Gil €: Mesa Abogados, S.L.P.')).toBe('Gil & Mesa Abogados, S.L.P.');

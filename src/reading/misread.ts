@@ -184,7 +184,13 @@ export function mendedOrdinals(text: string): string {
       'ª',
     )
     // After ten or more, the mark means inches.
-    .replace(/(?<=(?:^|[\s,])(?:\d|\d{2}(?!")))[%*"“”](?=[\s,.]|[A-H](?:[\s,.]|$)|$)/g, 'º')
+    .replace(/(?<=(?:^|[\s,])(?:\d|\d{2}(?!")))[*"“”](?=[\s,.]|[A-H](?:[\s,.]|$)|$)/g, 'º')
+    // A percentage is one, unless it stands for a floor: before its door, or last, after the number of the street.
+    .replace(
+      /(?<=(?:^|\s|(?<!\d),)\d{1,2})%(?=,?\s?(?:[A-H]|[Ii]zda|[Dd]cha|[Ii]zq|[Dd]er)(?![\p{L}\d]))/gu,
+      'º',
+    )
+    .replace(/(?<=\d,\s[1-9])%(?=,|$)/g, 'º')
     .replace(/(?<=\d\s?m)M(?![\p{L}\d])/gu, 'm')
     .replace(/(?<=\d\s?[cmdk]?m)[?*](?=\s|$)/g, '²')
     .replace(/(?<=\b(?:pral|entlo|esc|piso|pta)\.?,?\s)[lI](?=a(?:,|$))/g, '1')
