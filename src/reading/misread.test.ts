@@ -133,6 +133,8 @@ it('repairs units and takes away the side of a box in a description', () => {
     ['Filtro Qashqai 5 lts', 'Filtro Qashqai 5 lts'],
     ['LED 9 W —E27', 'LED 9 W – E27'],
     ['Codo 9%º', 'Codo 90º'],
+    ['Trampilla n. 3 ¡/ herrajes', 'Trampilla n.º 3 i/ herrajes'],
+    ['Tornillo N. 3', 'Tornillo N. 3'],
     ['lnstalación de linóleo', 'Instalación de linóleo'],
     ['Aceite de girasol 5 lts', 'Aceite de girasol 5 lts'],
     ['Pintura 15 ltr.', 'Pintura 15 ltr.'],

@@ -217,8 +217,8 @@ export function mendedOrdinals(text: string): string {
 }
 
 /**
- * `'(Cable 5 m'`, `'Estucado 135 q'`, `'Sustrato 50 1'`, `'Diferencial 30 MA'`, `'100 1m'`, `'CEM ll'`: repairs units and
- * Roman numerals, and takes away the side of a box, in what a line describes.
+ * `'(Cable 5 m'`, `'Estucado 135 q'`, `'Sustrato 50 1'`, `'Diferencial 30 MA'`, `'100 1m'`, `'CEM ll'`, `'n. 3'`:
+ * repairs units, Roman numerals and «n.º», and takes away the side of a box, in what a line describes.
  */
 export function mendedDescription(text: string): string {
   return (
@@ -230,6 +230,8 @@ export function mendedDescription(text: string): string {
       .replace(/(?<=\s\d[\d.]{2,}\s)1m(?=[\s,.)]|$)/g, 'lm')
       .replace(/(?<![\p{L}\d])[lI]{2,3}(?![\p{L}\d])/gu, (numeral) => 'I'.repeat(numeral.length))
       .replace(/(?<=\d)%(?=º)/g, '0')
+      .replace(/(?<=\sn\.)(?=\s\d)/g, 'º')
+      .replace(/¡(?=\/)/g, 'i')
       .replace(/(?<=\d\s?)[*"“”'’](?=C(?![\p{L}\d]))/gu, '°')
       .replace(/(?<=\d\s?)u(?=[FHA](?![\p{L}\d]))/gu, 'µ')
       .replace(/(?<=(?<!\p{L})[cdk]?m)2\?/gu, '²')
