@@ -157,10 +157,22 @@ test('what is settled between an invoice and its credit is noted down in both', 
   await page.goto(`/panel/facturas/${encodeURIComponent(No)}`);
   await expect(card.getByText(`¿Le descuentas el abono ${DocNo}?`)).toBeVisible();
   await expectAccessible(page);
-  await card.getByRole('button', { name: /^Compensar 144,58/ }).click();
+  const settle = card.getByRole('button', { name: /^Compensar 144,58/ });
+  await settle.click();
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/AnotarCobro', async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.getByRole('dialog').getByRole('button', { name: 'Compensar' }).click();
+  await expect(settle).toBeFocused();
+  letGo();
   await expect(card.getByText('Cobrada', { exact: true })).toBeVisible();
   await expect(card.getByText(/¿Le descuentas/)).toHaveCount(0);
+  await expect(card.getByRole('heading', { name: 'Cobros' })).toBeFocused();
   await page.goto(`/panel/facturas/${encodeURIComponent(DocNo)}`);
   await expect(card.getByText('Devuelta', { exact: true })).toBeVisible();
   await expect(card.getByText(words)).toHaveCount(0);

@@ -185,6 +185,7 @@ function Settle({ cobros: { DocNo, pendiente }, abono }: SettleProps) {
     <p className={classes.when}>
       ¿Le descuentas el abono {abono.DocNo}?{' '}
       <button
+        ref={toSection}
         type="button"
         className="hu-link"
         aria-disabled={settle.isPending || undefined}
