@@ -4,6 +4,8 @@ import { IsoDate } from './common.ts';
 /** «Medio utilizado» of the AEAT's book of issued invoices. */
 const MedioDeCobro = z.enum(['01', '02', '03', '04', '05']);
 
+export const MAX_IDENTIFICACION = 34;
+
 /** Ours: notes down what was collected of an invoice; negative, what was given back for a credit. */
 export const AnotarCobroBody = z.object({
   No: z.string().min(1).max(80),
@@ -12,7 +14,7 @@ export const AnotarCobroBody = z.object({
   Importe: z.union([z.string().max(40), z.number()]),
   Medio: MedioDeCobro,
   /** The account, or whatever else proves it. */
-  Identificacion: z.string().max(34).optional(),
+  Identificacion: z.string().max(MAX_IDENTIFICACION).optional(),
   /** The credit that it is settled against, of which the same is noted down as given back; empty for none. */
   Abono: z.string().max(80).optional(),
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AnotarCobroBody, Cobros } from '../contract/cobros.ts';
+import { type AnotarCobroBody, type Cobros, MAX_IDENTIFICACION } from '../contract/cobros.ts';
 import type { Deps } from '../deps.ts';
 import {
   accountOf,
@@ -47,12 +47,12 @@ export async function noteCobro(
     // takes its place.
     await noteNovedad(tx, companyId);
     const by = { today, now: deps.clock() };
-    const importe = await noteOf(tx, companyId, invoice, asked, by);
+    const importe = await noteOf(tx, companyId, invoice, provenBy(asked.Abono, asked), by);
     if (asked.Abono) {
       const credit = await registered(tx, companyId, asked.Abono);
       assertCredits(credit, asked);
       const back = { ...asked, Importe: centsToText(-importe) };
-      await noteOf(tx, companyId, credit, back, by);
+      await noteOf(tx, companyId, credit, provenBy(asked.No, back), by);
     }
     const noted = describeOwed(await findOwed(tx, companyId, invoice), today);
     await keep(tx, noted);
@@ -60,6 +60,12 @@ export async function noteCobro(
   });
   deps.news.tell(companyId);
   return answer;
+}
+
+/** What is settled against another invoice is proven by that one's number, unless something else was written. */
+function provenBy(docNo: string | undefined, asked: AnotarCobroBody): AnotarCobroBody {
+  const isOther = docNo && docNo.length <= MAX_IDENTIFICACION && !asked.Identificacion?.trim();
+  return isOther ? { ...asked, Identificacion: docNo } : asked;
 }
 
 type Registered = StoredInvoice & { readonly issued: IssuedInvoice };

@@ -287,8 +287,16 @@ describe('what corrects an invoice', () => {
 
     const both = await Promise.all([against('12,10', Abono), against('12,10', Abono)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await owedOf(No)).toMatchObject({ cobrado: 12.1, pendiente: 108.9 });
-    expect(await owedOf(Abono)).toMatchObject({ cobrado: -12.1, pendiente: 0 });
+    expect(await owedOf(No)).toMatchObject({
+      cobrado: 12.1,
+      pendiente: 108.9,
+      lista: [{ Identificacion: Abono }],
+    });
+    expect(await owedOf(Abono)).toMatchObject({
+      cobrado: -12.1,
+      pendiente: 0,
+      lista: [{ Identificacion: No }],
+    });
     expect((await company.detailOf(No)).abonos).toBeUndefined();
   });
 

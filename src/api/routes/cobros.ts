@@ -22,7 +22,7 @@ export const cobroRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         summary: 'Anota lo cobrado de una factura registrada, entera o en parte',
         description:
-          '`Medio`: 01 transferencia, 02 cheque, 03 no se cobra (solo con criterio de caja: no cuenta como cobrado), 04 otros, 05 domiciliación bancaria. De un abono, lo que se devuelve va en negativo. Con `Abono`, el número de uno que rectifica la factura por diferencias, se compensan: en él se anota lo mismo como devuelto. La factura no cambia.',
+          '`Medio`: 01 transferencia, 02 cheque, 03 no se cobra (solo con criterio de caja: no cuenta como cobrado), 04 otros, 05 domiciliación bancaria. De un abono, lo que se devuelve va en negativo. Con `Abono`, el número de uno que rectifica la factura por diferencias, se compensan: en él se anota lo mismo como devuelto, y cada cobro lleva como `Identificacion` el número de la otra si no se da una. La factura no cambia.',
         body: AnotarCobroBody,
         response: { 200: Cobros, ...refusals },
       },
