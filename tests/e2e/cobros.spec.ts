@@ -148,13 +148,13 @@ test('what is settled between an invoice and its credit is noted down in both', 
     accionFactura: 1,
   });
   const card = page.getByRole('region', { name: 'Cobros' });
-  const words = 'Si lo descuentas de su factura, anota aquí la devolución y en ella el cobro.';
+  const words = /^Si lo descuentas de lo que queda por cobrar/;
   await page.goto(`/panel/facturas/${encodeURIComponent(DocNo)}`);
   await expect(card.getByText('Devuelto', { exact: true })).toBeVisible();
   await expect(card.getByText('Cobrado', { exact: true })).toHaveCount(0);
   await expect(card.getByText(words)).toBeVisible();
   await expectAccessible(page);
-  await page.goto(`/panel/facturas/${encodeURIComponent(No)}`);
+  await card.getByRole('link', { name: No }).click();
   await expect(card.getByText(`¿Le descuentas el abono ${DocNo}?`)).toBeVisible();
   await expectAccessible(page);
   const settle = card.getByRole('button', { name: /^Compensar 144,58/ });

@@ -2,7 +2,8 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCircleCheck, IconClockExclamation, IconCoins, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useContext, useState } from 'react';
+import { Fragment, useContext, useState } from 'react';
+import { Link } from 'react-router';
 import type { Cobros } from '../../../../contract/cobros.ts';
 import type { InvoiceDetail } from '../../../../contract/invoices.ts';
 import { medioLabel } from '../../../../domain/cobros.ts';
@@ -10,6 +11,7 @@ import { type IssuedInvoice, isSimplified } from '../../../../domain/invoice.ts'
 import { cobroOf } from '../../../../domain/paid-before.ts';
 import { euros, fecha } from '../../../lib/format.ts';
 import { errorMessages, http } from '../../../lib/http.ts';
+import { invoicePath } from '../../../lib/paths.ts';
 import { requireToken } from '../../../lib/require-token.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { confirmAction } from '../../../ui/confirm.tsx';
@@ -137,11 +139,18 @@ function Settled({ detail: { cobros, emitida, abonos = [] } }: CobrosCardProps) 
   const isClosed = useContext(PanelClosed);
   const pendiente = cobros?.pendiente ?? 0;
   const { tipoRectificativa, rectifies = [] } = emitida as Partial<IssuedInvoice>;
-  const isOfOurs = rectifies.some(({ externa }) => !externa);
-  if (tipoRectificativa === 'I' && isOfOurs && pendiente < 0) {
+  const ours = rectifies.filter(({ externa }) => !externa);
+  if (tipoRectificativa === 'I' && ours.length > 0 && pendiente < 0) {
     return (
       <p className={classes.when}>
-        Si lo descuentas de su factura, anota aquí la devolución y en ella el cobro.
+        Si lo descuentas de lo que queda por cobrar de{' '}
+        {ours.map(({ numSerie }, at) => (
+          <Fragment key={numSerie}>
+            {at > 0 && ', '}
+            <Link to={invoicePath(numSerie)}>{numSerie}</Link>
+          </Fragment>
+        ))}
+        , pulsa allí «Compensar».
       </p>
     );
   }
