@@ -123,6 +123,8 @@ export const HojaLeida = z.object({
   ),
   destino: DestinoImportar.nullable(),
   propuestas: z.record(DestinoImportar, z.record(z.string(), z.number().int())),
+  /** The columns that name a client whose proposed column of the name is blank, if no field is given them. */
+  personas: z.array(z.number().int()).optional(),
 });
 export type HojaLeida = z.infer<typeof HojaLeida>;
 

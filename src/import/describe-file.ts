@@ -9,8 +9,10 @@ import type { OnShare } from './container.ts';
 import { NO_TABLE } from './csv.ts';
 import type { FoundSheet } from './found.ts';
 import { BOUNDS, openFile } from './open-file.ts';
+import { personColumns } from './private-persons.ts';
 import { cellText, type DecimalSign, rowTexts } from './read-values.ts';
 import {
+  CLIENTES,
   folded,
   isKnownTitle,
   type Lists,
@@ -111,6 +113,7 @@ function describeSheet(sheet: FoundSheet, taken: ReadonlySet<DestinoImportar>): 
   const [best] = SHEETS.filter(({ name }) => !taken.has(name))
     .map((spec) => ({ name: spec.name, score: scoreOf(spec, sheet.name, propuestas[spec.name]) }))
     .sort((a, b) => b.score - a.score);
+  const personas = personColumns(rowTexts(sheet, fila), CLIENTES, propuestas.Clientes);
   return {
     hoja: sheet.name,
     fila: fila + 1,
@@ -118,6 +121,7 @@ function describeSheet(sheet: FoundSheet, taken: ReadonlySet<DestinoImportar>): 
     columnas,
     destino: best && best.score > 0 ? best.name : null,
     propuestas,
+    ...(personas.length > 0 && { personas: [...personas] }),
   };
 }
 

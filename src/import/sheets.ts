@@ -98,7 +98,7 @@ export interface SheetSpec {
   readonly columns: readonly Column[];
 }
 
-const CLIENTES: SheetSpec = {
+export const CLIENTES: SheetSpec = {
   name: 'Clientes',
   maxRows: 5_000,
   columns: [

@@ -31,6 +31,18 @@ test('imports a filled-in template and registers its drafts all at once', {
     await dialog.getByRole('button', { name: 'Cerrar' }).click();
   });
 
+  await test.step('a list of companies and persons: the columns that name who has no name of a company', async () => {
+    await choose(page, Buffer.from(PERSONS), 'personas.csv');
+    const told = page.getByText('Donde el nombre está vacío, se toma de «Nombre» y «Apellidos».');
+    await expect(told).toBeVisible();
+    await expect(page.getByText('No se importan: «Color».')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Apellidos' }).click();
+    await page.getByRole('option', { name: 'Apellidos' }).click();
+    await expect(told).toBeHidden();
+    await expect(page.getByText('No se importan: «Nombre», «Color».')).toBeVisible();
+    await page.getByRole('button', { name: 'Subir otro archivo' }).click();
+  });
+
   await test.step('a file of another program, whose columns are matched by the user', async () => {
     await choose(page, Buffer.from(CSV, 'latin1'), 'contactos.csv');
     const told = page.getByRole('combobox', { name: 'Nombre o razón social' });
@@ -154,6 +166,9 @@ function workbook(nif: string): Promise<Buffer> {
 async function choose(page: Page, buffer: Buffer, name = 'rellena.xlsx'): Promise<void> {
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: XLSX, buffer });
 }
+
+const PERSONS =
+  'Razón social;Nombre;Apellidos;NIF;Color\n;Ana;Beltrán Ruiz;12345678Z;rojo\nNorte, S.L.;Eva;Gil;B12345674;azul\n';
 
 /** Contacts as a Spanish Windows program exports them. */
 const CSV =

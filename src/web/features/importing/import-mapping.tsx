@@ -143,7 +143,12 @@ function SheetMapping({ hoja, campos, mapped, onChange }: SheetMappingProps) {
   const { destino } = mapped;
   const offered = offeredCampos(destino ? campos[destino] : [], mapped);
   const used = new Set(offered.map(({ clave }) => mapped.columnas[clave]));
-  const unused = hoja.columnas.filter(({ indice, titulo }) => titulo && !used.has(indice));
+  const persons = personsOf(hoja, mapped, used);
+  const titles = (isMeant: (indice: number) => boolean) =>
+    hoja.columnas
+      .filter(({ indice, titulo }) => titulo && isMeant(indice))
+      .map(({ titulo }) => `«${titulo}»`);
+  const unused = titles((indice) => !used.has(indice) && !persons.includes(indice));
   return (
     <div className={`hu-card ${classes.mapping}`}>
       <div className={classes.mappingHead}>
@@ -179,13 +184,27 @@ function SheetMapping({ hoja, campos, mapped, onChange }: SheetMappingProps) {
           ))}
         </ul>
       )}
-      {destino && unused.length > 0 && (
+      {persons.length > 0 && (
         <p className={`hu-muted ${classes.unused}`}>
-          No se importan: {unused.map(({ titulo }) => `«${titulo}»`).join(', ')}.
+          Donde el nombre está vacío, se toma de{' '}
+          {titles((indice) => persons.includes(indice)).join(' y ')}.
         </p>
+      )}
+      {destino && unused.length > 0 && (
+        <p className={`hu-muted ${classes.unused}`}>No se importan: {unused.join(', ')}.</p>
       )}
     </div>
   );
+}
+
+/** The columns that name a client without a name, unless the user gave one of them, or the name, another meaning. */
+function personsOf(
+  { personas = [], propuestas }: HojaLeida,
+  { destino, columnas }: Mapped,
+  used: ReadonlySet<number | undefined>,
+): readonly number[] {
+  const isKept = destino === 'Clientes' && columnas.Name === propuestas.Clientes?.Name;
+  return isKept && !personas.some((indice) => used.has(indice)) ? personas : [];
 }
 
 /** What is added to another field is offered once that one has a column. */
