@@ -1035,6 +1035,26 @@ describe('dispatch', () => {
     await expectSameOnBothSides();
   });
 
+  it('calls whoever sends the mail about a stop once it is queued, and not for a second stop', async () => {
+    await company.registerMany(1);
+    await world.behave({ rechazar: { [company.nif]: 4141 } });
+    const queued: Promise<number>[] = [];
+    const wakeMail = () => {
+      const mails = world.sql`select 1 from mail_jobs where kind = 'envio-detenido'`;
+      queued.push(mails.then(({ length }) => length));
+    };
+    const client = new AeatClient(world.runtime);
+    const { signal } = new AbortController();
+    const deps = { ...world.deps, wakeMail, client, signal, pace: UNPACED };
+    expect(await takeTurn(deps, company.id)).toBe(true);
+    expectOk(await company.call('POST', '/api/PostData/ReintentarEnvio', {}));
+    await world.sql`update despachos set next_envio_at = now()`;
+    expect(await takeTurn(deps, company.id)).toBe(true);
+    await client.close();
+    expect(await world.requests(company.nif)).toHaveLength(2);
+    expect(await Promise.all(queued)).toEqual([1]);
+  });
+
   it('goes on automatically once the company’s data, unknown to the AEAT, are changed', async () => {
     await company.registerMany(1);
     await world.behave({ rechazar: { [company.nif]: 4104 } });

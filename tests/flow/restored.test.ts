@@ -351,6 +351,20 @@ describe('what waited when the copy was made', () => {
       expect(await standing(docNo)).toMatchObject({ status: 'Aceptado con errores' });
     });
 
+    it('nothing is left of a message without an answer that held nothing else, so that the next is no copy', async () => {
+      const docNo = await withErrors();
+      const waiting = await correct(docNo, 'primera');
+      await sent();
+      await correct(docNo, 'segunda');
+      await sent();
+      const { id } = await messageUpTo(waiting);
+      await rewindTo(waiting, waiting, id);
+      expect(await giveUp()).toMatchObject({ sinEnviar: [docNo] });
+      expect(await findDespacho(world.sql, company.id)).toMatchObject({ envioId: id });
+      await drained();
+      expect(await findDespacho(world.sql, company.id)).toMatchObject({ envioId: null });
+    });
+
     it('an anulación that was corrected since is not sent: the owner annuls it again', async () => {
       const docNo = await withErrors();
       await annul(docNo);

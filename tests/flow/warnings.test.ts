@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
+import { AeatClient } from '../../src/dispatch/aeat-client.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
+import { UNPACED } from '../../src/dispatch/pace.ts';
+import { takeTurn } from '../../src/dispatch/turn.ts';
 import { composeMail, MailObsolete } from '../../src/mail/compose.ts';
 import { textOf } from '../../src/mail/message.ts';
 import { WAITS } from '../../src/mail/retry.ts';
@@ -25,6 +28,15 @@ afterEach(async () => {
   dispatcher = null;
   await world.close();
 });
+
+/** After each answer to a message, the AEAT cannot be asked what it holds. */
+class UnqueriedClient extends AeatClient {
+  override async post(...message: Parameters<AeatClient['post']>) {
+    const outcome = await super.post(...message);
+    await world.behave({ modo: 'http-503' });
+    return outcome;
+  }
+}
 
 async function conexion(of: TestCompany = company): Promise<ConexionAEAT> {
   return expectOk(await of.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT'));
@@ -70,6 +82,25 @@ describe('the clock', () => {
       expect(desfaseSegundos).toBeGreaterThan(60);
     },
   );
+
+  it('is compared at an answer too of which nobody knows yet what it means', async () => {
+    expectOk(await company.register());
+    const client = new UnqueriedClient(world.runtime);
+    const { signal } = new AbortController();
+    const turn = () => takeTurn({ ...world.deps, client, signal, pace: UNPACED }, company.id);
+    await world.behave({ modo: 'cortar-despues', fallos: 1 });
+    expect(await turn()).toBe(true);
+    expect((await conexion()).desfaseSegundos).toBeUndefined();
+
+    await world.behave({ reloj: 240, modo: 'normal' });
+    await world.sql`update despachos set next_envio_at = now()`;
+    expect(await turn()).toBe(true);
+    await client.close();
+    const { estado, mensaje, desfaseSegundos } = await conexion();
+    expect(estado).toBe('sin-conexion');
+    expect(mensaje).toContain('No se ha podido comprobar en la AEAT un registro repetido');
+    expect(desfaseSegundos).toBeGreaterThan(60);
+  });
 });
 
 describe('a certificate that will expire', () => {
