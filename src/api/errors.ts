@@ -77,11 +77,11 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
     return reply.status(status).send({ message: BY_STATUS[status] ?? BY_STATUS[400] });
   }
   request.log.error({ err: error }, 'request failed');
-  if (isDatabaseAway(error)) {
-    return unavailable(reply, AWAY_SECONDS, { message: request.method === 'GET' ? AWAY : CUT });
-  }
   if (isOutOfRoom(error)) {
     return unavailable(reply, NO_ROOM_SECONDS, { message: NO_ROOM, codigo: 'OUT_OF_ROOM' });
+  }
+  if (isDatabaseAway(error)) {
+    return unavailable(reply, AWAY_SECONDS, { message: request.method === 'GET' ? AWAY : CUT });
   }
   if (isGivenUp(error)) return unavailable(reply, BUSY_SECONDS, { message: BUSY, codigo: 'BUSY' });
   return status === 503

@@ -63,6 +63,34 @@ it('says that it is unavailable, not that something is wrong, while its connecti
   );
 });
 
+it('says the same when the database opens no session, for whatever reason', async () => {
+  // Each reason has a code of its own.
+  const url = new URL(world.databaseUrl);
+  url.pathname = '/otra';
+  const elsewhere = openDatabase({ url: url.href });
+  const asked = await elsewhere`select 1`.catch((error: unknown) => error);
+  await elsewhere.end();
+  expect(asked).toMatchObject({ code: '3D000', severity: 'FATAL' });
+  expect(isDatabaseAway(asked)).toBe(true);
+});
+
+it('says that there is no room while the disk is full, saves nothing, and leaves no gap', async () => {
+  const before = await company.register();
+  await world.sql.unsafe(`
+    create function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+    create trigger refuse before insert on registros for each row execute function refuse()`);
+  const refused = (await company.register()) as Answer<object>;
+  await world.sql`drop function refuse cascade`;
+  expect(refused).toEqual({
+    status: 503,
+    body: { message: expect.stringContaining('no ha guardado nada'), codigo: 'OUT_OF_ROOM' },
+  });
+  const after = await company.register();
+  const [last = 0, next = 0] = [before, after].map(({ body }) => Number.parseInt(body.DocNo, 10));
+  expect(next).toBe(last + 1);
+});
+
 it('distinguishes an unavailable database from a wrong statement', async () => {
   const nobody = openDatabase({ url: 'postgres://huella@127.0.0.1:1/huella' });
   const asked = nobody`select 1`.catch((error: unknown) => error);
