@@ -28,6 +28,8 @@ const CobroAnotado = z.object({
   Importe: z.number(),
   Medio: MedioDeCobro,
   Identificacion: z.string().optional(),
+  /** The number of the invoice or the credit with which it was settled, where the same was noted down. */
+  CompensadoCon: z.string().optional(),
 });
 
 /** What is owed of an invoice, in euros. Negative amounts are what is owed to its client. */

@@ -251,7 +251,10 @@ async function* uploadFiles(sql: Deps['sql'], companyId: number): AsyncGenerator
   }
 }
 
-const COBRO_HEAD = ['Factura', 'Fecha', 'Importe', 'Medio', 'Cuenta o referencia', 'Anotado'];
+const COBRO_HEAD = [
+  ...['Factura', 'Fecha', 'Importe', 'Medio', 'Cuenta o referencia', 'Anotado'],
+  'Compensado con',
+];
 
 /** What was noted down as collected, by day. */
 async function* cobros(sql: Deps['sql'], companyId: number): AsyncGenerator<Buffer> {
@@ -261,10 +264,10 @@ async function* cobros(sql: Deps['sql'], companyId: number): AsyncGenerator<Buff
     const batch = await cobrosAfter(sql, companyId, after, COBROS_PER_READ);
     const last = batch.at(-1);
     if (!last) return;
-    const lines = batch.map(({ docNo, fecha, importe, medio, identificacion, notedAt }) =>
+    const lines = batch.map(({ docNo, fecha, importe, medio, ...cobro }) =>
       csvLine([
-        ...[docNo, fecha, withComma(importe), medioLabel(medio), identificacion],
-        notedAt.toISOString(),
+        ...[docNo, fecha, withComma(importe), medioLabel(medio), cobro.identificacion],
+        ...[cobro.notedAt.toISOString(), cobro.settledAgainst ?? ''],
       ]),
     );
     yield Buffer.from(lines.join(''));

@@ -195,12 +195,13 @@ export function describeOwed(
     ...(vence && !closed && { vence }),
     ...(closed && { cerrado: closed }),
     criterioDeCaja: isCriterioDeCaja(issued),
-    lista: cobros.map(({ id, fecha, importe, medio, identificacion }) => ({
+    lista: cobros.map(({ id, fecha, importe, medio, identificacion, settledAgainst }) => ({
       id,
       Fecha: fecha,
       Importe: centsToNumber(textToCents(importe)),
       Medio: medio,
       ...(identificacion && { Identificacion: identificacion }),
+      ...(settledAgainst && { CompensadoCon: settledAgainst }),
     })),
   };
 }

@@ -3,6 +3,7 @@ import { type AnotarCobroBody, type Cobros, MAX_IDENTIFICACION } from '../contra
 import type { Deps } from '../deps.ts';
 import {
   accountOf,
+  firstDayOfCobro,
   fits,
   isCollected,
   isCriterioDeCaja,
@@ -13,7 +14,7 @@ import { fechaEs } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { absCents, centsToEs, centsToText, parseDecimal, textToCents } from '../domain/money.ts';
-import { deleteCobro, hasCobrosBefore, insertCobros } from '../store/cobros.ts';
+import { deleteCobro, findOtherSide, hasCobrosBefore, insertCobros } from '../store/cobros.ts';
 import { findInvoice, lockInvoices, type StoredInvoice } from '../store/invoices.ts';
 import { noteNovedad } from '../store/novedades.ts';
 import { markSettled } from '../store/owed.ts';
@@ -27,7 +28,7 @@ import { recordEvent } from './record-event.ts';
 /**
  * Notes down what was collected of a registered invoice, which itself does not change (decision 0510). Never more than
  * is left: of two at once, the second is compared with what the first has left, also when one is of the invoice that
- * takes the place of the other. What is settled against a credit is noted down of both, or of neither.
+ * takes the place of the other. What is settled against a credit is noted down of both, or of neither (decision 1050).
  *
  * @throws {DomainError} NOT_FOUND; CONFLICT for a draft, and when nothing can be collected; BAD_REQUEST with each
  *   wrong field, and for a credit of another invoice
@@ -46,13 +47,17 @@ export async function noteCobro(
     // Before anything is added up: it lets the cobros of a company in one by one, and one of an original counts for what
     // takes its place.
     await noteNovedad(tx, companyId);
-    const by = { today, now: deps.clock() };
-    const importe = await noteOf(tx, companyId, invoice, provenBy(asked.Abono, asked), by);
+    const importe = checkedAmount(await findOwed(tx, companyId, invoice), asked, today);
+    const note = { asked, importe, now: deps.clock(), id: randomUUID(), settledWith: null };
     if (asked.Abono) {
       const credit = await registered(tx, companyId, asked.Abono);
       assertCredits(credit, asked);
-      const back = { ...asked, Importe: centsToText(-importe) };
-      await noteOf(tx, companyId, credit, provenBy(asked.No, back), by);
+      assertGivesBack(await findOwed(tx, companyId, credit), asked, importe);
+      const back = { ...note, importe: -importe, id: randomUUID(), settledWith: note.id };
+      await noteOf(tx, companyId, invoice, provenBy(credit, { ...note, settledWith: back.id }));
+      await noteOf(tx, companyId, credit, provenBy(invoice, back));
+    } else {
+      await noteOf(tx, companyId, invoice, note);
     }
     const noted = describeOwed(await findOwed(tx, companyId, invoice), today);
     await keep(tx, noted);
@@ -62,25 +67,31 @@ export async function noteCobro(
   return answer;
 }
 
+interface Note {
+  readonly asked: AnotarCobroBody;
+  /** In cents. */
+  readonly importe: bigint;
+  readonly now: Date;
+  readonly id: string;
+  readonly settledWith: string | null;
+}
+
 /** What is settled against another invoice is proven by that one's number, unless something else was written. */
-function provenBy(docNo: string | undefined, asked: AnotarCobroBody): AnotarCobroBody {
-  const isOther = docNo && docNo.length <= MAX_IDENTIFICACION && !asked.Identificacion?.trim();
-  return isOther ? { ...asked, Identificacion: docNo } : asked;
+function provenBy({ docNo }: Registered, note: Note): Note {
+  const isOther = docNo.length <= MAX_IDENTIFICACION && !note.asked.Identificacion?.trim();
+  return isOther ? { ...note, asked: { ...note.asked, Identificacion: docNo } } : note;
 }
 
 type Registered = StoredInvoice & { readonly issued: IssuedInvoice };
 
-/** @returns what was noted down of the invoice, in cents */
 async function noteOf(
   tx: Tx,
   companyId: number,
   invoice: Registered,
-  asked: AnotarCobroBody,
-  { today, now }: { readonly today: string; readonly now: Date },
-): Promise<bigint> {
-  const importe = checkedAmount(await findOwed(tx, companyId, invoice), asked, today);
+  { asked, importe, now, id, settledWith }: Note,
+): Promise<void> {
   const cobro = {
-    id: randomUUID(),
+    id,
     invoiceId: invoice.id,
     fecha: asked.Fecha,
     importe: centsToText(importe),
@@ -88,6 +99,7 @@ async function noteOf(
     identificacion: asked.Identificacion?.trim() ?? '',
     notedAt: now,
     sid: currentScope()?.sid ?? null,
+    settledWith,
   };
   await insertCobros(tx, companyId, [cobro]);
   const left = await findOwed(tx, companyId, invoice);
@@ -96,7 +108,6 @@ async function noteOf(
   const alone = accountOf(left.issued, left.cobros, '0.00');
   const isSettled = isCollected(alone) && !(await hasCobrosBefore(tx, companyId, invoice.id));
   await markSettled(tx, companyId, [invoice.id], { isSettled });
-  return importe;
 }
 
 /** @throws {DomainError} BAD_REQUEST unless the credit rectifies that invoice by difference, and is given back */
@@ -114,7 +125,43 @@ function assertCredits({ docNo, issued }: Registered, { No, Medio }: AnotarCobro
 }
 
 /**
- * Takes a cobro off again, whatever has become of its invoice. «Actividad» says so.
+ * Who settles has the invoice before them, so that what is wrong with its credit says which one it is.
+ *
+ * @param importe what is noted down of the invoice, in cents
+ * @throws {DomainError} CONFLICT, BAD_REQUEST unless that much is given back of the credit on that day
+ */
+function assertGivesBack(
+  { docNo, issued, account, closed }: OwedInvoice,
+  { Fecha }: AnotarCobroBody,
+  importe: bigint,
+): void {
+  const { pendienteCents } = account;
+  if (closed) {
+    throw new DomainError(
+      'CONFLICT',
+      `El abono ${docNo} ya no se puede compensar: está anulado o lo sustituye otra factura.`,
+    );
+  }
+  if (pendienteCents >= 0n) {
+    throw new DomainError('CONFLICT', `Del abono ${docNo} no queda nada por devolver.`);
+  }
+  const first = firstDayOfCobro(issued);
+  if (Fecha < first) {
+    throw new DomainError('BAD_REQUEST', [
+      `La fecha no puede ser anterior al ${fechaEs(first)}, un año antes del abono ${docNo}.`,
+    ]);
+  }
+  if (!fits(-importe, pendienteCents)) {
+    const left = `${centsToEs(absCents(pendienteCents))} €`;
+    throw new DomainError('BAD_REQUEST', [
+      `El importe no puede pasar de ${left}: es lo que queda por devolver del abono ${docNo}.`,
+    ]);
+  }
+}
+
+/**
+ * Takes a cobro off again, whatever has become of its invoice, and with it the other one of the two that were noted down
+ * when an invoice was settled against its credit. «Actividad» says so of each.
  *
  * @throws {DomainError} NOT_FOUND
  */
@@ -125,24 +172,41 @@ export async function removeCobro(
 ): Promise<Cobros> {
   const today = await todayOf(deps, companyId);
   const answer = await deps.sql.begin(async (tx) => {
-    await lockInvoices(tx, companyId, [docNo]);
+    const other = await findOtherSide(tx, companyId, id);
+    await lockInvoices(tx, companyId, other ? [docNo, other.docNo] : [docNo]);
     const invoice = await registered(tx, companyId, docNo);
-    const deleted = await deleteCobro(tx, companyId, invoice.id, id);
-    if (!deleted) {
+    if (!(await takeOff(tx, companyId, invoice, id, deps.clock()))) {
       throw new DomainError('NOT_FOUND', `Ese cobro de la factura ${docNo} ya no existe.`);
     }
-    const amount = `${centsToEs(textToCents(deleted.importe))} €`;
-    await recordEvent(tx, companyId, {
-      kind: 'cobro-eliminado',
-      now: deps.clock(),
-      detail: `${docNo}: ${amount} del ${fechaEs(deleted.fecha)}`,
-    });
+    if (other) {
+      const against = await registered(tx, companyId, other.docNo);
+      await takeOff(tx, companyId, against, other.id, deps.clock());
+    }
     await noteNovedad(tx, companyId);
-    await markSettled(tx, companyId, [invoice.id], { isSettled: false });
     return describeOwed(await findOwed(tx, companyId, invoice), today);
   });
   deps.news.tell(companyId);
   return answer;
+}
+
+/** @returns whether it was there */
+async function takeOff(
+  tx: Tx,
+  companyId: number,
+  { id: invoiceId, docNo }: Registered,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const deleted = await deleteCobro(tx, companyId, invoiceId, id);
+  if (!deleted) return false;
+  const amount = `${centsToEs(textToCents(deleted.importe))} €`;
+  await recordEvent(tx, companyId, {
+    kind: 'cobro-eliminado',
+    now,
+    detail: `${docNo}: ${amount} del ${fechaEs(deleted.fecha)}`,
+  });
+  await markSettled(tx, companyId, [invoiceId], { isSettled: false });
+  return true;
 }
 
 /**
@@ -169,7 +233,8 @@ function checkedAmount(
   if (closed) throw new DomainError('CONFLICT', closed);
   const { pendienteCents } = account;
   if (pendienteCents === 0n) {
-    throw new DomainError('CONFLICT', `De la factura ${docNo} no queda nada por cobrar.`);
+    const what = account.aCobrarCents < 0n ? 'devolver' : 'cobrar';
+    throw new DomainError('CONFLICT', `De la factura ${docNo} no queda nada por ${what}.`);
   }
   const isNotCollected = Medio === NO_SE_COBRA;
   if (isNotCollected && cobros.some(({ medio }) => medio === NO_SE_COBRA)) {

@@ -5,8 +5,7 @@ import { takesPlace } from './invoice-references.ts';
 import { issuedOf } from './invoices.ts';
 import type { Tx } from './sql.ts';
 
-/** What was collected of an invoice, as its company noted it down. */
-export interface Cobro {
+interface NotedDown {
   readonly id: string;
   /** `YYYY-MM-DD`. */
   readonly fecha: string;
@@ -17,8 +16,16 @@ export interface Cobro {
   readonly identificacion: string;
 }
 
-export interface CobroToNote extends Cobro {
+/** What was collected of an invoice, as its company noted it down. */
+export interface Cobro extends NotedDown {
+  /** The number of the invoice or the credit that it was settled against; null for money. */
+  readonly settledAgainst: string | null;
+}
+
+export interface CobroToNote extends NotedDown {
   readonly invoiceId: bigint;
+  /** The cobro of the other, if it is settled against a credit or an invoice. */
+  readonly settledWith: string | null;
   readonly notedAt: Date;
   readonly sid: string | null;
 }
@@ -29,7 +36,8 @@ export async function insertCobros(
   cobros: readonly CobroToNote[],
 ): Promise<void> {
   await tx`
-    insert into cobros (company_id, id, invoice_id, fecha, importe, medio, identificacion, noted_at, sid)
+    insert into cobros
+      (company_id, id, invoice_id, fecha, importe, medio, identificacion, noted_at, sid, settled_with)
     select ${companyId}::int, c.*
       from unnest(${cobros.map(({ id }) => id)}::uuid[],
                   ${cobros.map(({ invoiceId }) => String(invoiceId))}::bigint[],
@@ -38,7 +46,8 @@ export async function insertCobros(
                   ${cobros.map(({ medio }) => medio)}::text[],
                   ${cobros.map(({ identificacion }) => identificacion)}::text[],
                   ${cobros.map(({ notedAt }) => notedAt.toISOString())}::timestamptz[],
-                  ${cobros.map(({ sid }) => sid)}::uuid[]) as c`;
+                  ${cobros.map(({ sid }) => sid)}::uuid[],
+                  ${cobros.map(({ settledWith }) => settledWith)}::uuid[]) as c`;
 }
 
 /** @returns what it was; null if it was not there */
@@ -58,9 +67,34 @@ export async function deleteCobro(
 /** Those of an invoice, by day. */
 export async function listCobros(tx: Tx, companyId: number, invoiceId: bigint): Promise<Cobro[]> {
   return tx<Cobro[]>`
-    select id, fecha, importe, medio, identificacion from cobros
-     where company_id = ${companyId} and invoice_id = ${String(invoiceId)}
-     order by fecha, noted_at, id`;
+    select c.id, c.fecha, c.importe, c.medio, c.identificacion, a.doc_no as "settledAgainst"
+      from cobros c
+      left join cobros o on o.company_id = ${companyId} and o.id = c.settled_with
+      left join invoices a on a.company_id = ${companyId} and a.id = o.invoice_id
+     where c.company_id = ${companyId} and c.invoice_id = ${String(invoiceId)}
+     order by c.fecha, c.noted_at, c.id`;
+}
+
+/** The other one of the two that were noted down when an invoice and its credit were settled against each other. */
+export interface OtherSide {
+  readonly id: string;
+  /** Of its invoice. */
+  readonly docNo: string;
+}
+
+/** That of a cobro; null if it was not settled, or the other one is gone. */
+export async function findOtherSide(
+  tx: Tx,
+  companyId: number,
+  id: string,
+): Promise<OtherSide | null> {
+  const [other] = await tx<OtherSide[]>`
+    select o.id, a.doc_no as "docNo"
+      from cobros c
+      join cobros o on o.company_id = ${companyId} and o.id = c.settled_with
+      join invoices a on a.company_id = ${companyId} and a.id = o.invoice_id
+     where c.company_id = ${companyId} and c.id = ${id}`;
+  return other ?? null;
 }
 
 /** The place of a cobro among all of a company: by its day, then by its id. */
@@ -78,9 +112,11 @@ export async function cobrosAfter(
 ): Promise<(Cobro & { readonly docNo: string; readonly notedAt: Date })[]> {
   return tx<(Cobro & { docNo: string; notedAt: Date })[]>`
     select c.id, c.fecha, c.importe, c.medio, c.identificacion, c.noted_at as "notedAt",
-           i.doc_no as "docNo"
+           i.doc_no as "docNo", a.doc_no as "settledAgainst"
       from cobros c
       join invoices i on i.company_id = ${companyId} and i.id = c.invoice_id
+      left join cobros o on o.company_id = ${companyId} and o.id = c.settled_with
+      left join invoices a on a.company_id = ${companyId} and a.id = o.invoice_id
      where c.company_id = ${companyId}
        and (c.fecha, c.id) > (${after?.fecha ?? '-infinity'}::date, ${after?.id ?? NIL_UUID}::uuid)
      order by c.fecha, c.id

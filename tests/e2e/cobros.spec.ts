@@ -134,11 +134,13 @@ test('where a phone is narrowest, the date and the amount collected are seen who
   }
 });
 
-test('what is settled between an invoice and its credit is noted down in both', {
-  tag: '@any-width',
-}, async ({ page, baseURL }) => {
+/** The same invoice, and its credit of all of it. */
+const enterWithCredit = async (page: Page, baseURL: string | undefined) => {
   const { call, No } = await enterWithInvoice(page, baseURL);
-  const { borrador } = await call<{ borrador: object }>('PostData/GetInvoiceDetail', { No });
+  const { borrador, emitida } = await call<{
+    borrador: object;
+    emitida: { fechaExpedicion: string };
+  }>('PostData/GetInvoiceDetail', { No });
   const { DocNo } = await call<{ DocNo: string }>('PostData/SetFacturas', {
     ...borrador,
     type: 'abono',
@@ -147,6 +149,13 @@ test('what is settled between an invoice and its credit is noted down in both', 
     invoiceToRectify: No,
     accionFactura: 1,
   });
+  return { call, No, DocNo, Fecha: emitida.fechaExpedicion };
+};
+
+test('what is settled between an invoice and its credit is noted down in both', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { No, DocNo } = await enterWithCredit(page, baseURL);
   const card = page.getByRole('region', { name: 'Cobros' });
   const words = /^Si lo descuentas de lo que queda por cobrar/;
   await page.goto(`/panel/facturas/${encodeURIComponent(DocNo)}`);
@@ -176,6 +185,62 @@ test('what is settled between an invoice and its credit is noted down in both', 
   await page.goto(`/panel/facturas/${encodeURIComponent(DocNo)}`);
   await expect(card.getByText('Devuelta', { exact: true })).toBeVisible();
   await expect(card.getByText(words)).toHaveCount(0);
+  await expect(card.getByRole('listitem')).toContainText(`Compensado con ${No}`);
+  await expectAccessible(page);
+
+  // Deleted of both, whichever page it is done on.
+  await card.getByRole('button', { name: /^Eliminar compensación de 144,58/ }).click();
+  const question = page.getByRole('dialog', { name: 'Eliminar compensación' });
+  await expect(question).toContainText(`144,58 € aquí y en ${No}. Ninguna`);
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Eliminar compensación' }).click();
+  await expect(page.getByText('Compensación eliminada en las dos facturas.')).toBeVisible();
+  await expect(card.getByText(words)).toBeVisible();
+  await expect(card.getByRole('listitem')).toHaveCount(0);
+  await card.getByRole('link', { name: No }).click();
+  await expect(card.getByRole('button', { name: /^Compensar 144,58/ })).toBeVisible();
+  await expect(card.getByRole('listitem')).toHaveCount(0);
+});
+
+test('what somebody else has settled first is refused, and the card shows what they did', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { call, No, DocNo, Fecha } = await enterWithCredit(page, baseURL);
+  const card = page.getByRole('region', { name: 'Cobros' });
+  await page.goto(`/panel/facturas/${encodeURIComponent(No)}`);
+  await page.route('**/AnotarCobro', async (route) => {
+    const body = { No, Fecha, Importe: '144,58', Medio: '04', Abono: DocNo };
+    await call('PostData/AnotarCobro', body);
+    await route.continue();
+  });
+  await card.getByRole('button', { name: /^Compensar 144,58/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Compensar' }).click();
+  const refusal = page.getByRole('alertdialog');
+  await expect(refusal).toContainText(`De la factura ${No} no queda nada por cobrar.`);
+  await refusal.getByRole('button', { name: 'Cerrar' }).click();
+  await expect(card.getByText('Cobrada', { exact: true })).toBeVisible();
+  await expect(card.getByRole('listitem')).toContainText(`Compensado con ${DocNo}`);
+  await expect(card.getByRole('button', { name: /^Compensar/ })).toHaveCount(0);
+});
+
+test('what was settled although its answer was lost is shown, once', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { No, DocNo } = await enterWithCredit(page, baseURL);
+  const card = page.getByRole('region', { name: 'Cobros' });
+  await page.goto(`/panel/facturas/${encodeURIComponent(No)}`);
+  await page.route('**/AnotarCobro', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await card.getByRole('button', { name: /^Compensar 144,58/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Compensar' }).click();
+  const refusal = page.getByRole('alertdialog');
+  await expect(refusal).toContainText('Huella no responde.');
+  await refusal.getByRole('button', { name: 'Cerrar' }).click();
+  await expect(card.getByRole('listitem')).toHaveCount(1);
+  await expect(card.getByRole('listitem')).toContainText(`Compensado con ${DocNo}`);
+  await expect(card.getByRole('button', { name: /^Compensar/ })).toHaveCount(0);
 });
 
 test('under criterio de caja, that it is not collected is noted down on the day its term ended', {

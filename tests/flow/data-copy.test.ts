@@ -103,6 +103,14 @@ async function fill(): Promise<void> {
   );
   const cobro = { No: rows[0]?.DocNo, Fecha: collectedOn, Importe: '21,50', Medio: '05' };
   expectOk(await company.call('POST', '/api/PostData/AnotarCobro', cobro));
+  const back = { No: rows[1]?.DocNo, Fecha: collectedOn, Importe: 1, Medio: '04' };
+  expectOk(await company.call('POST', '/api/PostData/AnotarCobro', back));
+  // As if the second one were the credit of the first one.
+  await world.sql`
+    update cobros c set importe = case when c.importe = 1 then -o.importe else c.importe end,
+                        settled_with = o.id
+      from cobros o
+     where c.company_id = ${company.id} and o.company_id = c.company_id and o.id <> c.id`;
   await world.sql`
     insert into invoices (company_id, doc_no, status, tipo_factura, posting_date, customer_no)
     select company_id, 'B-77', 'Borrador', tipo_factura, posting_date, customer_no
@@ -184,9 +192,13 @@ describe('the copy of everything', () => {
       ['100,00', '121,00', '', ''],
       ['82,64', '100,00', '', 'Sí'],
     ]);
-    expect(linesOf(files, 'cobros.csv').map((line) => line.slice(0, 5))).toEqual([
-      ['Factura', 'Fecha', 'Importe', 'Medio', 'Cuenta o referencia'],
-      [first?.doc_no, collectedOn, '21,50', 'Domiciliación bancaria', ''],
+    const [head, ...cobros] = linesOf(files, 'cobros.csv').map((line) => line.toSpliced(5, 1));
+    expect(head).toEqual([
+      ...['Factura', 'Fecha', 'Importe', 'Medio', 'Cuenta o referencia', 'Compensado con'],
+    ]);
+    expect(cobros.sort()).toEqual([
+      [first?.doc_no, collectedOn, '21,50', 'Domiciliación bancaria', '', second?.doc_no],
+      [second?.doc_no, collectedOn, '-21,50', 'Efectivo, tarjeta u otro', '', first?.doc_no],
     ]);
     expect(textOf(files, 'clientes.csv')).toContain(`;"'=Ñandú, S.L."`.replaceAll('"', ''));
     expect(textOf(files, 'productos.csv')).toContain(';Pan;');

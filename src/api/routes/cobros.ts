@@ -40,6 +40,8 @@ export const cobroRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags,
         security,
         summary: 'Elimina un cobro anotado por error',
+        description:
+          'Si compensaba una factura con su abono (`CompensadoCon`), se elimina también lo anotado en la otra.',
         body: EliminarCobroBody,
         response: { 200: Cobros, ...refusals },
       },

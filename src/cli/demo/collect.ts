@@ -45,6 +45,7 @@ export async function collect(
         identificacion: '',
         notedAt: now,
         sid: null,
+        settledWith: null,
       }));
       noted.push(...cobros);
       if (cobros.length > 0 && isCollected(accountOf(issued, cobros, '0.00'))) settled.push(id);

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCircleCheck, IconClockExclamation, IconCoins, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { Fragment, useContext, useState } from 'react';
+import { Fragment, useContext, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Cobros } from '../../../../contract/cobros.ts';
 import type { InvoiceDetail } from '../../../../contract/invoices.ts';
@@ -11,6 +11,7 @@ import { type IssuedInvoice, isSimplified } from '../../../../domain/invoice.ts'
 import { cobroOf } from '../../../../domain/paid-before.ts';
 import { euros, fecha } from '../../../lib/format.ts';
 import { errorMessages, http } from '../../../lib/http.ts';
+import { newKey } from '../../../lib/new-key.ts';
 import { invoicePath } from '../../../lib/paths.ts';
 import { requireToken } from '../../../lib/require-token.ts';
 import { Chip } from '../../../ui/chip.tsx';
@@ -20,7 +21,7 @@ import { toSection } from '../../../ui/focus-after.ts';
 import { PanelClosed } from '../../../ui/page-title.tsx';
 import { CobroDialog, useCompanyToday } from './cobro-dialog.tsx';
 import classes from './cobros-card.module.css';
-import { useShowCobros } from './use-show-cobros.ts';
+import { useShowAnew, useShowCobros } from './use-show-cobros.ts';
 
 type Cobro = Cobros['lista'][number];
 
@@ -168,19 +169,30 @@ function Settle({ cobros: { DocNo, pendiente }, abono }: SettleProps) {
   const errors = useErrorDialog();
   const show = useShowCobros();
   const today = useCompanyToday();
+  const showAnew = useShowAnew();
   const amount = Math.min(pendiente, -abono.pendiente);
+  // One key for all attempts at the same amount: after a lost answer, the next one says that it was done.
+  const attempt = useRef({ of: '', key: '' });
   const settle = useMutation({
     mutationFn: () => {
       requireToken('El token ha caducado');
+      const json = { No: DocNo, Fecha: today, Importe: amount, Medio: '04', Abono: abono.DocNo };
+      const of = `${today} ${amount}`;
+      if (attempt.current.of !== of) attempt.current = { of, key: newKey() };
       return http<Cobros>('/api/PostData/AnotarCobro', {
-        json: { No: DocNo, Fecha: today, Importe: amount, Medio: '04', Abono: abono.DocNo },
+        json,
+        idempotencyKey: attempt.current.key,
       });
     },
     onSuccess: async (noted) => {
+      attempt.current = { of: '', key: '' };
       notifications.show({ message: `Compensada con el abono ${abono.DocNo}.` });
       await show(noted);
     },
-    onError: (error) => errors.show(errorMessages(error)),
+    onError: (error) => {
+      errors.show(errorMessages(error));
+      return showAnew();
+    },
   });
   const ask = async () => {
     const goesOn = await confirmAction({
@@ -228,28 +240,38 @@ interface RowProps {
   readonly isFixed: boolean;
 }
 
+const REMOVED = {
+  cobro: 'Cobro eliminado.',
+  devolución: 'Devolución eliminada.',
+  compensación: 'Compensación eliminada en las dos facturas.',
+};
+
 function Row({ docNo, cobro, isFixed }: RowProps) {
-  const { id, Fecha, Importe, Medio, Identificacion } = cobro;
+  const { id, Fecha, Importe, CompensadoCon } = cobro;
   const errors = useErrorDialog();
   const show = useShowCobros();
-  const kind = Importe < 0 ? 'devolución' : 'cobro';
+  const showAnew = useShowAnew();
+  const kind = CompensadoCon ? 'compensación' : Importe < 0 ? 'devolución' : 'cobro';
   const remove = useMutation({
     mutationFn: () => {
       requireToken('El token ha caducado');
       return http<Cobros>('/api/PostData/EliminarCobro', { json: { No: docNo, id } });
     },
     onSuccess: async (cobros) => {
-      notifications.show({
-        message: `${Importe < 0 ? 'Devolución eliminada' : 'Cobro eliminado'}.`,
-      });
+      notifications.show({ message: REMOVED[kind] });
       await show(cobros);
     },
-    onError: (error) => errors.show(errorMessages(error)),
+    onError: (error) => {
+      errors.show(errorMessages(error));
+      return showAnew();
+    },
   });
   const ask = async () => {
     const goesOn = await confirmAction({
       title: `Eliminar ${kind}`,
-      message: `Se quita lo anotado el ${fecha(Fecha)}: ${euros(Importe)}. La factura no cambia.`,
+      message: CompensadoCon
+        ? `Se quita lo anotado el ${fecha(Fecha)} en las dos: ${euros(Math.abs(Importe))} aquí y en ${CompensadoCon}. Ninguna de las facturas cambia.`
+        : `Se quita lo anotado el ${fecha(Fecha)}: ${euros(Importe)}. La factura no cambia.`,
       confirm: `Eliminar ${kind}`,
       danger: true,
     });
@@ -260,7 +282,7 @@ function Row({ docNo, cobro, isFixed }: RowProps) {
       <span className={classes.what}>
         <span className="hu-figures">{fecha(Fecha)}</span>
         <span className={classes.by}>
-          {[medioLabel(Medio), Identificacion].filter(Boolean).join(' · ')}
+          <By cobro={cobro} />
         </span>
       </span>
       <span className={classes.amount}>{euros(Importe)}</span>
@@ -277,5 +299,16 @@ function Row({ docNo, cobro, isFixed }: RowProps) {
         </Tooltip>
       )}
     </li>
+  );
+}
+
+/** How it was paid; of what was settled, with which invoice, whose number is usually what proves it. */
+function By({ cobro: { Medio, Identificacion, CompensadoCon } }: { readonly cobro: Cobro }) {
+  if (!CompensadoCon) return [medioLabel(Medio), Identificacion].filter(Boolean).join(' · ');
+  return (
+    <>
+      Compensado con <Link to={invoicePath(CompensadoCon)}>{CompensadoCon}</Link>
+      {Identificacion && Identificacion !== CompensadoCon && ` · ${Identificacion}`}
+    </>
   );
 }

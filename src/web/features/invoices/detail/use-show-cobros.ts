@@ -13,3 +13,9 @@ export function useShowCobros(): (cobros: Cobros) => Promise<void> {
     await queryClient.invalidateQueries({ queryKey: ['invoices'] });
   };
 }
+
+/** Asks for the invoices again: what was refused was often done by somebody else, or by a call whose answer was lost. */
+export function useShowAnew(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: ['invoices'] });
+}
