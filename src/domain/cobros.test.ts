@@ -48,6 +48,13 @@ describe('what is left of an invoice', () => {
   it('is nothing for an F3 whose tickets were paid, even if that was noted down as well', () => {
     expect(left('0.00', [], '22.00', 'F3')).toBe(0n);
     expect(left('10.00', [], '6.00', 'F3')).toBe(400n);
+    expect(left('10.00', [], '12.00', 'F3')).toBe(0n);
+  });
+
+  it('is what an F3 gives back of a retention that its tickets did not have, until it has', () => {
+    expect(left('-15.00', [], '0.00', 'F3')).toBe(-1500n);
+    expect(left('-15.00', [], '6.00', 'F3')).toBe(-1500n);
+    expect(left('-15.00', by('01', '-15.00'), '0.00', 'F3')).toBe(0n);
   });
 });
 

@@ -67,7 +67,7 @@ export interface Account {
  *
  * One that replaces others asks for all of the new amount, so what was collected of those counts for it. If that was
  * more, the rest is given back; but an F3 has taken off by itself what its tickets paid at once (`pagadoAntes`), and
- * never owes anything.
+ * owes only what its own paper says, because of a retention (decision 1050).
  *
  * @param antes what was noted down on the invoices that it replaces, in decimal text
  */
@@ -78,7 +78,8 @@ export function accountOf(
 ): Account {
   const aCobrarCents = textToCents(payable);
   const all = textToCents(antes);
-  const antesCents = tipoFactura === 'F3' && all > aCobrarCents ? aCobrarCents : all;
+  const mostOfF3 = aCobrarCents > 0n ? aCobrarCents : 0n;
+  const antesCents = tipoFactura === 'F3' && all > mostOfF3 ? mostOfF3 : all;
   const cobradoCents = cobros
     .filter(({ medio }) => medio !== NO_SE_COBRA)
     .reduce((sum, { importe }) => sum + textToCents(importe), 0n);
