@@ -184,6 +184,20 @@ describe('DraftSaver', () => {
     expect(await done).toEqual({ docNo: 'B-8', version: 1 });
   });
 
+  it('starts no other call either for somebody who asked to save before registering', async () => {
+    const { saver, calls } = start({ docNo: 'B-1', version: 1 });
+    saver.change(typed('a'));
+    const saved = saver.saveNow();
+    await vi.advanceTimersByTimeAsync(0);
+    saver.change(typed('ab'));
+    const paused = saver.pause();
+    calls[0]?.answer({ docNo: 'B-1', version: 2 });
+    await paused;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toHaveLength(1);
+    expect(await saved).toEqual({ docNo: 'B-1', version: 2 });
+  });
+
   it('lets the current call finish before registering, and starts no other', async () => {
     const { saver, calls } = start();
     saver.change(typed('a'));

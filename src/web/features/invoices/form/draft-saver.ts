@@ -100,7 +100,7 @@ export class DraftSaver {
     if (this.#isPaused) return this.#saved;
     clearTimeout(this.#timer);
     await this.#running?.catch(() => {});
-    while (this.isDirty || this.#unanswered) await this.#run();
+    while (!this.#isPaused && (this.isDirty || this.#unanswered)) await this.#run();
     return this.#saved;
   }
 
