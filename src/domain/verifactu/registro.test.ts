@@ -77,16 +77,51 @@ describe('a RegistroAlta', () => {
     });
   });
 
-  it('sends France for its overseas departments, which the AEAT’s list lacks', () => {
+  it.each([
+    ['AX', 'FI'],
+    ['BL', 'FR'],
+    ['EH', 'QU'],
+    ['GF', 'FR'],
+    ['GP', 'FR'],
+    ['MF', 'FR'],
+    ['MQ', 'FR'],
+    ['SJ', 'NO'],
+    ['MC', 'MC'],
+  ])('of a customer in %s sends %s, which is in the AEAT’s list', (iso, CodigoPais) => {
     const cliente = {
       ...CLIENTE_EXT,
-      idOtro: { CodigoPais: 'GP', IDType: '04' as const, ID: '1234' },
+      idOtro: { CodigoPais: iso, IDType: '04' as const, ID: '1234' },
     };
     const registro = registroAltaFromInvoice(
       issued({ items: [item('10', 'EXPORT')], cliente }),
       ESLABON,
     );
-    expect(registro.Destinatarios?.IDDestinatario[0]?.IDOtro?.CodigoPais).toBe('FR');
+    expect(registro.Destinatarios?.IDDestinatario[0]?.IDOtro?.CodigoPais).toBe(CodigoPais);
+    expect(checkEstructura(registro)).toEqual([]);
+  });
+
+  it('cuts each text to what the AEAT admits, and not a character shorter', () => {
+    const text = (length: number) => 'ñ'.repeat(length);
+    const long = issued(SAMPLES['f1-exportacion']);
+    const cliente = {
+      ...CLIENTE_EXT,
+      nombre: text(121),
+      idOtro: { CodigoPais: 'US', IDType: '04' as const, ID: text(21) },
+    };
+    const registro = registroAltaFromInvoice(
+      {
+        ...long,
+        emisor: { ...long.emisor, nombre: text(121) },
+        descripcionOperacion: text(501),
+        cliente,
+      },
+      ESLABON,
+    );
+    expect(registro).toMatchObject({
+      NombreRazonEmisor: text(120),
+      DescripcionOperacion: text(500),
+      Destinatarios: { IDDestinatario: [{ NombreRazon: text(120), IDOtro: { ID: text(20) } }] },
+    });
     expect(checkEstructura(registro)).toEqual([]);
   });
 
@@ -172,6 +207,8 @@ describe('a RegistroAlta', () => {
     expect(registroAltaFromInvoice(below, ESLABON)).not.toHaveProperty('Macrodato');
     const negative = { ...below, total: '-100000000.00' };
     expect(registroAltaFromInvoice(negative, ESLABON).Macrodato).toBe('S');
+    const negativeBelow = { ...below, total: '-99999999.99' };
+    expect(registroAltaFromInvoice(negativeBelow, ESLABON)).not.toHaveProperty('Macrodato');
   });
 
   it('contains the date of the operation only if it differs', () => {
