@@ -189,7 +189,10 @@ export async function noteImportRun(
      where company_id = ${companyId} and token = ${token} and status = 'guardando'`;
 }
 
-/** Written in the transaction that saves, so that both are committed or neither. */
+/**
+ * Written in the transaction that saves, so that both are committed or neither. A failure is written after it, and
+ * changes nothing if that transaction was committed after all: its confirmation may have been lost.
+ */
 export async function endImportRun(
   tx: Tx,
   companyId: number,
@@ -203,7 +206,7 @@ export async function endImportRun(
            done = ${isDone ? tx`total` : tx`done`},
            result = ${isDone ? JSON.stringify(end.result) : null}::text::jsonb,
            message = ${isDone ? null : end.message}
-     where company_id = ${companyId} and token = ${token}`;
+     where company_id = ${companyId} and token = ${token} and status = 'guardando'`;
 }
 
 /** Records which invoices a file imported, and the version in which it left them. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ImportExcelAnswer, RegistrarTodas } from '../../src/contract/imports.ts';
+import type { Importacion, ImportExcelAnswer, RegistrarTodas } from '../../src/contract/imports.ts';
 import { carryRun, resumeRuns } from '../../src/operations/register-all.ts';
 import { findCustomer } from '../../src/store/customers.ts';
-import { writeCustomers, writeProducts } from '../../src/store/imports.ts';
+import { endImportRun, writeCustomers, writeProducts } from '../../src/store/imports.ts';
 import { openRun, saveFailures } from '../../src/store/register-all-runs.ts';
 import { fillTemplate, line } from '../support/fill-template.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
@@ -482,6 +482,16 @@ describe('a file that takes long to save', () => {
         made.map(({ No, DocNo }) => No ?? DocNo).concat(first[0]?.doc_no ?? ''),
       ),
     );
+  });
+
+  it('does not say that nothing was saved when only the confirmation of its commit was lost', async () => {
+    const company = await withDrafts(randomCompanyNif(), 1);
+    const [run] = await world.sql<{ token: string }[]>`
+      select token from import_runs where company_id = ${company.id}`;
+    await endImportRun(world.sql, company.id, run?.token ?? '', { message: 'No se guardó nada.' });
+    const answer = await company.call<Importacion>('GET', '/api/GetData/GetImportacion');
+    expect(expectOk(answer)).toMatchObject({ estado: 'terminada', resultado: { facturas: 1 } });
+    expect(answer.body).not.toHaveProperty('mensaje');
   });
 
   it('takes no number for refused rows, nor for those that already have one', async () => {
