@@ -17,7 +17,7 @@ export default defineConfig({
   timeout: 120_000,
   // A browser on a machine with too little of everything loses an event now and then; the report tells.
   retries: 2,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   // Files are taken in the order of their names: the longest test is in none of the last, or it would run alone.
   fullyParallel: true,
   workers: 3, // One takes seven tenths of a core, and there are two cores at least.

@@ -68,7 +68,6 @@ export async function sendEverything({ world }: CallStage): Promise<void> {
     () => world.sql`/* prueba */ select 1 from despachos where waiting_since is not null
                        and rechazados = 0 and detenido_at is null`,
     (waiting) => waiting.length === 0,
-    { patienceMs: 60_000 },
   ).finally(() => dispatcher.stop());
 }
 
@@ -89,6 +88,5 @@ export async function doChores({ world }: CallStage): Promise<void> {
     () => world.sql`/* prueba */ select 1 from mail_jobs
                      where sent_at is null and failed_at is null and run_at <= ${deps.clock()}`,
     (waiting) => waiting.length === 0,
-    { patienceMs: 30_000 },
   ).finally(() => mail.stop());
 }

@@ -348,7 +348,7 @@ describe.each([
     const own = asking(mine);
     const read = () => within(own.scope(), async () => web`select pg_sleep(0.1)`);
     const early = read();
-    await expect.poll(own.accepted, { interval: 1, timeout: 10_000 }).toBe(1);
+    await expect.poll(own.accepted, { interval: 1, timeout: 60_000 }).toBe(1);
     own.end();
     const late = read();
     expect((await Promise.allSettled([early, late])).map(({ status }) => status)).toEqual([
@@ -396,7 +396,7 @@ describe.each([
         database.sql`
           select pg_terminate_backend(pid) from pg_stat_activity
            where usename = ${user} and wait_event = 'PgSleep'`;
-      await expect.poll(cut, { interval: 5, timeout: 10_000 }).toHaveLength(1);
+      await expect.poll(cut, { interval: 5, timeout: 60_000 }).toHaveLength(1);
       const states = (await outcomes).map(({ status }) => status);
       expect(states).toEqual(['rejected', 'rejected', 'rejected']);
       expect(own.lookedUp()).toBe(1);

@@ -67,7 +67,9 @@ it('says for how long no dispatcher has been seen, even if there has never been 
     Number(/^huella_despachador_visto_hace_segundos (\d+)$/m.exec(text)?.[1]);
   const before = secondsIn((await app.app.inject('/metricas')).body);
   app.advanceClock(200);
-  expect(secondsIn((await app.app.inject('/metricas')).body)).toBe(before + 200);
+  const after = secondsIn((await app.app.inject('/metricas')).body);
+  expect(after).toBeGreaterThanOrEqual(before + 200);
+  expect(after).toBeLessThan(before + 300); // A second or more may have gone by.
   // Once there has been one, by the database's clock: this process's is wrong, as the alert of its own says.
   await noteDispatcher(app.sql);
   expect(secondsIn((await app.app.inject('/metricas')).body)).toBeLessThan(60);
@@ -79,10 +81,10 @@ it('says how far the clock of its process differs from the database’s', async 
     return Number(/^huella_reloj_adelanto_segundos (\S+)$/m.exec(body)?.[1]);
   };
   const before = await ahead(); // Earlier tests moved this clock.
-  app.advanceClock(45);
-  expect(Math.abs((await ahead()) - before - 45)).toBeLessThan(5);
-  app.advanceClock(-90);
-  expect(Math.abs((await ahead()) - before + 45)).toBeLessThan(5);
+  app.advanceClock(450);
+  expect(Math.abs((await ahead()) - before - 450)).toBeLessThan(100);
+  app.advanceClock(-900);
+  expect(Math.abs((await ahead()) - before + 450)).toBeLessThan(100);
 });
 
 it('is available only from this machine, and not through a proxy on it', async () => {

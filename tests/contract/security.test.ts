@@ -282,7 +282,6 @@ describe('the second factor', () => {
                where datname = current_database() and wait_event_type = 'Lock'`
           )[0]?.count,
         (count) => count === 2,
-        { patienceMs: 60_000 },
       );
     });
     const answers = await Promise.all(both);

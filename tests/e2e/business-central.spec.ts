@@ -132,7 +132,7 @@ test('connects Business Central, maps its VAT codes and imports its invoices', {
 
   await test.step('a second synchronisation finds nothing new', async () => {
     await page.getByRole('button', { name: 'Sincronizar ahora' }).click();
-    await expect(page.getByText('Sin novedades').first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Sin novedades').first()).toBeVisible({ timeout: 60_000 });
   });
 
   await test.step('the screens are accessible in the dark scheme too', async () => {

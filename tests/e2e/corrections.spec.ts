@@ -17,7 +17,7 @@ test('the guide leads to an annulment, and the exported registros are verified o
 
   await test.step('the guide recommends what to do', async () => {
     await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
-    await expect(page.getByText('Aceptada por la AEAT')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Aceptada por la AEAT')).toBeVisible({ timeout: 60_000 });
     await expectAccessible(page);
     await page.getByRole('link', { name: '¿Qué hago?' }).click();
     const delivered = page.getByRole('radiogroup', { name: '¿Ya la tiene tu cliente?' });
@@ -68,7 +68,7 @@ test('the guide leads to an annulment, and the exported registros are verified o
     await page.getByRole('button', { name: 'Anular factura' }).click();
     await expect(page.getByText('Motivo: Repetida')).toBeVisible();
     await expect(page.getByText('Anulada', { exact: true }).first()).toBeVisible({
-      timeout: 30_000,
+      timeout: 60_000,
     });
     const cobros = page.getByRole('region', { name: 'Cobros' });
     await expect(cobros.getByText('Está anulada: no hay nada que cobrar.')).toBeVisible();
@@ -126,7 +126,7 @@ test('an anulación that the AEAT rejected is abandoned, from the guide and from
   const company = await enterNewCompany(page, baseURL);
   const docNo = await registerOne(page, company, baseURL);
   await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
-  await expect(page.getByText('Aceptada por la AEAT')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Aceptada por la AEAT')).toBeVisible({ timeout: 60_000 });
   const refuse = (code: number) =>
     page.request.post('/desarrollo/aeat/comportamiento', {
       data: { rechazar: { [company.nif]: code } },
@@ -135,7 +135,7 @@ test('an anulación that the AEAT rejected is abandoned, from the guide and from
   await post(page, company.token, 'AnularFactura', { No: docNo, motivo: 'Repetida' });
   await page.reload();
   const refused = page.getByRole('heading', { name: 'La AEAT ha rechazado su anulación' });
-  await expect(refused).toBeVisible({ timeout: 30_000 });
+  await expect(refused).toBeVisible({ timeout: 60_000 });
   await refuse(0);
   await expect(page.getByRole('button', { name: 'Dejarla como estaba' })).toBeVisible();
 
@@ -205,7 +205,7 @@ test('an invoice whose number is already used by another program is voided from 
   const docNo = await registerOne(page, company, baseURL);
   await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
   await expect(page.getByRole('heading', { name: 'La AEAT la ha rechazado' })).toBeVisible({
-    timeout: 30_000,
+    timeout: 60_000,
   });
   await refuse(0);
   await expect(page.getByRole('button', { name: 'Dejarla sin efecto' })).toBeVisible();
@@ -242,7 +242,7 @@ test('an invoice with a rectificativa links to it, as that one has to be annulle
     invoiceToRectify: docNo,
   });
   await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
-  await expect(page.getByText('Aceptada por la AEAT')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Aceptada por la AEAT')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(`La rectifica la ${credit}`)).toBeVisible();
   await expect(page.getByText(`anula antes la ${credit}`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Anular', exact: true })).toHaveCount(0);

@@ -98,7 +98,7 @@ test('ticked invoices of last month are duplicated with today’s date and regis
     await dialog.getByRole('link', { name: 'Ver los borradores' }).click();
     await page.getByRole('button', { name: 'Registrar todas (5)' }).click();
     await page.getByRole('button', { name: 'Registrar todas', exact: true }).click();
-    await expect(page.getByText('5 facturas registradas.')).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByText('5 facturas registradas.')).toBeVisible({ timeout: 60_000 });
     expect(await draftsOf(page, token)).toEqual([]);
   });
 });
@@ -131,7 +131,7 @@ test('after a lost connection, or leaving the page half way, the rest can be cop
   await test.step('offline, it says how many are left; online again, nothing is copied twice', async () => {
     await page.route('**/api/PostData/GetEditInvoice', (route) => route.abort());
     await start();
-    await expect(dialog).toContainText('Quedan 3 facturas por copiar', { timeout: 20_000 });
+    await expect(dialog).toContainText('Quedan 3 facturas por copiar', { timeout: 60_000 });
     await page.unroute('**/api/PostData/GetEditInvoice');
     await dialog.getByRole('button', { name: 'Seguir con 3 facturas' }).click();
     await expect(dialog).toContainText('lo que ya estaba hecho no se ha repetido');
@@ -173,7 +173,7 @@ test('ticked invoices are e-mailed to their clients at once, and only once after
     await route.abort();
   });
   await dialog.getByRole('button', { name: 'Enviar 3 facturas' }).press('Enter');
-  await expect(dialog.getByText('Quedan 2 facturas por enviar.')).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByText('Quedan 2 facturas por enviar.')).toBeVisible({ timeout: 60_000 });
   await expect(dialog.getByText('no tiene correo en su ficha')).toHaveCount(1);
   await expectAccessible(page);
   await page.unroute(SENDING);

@@ -111,7 +111,7 @@ test('a client deleted by somebody else is reported beside its field, and remove
   const note = page.getByText(
     'El cliente «EFIMERA» no existe. Elige en «Cliente» uno de los tuyos',
   );
-  await expect(client).toHaveValue('', { timeout: 30_000 });
+  await expect(client).toHaveValue('', { timeout: 60_000 });
   await client.blur();
   await expect(note.first()).toBeVisible();
   await expect(client).toHaveAttribute('aria-invalid', 'true');

@@ -142,7 +142,7 @@ test('imports a filled-in template and registers its drafts all at once', {
     await expect(page.getByRole('button', { name: /Registrar todas \(/ })).toBeHidden();
     await page.goto('/panel/historial');
     await expect(page.getByText('de 3 facturas').or(page.getByText('1–3 de 3'))).toBeVisible({
-      timeout: 40_000,
+      timeout: 60_000,
     });
   });
 });

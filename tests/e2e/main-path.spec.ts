@@ -149,7 +149,7 @@ test('signs up, uploads the certificate, invoices a new client and downloads the
     await expect(page.getByRole('heading', { name: `Factura ${number}` })).toBeVisible();
     await expect(page.getByText('Registrada, eslabón 1 de la cadena')).toBeVisible();
     await expect(page.getByRole('main').getByRole('status').last()).toHaveText('Registrada', {
-      timeout: 20_000,
+      timeout: 60_000,
     });
     await expectAccessible(page);
   });

@@ -119,7 +119,7 @@ function dayField(page: Page) {
 /** Types another date and waits until the form has saved itself. @returns the status of the answer */
 async function changeDay(page: Page, day: string): Promise<number> {
   await page.bringToFront();
-  const saved = page.waitForResponse(/SetFacturas/, { timeout: 30_000 });
+  const saved = page.waitForResponse(/SetFacturas/, { timeout: 60_000 });
   await dayField(page).fill(day);
   await page.keyboard.press('Tab');
   return (await saved).status();

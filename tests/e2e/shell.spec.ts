@@ -465,5 +465,5 @@ test('an invoice registered elsewhere appears on the open screen automatically',
   });
   const { DocNo } = (await answer.json()) as { DocNo: string };
   // Among the pending invoices or, once the AEAT has accepted it, in the history.
-  await expect(page.getByRole('main').getByText(DocNo).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('main').getByText(DocNo).first()).toBeVisible({ timeout: 60_000 });
 });

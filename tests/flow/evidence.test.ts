@@ -283,7 +283,7 @@ describe('ConciliarRegistros', () => {
 
   it('stops asking the AEAT when whoever asked is gone', async () => {
     await threeAndOneAnnulled();
-    await world.behave({ registrosPorConsulta: 1, latenciaMs: 300 });
+    await world.behave({ registrosPorConsulta: 1, latenciaMs: 60_000 });
     const address = await world.app.listen({ port: 0 });
     const leaving = new AbortController();
     const response = await fetch(`${address}/api/PostData/ConciliarRegistros`, {

@@ -58,9 +58,6 @@ const ended = (company: TestCompany) =>
   untilTrue(
     () => progress(company),
     ({ estado }) => !/en-marcha|parando/.test(estado),
-    {
-      patienceMs: 40_000,
-    },
   );
 
 interface CadenaRow {

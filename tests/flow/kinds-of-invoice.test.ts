@@ -84,7 +84,6 @@ async function notWhole(nif: string, count: number): Promise<unknown[]> {
   const held = await untilTrue(
     () => world.held(nif),
     (rows) => rows.length >= count,
-    { patienceMs: 60_000 },
   );
   return held.filter(({ EstadoRegistro }) => EstadoRegistro !== 'Correcto');
 }

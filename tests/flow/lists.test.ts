@@ -67,8 +67,7 @@ afterAll(async () => {
 const get = async <T>(path: string) =>
   expectOk(await company.call<T>('GET', `/api/GetData/${path}`));
 const conexion = () => get<ConexionAEAT>('GetConexionAEAT');
-const untilAnswered = () =>
-  untilTrue(conexion, ({ enEspera }) => enEspera === 0, { patienceMs: 30_000 });
+const untilAnswered = () => untilTrue(conexion, ({ enEspera }) => enEspera === 0);
 const page = (query: string) => get<InvoicePage>(`GetInvoices?page=1&${query}`);
 
 async function register(count: number, priceOf = (i: number) => `${100 + i},00`) {

@@ -410,7 +410,6 @@ describe('a first payment', () => {
           texto: string;
         }[],
       (found) => found.length === 2,
-      { patienceMs: 40_000 }, // Behind what the previous tests have queued.
     );
     await worker.stop();
     const receipt = mails.find(({ asunto }) => asunto.startsWith('Hemos recibido tu pago'));

@@ -121,7 +121,6 @@ describe('registering', () => {
           Array.from({ length: 40 }, () => registerInvoices(world.deps, company.id, [request])),
         ),
       (results) => results.every(({ status }) => status === 'fulfilled'),
-      { patienceMs: 60_000 },
     );
     const cadena = await cadenaOf(company.id);
     await expectWholeCadena(cadena.length);

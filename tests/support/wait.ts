@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export async function eventually<T>(
   look: () => Promise<T | null | undefined | false>,
-  seconds = 20,
+  seconds = 60,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   let cause: unknown;

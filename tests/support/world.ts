@@ -347,7 +347,7 @@ export function expectOk<T>({ status, body }: Answer<T>): T {
 export async function untilTrue<T>(
   read: () => Promise<T>,
   holds: (value: T) => boolean,
-  { patienceMs = 20_000 } = {},
+  { patienceMs = 60_000 } = {},
 ): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
