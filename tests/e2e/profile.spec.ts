@@ -163,6 +163,14 @@ test('profile: the certificate, from wrong files to a checked one', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   const { nif } = await enterNewCompany(page, baseURL);
+  // As in newer browsers.
+  await page.addInitScript({
+    content: `const { scrollIntoView } = Element.prototype;
+    Element.prototype.scrollIntoView = function (...args) {
+      scrollIntoView.apply(this, args);
+      return Promise.resolve();
+    };`,
+  });
   await page.goto('/panel/perfil#certificado');
   const certificate = section(page, 'Certificado Digital');
   await expect(certificate.getByText('Sin certificado')).toBeVisible();

@@ -10,7 +10,10 @@ export interface ErrorNoteProps {
 /** Why something failed, beside the button that tries it again. It comes into sight wherever it appears. */
 export function ErrorNote({ className, children }: ErrorNoteProps) {
   const note = useRef<HTMLParagraphElement>(null);
-  useEffect(() => note.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Returns a promise in newer browsers, which is no way to undo an effect: React would fail when the note goes.
+    note.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <p ref={note} className={`${classes.note} ${className ?? ''}`} role="alert">
       <IconAlertCircle size={18} stroke={1.8} aria-hidden="true" />
