@@ -137,7 +137,14 @@ test('a payment denied, cancelled or checked by the bank says what happened, and
 
   await test.step('another try keeps the data, and shows a different reason', async () => {
     await page.getByRole('link', { name: 'Volver a intentarlo' }).click();
-    await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    const password = page.getByLabel('Contraseña', { exact: true });
+    await expect(password).toHaveAccessibleDescription(/^No guardamos contraseñas: escribe otra/);
+    await page.getByRole('button', { name: 'Pagar' }).click();
+    // In our words and language, not in those of the browser.
+    await expect(page.getByText('Escribe tu contraseña.', { exact: true })).toBeVisible();
+    await expect(password).toBeFocused();
+    await expectAccessible(page);
+    await password.fill(PASSWORD);
     await goToGateway(page);
     await page.getByLabel('Código de seguridad').fill('173');
     await page.getByRole('button', { name: /^Pagar/ }).click();

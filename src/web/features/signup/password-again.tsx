@@ -3,13 +3,13 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { updateSignUp, useSignUp } from './sign-up-data.ts';
 
 export interface PasswordAgainProps {
-  /** Whether the page was opened without a password in memory. */
+  /** Whether the page was opened without a password in memory: reloaded, or on the way back from the bank. */
   readonly needed: boolean;
   readonly error?: string | undefined;
   readonly onTyped: () => void;
 }
 
-/** Passwords are not stored: after a reload, the step that needs one asks for it. */
+/** Passwords are not stored: whoever reloads or comes back from the bank types it again. */
 export function PasswordAgain({ needed, error, onTyped }: PasswordAgainProps) {
   const { email, password } = useSignUp();
   if (!needed) return null;
@@ -19,7 +19,7 @@ export function PasswordAgain({ needed, error, onTyped }: PasswordAgainProps) {
       name="password"
       autoComplete="new-password"
       {...ACCESS_FIELD}
-      description={`Has vuelto a abrir la página y no guardamos contraseñas: escribe la de ${email} otra vez.`}
+      description={`No guardamos contraseñas: escribe otra vez la que elegiste para ${email}.`}
       value={password}
       onChange={(event) => {
         updateSignUp({ password: event.currentTarget.value });

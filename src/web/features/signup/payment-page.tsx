@@ -10,6 +10,7 @@ import {
   type Plan,
   savingsCents,
 } from '../../../domain/plans.ts';
+import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { eurosOfCents, fecha } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
@@ -154,9 +155,13 @@ function PaymentForm({ head, plan, onPlan, ready, pay, children }: PaymentFormPr
     },
     onError: (error) => dialog.show(errorMessages(error)),
   });
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (payment.isPending || ready?.() === false) return;
+    if (payment.isPending) return;
+    if (ready?.() === false) {
+      focusFirstInvalid(event.currentTarget);
+      return;
+    }
     if (findPlan(plan)) payment.mutate();
     else dialog.show(INVALID_PLAN);
   };
@@ -164,7 +169,7 @@ function PaymentForm({ head, plan, onPlan, ready, pay, children }: PaymentFormPr
   return (
     <div data-wide>
       {head}
-      <form className={access.form} onSubmit={onSubmit}>
+      <form className={access.form} onSubmit={onSubmit} noValidate>
         {children}
         <fieldset className={classes.plans}>
           <legend className="hu-hidden">Plan</legend>
