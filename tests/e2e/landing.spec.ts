@@ -71,6 +71,32 @@ test('is laid out completely after its first paint, and scrolls to the section i
   ).toBe(true);
 });
 
+test('the buttons of the plans are level, and no arrow of a link stands alone in a line', {
+  tag: '@any-width',
+}, async ({ page }) => {
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/');
+    const plans = page.locator('#precios').getByRole('link', { name: /^Elegir/ });
+    await expect(plans).toHaveCount(3);
+    const tops = await plans.evaluateAll((links) =>
+      links.map((link) => Math.round(link.getBoundingClientRect().top)),
+    );
+    if (width > 768) expect(new Set(tops).size, `${width} px wide`).toBe(1);
+    const away = page
+      .getByRole('navigation', { name: /Producto|Cumplimiento/ })
+      .locator('a:has(svg)');
+    const indents = await away.evaluateAll((links) =>
+      links.map((link) => {
+        const arrow = link.querySelector('svg')?.getBoundingClientRect().left ?? 0;
+        return arrow - link.getBoundingClientRect().left;
+      }),
+    );
+    expect(indents.length).toBeGreaterThan(0);
+    for (const indent of indents) expect(indent, `${width} px wide`).toBeGreaterThan(14);
+  }
+});
+
 test('is accessible, closes its menu and opens the legal information', async ({
   page,
   isMobile,

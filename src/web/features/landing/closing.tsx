@@ -72,12 +72,17 @@ function ProductMap() {
   );
 }
 
+/** Its arrow stays beside the last word: after a no-break space a line may still break before an image. */
 function Away({ href, children }: { readonly href: string; readonly children: string }) {
+  const last = children.lastIndexOf(' ') + 1;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
-      {children}
-      {'\u00a0'}
-      <IconArrowUpRight size={14} aria-hidden="true" />
+      {children.slice(0, last)}
+      <span className={classes.last}>
+        {children.slice(last)}
+        {'\u00a0'}
+        <IconArrowUpRight size={14} aria-hidden="true" />
+      </span>
       <span className="hu-hidden">, se abre en otra pestaña</span>
     </a>
   );
