@@ -237,7 +237,9 @@ async function readBodies(app: App): Promise<void> {
     attachFieldsToBody: 'keyValues',
     limits: { fileSize: 10 * MEGABYTE, files: 1, fields: 60, fieldSize: FIELD_BYTES, parts: 70 },
     async onFile(part) {
-      const file: UploadedFile = { fileName: part.filename, data: await part.toBuffer() };
+      // A program may leave the name out or empty.
+      const fileName = part.filename ?? '';
+      const file: UploadedFile = { fileName, data: await part.toBuffer() };
       (part as { value?: unknown }).value = file;
     },
   });

@@ -32,6 +32,8 @@ const AWAY = 'Huella no está disponible ahora mismo. Vuelve a intentarlo en uno
 
 export const TOO_LARGE = 'El archivo o el texto es demasiado grande.';
 
+const ONE_FILE = 'Cada petición lleva un solo archivo: envíalos de uno en uno.';
+
 const BY_STATUS: Record<number, string> = {
   400: UNREADABLE,
   404: 'No existe.',
@@ -67,6 +69,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
     return reply.status(400).send({ message: sentencesOf(error.validation) } satisfies ErrorBody);
   }
   if (isBrokenForm(error, request)) return reply.status(400).send({ message: UNREADABLE });
+  if (hasSeveralFiles(error, request)) return reply.status(400).send({ message: ONE_FILE });
   if (request.raw.readableAborted) {
     // Nobody is there to read the answer.
     request.log.info('the caller went away before the whole call had come');
@@ -87,6 +90,11 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   return status === 503
     ? reply.status(503).send({ message: AWAY })
     : reply.status(500).send({ message: UNEXPECTED });
+}
+
+/** A form without a session takes no file at all: there, a single one is too many. */
+function hasSeveralFiles({ code }: FastifyError, { routeOptions }: FastifyRequest): boolean {
+  return code === 'FST_FILES_LIMIT' && routeOptions.schema?.security !== undefined;
 }
 
 /** For what ends by itself. */

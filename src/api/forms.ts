@@ -19,15 +19,16 @@ export const FileField = z.unknown().optional().meta({ type: 'string', format: '
 /**
  * The file of a field, or null when there is none.
  *
+ * @param defaultName for a file that comes without its own
  * @throws {DomainError} `BAD_REQUEST` when there is one and it is empty
  */
-export function fileOf(value: unknown, jsonFileName = 'archivo'): UploadedFile | null {
+export function fileOf(value: unknown, defaultName = 'archivo'): UploadedFile | null {
   if (typeof value === 'string') {
     const data = Buffer.from(value.replace(/^data:[^,]*,/, ''), 'base64');
-    return data.length > 0 ? { fileName: jsonFileName, data } : null;
+    return data.length > 0 ? { fileName: defaultName, data } : null;
   }
   if (!isUploadedFile(value)) return null;
-  if (value.data.length > 0) return value;
+  if (value.data.length > 0) return { ...value, fileName: value.fileName || defaultName };
   // A form sent without choosing a file contains one without a name.
   if (!value.fileName) return null;
   throw new DomainError(

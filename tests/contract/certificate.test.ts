@@ -70,6 +70,20 @@ describe('UpdateCertificate', () => {
     expect((await app.get('GetCertificate', company.token)).body).toEqual(shown);
   });
 
+  it('gives a name to a file that comes in a form without one', async () => {
+    const form = new FormData();
+    form.set('Password', P12_PASSWORD);
+    form.set('Certificate', new File([new Uint8Array(file('moderno'))], ''));
+    const { status, body } = await app.call('POST', '/api/PostData/UpdateCertificate', {
+      token: company.token,
+      body: form,
+    });
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ hasValue: true, FileName: 'certificado.p12' }),
+    ]);
+  });
+
   it('gives the days of its validity where the company is, and says when the last one is over', async () => {
     const from = '2026-02-28T23:30:00Z'; // Already March in Madrid.
     const until = app.deps.clock();

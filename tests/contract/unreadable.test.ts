@@ -164,6 +164,24 @@ describe('a text of a form that is too large', () => {
   });
 });
 
+it('a form with several files is told that it takes one', async () => {
+  for (const call of ['ExtraerFactura', 'ImportExcel', 'UpdateCertificate']) {
+    const form = new FormData();
+    for (const name of ['a.pdf', 'b.pdf']) form.append('File', new File(['x'], name));
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: `/api/PostData/${call}`,
+      headers: { authorization: `Bearer ${token}` },
+      payload: form,
+    });
+    expect([call, answer.statusCode, answer.json()]).toEqual([
+      call,
+      400,
+      { message: 'Cada petición lleva un solo archivo: envíalos de uno en uno.' },
+    ]);
+  }
+});
+
 describe('a broken form', () => {
   const part = '--x\r\nContent-Disposition: form-data; name="Name"\r\n\r\nPan\r\n';
   const file = part.replace('name="Name"', 'name="File"; filename="a.xlsx"');
