@@ -38,7 +38,11 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
     formatters: { level: (label: string) => ({ level: label }), log: hideOneDown },
     serializers: { err: plainError },
     redact: {
-      paths: SECRET_FIELDS.flatMap((name) => [name, `req.headers.${name}`]),
+      paths: [
+        ...SECRET_FIELDS.flatMap((name) => [name, `req.headers.${name}`]),
+        // The reader of forms logs what it is given, with the headers of the request.
+        'busboyOptions.headers',
+      ],
       censor: CENSOR,
     },
   };

@@ -46,6 +46,9 @@ it('no secret is ever logged, at any level', async () => {
   for (const Password of [keep('certificate password', 'no-es-prueba-9'), 'prueba']) {
     await post('PostData/UpdateCertificate', { Certificate: p12, Password }, company.token);
   }
+  const form = new FormData();
+  form.set('Name', 'Clienta de paso');
+  expectOk(await post('PostData/SetClientes', form, company.token));
   expectOk(await company.register());
   const dispatcher = world.startDispatcher();
   dispatcher.wake();
