@@ -25,7 +25,7 @@ export const PasswordCheckBody = z.object({
   Email: email,
   Password: password,
   /** Ours, optional: name and NIF of the company, which the password may not contain. */
-  Name: z.string().max(200).optional(),
+  Name: z.string().max(300).optional(),
   VATRegistrationNo: z.string().max(40).optional(),
 });
 
@@ -34,7 +34,7 @@ export const CreationCheckBody = z.object({ email, cifNif: z.string().max(40).de
 export const SignUpBody = z.object({
   email,
   password,
-  fullName: z.string().max(200).default(''),
+  fullName: z.string().max(300).default(''),
   cifNif: z.string().max(40).default(''),
   address: z.string().max(300).default(''),
   countryCode: z.string().max(2).default(''),

@@ -62,7 +62,7 @@ export const SetDatosEmpresa1Body = z.object({
 });
 
 export const SetDatosEmpresa2Body = z.object({
-  Name: z.string().max(120),
+  Name: z.string().max(300),
   VATRegistrationNo: z.string().max(40),
   Address: z.string().max(300),
   countryCode: z.string().max(2),

@@ -36,6 +36,7 @@ describe('the data of a company', () => {
 
   it('have a name that the registros accept', () => {
     expect(checkCompanyData({ ...TYPED, name: 'x'.repeat(120) }).sentences).toEqual([]);
+    expect(checkCompanyData({ ...TYPED, name: '😀'.repeat(120) }).sentences).toEqual([]);
     expect(checkCompanyData({ ...TYPED, name: 'x'.repeat(121) }).sentences).toEqual([
       'El nombre de la empresa no puede pasar de 120 caracteres.',
     ]);

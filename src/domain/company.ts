@@ -12,7 +12,7 @@ export interface CompanyData {
   readonly countryCode: string;
 }
 
-/** Maximum length of `NombreRazon` in a registro. */
+/** Maximum length of `NombreRazon` in a registro, in characters as the schema counts them: an emoji is one. */
 const MAX_NAME = 120;
 
 /** The entry in the Registro Mercantil: two lines at the foot of invoices. */
@@ -37,7 +37,7 @@ export function checkCompanyData(typed: CompanyData): {
     },
     sentences: [
       ...(isBlank(name) ? ['Escribe el nombre de la empresa.'] : []),
-      ...(name.length > MAX_NAME
+      ...([...name].length > MAX_NAME
         ? [`El nombre de la empresa no puede pasar de ${MAX_NAME} caracteres.`]
         : []),
       ...(nif.ok ? [] : [nif.mensaje]),

@@ -79,6 +79,7 @@ describe('a customer', () => {
 describe('the longest name and town', () => {
   it('are admitted', () => {
     expect(wrong({ Name: 'X'.repeat(120), municipio: 'X'.repeat(50) })).toEqual([]);
+    expect(wrong({ Name: '😀'.repeat(120) })).toEqual([]);
   });
 });
 

@@ -64,7 +64,7 @@ export function checkCustomer(
   const problems: FieldProblem<keyof Customer>[] = [];
   const refuse = (campo: keyof Customer, mensaje: string) => problems.push({ campo, mensaje });
   if (isBlank(typed.Name)) refuse('Name', 'Escribe el nombre del cliente.');
-  if (typed.Name.length > MAX_CUSTOMER_NAME) {
+  if ([...typed.Name].length > MAX_CUSTOMER_NAME) {
     refuse('Name', `El nombre del cliente no puede pasar de ${MAX_CUSTOMER_NAME} caracteres.`);
   }
   if (!id.ok) refuse('VATRegistrationNo', id.mensaje);
