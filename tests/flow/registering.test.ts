@@ -142,6 +142,27 @@ describe('registering', () => {
     expect((await company.register({ notas: 'ya buena' }, 'clave-mala')).status).toBe(200);
   });
 
+  it('leaves the key of a call under way to that call, although its neighbour was registered', async () => {
+    const key = 'de-una-que-no-ha-acabado';
+    await world.sql`
+      insert into idempotency_keys (company_id, key, request_hash, created_at)
+      values (${company.id}, ${key}, 'la-suya', ${world.deps.clock()})`;
+    const request = {
+      draft: InvoiceDraft.parse(draftOf(company.customerNo, world.deps.clock())),
+      sendsToCustomer: false,
+    };
+    const outcomes = await registerInvoices(world.deps, company.id, [
+      { ...request, idempotency: { key, requestHash: 'la-suya' } },
+      request,
+    ]);
+    expect(outcomes).toMatchObject([
+      { kind: 'refused', error: { code: 'IN_PROGRESS' } },
+      { kind: 'registered' },
+    ]);
+    const kept = await world.sql`select 1 from idempotency_keys where key = ${key}`;
+    expect(kept).toHaveLength(1);
+  });
+
   it('cuts a long description between characters, not inside one', async () => {
     const description = `${'a'.repeat(499)}🧾 y más`;
     const items = [{ description, quantity: '1', price: '1', tax: 'IVA21' }];
