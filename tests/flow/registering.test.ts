@@ -417,6 +417,21 @@ it('numbers follow the order of the dates, within a transaction and from one to 
   expect(await register([1], { isSimplificada: true, invoiceClient: '' })).toEqual(['registered']);
 });
 
+it('a correction keeps its date although later ones were numbered since, and takes no series back to it', async () => {
+  const other = await world.signUp('A78304516');
+  const invoiceDate = addDays(today(), -3);
+  const { DocNo } = expectOk(await other.register({ invoiceDate }));
+  await world.behave({ aceptarConErrores: { [DocNo]: 2005 } });
+  await other.sendAll();
+  await world.behave({ aceptarConErrores: { [DocNo]: 0 } });
+  expectOk(await other.register());
+  const corrected = await other.register({ invoiceDate, notas: 'corregida', draftNo: DocNo });
+  expect(expectOk(corrected).DocNo).toBe(DocNo);
+  expect((await other.register({ invoiceDate })).body).toMatchObject({
+    message: [expect.stringMatching(/^La última factura de esta serie es del/)],
+  });
+});
+
 it('a demo registers two hundred invoices and no more, whatever it has corrected or corrects', async () => {
   const demo = await world.signUp('A58818501');
   const draft = InvoiceDraft.parse(draftOf(demo.customerNo, world.deps.clock()));
