@@ -126,7 +126,8 @@ function layOutNextHeader(paper: Paper): NextHeader {
   };
 }
 
-const LONG_NOTES = { gap: 9, line: 4.5, least: 3 } as const;
+/** The least lines that begin them on a page, and that end them on another. */
+const LONG_NOTES = { gap: 9, line: 4.5, least: 3, last: 2 } as const;
 
 /** Line by line to the end of the page, and on to the next. */
 function drawLongNotes(
@@ -140,7 +141,9 @@ function drawLongNotes(
   const fitting = () => Math.floor((BLOCK_END - top) / LONG_NOTES.line) + 1;
   if (fitting() < LONG_NOTES.least) top = nextPage();
   while (lines.length > 0) {
-    const here = lines.slice(0, fitting());
+    const rest = lines.length - fitting();
+    const short = rest > 0 ? Math.max(LONG_NOTES.last - rest, 0) : 0;
+    const here = lines.slice(0, fitting() - short);
     drawTagged(doc, root, 'P', () => {
       drawLines(doc, here, LEFT, top, LONG_NOTES.line, SMALL);
     });

@@ -546,6 +546,17 @@ describe('page after page', () => {
       expect(foot.length).toBe(2);
     }
   });
+
+  it('never leaves the last line of the notes alone on a page', async () => {
+    const notesOf = ({ text }: { text: string }) => text.match(/Nota \d+\./g)?.length ?? 0;
+    for (let count = 11; ; count += 1) {
+      const notas = Array.from({ length: count }, (_, n) => `Nota ${n + 1}.`).join('\n');
+      const { pages } = await readPdf(await draw(sample({ draft: { notas } })));
+      if (pages.length === 1) continue;
+      expect(pages.map(notesOf)).toEqual([count - 2, 2]);
+      break;
+    }
+  });
 });
 
 describe('any amount of content above or beside the table', () => {
