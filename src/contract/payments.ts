@@ -66,5 +66,7 @@ export const EstadoPago = z.object({
   tipo: z.enum(['alta', 'renovacion']),
   /** Ours: `Ds_Response` of a denied payment. */
   codigo: z.string().optional(),
+  /** Ours: why nothing could be delivered for a payment, whose amount is given back. */
+  devuelto: z.enum(['cuenta-existente', 'alta-olvidada', 'cuenta-cerrada']).optional(),
 });
 export type EstadoPago = z.infer<typeof EstadoPago>;

@@ -64,12 +64,16 @@ function stateOf({
           mensaje: 'Hemos revisado este pago y te hemos devuelto el importe.',
         };
       }
-      return {
+      if (conflictReason === 'renovacion-repetida') {
         // What it was for is paid.
-        estado: conflictReason === 'renovacion-repetida' ? 'pagado' : 'denegado',
+        return { estado: 'pagado', mensaje: REFUNDED_BECAUSE[conflictReason] };
+      }
+      return {
+        estado: 'denegado',
         mensaje: conflictReason
           ? REFUNDED_BECAUSE[conflictReason]
           : 'No hemos podido entregarte lo que has pagado, así que te devolvemos el importe.',
+        ...(conflictReason && { devuelto: conflictReason }),
       };
   }
 }

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
+import { signUp } from '../support/demo-company.ts';
 import { randomDni } from '../support/random-nif.ts';
 import { eventually } from '../support/wait.ts';
 
@@ -174,6 +175,23 @@ test('a payment denied, cancelled or checked by the bank says what happened, and
     await page.getByRole('button', { name: 'Confirmar' }).click();
     await expect(page).toHaveURL(/\/registro\/completado$/);
   });
+});
+
+test('who paid for an account that exists already is told of the refund, and led to sign in', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  test.setTimeout(120_000);
+  const email = await fillTwoSteps(page);
+  await goToGateway(page);
+  const [nif = ''] = email.split('@');
+  await signUp(baseURL ?? '', nif.toUpperCase());
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await expect(page.getByRole('heading', { name: 'Te devolvemos el importe' })).toBeVisible();
+  await expect(page.getByText(/^Ya existía una cuenta con estos datos/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Volver a intentarlo' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Iniciar sesión' }).click();
+  await expect(page.getByRole('heading', { name: 'Inicia sesión' })).toBeVisible();
 });
 
 test('while the bank has not notified us, the page says so, and then continues automatically', {

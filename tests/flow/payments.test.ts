@@ -356,6 +356,7 @@ describe('a first payment', () => {
     expect(await estado(first.orderId)).toMatchObject({
       estado: 'denegado',
       mensaje: expect.stringContaining('te devolvemos el importe'),
+      devuelto: 'cuenta-existente',
     });
     expect((await reconcile()).refunded).toBe(1);
     expect((await reconcile()).refunded).toBe(0);

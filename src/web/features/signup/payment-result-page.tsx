@@ -116,7 +116,8 @@ function Paid({ isRenewal, mensaje, ...details }: DetailsProps & { readonly mens
 function Denied({ estado, ...details }: DetailsProps & { readonly estado: EstadoPago }) {
   const { codigo, mensaje } = estado;
   if (codigo && CANCELLED.includes(codigo)) return <Cancelled {...details} />;
-  // Without a code it was not denied: it expired, or was refunded.
+  if (estado.devuelto) return <Refunded {...details} estado={estado} />;
+  // Without a code it was not denied: it expired, or somebody closed it by hand.
   if (!codigo) {
     return (
       <Result title="El pago no se ha completado" isDenied>
@@ -142,6 +143,22 @@ function Denied({ estado, ...details }: DetailsProps & { readonly estado: Estado
           Cambiar de plan
         </Link>
       </p>
+    </Result>
+  );
+}
+
+/** It was charged, and nothing could be delivered for it. Paying again would not help who has an account already. */
+function Refunded({ estado, ...details }: DetailsProps & { readonly estado: EstadoPago }) {
+  const hasAccount = estado.devuelto === 'cuenta-existente';
+  return (
+    <Result title="Te devolvemos el importe" isDenied>
+      <p className={classes.text} role="status">
+        {estado.mensaje}
+      </p>
+      <Details {...details} />
+      <AccessLink to={hasAccount ? PATHS.signIn : PATHS.signUp}>
+        {hasAccount ? 'Iniciar sesión' : 'Ir al registro'}
+      </AccessLink>
     </Result>
   );
 }
