@@ -20,7 +20,7 @@ const MAX_BYTES = 100 * 1024;
 
 /** What the user is told when a file cannot be opened. */
 const REFUSALS: Record<Exclude<OpenedPkcs12, { ok: true }>['reason'], string> = {
-  'not-pkcs12': 'El archivo no es un certificado PKCS#12 (.p12 o .pfx).',
+  'not-pkcs12': 'El archivo no es un certificado. Elige el que acaba en .p12 o .pfx.',
   'wrong-password': 'La contraseña del certificado no es correcta.',
   'no-private-key':
     'El archivo no contiene la clave privada del certificado. Expórtalo otra vez incluyéndola.',

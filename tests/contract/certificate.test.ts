@@ -177,7 +177,7 @@ describe('UpdateCertificate', () => {
 
   it('recognises a file that is no PKCS#12, an empty one, and one that is too big', async () => {
     expect((await upload(Buffer.from('hola'), 'x')).body.message).toBe(
-      'El archivo no es un certificado PKCS#12 (.p12 o .pfx).',
+      'El archivo no es un certificado. Elige el que acaba en .p12 o .pfx.',
     );
     expect((await upload(Buffer.alloc(0), 'x')).body.message).toBe(
       'Elige el archivo de tu certificado (.p12 o .pfx).',

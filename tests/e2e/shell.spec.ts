@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
+import { AGAIN } from '../support/fetch-again.ts';
 import { followRequests } from '../support/quiet.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 import { UNHELD } from '../support/unheld.ts';
@@ -333,6 +334,25 @@ test('with an expired subscription it is closed, except for what belongs to its 
   });
   expect(answer.status()).toBe(403);
   expect(await answer.text()).toContain(sentence);
+});
+
+test('the warning of a certificate that is about to expire leads to where it is changed', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  const mensaje = 'Tu certificado digital caduca en 6 días.';
+  const avisos = [{ tipo: 'certificado', gravedad: 'grave', mensaje }];
+  await page.route('**/GetConexionAEAT', async (route) => {
+    const response = await route.fetch(AGAIN);
+    await route.fulfill({ response, json: { ...(await response.json()), avisos } });
+  });
+  await page.goto('/panel/historial');
+  await expect(page.getByText(mensaje)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Renovar', exact: true }).click();
+  await expect(page).toHaveURL(/\/panel\/perfil#certificado$/);
+  await expect(page.locator('#certificado :focus')).toHaveCount(1);
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('announces maintenance on open screens', { tag: '@any-width' }, async ({ page, baseURL }) => {

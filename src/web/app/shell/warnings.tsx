@@ -27,7 +27,7 @@ export function useWarning() {
       action={
         isCertificate &&
         pathname !== PATHS.profile && (
-          <Button component={Link} to={PATHS.profile} size="sm" variant="default">
+          <Button component={Link} to={`${PATHS.profile}#certificado`} size="sm" variant="default">
             Renovar
           </Button>
         )
