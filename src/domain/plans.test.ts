@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Zona } from './dates.ts';
 import {
   findPlan,
   isDemoApart,
@@ -32,31 +33,36 @@ it.each([
 });
 
 describe('the end of a subscription', () => {
-  const zona = 'Europe/Madrid';
-  const end = (months: bigint, now: string, currentEnd?: string) =>
+  const end = (months: bigint, now: string, currentEnd?: string, zona: Zona = 'Europe/Madrid') =>
     subscriptionEnd(
       { months },
       { now: new Date(now), zona, ...(currentEnd ? { currentEnd: new Date(currentEnd) } : {}) },
     ).toISOString();
 
-  it('is the same day and time, months later', () => {
-    expect(end(6n, '2026-11-20T10:00:00.000Z')).toBe('2027-05-20T10:00:00.000Z');
-    expect(end(12n, '2026-11-20T10:00:00.000Z')).toBe('2027-11-20T10:00:00.000Z');
+  it('is that of the same day, months later, whatever the hour of the payment', () => {
+    expect(end(6n, '2026-11-20T10:00:00.000Z')).toBe('2027-05-20T21:59:59.999Z');
+    expect(end(12n, '2026-11-20T10:00:00.000Z')).toBe('2027-11-20T22:59:59.999Z');
   });
 
   it('is the last day of the month if that day does not exist', () => {
-    expect(end(1n, '2027-01-31T10:00:00.000Z')).toBe('2027-02-28T10:00:00.000Z');
-    expect(end(12n, '2028-02-29T10:00:00.000Z')).toBe('2029-02-28T10:00:00.000Z');
+    expect(end(1n, '2027-01-31T10:00:00.000Z')).toBe('2027-02-28T22:59:59.999Z');
+    expect(end(12n, '2028-02-29T10:00:00.000Z')).toBe('2029-02-28T22:59:59.999Z');
   });
 
   it('extends the remaining time, or counts from now if there is none', () => {
     const now = '2026-11-20T10:00:00.000Z';
-    expect(end(1n, now, '2026-12-05T09:00:00.000Z')).toBe('2027-01-05T09:00:00.000Z');
-    expect(end(1n, now, '2026-11-01T09:00:00.000Z')).toBe('2026-12-20T10:00:00.000Z');
+    expect(end(1n, now, '2026-12-05T09:00:00.000Z')).toBe('2027-01-05T22:59:59.999Z');
+    expect(end(1n, now, '2026-12-05T22:59:59.999Z')).toBe('2027-01-05T22:59:59.999Z');
+    expect(end(1n, now, '2026-11-01T09:00:00.000Z')).toBe('2026-12-20T22:59:59.999Z');
   });
 
-  it('keeps its day when the clocks change in between', () => {
-    // 20 May, 00:30 in summer: counting hours, six months later would be 23:30 of the 19th in winter.
-    expect(end(6n, '2026-05-19T22:30:00.000Z')).toBe('2026-11-19T23:30:00.000Z');
+  it('is on the day where the company is, also beside midnight and a change of the clocks', () => {
+    // 20 May, 00:30 in Madrid, is still the 19th in the Canary Islands.
+    const now = '2026-05-19T22:30:00.000Z';
+    expect(end(6n, now)).toBe('2026-11-20T22:59:59.999Z');
+    expect(end(6n, now, undefined, 'Atlantic/Canary')).toBe('2026-11-19T23:59:59.999Z');
+    // The clocks change at one o'clock of these days.
+    expect(end(1n, '2026-09-25T10:00:00.000Z')).toBe('2026-10-25T22:59:59.999Z');
+    expect(end(1n, '2027-02-28T10:00:00.000Z')).toBe('2027-03-28T21:59:59.999Z');
   });
 });

@@ -1,4 +1,4 @@
-import { addMonths, isoDateIn, type Zona } from './dates.ts';
+import { addDays, addMonths, isoDateIn, type Zona } from './dates.ts';
 import { divRound } from './money.ts';
 
 export type PlanCode = 'monthly' | 'semiannual' | 'annual';
@@ -47,10 +47,11 @@ export const savingsCents = ({ priceCents, months }: Plan): bigint =>
 const HOUR_MS = 3_600_000;
 
 /**
- * When a subscription paid now ends.
+ * The last instant of a subscription paid now.
  *
  * Remaining time is not lost: the months are added to the current end, or to now when that is over. They are calendar
- * months in the company's time zone, at the same time of day: 31 January plus a month is the last day of February.
+ * months in the company's time zone, from date to date (Código Civil art. 5.1): 31 January plus a month is the last day
+ * of February. The last day counts whole, whatever the hour of the payment.
  */
 export function subscriptionEnd(
   { months }: Pick<Plan, 'months'>,
@@ -61,11 +62,11 @@ export function subscriptionEnd(
   }: { readonly now: Date; readonly currentEnd?: Date; readonly zona: Zona },
 ): Date {
   const from = currentEnd && currentEnd > now ? currentEnd : now;
-  const day = isoDateIn(from, zona);
-  const lastDay = addMonths(day, Number(months));
-  const end = from.getTime() + Date.parse(lastDay) - Date.parse(day);
-  // Near midnight, a change of the clocks in between may have moved it to the next or previous day.
-  const found = isoDateIn(new Date(end), zona);
-  const shift = found === lastDay ? 0 : found < lastDay ? HOUR_MS : -HOUR_MS;
-  return new Date(end + shift);
+  const lastDay = addMonths(isoDateIn(from, zona), Number(months));
+  const end = Date.parse(addDays(lastDay, 1)) - 1;
+  // Where the company is, that day ends when it does in UTC, or one or two hours before.
+  const hours = [0, 1, 2].find(
+    (before) => isoDateIn(new Date(end - before * HOUR_MS), zona) === lastDay,
+  );
+  return new Date(end - (hours ?? 0) * HOUR_MS);
 }
