@@ -388,6 +388,32 @@ describe('what corrects an invoice', () => {
     expect(await stateOf()).toContainEqual([full, 'Cobrada']);
   });
 
+  it('gives back what an F3 with a retention asks less than its tickets paid at once', async () => {
+    const { Customer: invoiceClient } = expectOk(
+      await company.call<{ Customer: string }>('GET', '/api/GetData/GetDatosEmpresa'),
+    );
+    const ticket = await register({ IVA21: '100,00' }, { ...simplified, invoiceClient });
+    expectOk(await note(ticket, 121));
+    await company.sendAll();
+    const full = await register(
+      { IVA21: '100,00' },
+      { invoiceType: 2, invoiceToRectify: ticket, retencionIRPF: '15' },
+    );
+    // 121 − 15 − 121, whatever is noted down of the ticket.
+    const { cobradoAntes, ...owed } = await owedOf(full);
+    expect(cobradoAntes).toBeUndefined();
+    expect(owed).toMatchObject({ aCobrar: -15, cobrado: 0, pendiente: -15 });
+    await company.sendAll();
+    const { pendiente } = expectOk(
+      await company.call<{ pendiente: number }>(
+        'GET',
+        '/api/GetData/GetInvoices?page=1&cobro=pendiente',
+      ),
+    );
+    expect(pendiente).toBe(-15);
+    expect(expectOk(await note(full, '-15,00'))).toMatchObject({ cobrado: -15, pendiente: 0 });
+  });
+
   it('exchanges tickets, of which what was collected counts', async () => {
     const ticket = await register({ IVA21: '10,00' }, simplified);
     await company.sendAll();
@@ -568,6 +594,21 @@ describe('what is owed is found in the history', () => {
     // What was collected of the first one counted for it.
     expectOk(await remove(No, lista[0]?.id));
     expect(await found('pendiente')).toEqual([[instead], 50]);
+  });
+
+  it('also when its own cobros come to all of it, and something had been given back before', async () => {
+    const No = await register({ IVA21: '100,00' });
+    const { lista } = expectOk(await note(No, 121));
+    await company.sendAll();
+    const first = await register({ IVA21: '80,00' }, insteadOf(No));
+    // 96,80 − 121.
+    expectOk(await note(first, '-24,20'));
+    expectOk(await remove(No, lista[0]?.id));
+    await company.sendAll();
+    const second = await register({ IVA21: '100,00' }, insteadOf(first));
+    expectOk(await note(second, 121));
+    await company.sendAll();
+    expect(await found('pendiente')).toEqual([[second], 24.2]);
   });
 
   it('again when a correction asks for more', async () => {
