@@ -220,6 +220,7 @@ it('gives suplidos back where the amount is given back', () => {
   expect(payable('1', 1n)).toBe(12600n);
   expect(payable('-1', 1n)).toBe(-12600n);
   expect(payable('0', -1n)).toBe(-500n);
+  expect(payable('0', 1n)).toBe(500n);
 });
 
 it('leaves the retention outside the total', () => {
@@ -228,6 +229,9 @@ it('leaves the retention outside the total', () => {
     retencionCents: 1500n,
     payableCents: 10600n,
   });
+  // 12,345,678.90 × 15 % = 1,851,851.835.
+  const large = totals([item('1', '12345678,90')], { retencionBps: 1500n });
+  expect(large.retencionCents).toBe(185_185_184n);
 });
 
 describe('properties', () => {

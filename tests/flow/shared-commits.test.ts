@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvoiceDraft, type InvoiceDraftInput } from '../../src/contract/invoices.ts';
+import { addDays } from '../../src/domain/dates.ts';
 import {
   type CompanyBatch,
   registerForCompanies,
@@ -204,6 +205,23 @@ describe('invoices of one company that share a commit', () => {
     expect(refusal).toBe(
       `La factura ${ticket} y la ${correction}, una rectificación de la otra, se canjean juntas. Añade la ${correction}.`,
     );
+  });
+
+  it('do not take the R5 of another program’s invoice for that of ours, which takes its number right after', async () => {
+    const simplified = { isSimplificada: true, invoiceType: 1, invoiceClient: '' };
+    const [last = ''] = await register(simplified);
+    const number = String(Number.parseInt(last, 10) + 1).padStart(5, '0') + last.slice(5);
+    const invoiceToRectifyDate = addDays(draftOf('', world.deps.clock()).invoiceDate, -9);
+    const theirs = { invoiceToRectify: number, invoiceToRectifyDate };
+    const [, ours, exchange = ''] = await register(
+      { ...simplified, ...theirs, type: 'abono', crmemoType: 4 },
+      simplified,
+      { invoiceType: 2, invoiceToRectify: number },
+    );
+    expect(ours).toBe(number);
+    const detail = await company.detailOf(number);
+    expect(detail.canjeadaPor).toBe(exchange);
+    expect(detail.rectificadaPor ?? []).toEqual([]);
   });
 
   it('keep the amounts that a rectificativa of the same commit stands on', async () => {
