@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { InvoiceDraft } from '../../src/contract/invoices.ts';
+import { InvoiceDraft, type SetFacturasAnswer } from '../../src/contract/invoices.ts';
 import { addDays, fechaEs } from '../../src/domain/dates.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { lockCadena } from '../../src/store/cadenas.ts';
@@ -289,6 +289,51 @@ describe('registering', () => {
     expect(
       answers.filter((answer) => answer.status !== 200).every((a) => [404, 409].includes(a.status)),
     ).toBe(true);
+  });
+
+  it('does not register a draft with a form that was opened before somebody else saved it', async () => {
+    const save = (changes: object) =>
+      company
+        .call<SetFacturasAnswer>('POST', '/api/PostData/SetFacturas', {
+          ...draftOf(company.customerNo, world.deps.clock()),
+          ...changes,
+          accionFactura: 0,
+        })
+        .then(expectOk);
+    const { DocNo: draftNo, version } = await save({});
+    const later = await save({ draftNo, version, notas: 'la de otra persona' });
+    const stale = await company.register({ draftNo, version, notas: 'la mía' });
+    expect(stale.status).toBe(409);
+    expect(stale.body).toMatchObject({ message: expect.stringContaining('ha cambiado') });
+    expectOk(await company.register({ draftNo, version: later.version }));
+  });
+
+  it('gives each invoice its own identifier when drafts and new ones share a transaction', async () => {
+    const draft = InvoiceDraft.parse(draftOf(company.customerNo, world.deps.clock()));
+    const saved = await Promise.all(
+      ['una', 'otra'].map((notas) =>
+        company.call<{ DocNo: string }>('POST', '/api/PostData/SetFacturas', {
+          ...draftOf(company.customerNo, world.deps.clock()),
+          notas,
+          accionFactura: 0,
+        }),
+      ),
+    );
+    const outcomes = await registerInvoices(world.deps, company.id, [
+      ...saved.map((answer) => ({
+        draft,
+        draftNo: expectOk(answer).DocNo,
+        sendsToCustomer: false,
+      })),
+      { draft, sendsToCustomer: false },
+      { draft, sendsToCustomer: false },
+    ]);
+    const numbers = outcomes.map((one) => (one.kind === 'registered' ? one.answer.DocNo : one));
+    const rows = await world.sql<{ doc_no: string }[]>`
+      select doc_no from invoices
+       where company_id = ${company.id} and id > 0 and doc_no = any(${numbers.map(String)}::text[])
+       order by seq`;
+    expect(rows.map((row) => row.doc_no)).toEqual(numbers);
   });
 
   it('leaves out an invoice that may not be registered, without affecting its neighbours', async () => {
