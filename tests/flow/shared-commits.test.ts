@@ -80,17 +80,22 @@ describe('a commit of several companies', () => {
     await expectWhole([2, 2, 2]);
   });
 
-  it('leaves out a company that may not register, and frees its keys', async () => {
+  it('leaves out a company that may not register, and frees its keys, but none of a call under way', async () => {
     const [first, second, third] = companies as [TestCompany, TestCompany, TestCompany];
     await world.sql`update companies set subscription_ends_at = now() - interval '1 day' where id = ${second.id}`;
-    const batches = [batchOf(first), batchOf(second, 2, 'clave'), batchOf(third)];
+    await world.sql`
+      insert into idempotency_keys (company_id, key, request_hash, created_at)
+      values (${second.id}, 'en-curso-0', 'x', ${world.deps.clock()})`;
+    const own = batchOf(second, 2, 'clave');
+    const requests = [...own.requests, ...batchOf(second, 1, 'en-curso').requests];
+    const batches = [batchOf(first), { ...own, requests }, batchOf(third)];
     const outcomes = await registerForCompanies(world.deps, batches);
     expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'failed', 'done']);
     expect(outcomes[1]).toMatchObject({ error: { code: 'FORBIDDEN' } });
     await expectWhole([4, 2, 4]);
     expect(
-      await world.sql`select key from idempotency_keys where company_id = ${second.id} and key like 'clave%'`,
-    ).toEqual([]);
+      await world.sql`select key from idempotency_keys where company_id = ${second.id}`,
+    ).toEqual([{ key: 'en-curso-0' }]);
     await world.sql`update companies set subscription_ends_at = now() + interval '30 days' where id = ${second.id}`;
   });
 
@@ -153,6 +158,26 @@ describe('a commit of several companies', () => {
     // To the database the third one does not exist.
     const other = await register(batchOf(second, 1));
     expect(other.map(({ kind }) => kind)).toEqual(['failed']);
+    const found = await cadenas();
+    expect(companies.map(({ id }) => found.get(id)?.length)).toEqual([10, 3, 10]);
+  });
+
+  it('tries nothing again after a lost connection, because nobody knows whether it was stored', async () => {
+    const [first, , third] = companies as [TestCompany, TestCompany, TestCompany];
+    await world.sql.unsafe(`
+      create sequence tries; -- What it counts is not rolled back.
+      create function lose_connection() returns trigger language plpgsql as $$
+      begin
+        perform nextval('tries');
+        perform pg_terminate_backend(pg_backend_pid());
+        return new;
+      end $$;
+      create trigger lose_connection before insert on registros
+        for each row execute function lose_connection()`);
+    const outcomes = await registerForCompanies(world.deps, [batchOf(first, 1), batchOf(third, 1)]);
+    await world.sql`drop function lose_connection cascade`;
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['failed', 'failed']);
+    expect(await world.sql`select last_value::int as tries from tries`).toEqual([{ tries: 1 }]);
     const found = await cadenas();
     expect(companies.map(({ id }) => found.get(id)?.length)).toEqual([10, 3, 10]);
   });
