@@ -24,12 +24,14 @@ interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
+  readonly description?: string;
   readonly schema?: Schema;
 }
 
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 
 interface Schema {
+  readonly description?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly unknown[];
@@ -144,12 +146,14 @@ function fieldsTable({ path, parameters = [], requestBody }: Call): string {
       name: parameter.name,
       place: parameter.in === 'query' ? 'en la dirección' : 'en la cabecera',
       isRequired: parameter.required === true,
+      words: parameter.description,
       schema: parameter.schema,
     })),
     ...Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
       name,
       place: '',
       isRequired: required.has(name) && property.default === undefined,
+      words: property.description,
       schema: property,
     })),
   ];
@@ -157,9 +161,9 @@ function fieldsTable({ path, parameters = [], requestBody }: Call): string {
   return table(
     `Campos de ${path}`,
     ['Campo', 'Qué es', 'Se exige'],
-    rows.map(({ name, place, isRequired, schema }) => [
+    rows.map(({ name, place, isRequired, words = '', schema }) => [
       `<code>${html(name)}</code>${place && ` <small>${place}</small>`}`,
-      typeOf(schema) + limitsOf(schema),
+      `${words && `${wordsInHtml(words)}<br>`}${typeOf(schema)}${limitsOf(schema)}`,
       isRequired ? 'sí' : 'no',
     ]),
   );
@@ -239,6 +243,11 @@ function limitsOf({ maxLength, minimum, maximum, default: initial }: Schema = {}
       `si falta, <code>${html(JSON.stringify(initial))}</code>`,
   ].filter(Boolean);
   return parts.length > 0 ? ` <small>${parts.join(', ')}</small>` : '';
+}
+
+/** Names and values are between backticks. */
+function wordsInHtml(words: string): string {
+  return html(words).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
 function slug(text: string): string {

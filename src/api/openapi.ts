@@ -2,6 +2,7 @@ import type { SwaggerTransformObject } from '@fastify/swagger';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ErrorBody } from '../contract/common.ts';
+import { fieldWords } from './field-words.ts';
 import { idempotencyKeyHeader } from './idempotency.ts';
 
 /** What each status means, wherever the schema of an answer does not describe it. */
@@ -34,7 +35,10 @@ export const describeCall: typeof jsonSchemaTransform = (call) => {
   return { url, schema: keepsAnswers ? { ...schema, headers: idempotencyKeyHeader } : schema };
 };
 
-/** Marks optional bodies as not required although they have a schema, and completes the answers of every call. */
+/**
+ * Marks optional bodies as not required although they have a schema, describes the fields that are sent, and completes
+ * the answers of every call.
+ */
 export const describeDocument: SwaggerTransformObject = (document) => {
   if (!('openapiObject' in document)) return document.swaggerObject;
   const { openapiObject } = document;
@@ -48,16 +52,24 @@ export const describeDocument: SwaggerTransformObject = (document) => {
       },
     },
   };
-  const operations = Object.values(openapiObject.paths ?? {}).flatMap((path) =>
-    [path?.get, path?.post].filter((operation) => operation !== undefined),
+  const operations = Object.entries(openapiObject.paths ?? {}).flatMap(([path, methods]) =>
+    [methods?.get, methods?.post].flatMap((operation) =>
+      operation ? [{ ...operation, call: path.slice(path.lastIndexOf('/') + 1) }] : [],
+    ),
   );
-  for (const { requestBody, responses = {} } of operations) {
+  for (const { call, parameters = [], requestBody, responses = {} } of operations) {
+    for (const parameter of parameters) {
+      if ('name' in parameter) describe(parameter, call, parameter.name);
+    }
     for (const [status, answer] of Object.entries(responses)) {
       if (!answer || !('description' in answer) || answer.description !== NO_DESCRIPTION) continue;
       answer.description = MEANINGS[status] ?? '';
     }
     responses.default = { $ref: `#/components/responses/${OTHER_ERROR}` };
     if (!requestBody || !('content' in requestBody)) continue;
+    for (const { schema } of Object.values(requestBody.content)) {
+      describeFields(call, schema as BodySchema | undefined);
+    }
     const [{ schema: body } = {}] = Object.values(requestBody.content);
     requestBody.required = !isOptional(body as BodySchema | undefined);
   }
@@ -65,7 +77,25 @@ export const describeDocument: SwaggerTransformObject = (document) => {
 };
 
 interface BodySchema {
-  readonly anyOf?: readonly { readonly type?: string }[];
+  description?: string;
+  readonly type?: string;
+  readonly anyOf?: readonly BodySchema[];
+  readonly items?: BodySchema;
+  readonly properties?: Readonly<Record<string, BodySchema>>;
+}
+
+/** Describes the fields of a body, at any depth. */
+function describeFields(call: string, schema: BodySchema = {}): void {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    describe(field, call, name);
+    describeFields(call, field);
+  }
+  for (const inner of [schema.items ?? [], schema.anyOf ?? []].flat()) describeFields(call, inner);
+}
+
+function describe(field: { description?: string }, call: string, name: string): void {
+  const words = fieldWords(call, name);
+  if (words !== undefined) field.description = words;
 }
 
 /** A schema that admits null, or anything at all, also admits no body. */

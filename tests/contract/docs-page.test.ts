@@ -20,6 +20,14 @@ it('shows every call of the OpenAPI on one page, which search engines do not ind
   expect(page.body).toContain('<h2 id="acceso-t">Acceso</h2>');
 });
 
+it('says what every field is, and which values it takes', async () => {
+  const { body } = await read('/api/docs');
+  expect(body).toContain(
+    '<td><code>accionFactura</code></td><td>0 guarda el borrador; 1 registra; 2 registra y envía el PDF al cliente<br>entero <small>',
+  );
+  expect(body).toContain('Clave de régimen: véase GetClavesRegimen<br>texto');
+});
+
 it('says what every answer means', async () => {
   const { body } = await read('/api/docs');
   const rows = [...body.matchAll(/<tr><td><code>(\d{3}|default)<\/code><\/td><td>(.*?)<\/td>/g)];

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { FIELD_WORDS } from '../../src/api/field-words.ts';
 import {
   type CallAnswer,
   type CallName,
@@ -236,6 +237,43 @@ it('documents which values each parameter of an address takes', async () => {
   const flags = given.filter(({ schema }) => schema.type === 'boolean').map(({ name }) => name);
   expect(flags).toEqual(['sumas', 'sumas', 'canjeables', 'completas']);
 });
+
+it('says in words what every field that is sent is, and describes none that is not', async () => {
+  const fields = [...(await openApi())].flatMap(([call, { parameters = [], requestBody }]) => {
+    const name = call.slice(call.lastIndexOf('/') + 1);
+    const bodies = Object.values(requestBody?.content ?? {}).flatMap((body) =>
+      fieldsIn(body?.schema as FieldSchema | undefined),
+    );
+    return [...(parameters as unknown as Field[]), ...bodies].map((field) => ({
+      ...field,
+      call: name,
+    }));
+  });
+  expect(fields.length).toBeGreaterThan(400);
+  expect(fields.filter(({ description = '' }) => !/^[\p{Lu}\d`]/u.test(description))).toEqual([]);
+  const sent = new Set(fields.flatMap(({ call, name }) => [name, `${call}.${name}`]));
+  expect(Object.keys(FIELD_WORDS).filter((name) => !sent.has(name))).toEqual([]);
+});
+
+interface Field {
+  readonly name: string;
+  readonly description?: string;
+}
+
+interface FieldSchema {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly items?: FieldSchema;
+  readonly anyOf?: readonly FieldSchema[];
+}
+
+function fieldsIn({ properties = {}, items, anyOf = [] }: FieldSchema = {}): Field[] {
+  const own = Object.entries(properties).flatMap(([name, field]) => [
+    { name, ...field },
+    ...fieldsIn(field),
+  ]);
+  return [...own, ...[items ?? [], anyOf].flat().flatMap((inner) => fieldsIn(inner))];
+}
 
 it('documents a message in every refusal', async () => {
   const silent = [...(await openApi())].filter(([, { responses }]) =>
