@@ -53,3 +53,24 @@ it('takes no hyphen for a dash where all letters and blanks are of one width', (
   const dash = (x1: number) => ['-', [118, x1, 20, 22]] as const;
   expect(lineOf([left, dash(130), right(154)])).toEqual(['Madrid', '-', 'Toledo']);
 });
+
+it('tells a dash from a hyphen within a word too', () => {
+  const word = (from: number, to: number) => {
+    const data = new Uint8Array(WIDTH * HEIGHT).fill(255);
+    const inks: Ink[] = [
+      [10, 24, 10, 30],
+      [from, to, 20, 22],
+      [44, 58, 10, 30],
+    ];
+    for (const [x0, x1, y0, y1] of inks)
+      for (let y = y0; y < y1; y += 1) data.fill(0, y * WIDTH + x0, y * WIDTH + x1);
+    const bbox = { x0: 10, x1: 58, y0: 10, y1: 30 };
+    const line = {
+      words: [{ text: 'M—S', confidence: 90, bbox }],
+      baseline: { x0: 0, x1: WIDTH, y0: 30, y1: 30 },
+    };
+    return withDashes({ data, width: WIDTH, height: HEIGHT }, [line])[0]?.words[0]?.text;
+  };
+  expect(word(26, 42)).toBe('M–S');
+  expect(word(29, 38)).toBe('M-S');
+});

@@ -1,4 +1,4 @@
-import { glyphsOf, inkOf } from './ink.ts';
+import { glyphsOf, inkOf, lettersOf } from './ink.ts';
 import { isDash, letteringsOf, type SeenLine, type SeenWord } from './seen-words.ts';
 import type { GreyPage } from './tax-qr.ts';
 import { AMOUNT } from './unread-ink.ts';
@@ -17,6 +17,8 @@ const EN_DASH = 0.43;
 /** The same where letters and blanks are all of one width, by which the two words are this far apart. */
 const EN_DASH_OF_ONE_WIDTH = 0.9;
 const GAP_OF_ONE_WIDTH = 2.4;
+/** As a part of the white between the two letters beside it: what `–` fills in the middle of a word, and `-` does not. */
+const FILLED = 0.68;
 /** Where it stands above the foot of its line, in heights of a capital. */
 const LOWEST = 0.2;
 const HIGHEST = 0.6;
@@ -33,11 +35,26 @@ export function withDashes<L extends SeenLine>(page: GreyPage, lines: readonly L
         return AMOUNT.test(after.text)
           ? [word]
           : [withWidth(page, word, after.bbox.x0 - before.bbox.x1, size)];
+      const whole = /\p{L}[-–—]\p{L}/u.test(word.text) ? withInnerDash(page, word, size) : word;
       const lost = after && lostDash(page, word, after, { size, foot: footOf(word) });
-      return lost ? [word, withWidth(page, lost, after.bbox.x0 - word.bbox.x1, size)] : [word];
+      return lost ? [whole, withWidth(page, lost, after.bbox.x0 - word.bbox.x1, size)] : [whole];
     });
     return { ...line, words };
   });
+}
+
+/** `'Lugo-Vigo'` → `Lugo–Vigo`, when its dash is wide and nearly touches both letters. */
+function withInnerDash(page: GreyPage, word: SeenWord, size: number): SeenWord {
+  const letters = [...word.text];
+  const glyphs = lettersOf(glyphsOf(page, word), letters);
+  const said = letters.map((letter, i) => {
+    const [before, dash, after] = [glyphs?.[i - 1], glyphs?.[i], glyphs?.[i + 1]];
+    if (!/[-–—]/.test(letter) || !before || !dash || !after) return letter;
+    const wide = dash.x1 - dash.x0;
+    const isWide = wide >= EN_DASH * size && wide >= FILLED * (after.x0 - before.x1);
+    return isWide ? '–' : '-';
+  });
+  return { ...word, text: said.join('') };
 }
 
 /** The dash that fills so much of the gap between two words. */

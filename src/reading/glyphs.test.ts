@@ -98,6 +98,8 @@ it('reads a litre in the middle of a text, after a decimal figure or with serifs
   expect(lineOf(paint, figure, ['1', ...serifs(4)], more)[2]).toBe('1');
   expect(lineOf(paint, figure, ['|', [104, 107, 2, 38]], more)[2]).toBe('|');
   expect(lineOf(figure, ['1', stroke], more)[1]).toBe('1');
+  for (const measure of ['3/6', '1.000'])
+    expect(lineOf(paint, [measure, [70, 92, 10, 30]], ['1', stroke])[2]).toBe('l');
 });
 
 it('reads a letter set apart that reaches below its figure as grams', () => {
@@ -255,6 +257,74 @@ it('tells the zeros and the capital I of a code', () => {
   expect(door(3)).toEqual(['EI2,']);
   expect(door(7)).toEqual(['El2,']);
   expect(lineOf(['El', box(10, 12), box(28, 3)])).toEqual(['El']);
+});
+
+it('tells the 1, the I with serifs and the Z of a code', () => {
+  const box = (x: number, wide: number) => [x, x + wide, 10, 30] as const;
+  const moved = (x: number, inks: readonly Ink[]) =>
+    inks.map(([x0, x1, y0, y1]): Ink => [x + x0, x + x1, 10 + y0, 10 + y1]);
+  const one: Ink[] = [
+    [4, 7, 0, 20],
+    [0, 4, 3, 5],
+    [0, 11, 18, 20],
+  ];
+  const capital: Ink[] = [
+    [4, 7, 0, 20],
+    [0, 11, 0, 2],
+    [0, 11, 18, 20],
+  ];
+  const zed: Ink[] = [
+    [0, 12, 0, 2],
+    [5, 8, 2, 18],
+    [0, 12, 18, 20],
+  ];
+  const seven = zed.slice(0, 2);
+  const [first, last] = [box(10, 12), box(45, 10)];
+  for (const text of ['El4', 'E14', 'E|4', 'El14'])
+    expect(lineOf([text, first, ...moved(28, one), last]), text).toEqual(['E14']);
+  for (const text of ['El4', 'E14', 'EI4', 'ElI4'])
+    expect(lineOf([text, first, ...moved(28, capital), last]), text).toEqual(['EI4']);
+  expect(lineOf(['2-7', first, [28, 33, 19, 21], ...moved(40, zed)])).toEqual(['2-Z']);
+  expect(lineOf(['2-7', first, [28, 33, 19, 21], ...moved(40, seven)])).toEqual(['2-7']);
+});
+
+it('counts the strokes of a Roman numeral', () => {
+  const stroke = (x: number) => [x, x + 3, 10, 30] as const;
+  const fase = ['Fase', [2, 40, 10, 30]] as const;
+  const three = [stroke(50), stroke(58), stroke(66)] as const;
+  for (const text of ['II', '11', 'll1', 'III'])
+    expect(lineOf(fase, [text, ...three])[1]).toBe('III');
+  const colon = [
+    [66, 69, 16, 19],
+    [66, 69, 27, 30],
+  ] as const;
+  expect(lineOf(fase, ['II:', stroke(50), stroke(58), ...colon])[1]).toBe('II:');
+  expect(lineOf(fase, ['11', [50, 60, 10, 30], [64, 74, 10, 30]])[1]).toBe('11');
+});
+
+it('reads a raised letter within a parenthesis', () => {
+  const open = [2, 6, 8, 34] as const;
+  expect(lineOf(['(19', open, [10, 16, 10, 30], [20, 30, 10, 20]])).toEqual(['(1º']);
+  expect(lineOf(['(19', open, [10, 16, 10, 30], [20, 30, 10, 30]])).toEqual(['(19']);
+});
+
+it('reads a per cent sign without rings as a fraction', () => {
+  const name = ['Dietas', [2, 60, 10, 30]] as const;
+  const ring = (x: number, y: number): Ink[] => [
+    [x, x + 8, y, y + 2],
+    [x, x + 2, y, y + 8],
+    [x + 6, x + 8, y, y + 8],
+    [x, x + 8, y + 6, y + 8],
+  ];
+  const [bar, slash] = [[70, 73, 10, 20] as const, [78, 81, 10, 30] as const];
+  const next = (text: string) => [text, [110, 160, 10, 30]] as const;
+  const said = (...inks: readonly Ink[]) => lineOf(name, ['%', ...inks], next('jornada'))[1];
+  expect(said(bar, slash, [86, 94, 20, 22], [86, 94, 28, 30])).toBe('½');
+  expect(said(bar, slash, ...ring(86, 20), [92, 94, 28, 32])).toBe('¼');
+  expect(said(...ring(68, 10), slash, ...ring(86, 22))).toBe('%');
+  const half = ['%', bar, slash, [86, 94, 20, 30]] as const;
+  expect(lineOf(['21', [40, 60, 10, 30]], half, next('jornada'))[1]).toBe('%');
+  expect(lineOf(name, half, next('dto.'))[1]).toBe('%');
 });
 
 it('tells them also if two other letters overlap', () => {

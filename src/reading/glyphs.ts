@@ -1,6 +1,18 @@
+import { holesOf } from './figure-holes.ts';
 import { type Glyph, glyphsOf, lettersOf } from './ink.ts';
-import { isCapitalK, isDiameter, isRaisedA, isSerifStroke, isThree } from './letter-shapes.ts';
-import { median, type SeenWord } from './seen-words.ts';
+import {
+  BAR_WIDTH,
+  isCapitalI,
+  isCapitalK,
+  isDiameter,
+  isOne,
+  isRaisedA,
+  isSerifStroke,
+  isThree,
+  isZed,
+  shapeOf,
+} from './letter-shapes.ts';
+import { MEASURE, median, type SeenWord } from './seen-words.ts';
 import type { GreyPage } from './tax-qr.ts';
 
 /**
@@ -21,10 +33,17 @@ const UNRAISED = /^(?:\d|[Nn]\.)\.?$/;
 const MAYBE_FLOOR = /^\d[\dºª°%*$?'"“”’a-zA-Z][A-H]$/;
 /** What OCR makes of a metre with a raised figure behind it. */
 const MAYBE_POWER = /(?<!\p{L})[cdk]?m[23?*i>"']$/u;
-/** As a part of its height: only a stroke is narrower. */
-const BAR_WIDTH = 0.2;
-/** A code in which an «O» beside a figure may be a zero, and an «l» or a stroke a capital I. */
-const MAYBE_CODE = /^(?=.*\d)(?=.*(?:O\d|\dO|[l|]))\p{Lu}[\p{Lu}\dl|./-]+$/u;
+/** A code in which an «O» beside a figure may be a zero, a stroke an «I» or a 1, and a 7 a «Z». */
+const MAYBE_CODE = /^(?=.*\d)(?=.*(?:O\d|\dO|[1I7l|]))(?=.*[-\p{Lu}])[\p{Lu}\d][\p{Lu}\dl|./-]+$/u;
+/** What OCR makes of one stroke of a code. */
+const TWO_STROKES = /1[Il|]|[l|][1Il|]|I[1l|]/;
+/** What may be behind «½»: a heading may begin with «%» too. */
+const PARTED = /^(?!dto|dcto|desc|iva|igic|irpf|rec|imp|total)\p{Ll}{2}/u;
+/** A smaller piece of white is a fault in the ink of a sign, in parts of it; and no smaller sign has its rings open. */
+const LEAST_RING = 0.004;
+const LEAST_SIGN = 16;
+/** A Roman numeral of strokes, whatever they were read as. */
+const MAYBE_NUMERAL = /^[1Il|]{1,4}$/;
 /** As a part of its height: a zero is narrower, and an «O» is wider. */
 const ZERO_WIDTH = 0.7;
 /** Divided by its height: one letter is no wider. */
@@ -65,9 +84,17 @@ export function inkedWords<W extends SeenWord>(page: GreyPage, words: readonly W
       const said = bare.slice(0, 1);
       return [{ ...word, text: (isSmall ? said.toLowerCase() : said.toUpperCase()) + marks }];
     }
+    const inner = withinParenthesis(page, word);
+    if (inner) return inner;
     const isRate = /^%/.test(words[i + 1]?.text ?? '');
-    if (bare === '1' && isBar(page, word) && /\p{L}\.?$/u.test(before?.text ?? ''))
-      return [{ ...word, text: `I${marks}` }];
+    if (MAYBE_NUMERAL.test(bare) && /\p{L}\.?$/u.test(before?.text ?? '')) {
+      const strokes = tallest(glyphsOf(page, word));
+      if (strokes.length > 0 && strokes.every((one) => isCapitalI(page, word, one)))
+        return [{ ...word, text: 'I'.repeat(strokes.length) + marks }];
+    }
+    const [last, next] = [before?.text ?? '', words[i + 1]?.text ?? ''];
+    if (word.text === '%' && /[\p{L}.]$/u.test(last) && PARTED.test(next))
+      return [withFraction(page, word)];
     if (/^[1|!I]$/.test(bare) && isLitre(page, words, i)) return [{ ...word, text: `l${marks}` }];
     if (/^[9q]$/.test(bare) && before && /^\d{1,4}$/.test(before.text) && isLow(page, word, before))
       return [{ ...word, text: `g${marks}` }];
@@ -103,7 +130,7 @@ function isBar(page: GreyPage, word: SeenWord): boolean {
 /** A stroke after a figure, with serifs or without, that begins or ends nothing else. */
 function isLitre(page: GreyPage, words: readonly SeenWord[], at: number): boolean {
   const [before, own, after] = [words[at - 1], words[at] as SeenWord, words[at + 1]];
-  if (!before || !/^\d{1,3}(?:,\d{1,2})?$/.test(before.text)) return false;
+  if (!before || !MEASURE.test(before.text)) return false;
   if (!words.slice(0, at - 1).some(({ text }) => /\p{L}{2}/u.test(text))) return false;
   if (after && /^[%€]/.test(after.text)) return false;
   const [stroke, more] = glyphsOf(page, own);
@@ -318,10 +345,44 @@ function withFirstLetter<W extends SeenWord>(page: GreyPage, word: W): W {
   return { ...word, text: word.text.charAt(0).toLowerCase() + word.text.slice(1) };
 }
 
-/** `'HO7V-K'`, `'El2-60'` → `H07V-K`, `EI2-60`, when the «O» is as narrow as a zero, and the «l» a mere stroke. */
+/** `'(12'` → `(1ª`: what is behind a parenthesis, looked at by itself; null if no mark may be in it. */
+function withinParenthesis<W extends SeenWord>(page: GreyPage, word: W): W[] | null {
+  const text = word.text.slice(1);
+  const [open, first] = glyphsOf(page, word);
+  if (!word.text.startsWith('(') || !MAYBE_RAISED.test(text.replace(/[.,;:)]+$/, ''))) return null;
+  if (!open || !first) return null;
+  const inner = inkedWords(page, [{ ...word, text, bbox: { ...word.bbox, x0: first.x0 } }]);
+  return inner.map((one, i) =>
+    i === 0 ? { ...one, text: `(${one.text}`, bbox: { ...one.bbox, x0: word.bbox.x0 } } : one,
+  );
+}
+
+/** `'%'` → `½`, `¼`, when its ink has not the two rings of that sign: a 4 has one. */
+function withFraction<W extends SeenWord>(page: GreyPage, word: W): W {
+  const glyphs = glyphsOf(page, word);
+  const [first, last] = [glyphs[0], glyphs.at(-1)];
+  if (!first || !last) return word;
+  const sign: Glyph = {
+    x0: first.x0,
+    x1: last.x1,
+    top: Math.min(...glyphs.map(({ top }) => top)),
+    bottom: Math.max(...glyphs.map(({ bottom }) => bottom)),
+  };
+  const shape = heightOf(sign) < LEAST_SIGN ? null : shapeOf(page, word, sign);
+  const rings = shape ? holesOf(shape, LEAST_RING).length : 2;
+  return rings > 1 ? word : { ...word, text: rings === 0 ? '½' : '¼' };
+}
+
+/**
+ * `'HO7V-K'`, `'El2-60'`, `'El4'`, `'6205-27'` → `H07V-K`, `EI2-60`, `E14`, `6205-2Z`: an «O» as narrow as a zero, a
+ * stroke, a 1, and a 7 with a foot.
+ */
 function asCode<W extends SeenWord>(page: GreyPage, word: W, bare: string, marks: string): W {
-  const letters = [...bare];
-  const glyphs = lettersOf(glyphsOf(page, word), [...word.text]);
+  const own = glyphsOf(page, word);
+  // A stroke may be read twice.
+  const isTwice = own.length === word.text.length - 1;
+  const letters = [...(isTwice ? bare.replace(TWO_STROKES, '1') : bare)];
+  const glyphs = lettersOf(own, [...letters, ...marks]);
   if (!glyphs) return word;
   const isFigure = (at: number) => /\d/.test(letters[at] ?? '');
   const said = letters.map((letter, i) => {
@@ -330,7 +391,11 @@ function asCode<W extends SeenWord>(page: GreyPage, word: W, bare: string, marks
     const wide = (glyph.x1 - glyph.x0) / heightOf(glyph);
     if (letter === 'O' && (isFigure(i - 1) || isFigure(i + 1)))
       return wide < ZERO_WIDTH ? '0' : letter;
-    return /[l|]/.test(letter) && wide < BAR_WIDTH ? 'I' : letter;
+    if (letter === '7') return isZed(page, word, glyph) ? 'Z' : letter;
+    if (!/[1Il|]/.test(letter)) return letter;
+    if (isOne(page, word, glyph)) return isFigure(i - 1) || isFigure(i + 1) ? '1' : letter;
+    const isAfterLetter = /\p{Lu}/u.test(letters[i - 1] ?? '');
+    return (letter !== '1' || isAfterLetter) && isCapitalI(page, word, glyph) ? 'I' : letter;
   });
   return { ...word, text: said.join('') + marks };
 }
@@ -349,6 +414,12 @@ function withCross<W extends SeenWord>(page: GreyPage, word: W, next: W | undefi
   const isRaised = figure.bottom - cross.bottom > Math.max(2, CROSS_FOOT * tall);
   if (!isRaised || heightOf(cross) < 0.4 * tall || heightOf(cross) > 0.9 * tall) return word;
   return { ...word, text: word.text.replace(/x(?=\d|$)/, '×') };
+}
+
+/** Leaves out what is lower than a capital: a colon and other marks. */
+function tallest(glyphs: readonly Glyph[]): readonly Glyph[] {
+  const tall = Math.max(...glyphs.map(heightOf));
+  return glyphs.filter((one) => heightOf(one) > 0.85 * tall);
 }
 
 /** Leaves out specks of dust, and the full stops and commas at the end. */

@@ -26,10 +26,22 @@ const SERIF_STROKE = 0.36;
 /** How much wider the foot of a letter with serifs is than its stem. */
 const SERIFS = 1.6;
 
-/** The ink of a letter, row by row. */
-type Shape = readonly (readonly boolean[])[];
+/** As parts of its height: only a stroke is narrower, and no «I» is wider, with its serifs. */
+export const BAR_WIDTH = 0.2;
+const WIDEST_I = 0.75;
+/** How much of an «I» is also in its image turned round. */
+const LIKE_ITSELF = 0.8;
+/** As a part of its width: the ink at the top and the foot of a «Z». */
+const FULL = 0.8;
 
-function shapeOf(page: GreyPage, word: SeenWord, { x0, x1, top, bottom }: Glyph): Shape | null {
+/** The ink of a letter, row by row. */
+export type Shape = readonly (readonly boolean[])[];
+
+export function shapeOf(
+  page: GreyPage,
+  word: SeenWord,
+  { x0, x1, top, bottom }: Glyph,
+): Shape | null {
   const ink = inkOf(page, word);
   if (!ink || bottom - top < LEAST_HEIGHT) return null;
   return Array.from({ length: bottom - top }, (_, y) =>
@@ -114,6 +126,37 @@ export function isSerifStroke(page: GreyPage, word: SeenWord, letter: Glyph): bo
   const inkIn = (row: readonly boolean[] | undefined) => row?.filter(Boolean).length ?? 0;
   const stem = inkIn(shape[shape.length >> 1]);
   return stem > 0 && inkIn(shape.at(-2)) >= SERIFS * stem;
+}
+
+/** Whether a letter is a capital «I»: a mere stroke, or one with the same serifs at both ends and on both sides. */
+export function isCapitalI(page: GreyPage, word: SeenWord, letter: Glyph): boolean {
+  const [wide, tall] = [letter.x1 - letter.x0, letter.bottom - letter.top];
+  if (wide < BAR_WIDTH * tall) return true;
+  const shape = wide < WIDEST_I * tall ? shapeOf(page, word, letter) : null;
+  const stem = shape?.[shape.length >> 1]?.filter(Boolean).length ?? wide;
+  if (!shape || SERIFS * stem > wide) return false;
+  const likeness = [mirrored(shape), shape.toReversed()].map((other) => shared(shape, other));
+  return Math.min(...likeness) > LIKE_ITSELF;
+}
+
+/** Whether a letter is a «1»: a stem with a flag at the left of its top, and nothing at its right. */
+export function isOne(page: GreyPage, word: SeenWord, letter: Glyph): boolean {
+  const shape = shapeOf(page, word, letter);
+  if (!shape || letter.x1 - letter.x0 < BAR_WIDTH * shape.length) return false;
+  const stem = shape[shape.length >> 1] ?? [];
+  const [from, to] = [stem.indexOf(true), stem.lastIndexOf(true)];
+  const top = between(shape, 0, 0.35);
+  const hasFlag = top.some((row) => row.slice(0, Math.max(0, from - 1)).includes(true));
+  return hasFlag && !top.some((row) => row.slice(to + 2).includes(true));
+}
+
+/** Whether what was read as a 7 is a «Z», which is as wide at its foot as at its top, and nowhere else. */
+export function isZed(page: GreyPage, word: SeenWord, letter: Glyph): boolean {
+  const shape = shapeOf(page, word, letter);
+  if (!shape) return false;
+  const isFull = (row: readonly boolean[]) => row.filter(Boolean).length > FULL * row.length;
+  const ends = [between(shape, 0, 0.12), between(shape, 0.88, 1)];
+  return ends.every((rows) => rows.some(isFull)) && !between(shape, 0.3, 0.7).some(isFull);
 }
 
 /** Whether a «k» is a capital, whose arm reaches as high as its stem; null if it is too small to tell. */

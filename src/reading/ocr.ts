@@ -9,6 +9,7 @@ import { withoutDashes } from './dashed-rules.ts';
 import { withDashes } from './dashes.ts';
 import { withoutExtraFigures } from './extra-figures.ts';
 import { LEAST_WORD, lookedCloser } from './extracts.ts';
+import { withFiguresByHoles } from './figure-holes.ts';
 import { inkedWords } from './glyphs.ts';
 import {
   type Box,
@@ -189,7 +190,7 @@ function wordsOf(
     ...line,
     words: inkedWords(
       page,
-      line.words.map((word) => withoutExtraFigures(page, word)),
+      line.words.map((word) => withFiguresByHoles(page, withoutExtraFigures(page, word))),
     ).map((word) => accentedWord(page, word)),
   }));
   const slope = median(

@@ -89,12 +89,14 @@ export function isLeader(word: SeenWord, size: number): boolean {
   return heightOf(word) < FLAT * size && /\p{L}/u.test(word.text);
 }
 
+/** A number before a litre: of `5 l`, `1,5 l`, `3/6 l` and `1.000 l`. */
+export const MEASURE = /^(?:\d{1,3}[./])?\d{1,3}(?:[.,]\d{1,2})?$/;
+
 /** What a stroke at the end of a text is: the l of `'25 l'`, the I of `'cat. I'`; null for a rule of the table. */
 export function strokeOf(words: readonly SeenWord[], at: number): 'l' | 'I' | null {
   const [first, before, own, after] = [words[at - 2], words[at - 1], words[at], words[at + 1]];
   if (!before || !own || !/^[|1I!]$/.test(own.text)) return null;
-  const isLitre =
-    /^\d{1,3}([.,]\d{1,2})?$/.test(before.text) && /\p{L}{2}/u.test(first?.text ?? '');
+  const isLitre = MEASURE.test(before.text) && /\p{L}{2}/u.test(first?.text ?? '');
   const isNumeral = /^[|!]$/.test(own.text) && /\p{L}{2}\.?$/u.test(before.text);
   if (!isLitre && !isNumeral) return null;
   // Dust makes a box taller than its letters.
