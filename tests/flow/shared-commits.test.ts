@@ -52,6 +52,22 @@ async function cadenas(): Promise<Map<number, { seq: number; number: number; lin
   );
 }
 
+/** How often a cadena is locked for registering while this looks, many times. */
+async function locksTaken(): Promise<number> {
+  const own = await world.sql.reserve();
+  const [start] = await own<{ at: string }[]>`select clock_timestamp()::text as at`;
+  let taken = 0;
+  for (let look = 0; look < 200; look++) {
+    const { count } = await own`
+      select from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and query like '%from cadenas%for update%'
+         and query_start > ${start?.at ?? ''}`;
+    taken += count;
+  }
+  own.release();
+  return taken;
+}
+
 async function expectWhole(lengths: readonly number[]): Promise<void> {
   const found = await cadenas();
   const expected = lengths.map((length) =>
@@ -123,6 +139,7 @@ describe('a commit of several companies', () => {
       .then(async ({ waiting }) => expectOk(await waiting));
     const found = await cadenas();
     expect(companies.map(({ id }) => found.get(id)?.length)).toEqual([8, 3, 8]);
+    expect(await locksTaken()).toBe(0); // Nobody is left to wait for.
   });
 
   it('lets the others through when the database refuses a row of one of them', async () => {

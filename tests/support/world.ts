@@ -42,7 +42,10 @@ export interface TestCompany {
   call<T>(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<Answer<T>>;
   /** SetFacturas with accionFactura 1 for a draft of one line, or for the given one. */
   register(
-    draft?: Partial<InvoiceDraftInput> & { readonly draftNo?: string | undefined },
+    draft?: Partial<InvoiceDraftInput> & {
+      readonly draftNo?: string | undefined;
+      readonly version?: number | undefined;
+    },
     key?: string,
   ): Promise<Answer<{ DocNo: string }>>;
   /** That many invoices of one line, one after another. @returns their numbers */
