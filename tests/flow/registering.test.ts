@@ -4,6 +4,7 @@ import { addDays, fechaEs } from '../../src/domain/dates.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { lockCadena } from '../../src/store/cadenas.ts';
 import { startInstallation } from '../../src/store/installations.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   draftOf,
   expectOk,
@@ -463,7 +464,7 @@ it('numbers follow the order of the dates, within a transaction and from one to 
 });
 
 it('a correction keeps its date although later ones were numbered since, and takes no series back to it', async () => {
-  const other = await world.signUp('A78304516');
+  const other = await world.signUp(randomCompanyNif());
   const invoiceDate = addDays(today(), -3);
   const { DocNo } = expectOk(await other.register({ invoiceDate }));
   await world.behave({ aceptarConErrores: { [DocNo]: 2005 } });
@@ -475,6 +476,23 @@ it('a correction keeps its date although later ones were numbered since, and tak
   expect((await other.register({ invoiceDate })).body).toMatchObject({
     message: [expect.stringMatching(/^La última factura de esta serie es del/)],
   });
+});
+
+it('a correction of an accepted invoice lets nothing pass behind a refused one', async () => {
+  const other = await world.signUp(randomCompanyNif());
+  const [held, refused] = (await other.registerMany(2)) as [string, string];
+  await world.behave({ aceptarConErrores: { [held]: 2005 }, rechazar: { [refused]: 1100 } });
+  await other.sendAll();
+  await world.behave({ aceptarConErrores: { [held]: 0 }, rechazar: { [refused]: 0 } });
+  const rechazados = async () => {
+    const [row] = await world.sql<{ rechazados: number }[]>`
+      select rechazados from despachos where company_id = ${other.id}`;
+    return row?.rechazados;
+  };
+  expectOk(await other.register({ draftNo: held, notas: 'corregida' }));
+  expect(await rechazados()).toBe(1);
+  expectOk(await other.register({ draftNo: refused }));
+  expect(await rechazados()).toBe(0);
 });
 
 it('a demo registers two hundred invoices and no more, whatever it has corrected or corrects', async () => {
