@@ -83,7 +83,7 @@ export function pendingColumns(
     {
       key: 'ErrorMessage',
       header: 'Mensaje de error',
-      width: width('30%', '22%'),
+      width: width('30%', '25%'),
       sortBy: 'ErrorMessage',
       bars: [12, 64, 64, 90],
       cell: (row) => <Note row={row} waitingNote={actions.waitingNote} />,
