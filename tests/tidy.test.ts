@@ -212,6 +212,11 @@ describe('code stays where it belongs', () => {
     expect(found(product, unused, 'use what it returns')).toEqual([]);
   });
 
+  it('no effect returns what scrolling returns: a promise in newer browsers, which undoes nothing', () => {
+    const returned = /\buse(?:Layout)?Effect\(\s*\(\) =>\s*[^{\s][^;{]*\.scroll\w*\(/;
+    expect(found(product, returned, 'write the effect in braces')).toEqual([]);
+  });
+
   it('no object literal is spread where it is written', () => {
     const everything = [...sources, ...filesUnder('scripts')];
     const spread = /(?<=[{,]\s*)\.\.\.\{/;
