@@ -22,7 +22,7 @@ const WORDS: Record<FailureKind, string> = {
   acceso:
     'Business Central no reconoce la aplicación. Dala de alta allí en «Aplicaciones de Microsoft Entra», con el estado «Habilitado».',
   permiso:
-    'La aplicación no tiene permiso para leer tus datos. Añádele en Business Central los conjuntos de permisos que dice la guía.',
+    'La aplicación no tiene permiso para leer tus datos. En Business Central, en «Aplicaciones de Microsoft Entra», dale el conjunto de permisos D365 BUS FULL ACCESS.',
   entorno:
     'No existe ese entorno. Mira su nombre en el centro de administración de Business Central: suele ser «Production».',
   empresa: 'Esa empresa ya no está en Business Central. Búscala otra vez y elígela de la lista.',

@@ -1059,7 +1059,9 @@ describe('the connection', () => {
     await simulate('comportamiento', { nif: company.nif });
     const whole = expectOk(await post<ProbarBusinessCentral>(company, 'ProbarBusinessCentral'));
     expect(whole.pasos.map(({ estado }) => estado)).toEqual(['bien', 'bien', 'bien', 'bien']);
-    expect(await broken({ modo: 'sin-permiso' })).toMatch(/no tiene permiso para leer/);
+    expect(await broken({ modo: 'sin-permiso' })).toMatch(
+      /no tiene permiso para leer.*dale el conjunto de permisos D365 BUS FULL ACCESS/,
+    );
     expect(await broken({ modo: 'limite', retryAfter: 30 })).toMatch(
       /demasiadas peticiones seguidas. Prueba otra vez dentro de 30 s/,
     );
