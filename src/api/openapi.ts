@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ErrorBody } from '../contract/common.ts';
 import { fieldWords } from './field-words.ts';
 import { idempotencyKeyHeader } from './idempotency.ts';
+import { errors } from './routes/schemas.ts';
 
 /** What each status means, wherever the schema of an answer does not describe it. */
 export const MEANINGS: Readonly<Record<string, string>> = {
@@ -28,11 +29,15 @@ const NO_DESCRIPTION = 'Default Response';
  */
 const OTHER_ERROR = 'Error';
 
-/** Describes a call by its schemas, and whether it takes `Idempotency-Key`. */
+/**
+ * Describes a call by its schemas, and whether it takes `Idempotency-Key`: it then also refuses a key that is too long,
+ * in use, or used before for something else.
+ */
 export const describeCall: typeof jsonSchemaTransform = (call) => {
-  const { schema, url } = jsonSchemaTransform(call);
-  const { keepsAnswers } = call.route.config ?? {};
-  return { url, schema: keepsAnswers ? { ...schema, headers: idempotencyKeyHeader } : schema };
+  if (!call.route.config?.keepsAnswers) return jsonSchemaTransform(call);
+  const response = { ...errors(400, 409), ...(call.schema.response as object) };
+  const { schema, url } = jsonSchemaTransform({ ...call, schema: { ...call.schema, response } });
+  return { url, schema: { ...schema, headers: idempotencyKeyHeader } };
 };
 
 /**

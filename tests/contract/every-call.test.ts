@@ -95,7 +95,11 @@ describe.each(CALLS)('$call', (given: CallCase) => {
     const answer = await ask(await payload(), token);
     expect([answer.status, answer.status === 200 ? '' : answer.body]).toEqual([200, '']);
     if (answers) expect(answers.parse(answer.body)).toEqual(answer.body);
-    else expect((answer.body as Buffer).length).toBeGreaterThan(100);
+    else {
+      expect((answer.body as Buffer).length).toBeGreaterThan(100);
+      const described = (await openApi()).get(call)?.responses['200'] as { content?: object };
+      expect(Object.keys(described.content ?? {})).toContain(answer.type.replace(/;.*/, ''));
+    }
   });
 
   it('is in the OpenAPI with its fields, and requires a session as it says', async () => {
@@ -203,6 +207,15 @@ it('documents a 400 for every call that has parameters or a body', async () => {
       return isGiven && !('400' in responses);
     },
   );
+  expect(silent.map(([call]) => call)).toEqual([]);
+});
+
+it('documents what is answered to a key that is too long, or used for something else', async () => {
+  const keyed = [...(await openApi())].filter(([, { parameters = [] }]) =>
+    parameters.some(({ name }) => name === 'Idempotency-Key'),
+  );
+  expect(keyed.length).toBeGreaterThan(30);
+  const silent = keyed.filter(([, { responses }]) => !('400' in responses && '409' in responses));
   expect(silent.map(([call]) => call)).toEqual([]);
 });
 

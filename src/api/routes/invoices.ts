@@ -77,6 +77,7 @@ const BASE64 = {
 
 const tags = ['Facturas'];
 const refusals = errors(400, 401, 404, 409);
+const refusalsToRead = errors(400, 401, 404);
 
 /** The PDF of an invoice. The download is recorded in the transaction that reads it. */
 export const invoiceDownloadRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
@@ -91,7 +92,7 @@ export const invoiceDownloadRoutes: FastifyPluginAsyncZod<Deps> = async (app, de
         security,
         summary: 'El PDF de una factura, en base64',
         body: ByNo,
-        response: { 200: z.string(), ...refusals },
+        response: { 200: z.string(), ...refusalsToRead },
       },
     },
     async ({ session, body }, reply) => {
@@ -163,7 +164,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         summary: 'Los campos de una factura para abrirla en el formulario',
         body: ByNo,
-        response: { 200: EditInvoice, ...refusals },
+        response: { 200: EditInvoice, ...refusalsToRead },
       },
     },
     async ({ session, body }) => {
@@ -193,7 +194,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         summary: 'Una factura con su historia',
         body: ByNo,
-        response: { 200: InvoiceDetail, ...refusals },
+        response: { 200: InvoiceDetail, ...refusalsToRead },
       },
     },
     async ({ session, body }) => {
@@ -216,7 +217,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         body: DescargarFacturasBody,
         response: {
           200: { description: 'El ZIP', content: { 'application/zip': { schema: FileField } } },
-          ...refusals,
+          ...refusalsToRead,
         },
       },
     },
@@ -410,7 +411,7 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         summary: 'Elimina varios borradores, hasta 500; lo que ya no lo sea se queda como está',
         body: EliminarBorradoresBody,
-        response: { 200: EliminarBorradoresAnswer, ...refusals },
+        response: { 200: EliminarBorradoresAnswer, ...errors(400, 401) },
       },
     },
     async ({ session, body }) => ({

@@ -137,7 +137,11 @@ export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: {
           200: {
             description: 'El archivo',
-            content: { 'application/octet-stream': { schema: FileField } },
+            content: {
+              'application/pdf': { schema: FileField },
+              'image/jpeg': { schema: FileField },
+              'image/png': { schema: FileField },
+            },
           },
           ...errors(400, 401, 404),
         },
