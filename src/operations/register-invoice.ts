@@ -34,6 +34,8 @@ interface Queue {
   readonly lone: Set<number>;
   lanes: number;
   loneLanes: number;
+  /** Requests in transactions under way that several companies share, and that therefore wait for no cadena. */
+  sharing: number;
   /** More requests may arrive in this turn of the event loop. */
   isGathering: boolean;
 }
@@ -85,6 +87,7 @@ function queueOf(sql: Sql): Queue {
     lone: new Set(),
     lanes: 0,
     loneLanes: 0,
+    sharing: 0,
     isGathering: false,
   };
   queues.set(sql, queue);
@@ -115,12 +118,20 @@ function nextLone(queue: Queue): Turn | null {
   return null;
 }
 
+/**
+ * What the next transaction takes. While others are under way, it begins once as many wait as those hold: a transaction
+ * by itself costs as much as four invoices in one, so whoever comes first had better wait for those behind.
+ */
 function nextCompanies(queue: Queue, most: number): Turn[] {
+  const free = [...queue.waiting.keys()].filter(
+    (companyId) => !queue.underWay.has(companyId) && !queue.lone.has(companyId),
+  );
+  const waiting = free.reduce((sum, id) => sum + (queue.waiting.get(id)?.length ?? 0), 0);
+  if (waiting < Math.min(queue.sharing, MAX_BATCH)) return [];
   const turns: Turn[] = [];
   let room = MAX_BATCH;
-  for (const companyId of queue.waiting.keys()) {
-    if (room === 0 || turns.length === most) break;
-    if (queue.underWay.has(companyId) || queue.lone.has(companyId)) continue;
+  for (const companyId of free.slice(0, most)) {
+    if (room === 0) break;
     const turn = take(queue, companyId, room);
     room -= turn.items.length;
     turns.push(turn);
@@ -142,7 +153,9 @@ async function carry(
   turns: readonly Turn[],
   lane: 'lanes' | 'loneLanes',
 ): Promise<void> {
+  const sharing = turns.length > 1 ? turns.reduce((sum, { items }) => sum + items.length, 0) : 0;
   queue[lane] += 1;
+  queue.sharing += sharing;
   const batches = turns.map(
     ({ companyId, items }): CompanyBatch => ({
       companyId,
@@ -154,6 +167,7 @@ async function carry(
     () => registerForCompanies(deps, batches),
   );
   queue[lane] -= 1;
+  queue.sharing -= sharing;
   turns.forEach((turn, index) => {
     queue.underWay.delete(turn.companyId);
     queue.lone.delete(turn.companyId);

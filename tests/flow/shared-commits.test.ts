@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvoiceDraft, type InvoiceDraftInput } from '../../src/contract/invoices.ts';
 import { addDays } from '../../src/domain/dates.ts';
+import { registerInvoice } from '../../src/operations/register-invoice.ts';
 import {
   type CompanyBatch,
   registerForCompanies,
@@ -9,7 +10,14 @@ import {
 import { saveDraft } from '../../src/operations/save-draft.ts';
 import { within, withRowSecurity } from '../../src/store/row-security.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
-import { draftOf, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import {
+  draftOf,
+  expectOk,
+  openWorld,
+  type TestCompany,
+  untilTrue,
+  type World,
+} from '../support/world.ts';
 
 /** One transaction for several companies (docs/decisions/0008): data of one company never reach another. */
 
@@ -197,6 +205,41 @@ describe('a commit of several companies', () => {
     expect(await world.sql`select last_value::int as tries from tries`).toEqual([{ tries: 1 }]);
     const found = await cadenas();
     expect(companies.map(({ id }) => found.get(id)?.length)).toEqual([10, 3, 10]);
+  });
+});
+
+describe('requests that come while others are registered', () => {
+  const register = (company: TestCompany) =>
+    registerInvoice(world.deps, company.id, {
+      draft: InvoiceDraft.parse(draftOf(company.customerNo, world.deps.clock())),
+      sendsToCustomer: false,
+    });
+
+  it('wait for as many as those are, not for their end, and share a commit', async () => {
+    const [first, , third] = companies as [TestCompany, TestCompany, TestCompany];
+    const fourth = await world.signUp(randomCompanyNif());
+    // Only from the second time on is it known that all companies live on one machine.
+    await register(fourth);
+    const others = await world.sql.begin(async (tx) => {
+      await tx`select 1 from series where company_id = ${first.id} and kind = 'F' for update`;
+      const underWay = [register(first), register(third)];
+      await untilTrue(
+        () => world.sql`
+          select pid from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        ({ length }) => length === 1,
+      );
+      const one = register(fourth);
+      await world.sql`select 1`; // In the meantime, one that did not wait would have begun.
+      const answers = await Promise.all([one, register(fourth)]);
+      const commits = await world.sql`
+        select distinct xmin::text
+          from registros
+         where company_id = ${fourth.id} and num_serie_factura = any(${answers.map(({ DocNo }) => DocNo)})`;
+      expect(commits).toHaveLength(1);
+      return { underWay };
+    });
+    await Promise.all(others.underWay);
   });
 });
 
