@@ -60,6 +60,16 @@ it('separates the litre at the beginning of a line too', () => {
   expect(lineOf(['501', ...tens, [102, 108, 10, 30]])).toEqual(['501']);
 });
 
+it('leaves out of a word what is of the next one, over which its box reaches', () => {
+  const five: readonly Ink[] = [
+    [10, 22, 10, 30],
+    [25, 27, 28, 30],
+    [30, 40, 10, 20],
+  ];
+  const door = ['A', [47, 58, 10, 30]] as const;
+  expect(lineOf(['5.9', ...five, [45, 58, 10, 30]], door)).toEqual(['5.º', 'A']);
+});
+
 it('reads a letter that reaches below its figures as grams', () => {
   const name = ['papel', [2, 60, 10, 30]] as const;
   const eighty = [

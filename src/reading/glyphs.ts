@@ -1,5 +1,5 @@
 import { holesOf } from './figure-holes.ts';
-import { type Glyph, glyphsOf, lettersOf } from './ink.ts';
+import { type Glyph, glyphsOf, lettersOf, ownBox } from './ink.ts';
 import {
   BAR_WIDTH,
   isCapitalI,
@@ -66,7 +66,11 @@ const AS_LOW = 1.12;
 const CROSS_FOOT = 0.09;
 
 /** The words of a line, corrected by their ink. Each one is looked at together with those before it. */
-export function inkedWords<W extends SeenWord>(page: GreyPage, words: readonly W[]): W[] {
+export function inkedWords<W extends SeenWord>(page: GreyPage, seen: readonly W[]): W[] {
+  const words = seen.map((word, i) => ({
+    ...word,
+    bbox: ownBox(page, word, { before: seen[i - 1], next: seen[i + 1] }),
+  }));
   const inked = words.flatMap((word, i): W[] => {
     const before = words[i - 1];
     const marks = /[.,;:)]*$/.exec(word.text)?.[0] ?? '';

@@ -91,3 +91,24 @@ export function glyphsOf(page: GreyPage, word: SeenWord): Glyph[] {
   }
   return glyphs;
 }
+
+/** The box of a word without the letters of those beside it, over which the box that Tesseract gives may reach. */
+export function ownBox(
+  page: GreyPage,
+  word: SeenWord,
+  {
+    before,
+    next,
+  }: { readonly before?: SeenWord | undefined; readonly next?: SeenWord | undefined },
+): SeenWord['bbox'] {
+  const { bbox } = word;
+  const [from, to] = [before?.bbox.x1 ?? bbox.x0, next?.bbox.x0 ?? bbox.x1];
+  if (from <= bbox.x0 && to >= bbox.x1) return bbox;
+  const own = glyphsOf(page, word).filter(({ x0, x1 }) => {
+    const middle = (x0 + x1) / 2;
+    return middle > from && middle < to;
+  });
+  const [first, last] = [own[0], own.at(-1)];
+  if (!first || !last) return bbox;
+  return { ...bbox, x0: from > bbox.x0 ? first.x0 : bbox.x0, x1: to < bbox.x1 ? last.x1 : bbox.x1 };
+}

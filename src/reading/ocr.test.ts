@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isUnlike, mendedWord, partedLabel, partedTax } from './ocr.ts';
+import { isUnlike, mendedWord, partedAmounts, partedLabel, partedTax } from './ocr.ts';
 
 const word = (text: string) => ({ text, page: 1, x: 100, y: 50, w: 60, h: 9 });
 
@@ -15,6 +15,14 @@ it('separates a tax from its rate if the blank between them was lost', () => {
   expect(parted('1A21%')).toEqual(['IVA', '21%']);
   for (const reference of ['1A21', '11A5', '1A2', 'lA5'])
     expect(parted(reference)).toEqual([reference]);
+});
+
+it('separates two amounts whose columns touch', () => {
+  const parted = (text: string) => partedAmounts(word(text)).map((one) => one.text);
+  expect(parted('273,581.367,90')).toEqual(['273,58', '1.367,90']);
+  expect(parted('4.423,30993,20€')).toEqual(['4.423,30', '993,20€']);
+  for (const one of ['1.367,90', '1,367,90', '1,234,567,90', '121,6000', '12,50%', '1,367.90'])
+    expect(parted(one)).toEqual([one]);
 });
 
 it('gives each part its share of the width, and leaves a gap', () => {

@@ -213,7 +213,7 @@ function wordsOf(
       const tilt = (slope * (bbox.x0 + bbox.x1)) / 2 / scale;
       return [
         {
-          text: stroke ?? mendedWord(text),
+          text: stroke ?? text,
           page: number,
           x: bbox.x0 / scale,
           y: footOf(word) / scale - tall - tilt,
@@ -222,6 +222,8 @@ function wordsOf(
           paper: placeOn(toPaper, bbox),
         },
       ]
+        .flatMap(partedAmounts)
+        .map((one) => (stroke ? one : { ...one, text: mendedWord(one.text) }))
         .flatMap(partedTax)
         .flatMap(partedLabel);
     });
@@ -282,6 +284,15 @@ export function partedTax(word: Word): Word[] {
   return halves({ ...word, text: name + rate }, name, rate).map((one, i) =>
     i === 0 ? { ...one, text: whole } : one,
   );
+}
+
+/** `'273,581.367,90'` → `273,58` and `1.367,90`: splits two amounts whose columns touch. */
+export function partedAmounts(word: Word): Word[] {
+  // Where all marks are alike, one amount may have its own misread.
+  if (/^-?\d{1,3}(,\d{3})+,\d{2}€?$/.test(word.text)) return [word];
+  const [, first = '', last = ''] =
+    /^(-?\d{1,3}(?:\.\d{3})*,\d{2})(-?\d{1,3}(?:\.\d{3})*,\d{2}€?)$/.exec(word.text) ?? [];
+  return first === '' ? [word] : halves(word, first, last);
 }
 
 /** Splits a word into the two that it was, each with its share of the width, and a gap. */
