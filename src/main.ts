@@ -91,9 +91,9 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
   if (startServer) {
     await startServer(deps, runtime, life);
     dataDir.announce(config.publicUrl);
-    process.stdout.write(`Huella está en ${config.publicUrl}\n`);
+    console.log(`Huella está en ${config.publicUrl}`);
   } else {
-    process.stdout.write('Huella está despachando registros y correo.\n');
+    console.log('Huella está despachando registros y correo.');
   }
   void makeSearchIndex(sql, log, life);
 }

@@ -1,5 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createLogger } from './log.ts';
+import { projectRoot } from './project-root.ts';
+
+const FULL_DISK = '/dev/full';
+/** Logs again each time that the line before has failed, and then says that it is still there. */
+const THREE_LINES = `
+  import { register } from 'tsx/esm/api';
+  register();
+  const { createLogger } = await import('./src/platform/log.ts');
+  const log = createLogger('info');
+  let lines = 0;
+  process.on('beforeExit', () => {
+    if (lines++ < 3) log.info('lost');
+    else if (lines === 4) console.error('still there');
+  });`;
 
 function logged(write: (log: ReturnType<typeof createLogger>) => void) {
   const lines: string[] = [];
@@ -58,5 +74,21 @@ describe('createLogger', () => {
   it('logs what is thrown without being an error as its text', () => {
     const [line] = logged((log) => log.error({ err: new Error('refused', { cause: 'timeout' }) }));
     expect(JSON.parse(line ?? '').err.cause).toEqual({ type: 'string', message: 'timeout' });
+  });
+
+  it.skipIf(!existsSync(FULL_DISK))('goes on, and ends when asked, on a full disk', () => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--input-type=module', '-e', THREE_LINES],
+      {
+        cwd: projectRoot,
+        stdio: ['ignore', openSync(FULL_DISK, 'w'), 'pipe'],
+        encoding: 'utf8',
+        // pino’s own stream would try to write the rest of it for ever as the process ends.
+        timeout: 60_000,
+        killSignal: 'SIGKILL',
+      },
+    );
+    expect([stderr, status]).toEqual(['still there\n', 0]);
   });
 });

@@ -46,7 +46,26 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       censor: CENSOR,
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? standardOutput());
+}
+
+/**
+ * Output that outlives its disk: a line that cannot be written, in a file on a full disk, is lost, and the next one is
+ * tried again. With pino's own stream, the process would stop serving and not end either. Once nobody reads any more
+ * (EPIPE), it stops writing by itself.
+ */
+function standardOutput(): DestinationStream {
+  const open = () => {
+    const opened = pino.destination(1);
+    opened.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'EPIPE' || stream !== opened) return;
+      opened.destroy();
+      stream = open();
+    });
+    return opened;
+  };
+  let stream = open();
+  return { write: (line) => stream.write(line) };
 }
 
 /**
