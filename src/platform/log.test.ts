@@ -76,7 +76,7 @@ describe('createLogger', () => {
     expect(JSON.parse(line ?? '').err.cause).toEqual({ type: 'string', message: 'timeout' });
   });
 
-  it.skipIf(!existsSync(FULL_DISK))('goes on, and ends when asked, on a full disk', () => {
+  it.skipIf(!existsSync(FULL_DISK))('goes on, and can end, on a full disk', () => {
     const { status, stderr } = spawnSync(
       process.execPath,
       ['--input-type=module', '-e', THREE_LINES],
