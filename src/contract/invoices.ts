@@ -391,6 +391,8 @@ export const InvoiceDetail = z.object({
   cobros: Cobros.optional(),
   /** Its credits of which something is left to give back, in euros: what is owed of it may be settled against them. */
   abonos: z.array(z.object({ DocNo: z.string(), pendiente: z.number() })).optional(),
+  /** Of a credit of which something is left to give back: what it rectifies and is still owed, so that it may be settled. */
+  descontableDe: z.array(z.string()).optional(),
 });
 export type InvoiceDetail = z.infer<typeof InvoiceDetail>;
 

@@ -69,7 +69,7 @@ export async function describeCobros(
   return { cobros: describeOwed(owed, today) };
 }
 
-/** More credits of one invoice than anybody settles by hand. */
+/** More credits of one invoice, or invoices of one credit, than anybody settles by hand. */
 const MOST_CREDITS = 20;
 
 /** Of the rectificativas of an invoice of which something is left to collect, those that give something back. */
@@ -95,6 +95,30 @@ export async function describeCredits(
       pendiente: centsToNumber(account.pendienteCents),
     }));
   return abonos.length > 0 ? { abonos } : {};
+}
+
+/** Of a credit of which something is left to give back, the invoices against which it may be settled. */
+export async function describeCredited(
+  { sql }: Pick<Deps, 'sql'>,
+  companyId: number,
+  { issued }: StoredInvoice,
+  { cobros }: { readonly cobros?: Cobros },
+): Promise<Pick<InvoiceDetail, 'descontableDe'>> {
+  if (issued?.tipoRectificativa !== 'I' || !cobros || cobros.pendiente >= 0) return {};
+  const found = await Promise.all(
+    ours(issued.rectifies)
+      .slice(-MOST_CREDITS)
+      .map(async (docNo) => {
+        const invoice = await findInvoice(sql, companyId, docNo);
+        if (!invoice?.issued) return null;
+        return findOwed(sql, companyId, { ...invoice, issued: invoice.issued });
+      }),
+  );
+  const descontableDe = found
+    .filter((owed) => owed !== null)
+    .filter(({ account, closed }) => !closed && account.pendienteCents > 0n)
+    .map(({ docNo }) => docNo);
+  return descontableDe.length > 0 ? { descontableDe } : {};
 }
 
 /** The day where the company is. */

@@ -11,7 +11,7 @@ import { findInvoice, type StoredInvoice } from '../store/invoices.ts';
 import { listInvoiceMails } from '../store/mail-jobs.ts';
 import { desenlacesOf } from '../store/registros.ts';
 import { findUploadName } from '../store/uploads.ts';
-import { describeCobros, describeCredits } from './describe-cobros.ts';
+import { describeCobros, describeCredited, describeCredits } from './describe-cobros.ts';
 import { findDependents } from './find-dependents.ts';
 import { invoiceTimeline } from './invoice-timeline.ts';
 import { noSuchInvoice } from './no-such-invoice.ts';
@@ -68,6 +68,7 @@ export async function describeInvoice(
       cobros,
       dependents.rectificativas.map((other) => other.docNo),
     )),
+    ...(await describeCredited({ sql }, companyId, invoice, cobros)),
     ...(await describeRechazo({ sql }, companyId, invoice)),
     historia: invoiceTimeline(invoice, { history, mails, downloads, givenUp }),
   };

@@ -45,6 +45,15 @@ const sideOf = async (No: string) => {
   return { pendiente, lista: lista.map(({ Importe, CompensadoCon }) => [Importe, CompensadoCon]) };
 };
 
+/** Until that many transactions wait for a lock. */
+const waiting = (count: number) =>
+  untilTrue(
+    async () =>
+      world.sql`select from pg_stat_activity
+                 where datname = current_database() and wait_event_type = 'Lock'`,
+    (rows) => rows.length === count,
+  );
+
 /** An invoice of 121 €, and its credit of 12,10 €, settled. */
 async function settled(more: object = {}) {
   const No = await register('100,00');
@@ -53,6 +62,29 @@ async function settled(more: object = {}) {
   const back = (await owedOf(credit)).lista;
   return { No, credit, id: lista[0]?.id, backId: back[0]?.id };
 }
+
+it('is proven in both by what was written, or else by the number of the other', async () => {
+  const proofOf = async (No: string) =>
+    (await owedOf(No)).lista.map(({ Identificacion }) => Identificacion);
+  const usual = await settled();
+  expect([await proofOf(usual.No), await proofOf(usual.credit)]).toEqual([
+    [usual.credit],
+    [usual.No],
+  ]);
+  const written = await settled({ Identificacion: ' Acuerdo 7 ' });
+  for (const No of [written.No, written.credit]) expect(await proofOf(No)).toEqual(['Acuerdo 7']);
+});
+
+it('is not what is never collected', async () => {
+  const caja = linesOf({ CAJA21: '100,00' });
+  const No = await register('', caja);
+  const Abono = await creditOf(No, '', linesOf({ CAJA21: '10,00' }));
+  expect(await note(No, '12,10', { Abono, Medio: '03' })).toMatchObject({
+    status: 400,
+    body: { message: 'Lo que no se cobra no se compensa: elige otro medio.' },
+  });
+  expect(await sideOf(No)).toEqual({ pendiente: 121, lista: [] });
+});
 
 describe('what was settled is deleted of both', () => {
   it.each(['the invoice', 'the credit'])('from the page of %s', async (from) => {
@@ -90,13 +122,6 @@ describe('what was settled is deleted of both', () => {
 
   it('after a cobro of the credit that was asked for before, and judged by what stood then', async () => {
     const { No, credit, id } = await settled();
-    const waiting = (count: number) =>
-      untilTrue(
-        async () =>
-          world.sql`select from pg_stat_activity
-                     where datname = current_database() and wait_event_type = 'Lock'`,
-        (rows) => rows.length === count,
-      );
     const { noting, deleting } = await world.sql.begin(async (tx) => {
       await tx`
         select from counters where company_id = ${company.id} and name = 'novedades' for update`;
@@ -241,5 +266,62 @@ describe('a refusal says which credit it is about', () => {
       [`La fecha no puede ser anterior al ${fechaEs(first)}, un año antes del abono ${Abono}.`],
     ]);
     expect(expectOk(await note(No, '12,10', { Abono, Fecha: first })).pendiente).toBe(108.9);
+  });
+});
+
+describe('the page of a credit says where it may be settled', () => {
+  const whereOf = async (No: string) => (await company.detailOf(No)).descontableDe;
+
+  it('while something is left to collect there, and to give back here', async () => {
+    const No = await register('100,00');
+    const credit = await creditOf(No, '10,00');
+    expect(await whereOf(credit)).toEqual([No]);
+    expect(await whereOf(No)).toBeUndefined();
+    const { lista } = expectOk(await note(No, '121,00'));
+    expect(await whereOf(credit)).toBeUndefined();
+    expectOk(await remove(No, lista[0]?.id));
+    expectOk(await note(credit, '-12,10'));
+    expect(await whereOf(credit)).toBeUndefined();
+  });
+
+  it('not where another invoice has taken the place of what it rectifies, nor of one por sustitución', async () => {
+    const No = await register('100,00');
+    expectOk(await note(No, '121,00'));
+    await company.sendAll();
+    const credit = await creditOf(No, '10,00');
+    const instead = await register('80,00', insteadOf(No));
+    expect(await whereOf(credit)).toBeUndefined();
+    // 96,80 − 121: to be given back, with nothing to settle.
+    expect((await owedOf(instead)).pendiente).toBe(-24.2);
+    expect(await whereOf(instead)).toBeUndefined();
+  });
+});
+
+describe('a credit that is corrected while it is being settled', () => {
+  it('is judged by its correction', async () => {
+    const No = await register('100,00');
+    const credit = await creditOf(No, '10,00');
+    await world.behave({ aceptarConErrores: { [credit]: 2005 } });
+    await company.sendAll();
+    await world.behave({ aceptarConErrores: { [credit]: 0 } });
+    const { correcting, settling } = await world.sql.begin(async (tx) => {
+      await tx`select from cadenas where company_id = ${company.id} for update`;
+      const first = company.register({
+        draftNo: credit,
+        ...linesOf({ IVA21: '5,00' }),
+        ...insteadOf(No),
+        crmemoType: 0,
+        tipoRectificativa: 'I',
+      });
+      await waiting(1);
+      const second = note(No, '12,10', { Abono: credit });
+      await waiting(2);
+      return { correcting: first, settling: second };
+    });
+    expectOk(await correcting);
+    expect((await settling).body.message).toEqual([
+      `El importe no puede pasar de 6,05 €: es lo que queda por devolver del abono ${credit}.`,
+    ]);
+    expect(await sideOf(credit)).toEqual({ pendiente: -6.05, lista: [] });
   });
 });

@@ -49,7 +49,10 @@ export function CobrosCard({ detail }: CobrosCardProps) {
         {/* Of one that is annulled or replaced, only what was paid. */}
         {!cerrado && <Sum label={aCobrar < 0 ? 'A devolver' : 'A cobrar'} value={aCobrar} />}
         {cobradoAntes !== undefined && (
-          <Sum label="Cobrado con la que sustituye" value={cobradoAntes} />
+          <Sum
+            label={`${cobradoAntes < 0 ? 'Devuelto' : 'Cobrado'} con la que sustituye`}
+            value={cobradoAntes}
+          />
         )}
         {(!cerrado || cobrado !== 0) && (
           <Sum label={isGivenBack ? 'Devuelto' : 'Cobrado'} value={cobrado} />
@@ -136,26 +139,23 @@ function When({ cobros: { vencidaDesde, vence } }: { readonly cobros: Cobros }) 
 }
 
 /** An invoice and its credit have an account each, so what is settled between them is noted down in both. */
-function Settled({ detail: { cobros, emitida, abonos = [] } }: CobrosCardProps) {
+function Settled({ detail: { cobros, abonos = [], descontableDe = [] } }: CobrosCardProps) {
   const isClosed = useContext(PanelClosed);
-  const pendiente = cobros?.pendiente ?? 0;
-  const { tipoRectificativa, rectifies = [] } = emitida as Partial<IssuedInvoice>;
-  const ours = rectifies.filter(({ externa }) => !externa);
-  if (tipoRectificativa === 'I' && ours.length > 0 && pendiente < 0) {
+  if (cobros && cobros.pendiente < 0 && descontableDe.length > 0) {
     return (
       <p className={classes.when}>
         Si lo descuentas de lo que queda por cobrar de{' '}
-        {ours.map(({ numSerie }, at) => (
-          <Fragment key={numSerie}>
+        {descontableDe.map((docNo, at) => (
+          <Fragment key={docNo}>
             {at > 0 && ', '}
-            <Link to={invoicePath(numSerie)}>{numSerie}</Link>
+            <Link to={invoicePath(docNo)}>{docNo}</Link>
           </Fragment>
         ))}
         , pulsa allí «Compensar».
       </p>
     );
   }
-  if (!cobros || pendiente <= 0 || isClosed) return null;
+  if (!cobros || cobros.pendiente <= 0 || isClosed) return null;
   return abonos.map((abono) => <Settle key={abono.DocNo} cobros={cobros} abono={abono} />);
 }
 
