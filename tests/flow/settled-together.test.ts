@@ -297,6 +297,15 @@ describe('the page of a credit says where it may be settled', () => {
   });
 });
 
+it('an invoice is not offered to be settled against a credit that another one has replaced', async () => {
+  const No = await register('100,00');
+  const credit = await creditOf(No, '10,00');
+  await company.sendAll();
+  expect((await company.detailOf(No)).abonos).toEqual([{ DocNo: credit, pendiente: -12.1 }]);
+  await register('5,00', insteadOf(credit));
+  expect((await company.detailOf(No)).abonos).toBeUndefined();
+});
+
 describe('a credit that is corrected while it is being settled', () => {
   it('is judged by its correction', async () => {
     const No = await register('100,00');
