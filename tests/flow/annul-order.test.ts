@@ -214,3 +214,19 @@ it('a registered invoice is deleted in no status, and the refusal says what can 
   expectOk(await company.annul(No));
   expect(await deleted()).toEqual(refused('Ya está anulada.'));
 });
+
+it('an anulación of an accepted invoice lets nothing pass behind a refused one', async () => {
+  const [accepted, refused] = (await company.registerMany(2)) as [string, string];
+  await world.behave({ rechazar: { [refused]: 1100 } });
+  await company.sendAll();
+  await world.behave({ rechazar: { [refused]: 0 } });
+  const rechazados = async () => {
+    const [row] = await world.sql<{ rechazados: number }[]>`
+      select rechazados from despachos where company_id = ${company.id}`;
+    return row?.rechazados;
+  };
+  expectOk(await company.annul(accepted));
+  expect(await rechazados()).toBe(1);
+  expectOk(await company.annul(refused));
+  expect(await rechazados()).toBe(0);
+});

@@ -113,8 +113,9 @@ interface ClientSums {
 /**
  * The amount invoiced to each client by quarter, taxes included, the highest first: the basis of the yearly declaration
  * of operations with third parties (modelo 347, RD 1065/2007 art. 33, which excludes some operations). Annulled
- * invoices are left out; clients without a NIF are identified by name, those with a foreign number also by country. When an invoice replaces one of another client,
- * its amount is subtracted from that client, in the quarter of the new invoice.
+ * invoices are left out; clients without a NIF are identified by name, those with a foreign number also by country.
+ * When an invoice replaces one of another client, its amount is subtracted from that client, in the quarter of the new
+ * invoice.
  */
 export function clientTable(): ListTable {
   const clients = new Map<string, ClientSums>();
