@@ -722,53 +722,61 @@ describe('ConciliarRegistros', () => {
     },
   );
 
-  it('keeps an invoice in force at the AEAT that was corrected by a lost registro', async () => {
-    const [refused, second] = (await company.registerMany(2)) as [string, string];
-    await world.behave({ rechazar: { [refused]: 1100, [second]: 1100 } });
-    dispatcher = world.startDispatcher();
-    const areStanding = (status: string, count: number) =>
-      untilTrue(
-        () => world.sql`select 1 from invoices where status = ${status}`,
-        (rows) => rows.length === count,
+  it.each(['corrected', 'annulled'])(
+    'keeps an invoice in force at the AEAT that was corrected by a lost registro, to be %s again',
+    async (ending) => {
+      const [refused, second] = (await company.registerMany(2)) as [string, string];
+      await world.behave({ rechazar: { [refused]: 1100, [second]: 1100 } });
+      dispatcher = world.startDispatcher();
+      const areStanding = (status: string, count: number) =>
+        untilTrue(
+          () => world.sql`select 1 from invoices where status = ${status}`,
+          (rows) => rows.length === count,
+        );
+      await areStanding('Rechazado', 2);
+      await world.behave({ rechazar: { [refused]: 0, [second]: 0 } });
+      world.advanceClock(5);
+      await world.behave({ reloj: 5 });
+      expectOk(await company.register({ notas: 'corregida', draftNo: refused }));
+      expectOk(await company.register({ notas: 'corregida', draftNo: second }));
+      await company.registerMany(1);
+      await areStanding('Registrada', 3);
+      expectOk(
+        await company.call('POST', '/api/PostData/AnularFactura', { No: second, motivo: 'Prueba' }),
       );
-    await areStanding('Rechazado', 2);
-    await world.behave({ rechazar: { [refused]: 0, [second]: 0 } });
-    world.advanceClock(5);
-    await world.behave({ reloj: 5 });
-    expectOk(await company.register({ notas: 'corregida', draftNo: refused }));
-    expectOk(await company.register({ notas: 'corregida', draftNo: second }));
-    await company.registerMany(1);
-    await areStanding('Registrada', 3);
-    expectOk(
-      await company.call('POST', '/api/PostData/AnularFactura', { No: second, motivo: 'Prueba' }),
-    );
-    await areStanding('Anulada', 1);
-    await dispatcher.stop();
-    // The backup is from when both were refused.
-    await world.sql`
+      await areStanding('Anulada', 1);
+      await dispatcher.stop();
+      // The backup is from when both were refused.
+      await world.sql`
       update invoices set status = 'Rechazado', seq = case doc_no when ${refused} then 1 else 2 end
        where doc_no in (${refused}, ${second})`;
-    await restoreOldBackup(2);
-    await world.sql`update despachos set rechazados = 2`;
-    expect(await conciliar()).toMatchObject({ registroDetenido: true });
+      await restoreOldBackup(2);
+      await world.sql`update despachos set rechazados = 2`;
+      expect(await conciliar()).toMatchObject({ registroDetenido: true });
 
-    const begun = expectOk(
-      await company.call<NuevaInstalacionAnswer>('POST', '/api/PostData/NuevaInstalacion', {}),
-    );
-    expect(begun.sinEfecto).toEqual([]);
-    const rows = await world.sql`
+      const begun = expectOk(
+        await company.call<NuevaInstalacionAnswer>('POST', '/api/PostData/NuevaInstalacion', {}),
+      );
+      expect(begun.sinEfecto).toEqual([]);
+      const rows = await world.sql`
       select status, error_message from invoices where seq is not null order by doc_no`;
-    expect(rows).toMatchObject([
-      { status: 'Aceptado con errores', error_message: expect.stringContaining('No hagas otra') },
-      { status: 'Anulada', error_message: expect.stringContaining('la tiene anulada') },
-    ]);
-    // It replaces the lost one, in the new cadena.
-    dispatcher = world.startDispatcher();
-    expectOk(await company.register({ notas: 'otra vez', draftNo: refused }));
-    await areStanding('Registrada', 1);
-    expect(await conciliar()).toMatchObject({ iguales: 1, registroDetenido: false });
-    expect(await verify()).toMatchObject({ correcta: true, instalaciones: 2 });
-  });
+      expect(rows).toMatchObject([
+        { status: 'Aceptado con errores', error_message: expect.stringContaining('No hagas otra') },
+        { status: 'Anulada', error_message: expect.stringContaining('la tiene anulada') },
+      ]);
+      // What follows applies to the lost one, in the new cadena.
+      dispatcher = world.startDispatcher();
+      if (ending === 'annulled') {
+        expectOk(await company.annul(refused));
+        await areStanding('Anulada', 2);
+      } else {
+        expectOk(await company.register({ notas: 'otra vez', draftNo: refused }));
+        await areStanding('Registrada', 1);
+        expect(await conciliar()).toMatchObject({ iguales: 1, registroDetenido: false });
+      }
+      expect(await verify()).toMatchObject({ correcta: true, instalaciones: 2 });
+    },
+  );
 
   it('says that the AEAT could not be asked, and changes nothing', async () => {
     await company.registerMany(1);
