@@ -68,6 +68,7 @@ test('connects Business Central, maps its VAT codes and imports its invoices', {
 
   await test.step('each VAT code is mapped to one of ours', async () => {
     await expect(page.getByText('Propuesto').first()).toBeVisible();
+    await expect(page.getByText(/^8\scódigos .*: las facturas que los lleven/)).toBeVisible();
     // Codes of exempt national customers are not guessed; there are none here.
     await page.getByRole('button', { name: 'Confirmar códigos de IVA' }).click();
     await expect(page.getByRole('button', { name: 'Guardar códigos de IVA' })).toBeDisabled();

@@ -38,7 +38,7 @@ export function SwitchOnCard({ state }: { readonly state: BusinessCentral }) {
       )}
       {state.ivaPendiente > 0 && (
         <p className="hu-muted">
-          {`${cuenta(state.ivaPendiente, 'código de IVA no tiene', 'códigos de IVA no tienen')} todavía su equivalente: las facturas que lo lleven esperarán.`}
+          {`${cuenta(state.ivaPendiente, 'código de IVA no tiene', 'códigos de IVA no tienen')} todavía su equivalente: las facturas que ${state.ivaPendiente === 1 ? 'lo' : 'los'} lleven esperarán.`}
         </p>
       )}
       <Refusal error={switchOn.error} />
