@@ -213,7 +213,9 @@ function typeOf(schema: Schema | undefined, depth = 0): string {
   if (!schema) return 'nada';
   if (schema.const !== undefined) return `<code>${html(JSON.stringify(schema.const))}</code>`;
   if (schema.enum) {
-    return schema.enum.map((value) => `<code>${html(String(value))}</code>`).join(' · ');
+    return schema.enum
+      .map((value) => (value === '' ? 'vacío' : `<code>${html(String(value))}</code>`))
+      .join(' · ');
   }
   if (schema.anyOf) {
     return [...new Set(schema.anyOf.map((option) => typeOf(option, depth)))].join(' o ');

@@ -26,6 +26,10 @@ it('says what every field is, and which values it takes', async () => {
     '<td><code>accionFactura</code></td><td>0 guarda el borrador; 1 registra; 2 registra y envía el PDF al cliente<br>entero <small>',
   );
   expect(body).toContain('Clave de régimen: véase GetClavesRegimen<br>texto');
+  expect(body).toContain(
+    '<td>Fecha de la operación, si no es la de expedición<br>fecha o vacío</td>',
+  );
+  expect(body).not.toContain('<code></code>');
 });
 
 it('says what every answer means', async () => {
