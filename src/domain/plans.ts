@@ -51,7 +51,7 @@ const HOUR_MS = 3_600_000;
  *
  * Remaining time is not lost: the months are added to the current end, or to now when that is over. They are calendar
  * months in the company's time zone, from date to date (Código Civil art. 5.1): 31 January plus a month is the last day
- * of February. The last day counts whole, whatever the hour of the payment.
+ * of February. The last day counts whole, whatever the hour of the payment. See decision 1080.
  */
 export function subscriptionEnd(
   { months }: Pick<Plan, 'months'>,
