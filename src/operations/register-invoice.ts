@@ -18,6 +18,8 @@ const LANES = 3;
 const DISTRIBUTED_LANES = 12;
 /** In addition, transactions of companies that had to be left to wait alone. */
 const LONE_LANES = 8;
+/** So long does a transaction under way make others wait for more. It takes milliseconds, unless a lock holds it up. */
+const PATIENCE_MS = 2000;
 
 interface Waiting {
   readonly request: RegisterRequest;
@@ -34,7 +36,7 @@ interface Queue {
   readonly lone: Set<number>;
   lanes: number;
   loneLanes: number;
-  /** Requests in transactions under way that several companies share, and that therefore wait for no cadena. */
+  /** Requests in transactions under way that several companies share, and that nothing is holding up. */
   sharing: number;
   /** More requests may arrive in this turn of the event loop. */
   isGathering: boolean;
@@ -153,9 +155,17 @@ async function carry(
   turns: readonly Turn[],
   lane: 'lanes' | 'loneLanes',
 ): Promise<void> {
-  const sharing = turns.length > 1 ? turns.reduce((sum, { items }) => sum + items.length, 0) : 0;
+  let sharing = turns.length > 1 ? turns.reduce((sum, { items }) => sum + items.length, 0) : 0;
   queue[lane] += 1;
   queue.sharing += sharing;
+  const countNoMore = () => {
+    queue.sharing -= sharing;
+    sharing = 0;
+  };
+  const heldUp = setTimeout(() => {
+    countNoMore();
+    fillLanes(deps, queue);
+  }, PATIENCE_MS);
   const batches = turns.map(
     ({ companyId, items }): CompanyBatch => ({
       companyId,
@@ -166,8 +176,9 @@ async function carry(
     batches.map(({ companyId }) => companyId),
     () => registerForCompanies(deps, batches),
   );
+  clearTimeout(heldUp);
+  countNoMore();
   queue[lane] -= 1;
-  queue.sharing -= sharing;
   turns.forEach((turn, index) => {
     queue.underWay.delete(turn.companyId);
     queue.lone.delete(turn.companyId);

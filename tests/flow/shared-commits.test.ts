@@ -9,6 +9,7 @@ import {
 } from '../../src/operations/register-invoices.ts';
 import { saveDraft } from '../../src/operations/save-draft.ts';
 import { within, withRowSecurity } from '../../src/store/row-security.ts';
+import type { Tx } from '../../src/store/sql.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   draftOf,
@@ -215,20 +216,26 @@ describe('requests that come while others are registered', () => {
       sendsToCustomer: false,
     });
 
-  it('wait for as many as those are, not for their end, and share a commit', async () => {
+  /** Two companies in a transaction that waits for a lock of this one. */
+  const holdUp = async (tx: Tx) => {
     const [first, , third] = companies as [TestCompany, TestCompany, TestCompany];
+    await tx`select 1 from series where company_id = ${first.id} and kind = 'F' for update`;
+    const underWay = [register(first), register(third)];
+    await untilTrue(
+      () => world.sql`
+        select pid from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      ({ length }) => length === 1,
+    );
+    return underWay;
+  };
+
+  it('wait for as many as those are, not for their end, and share a commit', async () => {
     const fourth = await world.signUp(randomCompanyNif());
     // Only from the second time on is it known that all companies live on one machine.
     await register(fourth);
     const others = await world.sql.begin(async (tx) => {
-      await tx`select 1 from series where company_id = ${first.id} and kind = 'F' for update`;
-      const underWay = [register(first), register(third)];
-      await untilTrue(
-        () => world.sql`
-          select pid from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock'`,
-        ({ length }) => length === 1,
-      );
+      const underWay = await holdUp(tx);
       const one = register(fourth);
       await world.sql`select 1`; // In the meantime, one that did not wait would have begun.
       const answers = await Promise.all([one, register(fourth)]);
@@ -237,6 +244,18 @@ describe('requests that come while others are registered', () => {
           from registros
          where company_id = ${fourth.id} and num_serie_factura = any(${answers.map(({ DocNo }) => DocNo)})`;
       expect(commits).toHaveLength(1);
+      return { underWay };
+    });
+    await Promise.all(others.underWay);
+  });
+
+  it('do not wait for those for ever', async () => {
+    const fifth = await world.signUp(randomCompanyNif());
+    await register(fifth);
+    const others = await world.sql.begin(async (tx) => {
+      const underWay = await holdUp(tx);
+      const alone = register(fifth);
+      expect(await Promise.race([alone, ...underWay])).toBe(await alone);
       return { underWay };
     });
     await Promise.all(others.underWay);
