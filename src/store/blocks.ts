@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '../contract/invoices.ts';
-import { columnOf, type Tx } from './sql.ts';
+import { columnOf, ofAnyLength, type Tx } from './sql.ts';
 
 /** An order of the history that has blocks: by `column`, then by id, both ascending. */
 export interface BlockSort {
@@ -68,12 +68,14 @@ function blockColumns(tx: Tx) {
 /** The invoices that enter or leave the history with these moves, with `delta` 1 or -1. */
 function movedOf(tx: Tx, companyId: number, moves: readonly Move[]) {
   const statuses = moves.map(({ status }) => status);
+  const bigints = (of: (move: Move) => bigint) =>
+    ofAnyLength(tx, 'bigint', moves.map(of).map(String));
   return tx`
     select i.id, i.posting_date, i.doc_key, i.name_key, i.base, i.vat, i.total,
            (t.status in ('Registrada', 'Anulada'))::int
              - (i.status in ('Registrada', 'Anulada'))::int as delta
-      from (select unnest(${moves.map(({ invoiceId }) => String(invoiceId))}::bigint[]),
-                   unnest(${moves.map(({ seq }) => String(seq))}::bigint[]),
+      from (select unnest(${bigints(({ invoiceId }) => invoiceId)}),
+                   unnest(${bigints(({ seq }) => seq)}),
                    ${columnOf(tx, 'text', statuses)}) as t (id, seq, status)
       join invoices i on i.company_id = ${companyId} and i.id = t.id and i.seq = t.seq
      where (t.status in ('Registrada', 'Anulada')) <> (i.status in ('Registrada', 'Anulada'))`;

@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from '../contract/invoices.ts';
 import { MAX_REGISTROS } from '../domain/verifactu/estructura.ts';
-import { columnOf, type Statement, type Tx } from './sql.ts';
+import { columnOf, ofAnyLength, type Statement, type Tx } from './sql.ts';
 
 /**
  * A message to the AEAT: registros `fromSeq` to `toSeq` of a cadena, and its exact bytes, packed
@@ -154,12 +154,14 @@ export async function applyVerdicts(
 ): Promise<void> {
   const text = (of: (v: InvoiceVerdict) => string | null) => columnOf(tx, 'text', verdicts.map(of));
   const int = (of: (v: InvoiceVerdict) => number | null) => columnOf(tx, 'int', verdicts.map(of));
+  const bigints = (of: (v: InvoiceVerdict) => bigint) =>
+    ofAnyLength(tx, 'bigint', verdicts.map(of).map(String));
   await tx`
     update invoices i
        set status = t.status, error_message = t.error_message, error_code = t.error_code,
            csv = coalesce(t.csv, i.csv), updated_at = now()
-      from (select unnest(${verdicts.map((v) => String(v.invoiceId))}::bigint[]),
-                   unnest(${verdicts.map((v) => String(v.seq))}::bigint[]),
+      from (select unnest(${bigints((v) => v.invoiceId)}),
+                   unnest(${bigints((v) => v.seq)}),
                    ${text((v) => v.status)},
                    ${text((v) => v.errorMessage)},
                    ${int((v) => v.errorCode)},

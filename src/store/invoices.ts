@@ -3,7 +3,14 @@ import type { Figures } from '../domain/figures.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { docKey, nameKey, searchText } from '../domain/list-text.ts';
 import type { Series } from '../domain/series.ts';
-import { companiesOf, ofCompanies, type Statement, type Tx, textColumn } from './sql.ts';
+import {
+  companiesOf,
+  ofAnyLength,
+  ofCompanies,
+  type Statement,
+  type Tx,
+  textColumn,
+} from './sql.ts';
 
 /** The row of an invoice that lists show. Amounts are decimal text of euros (`'121.00'`), signed. */
 export interface InvoiceSummary {
@@ -354,7 +361,7 @@ export async function lockInvoicesById(
 ): Promise<void> {
   await tx`
     select id from invoices
-     where company_id = ${companyId} and id = any(${ids.map(String)}::bigint[])
+     where company_id = ${companyId} and id = any(${ofAnyLength(tx, 'bigint', ids.map(String))})
      order by id
        for update`;
 }

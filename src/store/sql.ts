@@ -294,11 +294,29 @@ export function columnOf(
   values: readonly (string | number | null)[],
 ): Statement {
   const [first = null] = values;
-  const column = type === 'text' ? tx`text` : tx`int`;
   return values.every((value) => value === first)
-    ? tx`${first}::${column}`
-    : tx`unnest(${[...values]}::${column}[])`;
+    ? tx`${first}::${TYPES[type](tx)}`
+    : tx`unnest(${ofAnyLength(tx, type, values)})`;
 }
+
+/**
+ * An array whose length the plan does not depend on. Otherwise a thousand keys are held against all invoices of a
+ * company of forty thousand instead of being looked up (docs/decisions/1020).
+ */
+export function ofAnyLength(
+  tx: Tx,
+  type: keyof typeof TYPES,
+  values: readonly (string | number | null)[],
+): Statement {
+  const column = TYPES[type](tx);
+  return tx`(select ${[...values]}::${column}[])::${column}[]`;
+}
+
+const TYPES = {
+  text: (tx: Tx) => tx`text`,
+  int: (tx: Tx) => tx`int`,
+  bigint: (tx: Tx) => tx`bigint`,
+};
 
 /** The companies of some rows, without repetitions. */
 export function companiesOf(rows: readonly { readonly companyId: number }[]): number[] {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NIL_UUID } from '../../src/domain/nil-uuid.ts';
 import { parseNoSerie, siblingSeries } from '../../src/domain/series.ts';
 import { takenSeries } from '../../src/operations/create-company.ts';
+import { settleInvoices } from '../../src/operations/settle-invoices.ts';
 import {
   listProblems,
   nextOriginRows,
@@ -11,6 +12,8 @@ import {
 } from '../../src/store/business-central-origins.ts';
 import { findInvoiceHistory, respuestasBetween } from '../../src/store/envios.ts';
 import { findImported } from '../../src/store/imports.ts';
+import { lockInvoicesById } from '../../src/store/invoices.ts';
+import type { Tx } from '../../src/store/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertCompanies, pagesRead } from '../support/many-companies.ts';
 
@@ -21,6 +24,8 @@ const COMPANY = 1;
 const MANY = 10_000;
 /** Pages of 8 kB. */
 const FEW = 60;
+/** Registros of a message. */
+const ANSWERED = 300;
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -113,6 +118,38 @@ describe('a company with many invoices', () => {
     expect((await found()).map(({ docNo }) => docNo).sort()).toEqual(['000007/25', '000070/25']);
     expect(await pagesRead(database.sql, found)).toBeLessThan(FEW);
   });
+
+  it('settles what the AEAT answered reading only that, also when it is planned for this company', async () => {
+    const { sql } = database;
+    await sql`
+      insert into invoices (company_id, id, doc_no, status, tipo_factura, posting_date, seq)
+      select ${COMPANY}::int, n, n::text, 'En espera', 'F1', '2026-11-20', n
+        from generate_series(${MANY + 1}::int, ${MANY + ANSWERED}::int) n`;
+    const verdicts = Array.from({ length: ANSWERED }, (_, i) => ({
+      invoiceId: BigInt(MANY + 1 + i),
+      seq: BigInt(MANY + 1 + i),
+      status: 'Registrada' as const,
+      errorMessage: null,
+      errorCode: null,
+      CSV: `CSV${i}`,
+    }));
+    const read = await sql.begin(async (tx) => {
+      await tx`set local plan_cache_mode = force_custom_plan`;
+      const before = await invoicesRead(tx);
+      await lockInvoicesById(
+        tx,
+        COMPANY,
+        verdicts.map(({ invoiceId }) => invoiceId),
+      );
+      await settleInvoices(tx, COMPANY, verdicts);
+      return (await invoicesRead(tx)) - before;
+    });
+    // To lock them, to count them in their lists and to update them.
+    expect(read).toBeLessThan(4 * ANSWERED);
+    const [settled] = await sql<{ count: number }[]>`
+      select count(*)::int as count from invoices where company_id = ${COMPANY} and csv like 'CSV%'`;
+    expect(settled?.count).toBe(ANSWERED);
+  });
 });
 
 describe('a company with many documents of Business Central', () => {
@@ -178,3 +215,11 @@ describe('a company with many documents of Business Central', () => {
     expect(await pagesRead(database.sql, problems)).toBeLessThan(2 * FEW);
   });
 });
+
+/** As counted by this connection, which has not reported what it read shortly before. */
+async function invoicesRead(tx: Tx): Promise<number> {
+  const [rows] = await tx<{ read: number }[]>`
+    select (pg_stat_get_xact_tuples_returned('invoices'::regclass)
+              + pg_stat_get_xact_tuples_returned('invoices_pkey'::regclass))::int as read`;
+  return rows?.read ?? 0;
+}
