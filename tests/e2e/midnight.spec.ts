@@ -32,3 +32,27 @@ test('a form open past midnight changes to the new day, unless its date was edit
   await wakeAfter(page, 3);
   await expect(date).toHaveValue(dayAfter(-1));
 });
+
+test('the months to compare with the AEAT begin with the present one, however long the page has been open', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const timeZone = 'Europe/Madrid';
+  const now = new Date();
+  const [year = 0, today = 0] = now
+    .toLocaleDateString('sv-SE', { timeZone })
+    .split('-')
+    .map(Number);
+  const lastMonth = new Date(Date.UTC(year, today - 1, 0, 12));
+  const nameOf = (day: Date) =>
+    day.toLocaleDateString('es-ES', { timeZone, month: 'long', year: 'numeric' });
+  await enterFullCompany(page, baseURL);
+  await page.clock.install({ time: lastMonth });
+  await page.goto('/panel/registros');
+  const month = page.getByRole('combobox', { name: 'Mes', exact: true });
+  await expect(month).toHaveValue(nameOf(lastMonth));
+  await page.clock.setSystemTime(now);
+  await page.getByRole('link', { name: 'Acerca de' }).first().click();
+  await expect(page).toHaveURL(/acerca/);
+  await page.goBack();
+  await expect(month).toHaveValue(nameOf(now));
+});

@@ -22,12 +22,12 @@ import { lastMonths, monthsAhead } from './months.ts';
 import { Begun, NewInstallation } from './new-installation.tsx';
 import { Refusal } from './refusal.tsx';
 
-const TODAY = new Date();
-// Future months are rarely needed, so they come last.
-const MONTHS = [...lastMonths(TODAY, 48), ...monthsAhead(TODAY)].map((mes) => ({
-  value: mes,
-  label: `${nombreMes(mes)} de ${mes.slice(0, 4)}`,
-}));
+/** Future months are rarely needed, so they come last. */
+const monthsFrom = (today: Date) =>
+  [...lastMonths(today, 48), ...monthsAhead(today)].map((mes) => ({
+    value: mes,
+    label: `${nombreMes(mes)} de ${mes.slice(0, 4)}`,
+  }));
 
 const WAITS = 'Puedes seguir en otra sección de Huella: la respuesta te espera aquí.';
 
@@ -35,7 +35,8 @@ const WAITS = 'Puedes seguir en otra sección de Huella: la respuesta te espera 
 export function ConciliarCard() {
   const conciliar = useConciliar();
   const { isPending, error, asked } = conciliar;
-  const [mes, setMes] = useState(asked ?? MONTHS[0]?.value ?? '');
+  const [months] = useState(() => monthsFrom(new Date()));
+  const [mes, setMes] = useState(asked ?? months[0]?.value ?? '');
   const isSlow = useSlow(isPending);
   const button = useFocusWhen(conciliar.isStopped);
   // Earlier results are no longer valid once a new installation begins.
@@ -58,7 +59,7 @@ export function ConciliarCard() {
       <form onSubmit={submit} className={`${classes.fields} ${classes.month}`}>
         <Select
           label="Mes"
-          data={MONTHS}
+          data={months}
           value={mes}
           allowDeselect={false}
           onChange={(value) => {
