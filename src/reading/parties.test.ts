@@ -620,6 +620,14 @@ describe('the day and the number', () => {
     expect(day('Fecha: 9', 'agosto 2026', 'Vencimiento: 01/11/2026')).toBe('2026-08-09');
   });
 
+  it('reads the date beside a number that ends like a day', () => {
+    const day = (text: string) => findIssueDate(printedRows(text), '2026-11-20')?.valor;
+    expect(day('Factura 2026/55 · 15/08/2026')).toBe('2026-08-15');
+    expect(day('FACTURA Nº RA 2026/77 - 12-09-2026')).toBe('2026-09-12');
+    expect(day('Factura rectificativa Nº RFRA 2026/55 FECHA 16-09-2026')).toBe('2026-09-16');
+    expect(findNumber(printedRows('Factura n.º 10483, 13 de mayo de 2026'))?.valor).toBe('10483');
+  });
+
   it('reads a number labelled in two languages, and does not take one from a date', () => {
     expect(findNumber(printedRows('Núm. factura / Nº factura: 26/118'))?.valor).toBe('26/118');
     expect(findNumber(printedRows('FACTURA DE VENTA núm. ES-26-8'))?.valor).toBe('ES-26-8');

@@ -73,14 +73,23 @@ const DATE_FORMS: readonly (readonly [RegExp, (parts: readonly string[]) => stri
 /** The first date written in a text, as `YYYY-MM-DD`, and where it is; null when there is none. */
 export function findDate(text: string): { iso: string; start: number; end: number } | null {
   const plain = plainOf(text);
-  for (const [pattern, isoOf] of DATE_FORMS) {
-    const match = pattern.exec(plain);
-    const iso = match ? isoOf(match.slice(1)) : '';
-    if (match && isIsoDate(iso)) {
-      return { iso, start: match.index, end: match.index + match[0].length };
+  for (const [pattern, isoOf] of DATE_FORMS)
+    for (const match of matchesOf(pattern, plain)) {
+      const iso = isoOf(match.slice(1));
+      if (isIsoDate(iso)) return { iso, start: match.index, end: match.index + match[0].length };
     }
-  }
   return null;
+}
+
+/** Also those that overlap: the number before a date may look like its day, as in `2026/55 · 15/08/2026`. */
+function* matchesOf(pattern: RegExp, text: string): Generator<RegExpExecArray> {
+  let match = pattern.exec(text);
+  while (match) {
+    yield match;
+    const next = new RegExp(pattern, 'g');
+    next.lastIndex = match.index + 1;
+    match = next.exec(text);
+  }
 }
 
 /** From 1. */

@@ -137,11 +137,14 @@ function withThousands(
           blank > 0.62 ? 1.3 * blank * word.h : 0,
           Math.min(SCANNED_GAP * word.h, (1.45 * next.w) / next.text.length),
         );
+    const after = joined.at(-2)?.text ?? '';
     const isCut =
       /^[-−]?[\d.]*\d,$/.test(word.text) &&
+      // «Factura 10483, 13 de mayo»
+      !/^del?$/i.test(after) &&
       (/^\d{3,4}[€%]*$|^\d{2}€$/.test(next.text) ||
         /^[-−]?[\d.]*\d{3},\d{2}[€%]*$/.test(word.text + next.text));
-    const isParted = isAmountInEuros(word.text, next.text, joined.at(-2)?.text ?? '');
+    const isParted = isAmountInEuros(word.text, next.text, after);
     if (!isHead && !((isCut || isParted) && gap < SCANNED_GAP * word.h)) {
       joined.push(word);
       continue;
