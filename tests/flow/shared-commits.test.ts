@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { InvoiceDraft, type InvoiceDraftInput } from '../../src/contract/invoices.ts';
 import { addDays } from '../../src/domain/dates.ts';
 import { registerInvoice } from '../../src/operations/register-invoice.ts';
@@ -216,11 +216,19 @@ describe('requests that come while others are registered', () => {
       sendsToCustomer: false,
     });
 
-  /** Two companies in a transaction that waits for a lock of this one. */
-  const holdUp = async (tx: Tx) => {
+  /**
+   * Two companies in a transaction that waits for a lock of this one.
+   *
+   * @param patience `endless` where a machine that stands still may not make the others begin
+   */
+  const holdUp = async (tx: Tx, { patience }: { patience: 'endless' | 'as usual' }) => {
     const [first, , third] = companies as [TestCompany, TestCompany, TestCompany];
     await tx`select 1 from series where company_id = ${first.id} and kind = 'F' for update`;
+    if (patience === 'endless') vi.useFakeTimers({ toFake: ['setTimeout'] });
     const underWay = [register(first), register(third)];
+    // Their transaction begins at the end of this turn of the event loop.
+    await new Promise(setImmediate);
+    vi.useRealTimers();
     await untilTrue(
       () => world.sql`
         select pid from pg_stat_activity
@@ -235,7 +243,7 @@ describe('requests that come while others are registered', () => {
     // Only from the second time on is it known that all companies live on one machine.
     await register(fourth);
     const others = await world.sql.begin(async (tx) => {
-      const underWay = await holdUp(tx);
+      const underWay = await holdUp(tx, { patience: 'endless' });
       const one = register(fourth);
       await world.sql`select 1`; // In the meantime, one that did not wait would have begun.
       const answers = await Promise.all([one, register(fourth)]);
@@ -253,7 +261,7 @@ describe('requests that come while others are registered', () => {
     const fifth = await world.signUp(randomCompanyNif());
     await register(fifth);
     const others = await world.sql.begin(async (tx) => {
-      const underWay = await holdUp(tx);
+      const underWay = await holdUp(tx, { patience: 'as usual' });
       const alone = register(fifth);
       expect(await Promise.race([alone, ...underWay])).toBe(await alone);
       return { underWay };
