@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { CopiaDatos } from '../contract/company.ts';
 import type { Deps } from '../deps.ts';
+import { isoDateIn, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type DataCopy, findDataCopy, findPiece, openDataCopy } from '../store/data-copies.ts';
 import { assertMayTry, DATA_COPIES } from './attempts.ts';
@@ -29,7 +30,8 @@ export async function askDataCopy(
     await deps.sql.begin(async (tx) => {
       await keepOpen(tx, companyId);
       const now = deps.clock();
-      const fileName = `datos-${company.nif}-${now.toISOString().slice(0, 10)}.zip`;
+      const day = isoDateIn(now, zonaOf(company.postCode, company.countryCode));
+      const fileName = `datos-${company.nif}-${day}.zip`;
       const copy = { id: randomUUID(), fileName, requestedAt: now };
       if (!(await openDataCopy(tx, companyId, copy))) return;
       await recordEvent(tx, companyId, { kind: 'copia-pedida', now });

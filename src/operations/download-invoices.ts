@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { missingInvoices } from '../store/invoices.ts';
+import { todayOf } from './describe-cobros.ts';
 import { noSuchInvoice } from './no-such-invoice.ts';
 import { downloadInvoice } from './render-invoice.ts';
 import { writeZip, type ZipEntry } from './zip-writer.ts';
@@ -31,10 +32,9 @@ export async function downloadInvoices(
       `No existen las facturas ${missing.slice(0, 10).join(', ')}${missing.length > 10 ? '…' : ''}.`,
     );
   }
-  const now = deps.clock();
   return {
-    fileName: `facturas-${now.toISOString().slice(0, 10)}.zip`,
-    zip: writeZip(pdfs(deps, companyId, wanted), now),
+    fileName: `facturas-${await todayOf(deps, companyId)}.zip`,
+    zip: writeZip(pdfs(deps, companyId, wanted), deps.clock()),
   };
 }
 

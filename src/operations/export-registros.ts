@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { fechaEs } from '../domain/dates.ts';
+import { fechaEs, isoDateIn, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { CSV_MARK, csvLine } from '../domain/spreadsheet-text.ts';
 import type { Company } from '../store/companies.ts';
@@ -61,8 +61,9 @@ export async function exportRegistros(
       detail: `Del ${fechaEs(days.desde)} al ${fechaEs(days.hasta)}`,
     });
     const files = inScope(filesOf(deps, company, range, now));
+    const day = isoDateIn(now, zonaOf(company.postCode, company.countryCode));
     return {
-      fileName: `registros-${company.nif}-${now.toISOString().slice(0, 10)}.zip`,
+      fileName: `registros-${company.nif}-${day}.zip`,
       registros: range ? range.toSeq - range.fromSeq + 1n : 0n,
       zip: leavingAtTheEnd(writeZip(files, now), place),
     };
