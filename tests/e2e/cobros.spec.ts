@@ -223,6 +223,27 @@ test('what somebody else has settled first is refused, and the card shows what t
   await expect(card.getByRole('button', { name: /^Compensar/ })).toHaveCount(0);
 });
 
+test('what somebody else settles while it is asked is refused, and the focus stays on the screen', async ({
+  page,
+  baseURL,
+}) => {
+  const { call, No, DocNo, Fecha } = await enterWithCredit(page, baseURL);
+  const card = page.locator('section[aria-labelledby="cobros"]'); // Hidden while something is asked.
+  await page.goto(`/panel/facturas/${encodeURIComponent(No)}`);
+  await card.getByRole('button', { name: /^Compensar 144,58/ }).click();
+  const settle = page.getByRole('dialog').getByRole('button', { name: 'Compensar' });
+  await expect(settle).toBeVisible();
+  const body = { No, Fecha, Importe: '144,58', Medio: '04', Abono: DocNo };
+  await call('PostData/AnotarCobro', body);
+  await expect(card.getByText('Cobrada', { exact: true })).toBeVisible();
+  await settle.click();
+  const refusal = page.getByRole('alertdialog');
+  await expect(refusal).toContainText(`De la factura ${No} no queda nada por cobrar.`);
+  await expect(page.getByRole('dialog', { name: /^Compensar/ })).toHaveCount(0);
+  await refusal.getByRole('button', { name: 'Cerrar' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
 test('what was settled although its answer was lost is shown, once', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {

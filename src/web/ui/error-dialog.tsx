@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 import classes from './error-dialog.module.css';
+import { screenTitle } from './focus-after.ts';
 import { lastFocused } from './kept-focus.ts';
 
 interface ErrorDialogApi {
@@ -91,7 +92,10 @@ function ErrorDialog({ messages, wayOut, onClose, onLeave }: ErrorDialogProps) {
     element?.showModal();
     return () => {
       element?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (!(before instanceof HTMLElement)) return;
+      if (before.isConnected) before.focus();
+      // What was refused may have been done by somebody else, and its button is gone.
+      else screenTitle()?.focus({ preventScroll: true });
     };
   }, []);
 

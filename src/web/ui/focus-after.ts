@@ -14,21 +14,22 @@ function focusAfter(next: (gone: HTMLElement) => HTMLElement | null | undefined)
 }
 
 const inPage = (selector: string) => document.querySelector<HTMLElement>(`main ${selector}`);
-const title = () => inPage('h1');
+/** The title of the screen, which takes the focus when what had it is gone. */
+export const screenTitle = () => inPage('h1');
 
 /** To the title of the screen, as when it opens. */
-export const toTitle = focusAfter(title);
+export const toTitle = focusAfter(screenTitle);
 
 /**
  * To the search field of the list; on touch screens to its title, because the on-screen keyboard would cover the
  * rows.
  */
 export const toSearch = focusAfter(() =>
-  matchMedia('(pointer: coarse)').matches ? title() : inPage('[role="searchbox"]'),
+  matchMedia('(pointer: coarse)').matches ? screenTitle() : inPage('[role="searchbox"]'),
 );
 
 /** To the first checkbox, that of the whole page if there is one. */
-export const toTicks = focusAfter(() => inPage('input[type="checkbox"]') ?? title());
+export const toTicks = focusAfter(() => inPage('input[type="checkbox"]') ?? screenTitle());
 
 /** To the title of its section. */
 export const toSection = focusAfter((gone) => gone.closest('section')?.querySelector('h2'));
