@@ -198,6 +198,20 @@ test('profile: the certificate, from wrong files to a checked one', {
     certificate.getByRole('alert').getByText('La contraseña del certificado no es correcta.'),
   ).toBeVisible();
   await expectAccessible(page);
+  await expect(password).toBeFocused();
+  const chosen = certificate.getByLabel('Archivo del certificado');
+  const buffer = Buffer.from('Esto no es un certificado.');
+  await chosen.setInputFiles({ name: 'notas.p12', mimeType: 'application/x-pkcs12', buffer });
+  await password.press('Enter');
+  await expect(
+    certificate.getByRole('alert').getByText('El archivo no es un certificado.'),
+  ).toBeVisible();
+  await expect(certificate.getByRole('button', { name: 'Elegir otro' })).toBeFocused();
+  await chosen.setInputFiles({
+    name: 'certificado.p12',
+    mimeType: 'application/x-pkcs12',
+    buffer: await file.body(),
+  });
   await password.fill('prueba');
   await certificate.getByRole('button', { name: 'Comprobar y guardar' }).click();
   await expect(certificate.getByText('Certificado válido')).toBeVisible();

@@ -1,9 +1,11 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconFile, IconUpload } from '@tabler/icons-react';
+import type { Ref } from 'react';
 import { DropZone, useTouch } from '../../ui/drop-zone.tsx';
 import classes from './profile.module.css';
 
 export interface CertificateDropProps {
+  readonly button: Ref<HTMLButtonElement>;
   readonly hasCertificate: boolean;
   readonly file: File | null;
   /** Whether it is required and missing. */
@@ -12,7 +14,8 @@ export interface CertificateDropProps {
 }
 
 /** A certificate is dragged here or chosen. The button is for keyboard users. */
-export function CertificateDrop({ hasCertificate, file, isMissing, onFile }: CertificateDropProps) {
+export function CertificateDrop(props: CertificateDropProps) {
+  const { button, hasCertificate, file, isMissing, onFile } = props;
   const isTouch = useTouch();
   const first = isTouch ? 'Elige tu certificado' : 'Arrastra aquí tu certificado';
   const title = hasCertificate ? 'Cambiar el certificado' : first;
@@ -43,8 +46,14 @@ export function CertificateDrop({ hasCertificate, file, isMissing, onFile }: Cer
         onChange={(chosen) => chosen && onFile(chosen)}
         inputProps={{ 'aria-label': 'Archivo del certificado' }}
       >
-        {(props) => (
-          <Button {...props} variant="default" size="sm" aria-invalid={isMissing || undefined}>
+        {(open) => (
+          <Button
+            {...open}
+            ref={button}
+            variant="default"
+            size="sm"
+            aria-invalid={isMissing || undefined}
+          >
             {file ? 'Elegir otro' : 'Elegir archivo'}
           </Button>
         )}

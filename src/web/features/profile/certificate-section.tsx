@@ -11,7 +11,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { Certificate, DatosEmpresa } from '../../../contract/company.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { fecha } from '../../lib/format.ts';
-import { errorMessages, UNEXPECTED_IN_PROFILE } from '../../lib/http.ts';
+import { ApiError, errorMessages, UNEXPECTED_IN_PROFILE } from '../../lib/http.ts';
 import { useProvider } from '../../lib/provider.ts';
 import { certificateQuery } from '../../lib/queries.ts';
 import { useIsAsking } from '../../ui/asking.ts';
@@ -141,6 +141,7 @@ function CertificateForm({ certificate, company, file, onFile }: CertificateForm
   const isAsking = useIsAsking();
   const isChecking = save.isPending && !isAsking;
   const passwordField = useRef<HTMLInputElement>(null);
+  const fileButton = useRef<HTMLButtonElement>(null);
   const hasForm = !certificate.hasValue || file !== null;
 
   const choose = (chosen: File | null) => {
@@ -164,7 +165,10 @@ function CertificateForm({ certificate, company, file, onFile }: CertificateForm
           onFile(null);
           setPassword('');
         },
-        onError: () => passwordField.current?.select(),
+        onError: (error) => {
+          if (isAboutFile(error)) fileButton.current?.focus();
+          else passwordField.current?.select();
+        },
       },
     );
   };
@@ -172,6 +176,7 @@ function CertificateForm({ certificate, company, file, onFile }: CertificateForm
   return (
     <form onSubmit={submit} noValidate>
       <CertificateDrop
+        button={fileButton}
         hasCertificate={certificate.hasValue}
         file={file}
         isMissing={missing.file === true && file === null}
@@ -220,6 +225,13 @@ function CertificateForm({ certificate, company, file, onFile }: CertificateForm
       <TestCertificate company={company} />
     </form>
   );
+}
+
+/** Whether another file has to be chosen, and not only the password typed again. */
+function isAboutFile(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { status, messages } = error;
+  return status === 413 || (status === 400 && !messages.some((text) => /contraseña/.test(text)));
 }
 
 /** Only when the AEAT is simulated: a certificate to try the product with. */
