@@ -108,8 +108,11 @@ test('what was collected of an invoice that comes to nothing is given back', {
     ],
     accionFactura: 1,
   });
-  await page.goto(`/panel/facturas/${encodeURIComponent(DocNo)}`);
+  await page.goto(`/panel/facturas/${encodeURIComponent(No)}`);
   const card = page.getByRole('region', { name: 'Cobros' });
+  await expect(card).toContainText(`La sustituye la factura ${DocNo}: lo cobrado aquí`);
+  await card.getByRole('link', { name: DocNo }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(DocNo);
   await expect(card.getByText('Cobrada de más')).toBeVisible();
   await expect(card.getByText(/^Si lo descuentas/)).toHaveCount(0);
   await card.getByRole('button', { name: 'Anotar devolución' }).click();

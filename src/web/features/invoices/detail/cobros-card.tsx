@@ -73,7 +73,11 @@ export function CobrosCard({ detail }: CobrosCardProps) {
           ))}
         </ul>
       )}
-      {cerrado && <p className="hu-muted">{cerrado}</p>}
+      {cerrado && (
+        <p className="hu-muted">
+          <Closed words={cerrado} detail={detail} />
+        </p>
+      )}
       {!cerrado && <Settled detail={detail} />}
       {pendiente !== 0 && !isClosed && (
         <Button
@@ -131,6 +135,27 @@ function State({ cobros }: { readonly cobros: Cobros }) {
     );
   }
   return cobrado + cobradoAntes === 0 ? null : <Chip tone="grey">En parte</Chip>;
+}
+
+interface ClosedProps {
+  readonly words: string;
+  readonly detail: InvoiceDetail;
+}
+
+/** Why nothing is collected of it. The number of the invoice that takes its place leads to that one. */
+function Closed({ words, detail: { canjeadaPor, rectificadaPor = [] } }: ClosedProps) {
+  const replacing = [...rectificadaPor, canjeadaPor].find(
+    (docNo) => docNo && words.includes(` ${docNo}:`),
+  );
+  if (!replacing) return words;
+  const [before, after] = words.split(replacing);
+  return (
+    <>
+      {before}
+      <Link to={invoicePath(replacing)}>{replacing}</Link>
+      {after}
+    </>
+  );
 }
 
 function When({ cobros: { vencidaDesde, vence } }: { readonly cobros: Cobros }) {
