@@ -147,6 +147,24 @@ test('imports a filled-in template and registers its drafts all at once', {
   });
 });
 
+test('after clients alone, the button of the result is as wide as its card on a phone', async ({
+  page,
+  baseURL,
+}) => {
+  const { token, nif } = await enterNewCompany(page, baseURL);
+  await giveCertificate(baseURL ?? '', token, nif);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/panel/importar');
+  await expect(page.getByRole('heading', { level: 1, name: 'Importar datos' })).toBeVisible();
+  await choose(page, Buffer.from(CSV), 'contactos.csv');
+  await page.getByRole('button', { name: 'Ver qué pasará' }).click();
+  await page.getByRole('button', { name: /Importar 1\sfila/ }).click();
+  await expect(page.getByRole('heading', { name: 'Datos importados' })).toBeVisible();
+  const again = page.getByRole('button', { name: 'Importar otro archivo' });
+  const { width = 0 } = (await again.boundingBox()) ?? {};
+  expect(width).toBeGreaterThan(290);
+});
+
 /** A template with two customers, a product and three invoices, and the given NIF for the second customer. */
 function workbook(nif: string): Promise<Buffer> {
   return fillTemplate({

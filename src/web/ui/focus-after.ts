@@ -14,6 +14,7 @@ function focusAfter(next: (gone: HTMLElement) => HTMLElement | null | undefined)
 }
 
 const inPage = (selector: string) => document.querySelector<HTMLElement>(`main ${selector}`);
+
 /** The title of the screen, which takes the focus when what had it is gone. */
 export const screenTitle = () => inPage('h1');
 
