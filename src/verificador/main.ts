@@ -101,7 +101,9 @@ function report(name: string, { registros, cadenas, damage, avisos }: Comprobaci
     );
   }
   if (registros === 0 && damage.length === 0) {
-    lines.push(note('No hay ningún registro que comprobar.'));
+    lines.push(
+      note('No hay ningún registro que comprobar. Elige el ZIP que exportaste o los XML.'),
+    );
   }
   return card(name, lines);
 }

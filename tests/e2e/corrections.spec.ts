@@ -103,6 +103,15 @@ test('the guide leads to an annulment, and the exported registros are verified o
     await expectAccessible(page);
   });
 
+  await test.step('the page says what to choose instead of a file without registros', async () => {
+    await page.locator('#archivos').setInputFiles({
+      name: 'factura.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7'),
+    });
+    await expect(page.getByText(/Elige el ZIP que exportaste o los XML/)).toBeVisible();
+  });
+
   await test.step('the page names the registro that was changed', async () => {
     const broken = Buffer.from(await readFile(zip));
     // Changes a byte of the first registro inside the ZIP.
