@@ -4,9 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Cobros } from '../../src/contract/cobros.ts';
 import type { InvoiceDraftInput } from '../../src/contract/invoices.ts';
 import { addDays, addYears, fechaEs, isoDateIn } from '../../src/domain/dates.ts';
+import { untilWaiting } from '../support/meanwhile.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { insteadOf, linesOf, simplified } from '../support/taxed-drafts.ts';
-import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -44,15 +45,6 @@ const owedOf = async (No: string) => {
   if (!cobros) throw new Error(`Nothing is said of what is owed of ${No}.`);
   return cobros;
 };
-
-/** Until that many transactions wait for a lock. */
-const waiting = (count: number) =>
-  untilTrue(
-    async () =>
-      world.sql`select from pg_stat_activity
-                 where datname = current_database() and wait_event_type = 'Lock'`,
-    (rows) => rows.length === count,
-  );
 
 /** How far each invoice of the history is collected. */
 const stateOf = async () => {
@@ -141,11 +133,11 @@ describe('an invoice is collected in parts', () => {
       await tx`
         select from counters where company_id = ${company.id} and name = 'novedades' for update`;
       const onIt = note(No, '100,00');
-      await waiting(1);
+      await untilWaiting(world.sql, 1);
       const later = await register({ IVA21: '80,00' }, insteadOf(No));
       // 96,80 − 21.
       const onLater = note(later, '75,80');
-      await waiting(2);
+      await untilWaiting(world.sql, 2);
       return { first: onIt, second: onLater, instead: later };
     });
     expect(await first).toMatchObject({ status: 409 });
@@ -630,9 +622,9 @@ describe('what is owed is found in the history', () => {
     const { correcting, noting } = await world.sql.begin(async (tx) => {
       await tx`select from cadenas where company_id = ${company.id} for update`;
       const first = company.register({ draftNo: No, ...linesOf({ IVA21: '200,00' }) });
-      await waiting(1);
+      await untilWaiting(world.sql, 1);
       const second = note(No, 121);
-      await waiting(2);
+      await untilWaiting(world.sql, 2);
       return { correcting: first, noting: second };
     });
     expectOk(await correcting);
@@ -649,7 +641,7 @@ describe('what is owed is found in the history', () => {
       await tx`
         select from invoices where company_id = ${company.id} and doc_no = ${No} for update`;
       const waits = remove(No, lista[0]?.id);
-      await waiting(1);
+      await untilWaiting(world.sql, 1);
       const later = await register({ IVA21: '80,00' }, insteadOf(No));
       // 96,80 − 50, which is still there.
       expectOk(await note(later, '46,80'));

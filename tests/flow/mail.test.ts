@@ -17,6 +17,7 @@ import {
 import { takeAttempt } from '../../src/store/rate-limits.ts';
 import { readServiceState } from '../../src/store/service-state.ts';
 import { administer } from '../support/admin.ts';
+import { untilWaiting } from '../support/meanwhile.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   draftOf,
@@ -561,12 +562,7 @@ describe('the mail worker', () => {
         Email: 'una-vez@ejemplo.es',
       }),
     );
-    await untilTrue(
-      () => world.sql`
-        select from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      (waiting) => waiting.length === 2,
-    );
+    await untilWaiting(world.sql, 2);
     await held`commit`;
     held.release();
     const sent = await Promise.all(sending);

@@ -4,6 +4,7 @@ import { addDays, fechaEs } from '../../src/domain/dates.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { lockCadena } from '../../src/store/cadenas.ts';
 import { startInstallation } from '../../src/store/installations.ts';
+import { untilWaiting } from '../support/meanwhile.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   draftOf,
@@ -50,16 +51,6 @@ async function cadenaOf(companyId: number): Promise<ChainRow[]> {
   return world.sql<ChainRow[]>`
     select seq, num_serie_factura, huella, huella_anterior, generated_at
       from registros where company_id = ${companyId} order by seq`;
-}
-
-/** Counts statements that wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  await untilTrue(
-    () => world.sql`
-      select pid from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    ({ length }) => length === count,
-  );
 }
 
 describe('registering', () => {
@@ -207,7 +198,7 @@ describe('registering', () => {
     const answer = await world.sql.begin(async (tx) => {
       await lockCadena(tx, company.id);
       const registering = company.register({}, 'junto-a-otra-instalación');
-      await untilWaiting(1);
+      await untilWaiting(world.sql, 1);
       const now = world.deps.clock();
       await startInstallation(tx, company.id, { numero: 'OTRA-INSTALACION', now });
       return { registering };
@@ -238,9 +229,9 @@ describe('registering', () => {
       await tx`set local deadlock_timeout = '1h'`; // The other transaction detects the deadlock.
       await lockCadena(tx, company.id);
       const registering = company.register({}, 'en-un-abrazo');
-      await untilWaiting(1);
+      await untilWaiting(world.sql, 1);
       const locked = tx`select from companies where id = ${company.id} for update`.execute();
-      await untilWaiting(2);
+      await untilWaiting(world.sql, 2);
       await gate`select pg_advisory_unlock(270)`;
       await locked;
       return { registering };

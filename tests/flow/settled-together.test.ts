@@ -5,9 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Cobros } from '../../src/contract/cobros.ts';
 import type { InvoiceDraftInput } from '../../src/contract/invoices.ts';
 import { addDays, addYears, fechaEs, isoDateIn } from '../../src/domain/dates.ts';
+import { untilWaiting } from '../support/meanwhile.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { insteadOf, linesOf } from '../support/taxed-drafts.ts';
-import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -44,15 +45,6 @@ const sideOf = async (No: string) => {
   const { pendiente, lista } = await owedOf(No);
   return { pendiente, lista: lista.map(({ Importe, CompensadoCon }) => [Importe, CompensadoCon]) };
 };
-
-/** Until that many transactions wait for a lock. */
-const waiting = (count: number) =>
-  untilTrue(
-    async () =>
-      world.sql`select from pg_stat_activity
-                 where datname = current_database() and wait_event_type = 'Lock'`,
-    (rows) => rows.length === count,
-  );
 
 /** An invoice of 121 €, and its credit of 12,10 €, settled. */
 async function settled(more: object = {}) {
@@ -126,9 +118,9 @@ describe('what was settled is deleted of both', () => {
       await tx`
         select from counters where company_id = ${company.id} and name = 'novedades' for update`;
       const first = note(credit, '-12,10');
-      await waiting(1);
+      await untilWaiting(world.sql, 1);
       const second = remove(No, id);
-      await waiting(2);
+      await untilWaiting(world.sql, 2);
       return { noting: first, deleting: second };
     });
     expect((await noting).status).toBe(409);
@@ -322,9 +314,9 @@ describe('a credit that is corrected while it is being settled', () => {
         crmemoType: 0,
         tipoRectificativa: 'I',
       });
-      await waiting(1);
+      await untilWaiting(world.sql, 1);
       const second = note(No, '12,10', { Abono: credit });
-      await waiting(2);
+      await untilWaiting(world.sql, 2);
       return { correcting: first, settling: second };
     });
     expectOk(await correcting);

@@ -10,15 +10,9 @@ import {
 import { saveDraft } from '../../src/operations/save-draft.ts';
 import { within, withRowSecurity } from '../../src/store/row-security.ts';
 import type { Tx } from '../../src/store/sql.ts';
+import { untilWaiting } from '../support/meanwhile.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
-import {
-  draftOf,
-  expectOk,
-  openWorld,
-  type TestCompany,
-  untilTrue,
-  type World,
-} from '../support/world.ts';
+import { draftOf, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 /** One transaction for several companies (docs/decisions/0008): data of one company never reach another. */
 
@@ -229,12 +223,7 @@ describe('requests that come while others are registered', () => {
     // Their transaction begins at the end of this turn of the event loop.
     await new Promise(setImmediate);
     vi.useRealTimers();
-    await untilTrue(
-      () => world.sql`
-        select pid from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      ({ length }) => length === 1,
-    );
+    await untilWaiting(world.sql, 1);
     return underWay;
   };
 

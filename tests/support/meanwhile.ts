@@ -1,6 +1,18 @@
 import type { Sql, Tx } from '../../src/store/sql.ts';
 import { untilTrue } from './world.ts';
 
+const waitingIn = (sql: Sql) => sql`
+  select pid from pg_stat_activity
+   where datname = current_database() and wait_event_type = 'Lock'`;
+
+/** Until exactly that many transactions of the database wait for a lock. */
+export async function untilWaiting(sql: Sql, count: number): Promise<void> {
+  await untilTrue(
+    () => waitingIn(sql),
+    ({ length }) => length === count,
+  );
+}
+
 /**
  * Something that arrives when another call is under way, and stands still where it needs what the test holds.
  *
@@ -15,18 +27,18 @@ export async function meanwhile<First, Second>(
   first: () => Promise<First>,
   second: () => Promise<Second>,
 ): Promise<readonly [First, Second]> {
-  const waiting = () => sql`
-    select pid from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`;
   let isAnswered = false;
   const answers = await sql.begin(async (tx) => {
     await hold(tx);
     const begun = first();
-    await untilTrue(waiting, ({ length }) => length === 1);
+    await untilWaiting(sql, 1);
     const came = second().finally(() => {
       isAnswered = true;
     });
-    await untilTrue(waiting, ({ length }) => length === 2 || isAnswered);
+    await untilTrue(
+      () => waitingIn(sql),
+      ({ length }) => length === 2 || isAnswered,
+    );
     return { both: Promise.all([begun, came]) };
   });
   return answers.both;
