@@ -77,6 +77,17 @@ test('every public address is accessible', async ({ page }, { project }) => {
   expectNothingRefused();
 });
 
+test('what is hard to read, or has no name, is found', { tag: '@any-width' }, async ({ page }) => {
+  await page.setContent(`<html lang="es"><title>Prueba</title><main><h1>Prueba</h1>
+    <p style="color: #777; background: hsl(0 0% 100%)">4,48 : 1</p>
+    <p style="color: #767676; background: hsl(0 0% 100%)">4,54 : 1</p>
+    <p style="color: rgb(0 0 0 / 0.5); background: #fff">3,95 : 1</p>
+    <button></button></main>`);
+  await expect(expectAccessible(page)).rejects.toThrow(
+    /button-name: <button>.*color-contrast: [^,]*4,48 : 1<.*color-contrast: [^,]*3,95 : 1<(?!.*color-contrast)/s,
+  );
+});
+
 test('in a short window the buttons of the form stay at the bottom edge, and do not cover the footer', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
