@@ -77,7 +77,17 @@ function maybeOwed(tx: Tx, companyId: number, query: OwedQuery) {
     found as materialized (
       select id, doc_no, seq from looked
        where ${isSearched ? tx`search_text like ${like} or 'registrada' like ${like}` : tx`true`}
-       order by posting_date ${direction}, id ${direction} limit ${OWED_AT_ONCE + 1})
+       order by posting_date ${direction}, id ${direction} limit ${OWED_AT_ONCE + 1}),
+    -- All at once: looked up one by one, each would read all references where those are few enough for one page.
+    named as materialized (
+      select invoice_id, kind, numero from invoice_references
+       where company_id = ${companyId} and numero in (select doc_no from found)),
+    replaced as materialized (
+      select r.numero
+        from named r
+        join invoices x on x.company_id = ${companyId} and x.id = r.invoice_id
+        join invoice_documents d on d.company_id = ${companyId} and d.invoice_id = r.invoice_id
+       where x.status <> 'Anulada' and ${takesPlace(tx)})
     select (select count(*)::int from looked) as looked, (select count(*)::int from found) as found, o.*
       from (select 1) as once
       left join (
@@ -92,13 +102,7 @@ function maybeOwed(tx: Tx, companyId: number, query: OwedQuery) {
          cross join lateral jsonb_to_record(g.issued) as r (
                payable text, vencimientos jsonb, pagado jsonb, sustituye jsonb, "tipoFactura" text,
                "tipoRectificativa" text)
-         where not exists (
-               -- Found by number before anything is joined (offset 0): else each one reads all references.
-               select from (select invoice_id, kind from invoice_references
-                             where company_id = ${companyId} and numero = f.doc_no offset 0) as r
-                 join invoices x on x.company_id = ${companyId} and x.id = r.invoice_id
-                 join invoice_documents d on d.company_id = ${companyId} and d.invoice_id = r.invoice_id
-                where x.status <> 'Anulada' and ${takesPlace(tx)})) as o on true`;
+         where f.doc_no not in (select numero from replaced)) as o on true`;
 }
 
 /** A page of those invoices, in the order of the query. */
