@@ -242,7 +242,7 @@ function lineOf(row: Row, headers: readonly Header[]): DraftLine | null {
     }
     const ordered = inOrder ? columns[inTable.indexOf(cell)]?.column : undefined;
     const column = ordered ?? nearest(cell, headers);
-    if (column === 'description' && cell.words.length > 0) description.push(cell.text);
+    if (column === 'description') description.push(cell.text);
     else if (!found.has(column)) found.set(column, cell.text);
   }
   const values = settled(found, figures);
@@ -334,7 +334,6 @@ interface Part {
   readonly text: string;
   readonly x: number;
   readonly w: number;
-  readonly words: readonly unknown[];
 }
 
 /** Figures at the end of a cell of words, where the columns are close. */
@@ -348,18 +347,10 @@ function unglued(cell: Cell): Part[] {
   const [first, last] = [front[0], front.at(-1)];
   if (!first || !last) return [cell];
   const text = front.map((word) => word.text).join(' ');
-  return [
-    { text, x: first.x, w: last.x + last.w - first.x, words: front },
-    ...cell.words.slice(cut).map(part),
-  ];
+  return [{ text, x: first.x, w: last.x + last.w - first.x }, ...cell.words.slice(cut).map(part)];
 }
 
-const part = ({ text, x, w }: { text: string; x: number; w: number }): Part => ({
-  text,
-  x,
-  w,
-  words: [text],
-});
+const part = ({ text, x, w }: Part): Part => ({ text, x, w });
 
 function isNumeric({ text }: { text: string }): boolean {
   const words = text.split(' ').filter((word) => !UNIT.test(word.toLowerCase()));

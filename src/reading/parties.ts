@@ -10,6 +10,7 @@ import {
   hasTown,
   isCapital,
   isContact,
+  isEntity,
   isName,
   isRestOfTown,
   isStreet,
@@ -266,7 +267,7 @@ function issuersOf(
   labelled: readonly Labelled[],
   ofClient: ReadonlySet<Word>,
 ): Candidate[] {
-  const isEntity = /^[A-HJNPQRSUVW]/.test(times[0]?.valor ?? '');
+  const isOfEntity = isEntity(times[0]?.valor ?? '');
   const lines = new Set(times.map(({ cell }) => cell.row));
   const formed = formedNames(rows)
     .filter((cell) => labelledNot(rows, cell) && !cell.words.some((word) => ofClient.has(word)))
@@ -284,7 +285,7 @@ function issuersOf(
   const all = [
     ...aroundNifs(rows, { times, all: nifs }),
     ...(said ? [{ ...said, weight: WEIGHT.labelled }] : []),
-    ...onTop(rows, isEntity),
+    ...onTop(rows, isOfEntity),
     ...senders(rows, ofClient),
     ...formed,
   ];
@@ -292,7 +293,7 @@ function issuersOf(
   return all.map((one) => {
     if (!one.nombre) return one;
     const isFormed = LEGAL_FORM.test(one.nombre.plain);
-    return { ...one, weight: one.weight + (isFormed ? (isEntity ? 2.5 : -1) : 0) };
+    return { ...one, weight: one.weight + (isFormed ? (isOfEntity ? 2.5 : -1) : 0) };
   });
 }
 
@@ -327,7 +328,7 @@ function aroundNifs(rows: readonly Row[], { times, all }: Places): Candidate[] {
       !(direccion.length === 1 && direccion.every((one) => isTown(one.plain)));
     const weigh = (one: Person | null, whole: number, alone: number): Candidate[] =>
       one ? [{ ...one, weight: one.nombre && hasStreet(one) ? whole : alone }] : [];
-    const isLikely = tight.nombre && likeness(tight.nombre, /^[A-HJNPQRSUVW]/.test(valor)) >= 2;
+    const isLikely = tight.nombre && likeness(tight.nombre, isEntity(valor)) >= 2;
     return [
       ...weigh(told, WEIGHT.whole, WEIGHT.inLine),
       ...weigh(inForm, WEIGHT.whole, WEIGHT.inLine),
@@ -356,7 +357,7 @@ function senderIn(cell: Cell): Person | null {
 }
 
 /** The likely names among the first lines of the first page. */
-function onTop(rows: readonly Row[], isEntity: boolean): Candidate[] {
+function onTop(rows: readonly Row[], isOfEntity: boolean): Candidate[] {
   // Above the first amount are the headings of the table.
   const table = rows.findIndex(({ words }) => words.some(({ text }) => amountOf(text) !== null));
   const cells = rows
@@ -366,7 +367,7 @@ function onTop(rows: readonly Row[], isEntity: boolean): Candidate[] {
     .filter((cell) => isName(cell) && labelledNot(rows, cell) && !isOfDay(rows, cell));
   return cells.map((cell) => ({
     nombre: named(cell),
-    weight: WEIGHT.top + 0.4 * likeness(cell, isEntity) + cell.h / 100,
+    weight: WEIGHT.top + 0.4 * likeness(cell, isOfEntity) + cell.h / 100,
   }));
 }
 

@@ -379,7 +379,8 @@ function likelier(one: Cell | null, other: Cell | null, nif: string): Cell | nul
   return likeness(other, isEntity(nif)) > likeness(one, isEntity(nif)) ? other : one;
 }
 
-const isEntity = (nif: string) => /^[A-HJNPQRSUVW]/.test(nif);
+/** Whether a NIF begins with the letter of an entity; false for an unknown one, `''`. */
+export const isEntity = (nif: string) => /^[A-HJNPQRSUVW]/.test(nif);
 
 /** Splits `Ana Ruiz, C/ Mayor, 3, 28013 Madrid` into a name and its address. */
 function parted(piece: Piece): Piece[] {
