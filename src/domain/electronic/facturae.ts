@@ -266,9 +266,11 @@ function correctiveProblems({ tipoFactura, rectifies }: IssuedInvoice): string[]
       ];
 }
 
+function amountElement(name: string, cents: bigint): string {
+  return element(name, textElement('TotalAmount', centsToText(cents)));
+}
+
 function fileHeader({ emisor, numSerie }: IssuedInvoice, totals: Totals): string {
-  const amount = (name: string, cents: bigint) =>
-    element(name, textElement('TotalAmount', centsToText(cents)));
   return element(
     'FileHeader',
     textElement('SchemaVersion', '3.2.2'),
@@ -278,9 +280,9 @@ function fileHeader({ emisor, numSerie }: IssuedInvoice, totals: Totals): string
       'Batch',
       textElement('BatchIdentifier', `${emisor.nif}${numSerie}`, 70),
       textElement('InvoicesCount', '1'),
-      amount('TotalInvoicesAmount', totals.totalCents),
-      amount('TotalOutstandingAmount', totals.outstandingCents),
-      amount('TotalExecutableAmount', totals.executableCents),
+      amountElement('TotalInvoicesAmount', totals.totalCents),
+      amountElement('TotalOutstandingAmount', totals.outstandingCents),
+      amountElement('TotalExecutableAmount', totals.executableCents),
       textElement('InvoiceCurrencyCode', 'EUR'),
     ),
   );
@@ -510,9 +512,6 @@ function taxTypeOf({ impuesto, kind, code }: TaxFacts): string {
   if (kind === 'margen' && code === AGENCIAS) return impuesto === '03' ? '18' : '17';
   return impuesto;
 }
-
-const amountElement = (name: string, cents: bigint): string =>
-  element(name, textElement('TotalAmount', centsToText(cents)));
 
 /** For a line, only its base: the tax of an invoice is that of its rates, not the sum of its lines. */
 interface TaxAmounts {

@@ -116,7 +116,7 @@ function refusalsOf({ invoice, cliente, lines, subtotals }: Context): string[] {
     [needsNumber, `UBL pide el NIF de ${cliente.nombre}, y la factura no lo lleva.`],
   ];
   const sentences = facts.flatMap(([isSo, sentence]) => (isSo ? [sentence] : []));
-  if (sentences.length > 0 || isMixed) return sentences;
+  if (sentences.length > 0) return sentences;
   const netCents = sumCents(lines, (line) => line.baseCents);
   const taxCents = sumCents(subtotals, (row) => row.quotaCents);
   return netCents + taxCents === scaled(invoice.total, 2) &&
