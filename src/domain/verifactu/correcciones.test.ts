@@ -2,13 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   alDejarlaOf,
+  codigoQueConsta,
   conLoPerdido,
+  constaDeAlta,
   type Desenlace,
+  isLatestAltaAccepted,
   MATRIZ,
   marcasDeAlta,
   marcasDeAnulacion,
   quedaSinEfecto,
   rechazoOf,
+  seEstaAnulando,
   situacionOf,
 } from './correcciones.ts';
 
@@ -53,6 +57,12 @@ describe('the alta that follows', () => {
       'a subsanación of what the AEAT no longer has',
       [alta('Correcto'), alta('Incorrecto', 3002)],
       { Subsanacion: 'S', RechazoPrevio: 'X' },
+    ],
+    ['its anulación', [alta('Correcto'), anulacion('Correcto')], { Subsanacion: 'S' }],
+    [
+      'its anulación and a refused one',
+      [alta('Correcto'), anulacion('Correcto'), alta('Incorrecto', 1239)],
+      { Subsanacion: 'S', RechazoPrevio: 'S' },
     ],
   ])('%s', (_, desenlaces, marcas) => {
     expect(marcasDeAlta(desenlaces)).toEqual(marcas);
@@ -137,6 +147,68 @@ it.each([
   expect(quedaSinEfecto(desenlaces)).toBe(is);
 });
 
+describe('what the AEAT holds', () => {
+  it.each([
+    ['nothing', [], false],
+    ['what waits', [alta(null)], false],
+    ['what was accepted', [alta('Correcto')], true],
+    ['what was accepted with errors', [alta('AceptadoConErrores', 2001)], true],
+    ['what was refused', [alta('Incorrecto', 1239)], false],
+    ['a number of another program', [alta('Incorrecto', 3000)], false],
+    ['a refused correction', [alta('Correcto'), alta('Incorrecto', 1239)], true],
+    ['an anulación that waits', [alta('Correcto'), anulacion(null)], true],
+    ['an anulación', [alta('Correcto'), anulacion('Correcto')], false],
+  ])('is an alta or not, after %s', (_, desenlaces, is) => {
+    expect(constaDeAlta(desenlaces)).toBe(is);
+  });
+
+  it.each([
+    ['nothing', [], false],
+    ['what waits', [alta(null)], false],
+    ['a correction that waits', [alta('Correcto'), alta(null)], false],
+    ['a refused correction', [alta('Correcto'), alta('Incorrecto', 1239)], false],
+    ['a correction', [alta('Incorrecto', 1239), alta('AceptadoConErrores', 2001)], true],
+    ['a refused anulación', [alta('Correcto'), anulacion('Incorrecto', 1100)], true],
+  ])('is the latest alta or not, after %s', (_, desenlaces, is) => {
+    expect(isLatestAltaAccepted(desenlaces)).toBe(is);
+  });
+
+  it.each([
+    ['nothing', [], null],
+    ['what was refused', [alta('Incorrecto', 1239)], null],
+    ['a refused correction', [alta('AceptadoConErrores', 2001), alta('Incorrecto', 1239)], 2001],
+    ['a correction', [alta('AceptadoConErrores', 2001), alta('AceptadoConErrores', 2000)], 2000],
+    ['one that mended it', [alta('AceptadoConErrores', 2001), alta('Correcto')], null],
+    ['a late anulación', [alta('Correcto'), anulacion('AceptadoConErrores', 2004)], null],
+  ])('has this wrong, after %s', (_, desenlaces, codigo) => {
+    expect(codigoQueConsta(desenlaces)).toBe(codigo);
+  });
+});
+
+it.each([
+  ['nothing', [], false],
+  ['an alta that waits', [alta(null)], false],
+  ['an anulación that waits', [alta('Correcto'), anulacion(null)], true],
+  ['an accepted one', [alta('Correcto'), anulacion('Correcto')], false],
+  ['a refused one', [alta('Correcto'), anulacion('Incorrecto', 1100)], false],
+  ['an alta that waits behind it', [alta('Correcto'), anulacion(null), alta(null)], false],
+])('is being annulled after %s: %j %s', (_, desenlaces, is) => {
+  expect(seEstaAnulando(desenlaces)).toBe(is);
+});
+
+it('tells what was refused and what is held after it', () => {
+  expect(rechazoOf([])).toBeNull();
+  expect(rechazoOf([alta('Incorrecto', 1239)])).toStrictEqual({
+    TipoRegistro: 'Alta',
+    enAeat: 'nada',
+  });
+  expect(rechazoOf([alta('Correcto'), anulacion('Incorrecto', 1100)])).toStrictEqual({
+    TipoRegistro: 'Anulacion',
+    enAeat: 'alta',
+    alDejarla: 'Registrada',
+  });
+});
+
 it('has one row per situation', () => {
   const keys = MATRIZ.map(({ enAeat, rechazada }) => `${enAeat} ${rechazada}`);
   expect(new Set(keys).size).toBe(keys.length);
@@ -214,7 +286,12 @@ it('the registro after one that was lost here replaces it', () => {
   });
   expect(marcasDeAnulacion(conLoPerdido(refused, { constaAceptada: true }))).toEqual({});
   expect(marcasDeAnulacion(conLoPerdido(clashed, { constaAceptada: true }))).toEqual({});
+  // A refused anulación of it counts after that too.
+  const kept = conLoPerdido([...refused, anulacion('Incorrecto', 1100)], { constaAceptada: true });
+  expect(marcasDeAnulacion(kept)).toEqual({ RechazoPrevio: 'S' });
   expect(conLoPerdido(refused, { constaAceptada: false })).toBe(refused);
+  const held = [alta('AceptadoConErrores', 2001)];
+  expect(conLoPerdido(held, { constaAceptada: true })).toBe(held);
 });
 
 describe('over any sequence of outcomes', () => {
