@@ -6,6 +6,7 @@ import {
   counterIn,
   formatNoSerie,
   parseNoSerie,
+  SERIES_KINDS,
   type Series,
   seriesKindOf,
   siblingSeries,
@@ -63,6 +64,7 @@ describe('the counter of a number that the AEAT holds', () => {
     ['F26-00001', 'F27-00042', null],
     ['F26-00001', 'F26-', null],
     ['F26-00001', 'F26-0004A', null],
+    ['F26-00001', 'F26-A0004', null],
     ['A1A', 'A', null], // Prefix and suffix are the same letter.
   ])('in the series of %s, %s has %s', (text, number, counter) => {
     expect(counterIn(seriesOf(text), number)).toBe(counter);
@@ -71,8 +73,8 @@ describe('the counter of a number that the AEAT holds', () => {
 
 describe('the six series', () => {
   it('add S, R, RS, G and M at the end of the text', () => {
-    const names = Object.values(siblingSeries(seriesOf('00001/LO')));
-    expect(names.map(formatNoSerie)).toEqual([
+    const siblings = siblingSeries(seriesOf('00001/LO'));
+    expect(SERIES_KINDS.map((kind) => formatNoSerie(siblings[kind]))).toEqual([
       '00001/LO',
       '00001/LOS',
       '00001/LOR',
@@ -121,14 +123,17 @@ describe('what agencies invoice as intermediaries (D.A. 4.ª)', () => {
 });
 
 describe('checkNoSerie', () => {
-  it.each(['00001/LO', 'F26-00001', '1', 'A & B 1', `1${'X'.repeat(57)}`])('accepts %s', (text) => {
-    expect(checkNoSerie(text)).toBeNull();
-  });
+  it.each(['00001/LO', 'F26-00001', '1', 'A & B 1', 'FB-00001', 'B-1/26', `1${'X'.repeat(57)}`])(
+    'accepts %s',
+    (text) => {
+      expect(checkNoSerie(text)).toBeNull();
+    },
+  );
 
   it.each([
     ['', /vacío/],
     [' 00001', /espacios/],
-    ['LOS', /cifras/],
+    ['LOS', /debe llevar cifras/],
     ['00001/Ñ', /tilde/],
     ['00001="', /no admite/],
     ['00001\n', /no admite|tilde/],
@@ -142,9 +147,10 @@ describe('checkNoSerie', () => {
 });
 
 it('a draft is called a draft, and what has a number of a series an invoice', () => {
-  expect(['B-12', '00001/26', 'B-1/26'].map(calledInvoice)).toEqual([
+  expect(['B-12', '00001/26', 'B-1/26', 'FB-1'].map(calledInvoice)).toEqual([
     'el borrador B-12',
     'la factura 00001/26',
     'la factura B-1/26',
+    'la factura FB-1',
   ]);
 });

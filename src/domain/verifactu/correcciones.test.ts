@@ -58,6 +58,11 @@ describe('the alta that follows', () => {
       [alta('Correcto'), alta('Incorrecto', 3002)],
       { Subsanacion: 'S', RechazoPrevio: 'X' },
     ],
+    [
+      'an anulación of what the AEAT no longer has',
+      [alta('Correcto'), anulacion('Incorrecto', 3002)],
+      { Subsanacion: 'S', RechazoPrevio: 'X' },
+    ],
     ['its anulación', [alta('Correcto'), anulacion('Correcto')], { Subsanacion: 'S' }],
     [
       'its anulación and a refused one',
