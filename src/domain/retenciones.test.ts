@@ -50,6 +50,19 @@ describe('what the client of an invoice withholds', () => {
     expect(retencionOf(correcting('S', '0.00', 'A1', 'R1'), back)?.replaced).toBe('10.00');
   });
 
+  it('counts each once of a chain in which every one had replaced all those before it', () => {
+    // R1: 10.00 instead of 15.00; R2: 12.00 instead of both. All three together: 12.00.
+    const chain = {
+      A1: plain('15.00'),
+      R1: correcting('S', '10.00', 'A1'),
+      R2: correcting('S', '12.00', 'A1', 'R1'),
+    };
+    expect(retencionOf(correcting('S', '9.00', 'A1', 'R1', 'R2'), known(chain))).toEqual({
+      own: '9.00',
+      replaced: '12.00',
+    });
+  });
+
   it('is not that of an invoice of another program with the same number', () => {
     const one: Withheld = {
       ...correcting('S', '12.00'),

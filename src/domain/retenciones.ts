@@ -1,3 +1,4 @@
+import { takenBy } from './figures.ts';
 import type { IssuedInvoice } from './invoice.ts';
 import { sumText, textToCents } from './money.ts';
 
@@ -11,7 +12,7 @@ export interface Retencion {
 export type Withheld = Pick<IssuedInvoice, 'retencion' | 'tipoRectificativa' | 'rectifies'>;
 
 /**
- * What is withheld on an invoice, and on those that it replaces.
+ * What is withheld on an invoice, and on those that it replaces: the same ones that its amounts replace (figures.ts).
  *
  * @param known by number, those among them that may have a retention
  * @returns null when there is no retention on either side
@@ -20,18 +21,22 @@ export function retencionOf(
   invoice: Withheld,
   known: ReadonlyMap<string, Withheld>,
 ): Retencion | null {
-  const numbers = new Set(replacedBy(invoice));
-  const amongThem = (docNos: Iterable<string>) =>
-    [...docNos].flatMap((docNo) => (numbers.has(docNo) ? (known.get(docNo) ?? []) : []));
+  const originals = [...new Set(replacedBy(invoice))].flatMap((numSerie) => {
+    const original = known.get(numSerie);
+    return original ? [naming(original, numSerie)] : [];
+  });
   const replaced = sumText(
-    amongThem(numbers).flatMap((one) => [
-      one.retencion,
-      // One that had itself replaced another of them counts by the difference.
-      ...amongThem(replacedBy(one)).map(({ retencion }) => negated(retencion)),
-    ]),
+    takenBy(naming(invoice, ''), originals).map(({ original: { retencion }, isPutBack }) =>
+      isPutBack ? negated(retencion) : retencion,
+    ),
   );
   const isNothing = textToCents(invoice.retencion) === 0n && textToCents(replaced) === 0n;
   return isNothing ? null : { own: invoice.retencion, replaced };
+}
+
+/** The tickets that an F3 replaces have no retention. */
+function naming(invoice: Withheld, numSerie: string) {
+  return { ...invoice, numSerie, sustituye: [] };
 }
 
 /** The company's own invoices that it replaces. */
