@@ -39,6 +39,8 @@ describe('days', () => {
     expect(addDays('2024-02-28', 1)).toBe('2024-02-29');
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
     expect(addYears('2024-02-29', -1)).toBe('2023-02-28');
+    expect(addYears('2024-02-29', 4)).toBe('2028-02-29');
+    expect(addYears('2026-12-31', 1)).toBe('2027-12-31');
     expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
     expect(addMonths('2026-12-15', 2)).toBe('2027-02-15');
     expect(endOfMonth('2026-02-10')).toBe('2026-02-28');
