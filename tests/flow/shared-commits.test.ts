@@ -259,6 +259,72 @@ describe('requests that come while others are registered', () => {
   });
 });
 
+describe('requests of a company that one of its own makes wait', () => {
+  const numberOf = ({ DocNo }: { DocNo: string }) => Number.parseInt(DocNo, 10);
+  const register = (company: TestCompany) =>
+    registerInvoice(world.deps, company.id, {
+      draft: InvoiceDraft.parse(draftOf(company.customerNo, world.deps.clock())),
+      sendsToCustomer: false,
+    });
+
+  it('wait for its end in no transaction of their own', async () => {
+    const company = await world.signUp(randomCompanyNif());
+    const other = await world.signUp(randomCompanyNif());
+    const registering = await world.sql.begin(async (tx) => {
+      await tx`select 1 from series where company_id = ${company.id} and kind = 'F' for update`;
+      const first = register(company);
+      await untilWaiting(world.sql, 1);
+      const others = [register(company), register(company)];
+      // In the meantime, one of them would have begun.
+      await new Promise(setImmediate);
+      await register(other);
+      await untilWaiting(world.sql, 1);
+      return [first, ...others];
+    });
+    expect((await Promise.all(registering)).map(numberOf)).toEqual([1, 2, 3]);
+  });
+
+  it('come after those that were put back because somebody else held its cadena', async () => {
+    const one = await world.signUp(randomCompanyNif());
+    const other = await world.signUp(randomCompanyNif());
+    await register(other); // Only from the second time on is it known that all live on one machine.
+    const registering = await world.sql.begin(async (tx) => {
+      await tx`select 1 from cadenas where company_id = ${one.id} for update`;
+      const { first, second, beside } = await world.sql.begin(async (stopped) => {
+        await stopped`select 1 from series where company_id = ${other.id} and kind = 'F' for update`;
+        const together = { first: register(one), beside: register(other) };
+        await untilWaiting(world.sql, 1);
+        return { ...together, second: register(one) };
+      });
+      await beside; // The first one was put back, before the second.
+      await untilWaiting(world.sql, 1);
+      const third = register(one);
+      await register(other); // In the meantime, it would have begun.
+      await untilWaiting(world.sql, 1);
+      return [first, second, third];
+    });
+    expect((await Promise.all(registering)).map(numberOf)).toEqual([1, 2, 3]);
+  });
+
+  it('let other companies register, however many wait for theirs', async () => {
+    const AT_ONCE = 8;
+    const many: TestCompany[] = [];
+    while (many.length <= AT_ONCE) many.push(await world.signUp(randomCompanyNif()));
+    const other = await world.signUp(randomCompanyNif());
+    await register(other);
+    const registering = await world.sql.begin(async (tx) => {
+      await tx`select 1 from cadenas where company_id = any(${many.map(({ id }) => id)}) for update`;
+      const waiting = many.map(register);
+      await register(other);
+      await untilWaiting(world.sql, AT_ONCE);
+      expect(numberOf(await register(other))).toBe(3);
+      await untilWaiting(world.sql, AT_ONCE);
+      return waiting;
+    });
+    expect((await Promise.all(registering)).map(numberOf)).toEqual(many.map(() => 1));
+  });
+});
+
 describe('invoices of one company that share a commit', () => {
   let company: TestCompany;
   const register = async (
