@@ -5,6 +5,11 @@
 
 import { MAX_CUSTOMER_NAME } from '../domain/customer.ts';
 import { MAX_PRODUCT_NAME, PRICE_DECIMALS } from '../domain/product.ts';
+import {
+  DISCOUNT_DECIMALS,
+  PRICE_DECIMALS as LINE_PRICE_DECIMALS,
+  QUANTITY_DECIMALS,
+} from '../domain/totals.ts';
 import { MAX_TOWN } from '../domain/town.ts';
 import type { VatGroup } from '../domain/vat.ts';
 import {
@@ -384,7 +389,7 @@ export const FACTURAS: SheetSpec = {
       header: 'Cantidad',
       isRequired: true,
       kind: 'decimal',
-      max: 4,
+      max: QUANTITY_DECIMALS,
       help: 'Distinta de 0. En una rectificativa, lo que se devuelve.',
       example: '2',
       width: 12,
@@ -397,7 +402,7 @@ export const FACTURAS: SheetSpec = {
       header: 'Precio unitario sin IVA',
       isRequired: true,
       kind: 'decimal',
-      max: 6,
+      max: LINE_PRICE_DECIMALS,
       help: 'En euros.',
       example: '45,00',
       width: 22,
@@ -408,7 +413,7 @@ export const FACTURAS: SheetSpec = {
       header: 'Descuento %',
       kind: 'decimal',
       isPercent: true,
-      max: 2,
+      max: DISCOUNT_DECIMALS,
       help: 'De 0 a 100: 10 o 10 %.',
       example: '10',
       width: 14,
