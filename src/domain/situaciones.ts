@@ -697,7 +697,6 @@ function leyendaOf(
 ): string | null {
   const regime = LEYENDA_DE_CLAVE[clave];
   if (regime && impuesto !== '02') return regime; // IPSI has no special regimes.
-  // If the codes match a situation, its mention applies; otherwise the minimum that the law requires.
   const rows = SITUACIONES.filter(
     (row) =>
       row.impuesto === impuesto &&
@@ -709,6 +708,8 @@ function leyendaOf(
     const toUnion = rows.find(({ clientes }) => clientes.includes('UE'));
     if (toUnion) return toUnion.leyenda;
   }
+  // An exemption of IVA has the mention of its situation, except those of article 20, which has one for each of its
+  // sections; everything else, the minimum that the law requires.
   const [known] = rows;
   if (known?.OperacionExenta && impuesto === '01' && calificacion !== 'E1') return known.leyenda;
   if (calificacion.startsWith('E')) return `Operación exenta de ${nombreImpuesto(impuesto)}`;
