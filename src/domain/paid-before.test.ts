@@ -92,3 +92,10 @@ it('is all of it when only the cents of each ticket differ', () => {
   ]);
   expect(pagadoAntes(tickets, { payableCents: 87n }, { ivaIncluido: true })?.importe).toBe('0.88');
 });
+
+it('is nothing if nothing was paid, or all was given back', () => {
+  const back = ticket('2', { importe: '-11.00' }, { corrige: ['1'] });
+  expect(paid(0n, ticket('1', {}), back)).toBeNull();
+  expect(paid(0n)).toBeNull();
+  expect(paid(1n, ticket('1', { importe: '0.01' }))?.importe).toBe('0.01');
+});
