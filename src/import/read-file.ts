@@ -281,15 +281,7 @@ function readSheet(source: Source, reading: Reading): FileSheet {
     if (isPerson(source, sheet, at)) persons.push(row.fila);
     byFila.set(row.fila, row);
   }
-  for (const { row, column } of sheet?.merged ?? []) {
-    const key = spec.columns.find(
-      (one, index) => places[index] === column || source.behind[one.key]?.includes(column),
-    )?.key;
-    const merged = byFila.get(row + 1);
-    if (!key || !merged || merged.problems.some((problem) => problem.key === key)) continue;
-    const mensaje = 'La celda está combinada con otras. Sepáralas y escribe el valor en cada una.';
-    merged.problems.push(cellProblem(spec, merged, key, mensaje));
-  }
+  refuseMerged(source, byFila);
   return {
     spec,
     hoja: sheet?.name ?? spec.name,
@@ -306,6 +298,20 @@ function readSheet(source: Source, reading: Reading): FileSheet {
       ? titles.filter((title, column) => title !== '' && !places.includes(column))
       : [],
   };
+}
+
+/** Of merged cells, the file has a value for the first alone. */
+function refuseMerged(source: Source, byFila: ReadonlyMap<number, FileRow>): void {
+  const { spec, sheet, places, behind } = source;
+  for (const { row, column } of sheet?.merged ?? []) {
+    const key = spec.columns.find(
+      (one, index) => places[index] === column || behind[one.key]?.includes(column),
+    )?.key;
+    const merged = byFila.get(row + 1);
+    if (!key || !merged || merged.problems.some((problem) => problem.key === key)) continue;
+    const mensaje = 'La celda está combinada con otras. Sepáralas y escribe el valor en cada una.';
+    merged.problems.push(cellProblem(spec, merged, key, mensaje));
+  }
 }
 
 /** Whether the rows behind one are blank: programs give them a format. */
