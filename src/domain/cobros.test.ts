@@ -49,6 +49,7 @@ describe('what is left of an invoice', () => {
     expect(left('0.00', [], '22.00', 'F3')).toBe(0n);
     expect(left('10.00', [], '6.00', 'F3')).toBe(400n);
     expect(left('10.00', [], '12.00', 'F3')).toBe(0n);
+    expect(left('0.01', [], '12.00', 'F3')).toBe(0n);
   });
 
   it('is what an F3 gives back of a retention that its tickets did not have, until it has', () => {
