@@ -2,32 +2,47 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   CLIENTE,
+  EMISOR,
   issued,
   item,
   ORIGINAL,
   SAMPLES,
+  type Sample,
 } from '../../tests/fixtures/verifactu/invoices.ts';
 import { terminosPago } from './catalogs/catalogs.ts';
 import type { TipoIdentificacion } from './invoice.ts';
-import { clienteEmitido, type Original, vencimientos } from './issue.ts';
+import {
+  clienteEmitido,
+  isReplacingAbono,
+  type Original,
+  totalOf,
+  totalTogether,
+  vencimientos,
+} from './issue.ts';
 import { textToCents } from './money.ts';
 
+const CARD = {
+  No: 'C-1',
+  Name: 'Acme',
+  VATRegistrationNo: 'B12345674',
+  Address: 'Calle Mayor, 1',
+  postCode: '28013',
+  countryCode: 'ES',
+  Email: 'acme@ejemplo.es',
+  CustomerPostingGroup: 'NAC',
+};
 const customer = (
   countryCode: string,
   VATRegistrationNo: string,
-  group = 'NAC',
+  CustomerPostingGroup = 'NAC',
   tipoIdentificacion: TipoIdentificacion | '' = '',
 ) =>
   clienteEmitido({
+    ...CARD,
     tipoIdentificacion,
-    No: 'C-1',
-    Name: 'Acme',
     VATRegistrationNo,
-    Address: 'Calle Mayor, 1',
-    postCode: '28013',
     countryCode,
-    Email: '',
-    CustomerPostingGroup: group,
+    CustomerPostingGroup,
   });
 const termino = (code: string) => {
   const found = terminosPago.find(({ Code }) => Code === code);
@@ -41,6 +56,107 @@ describe('an issued invoice', () => {
       const invoice = issued(sample);
       expect(JSON.parse(JSON.stringify(invoice))).toEqual(invoice);
     }
+  });
+
+  it('has what its form says and what the company adds', () => {
+    const invoice = issued({
+      draft: {
+        fechaOperacion: '2026-11-15',
+        retencionIRPF: '15',
+        suplidos: '30',
+        suplidosConcepto: ' Tasas del registro ',
+        notas: ' Gracias ',
+      },
+      items: [item('100')],
+    });
+    expect(invoice).toMatchObject({
+      tipoFactura: 'F1',
+      tipoRectificativa: null,
+      numSerie: '00001/LO',
+      fechaExpedicion: '2026-11-20',
+      fechaOperacion: '2026-11-15',
+      emisor: EMISOR,
+      cliente: CLIENTE,
+      desglose: [{ ClaveRegimen: '01', vatRate: '21', base: '100.00', quota: '21.00' }],
+      suplidos: { importe: '30.00', concepto: 'Tasas del registro' },
+      retencionRate: '15',
+      retencion: '15.00',
+      payable: '136.00', // 121.00 − 15.00 + 30.00
+      claveRegimen: '01',
+      notas: 'Gracias',
+      formaPago: 'Transferencia bancaria',
+      terminoPago: termino('30D').Description,
+      vencimientos: [{ fecha: '2026-12-20', importe: '136.00' }],
+      esDemo: false,
+    });
+    expect(invoice.qr).toMatch(/importe=121\.00$/);
+  });
+
+  it('has nothing of what its form does not say', () => {
+    const invoice = issued({ draft: { fechaOperacion: '2026-11-20' }, items: [item('100')] });
+    expect(invoice).toMatchObject({
+      fechaOperacion: null, // It is that of the invoice.
+      retencionRate: null,
+      retencion: '0.00',
+      payable: '121.00',
+      notas: '',
+    });
+    for (const part of ['ivaIncluido', 'ivaDestino', 'suplidos', 'pagado', 'iban']) {
+      expect(invoice).not.toHaveProperty(part);
+    }
+    const bare = issued({ draft: { suplidos: '30' }, items: [item('100')] });
+    expect(bare.suplidos).toEqual({ importe: '30.00', concepto: '' });
+  });
+
+  it('says that its prices include the tax, and what each State taxes of them', () => {
+    const draft = { isSimplificada: true, ivaIncluido: true };
+    expect(issued({ draft, items: [item('121')], cliente: null })).toMatchObject({
+      ivaIncluido: true,
+      base: '100.00',
+      total: '121.00',
+    });
+    const oss = { ...item('80', 'OSS'), tipoDestino: '19' };
+    expect(issued({ ...SAMPLES['f1-oss'], items: [oss] })).toMatchObject({
+      ivaDestino: [{ tipo: '19', base: '80.00', cuota: '15.20' }],
+      total: '95.20',
+    });
+  });
+
+  it('says how it rectifies, if it does', () => {
+    const items = [item('100')];
+    const methods = [
+      issued({ draft: { tipoRectificativa: 'S' }, items }),
+      issued(SAMPLES['r1-diferencias']),
+      issued(SAMPLES['r1-sustitucion']),
+    ].map(({ tipoRectificativa }) => tipoRectificativa);
+    expect(methods).toEqual([null, 'I', 'S']);
+  });
+
+  it('takes off what was paid with the tickets that it replaces', () => {
+    const paid = (importe: string, sample: Sample = SAMPLES.f3) =>
+      issued({ ...sample, pagadoAntes: { importe, fecha: '2026-11-10', formaPago: 'Tarjeta' } });
+    expect(paid('10.00')).toMatchObject({
+      total: '22.00',
+      pagado: { importe: '10.00', fecha: '2026-11-10' },
+      payable: '12.00',
+      formaPago: 'Transferencia bancaria',
+      vencimientos: [{ fecha: '2026-12-20', importe: '12.00' }],
+    });
+    expect(paid('21.99').formaPago).toBe('Transferencia bancaria');
+    for (const [importe, payable] of [
+      ['22.00', '0.00'],
+      ['30.00', '-8.00'],
+    ] as const) {
+      expect(paid(importe)).toMatchObject({
+        payable,
+        formaPago: 'Tarjeta',
+        terminoPago: '',
+        vencimientos: [],
+      });
+    }
+    const other = paid('22.00', { items: [item('100')] });
+    expect(other).toMatchObject({ payable: '121.00', formaPago: 'Transferencia bancaria' });
+    expect(other).not.toHaveProperty('pagado');
   });
 
   it('has its amounts as the text of the registro', () => {
@@ -159,6 +275,49 @@ describe('an issued invoice', () => {
   it('stores no customer if it is simplified', () => {
     expect(issued({ ...SAMPLES.f2, cliente: CLIENTE }).cliente).toBeNull();
   });
+});
+
+it('a rectificativa por sustitución gives money back if what it replaces does', () => {
+  const back = { ...ORIGINAL, base: '-110.00', cuota: '-21.40' };
+  const abono = { type: 'abono', tipoRectificativa: 'S' } as const;
+  expect(isReplacingAbono(abono, [back])).toBe(true);
+  expect(isReplacingAbono(abono, [ORIGINAL])).toBe(false);
+  expect(isReplacingAbono(abono, [ORIGINAL, back])).toBe(false);
+  expect(isReplacingAbono({ ...abono, tipoRectificativa: 'I' }, [back])).toBe(false);
+  expect(isReplacingAbono({ ...abono, type: 'factura' }, [back])).toBe(false);
+});
+
+it('the total of an invoice is the sum of its parts, if it is not known', () => {
+  const parts = { base: '100.00', cuota: '21.00', recargo: '5.20' };
+  expect(totalOf(parts)).toBe(12_620n);
+  expect(totalOf({ ...parts, total: '130.00' })).toBe(13_000n);
+  expect(totalTogether([ORIGINAL, { ...ORIGINAL, ...parts }])).toBe(13_140n + 12_620n);
+});
+
+it('the customer is as its card says on the day', () => {
+  expect(clienteEmitido({ ...CARD, municipio: 'Madrid', organoGestor: 'L01280796' })).toEqual({
+    no: 'C-1',
+    nombre: 'Acme',
+    nif: 'B12345674',
+    idOtro: null,
+    direccion: 'Calle Mayor, 1',
+    postCode: '28013',
+    countryCode: 'ES',
+    email: 'acme@ejemplo.es',
+    postingGroup: 'NAC',
+    municipio: 'Madrid',
+    dir3: {
+      oficinaContable: '',
+      organoGestor: 'L01280796',
+      unidadTramitadora: '',
+      organoProponente: '',
+    },
+  });
+  for (const part of ['municipio', 'dir3']) expect(clienteEmitido(CARD)).not.toHaveProperty(part);
+  // What the invoice states counts before the card.
+  const card = { ...CARD, VATRegistrationNo: '12345678Z', tipoIdentificacion: '03' as const };
+  expect(clienteEmitido(card).idOtro?.IDType).toBe('03');
+  expect(clienteEmitido(card, '07').idOtro?.IDType).toBe('07');
 });
 
 describe('the customer is identified', () => {
