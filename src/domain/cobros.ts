@@ -87,6 +87,14 @@ export function accountOf(
   return { aCobrarCents, antesCents, cobradoCents, pendienteCents };
 }
 
+/**
+ * What the paper asks for, in words that say which way the money goes, so without a sign: of a credit, or of an F3 with a
+ * retention that its tickets did not have (decision 1050), it is given back.
+ */
+export function payableSum(cents: bigint): { readonly label: string; readonly cents: bigint } {
+  return { label: cents < 0n ? 'A devolver' : 'A cobrar', cents: absCents(cents) };
+}
+
 /** Whether all that the paper asks for was collected, or more, of which the rest is given back. */
 export function isCollected({
   aCobrarCents,

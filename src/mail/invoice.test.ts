@@ -40,6 +40,11 @@ it('shows the amount to pay if it is not the total: 121 − 15 + 40,50 = 146,50'
   expect(textWith({ suplidos, payable: '161.50' })).toContain('A cobrar: 161,50 €');
 });
 
+it('says what a credit with a retention gives back: −121 + 15 = −106', () => {
+  const credit = { total: '-121.00', retencion: '-15.00', payable: '-106.00' };
+  expect(textWith(credit)).toContain('Retención IRPF: 15,00 €\nA devolver: 106,00 €');
+});
+
 it('asks nobody to pay a credit into the account of the company that refunds it', () => {
   expect(textWith({ total: '-121.00', payable: '-121.00' })).not.toContain('IBAN');
 });

@@ -176,7 +176,8 @@ export async function removeCobro(
     await lockInvoices(tx, companyId, other ? [docNo, other.docNo] : [docNo]);
     const invoice = await registered(tx, companyId, docNo);
     if (!(await takeOff(tx, companyId, invoice, id, deps.clock()))) {
-      throw new DomainError('NOT_FOUND', `Ese cobro de la factura ${docNo} ya no existe.`);
+      // It may have been a cobro, a devolución or a compensación: nothing says so any more.
+      throw new DomainError('NOT_FOUND', `Esa anotación de la factura ${docNo} ya no existe.`);
     }
     if (other) {
       const against = await registered(tx, companyId, other.docNo);

@@ -100,7 +100,10 @@ describe('what was settled is deleted of both', () => {
       [No, id],
       [credit, backId],
     ] as const) {
-      expect((await remove(gone, cobro)).status).toBe(404);
+      expect(await remove(gone, cobro)).toMatchObject({
+        status: 404,
+        body: { message: `Esa anotación de la factura ${gone} ya no existe.` },
+      });
     }
   });
 

@@ -33,6 +33,33 @@ describe('an F3 whose tickets were paid', () => {
   });
 });
 
+describe('what is given back', () => {
+  const last = (sample: Sample) => {
+    const { afterTotal } = paperOf(issued(sample), { draft: false });
+    return afterTotal.map(({ label, amount }) => `${label} ${amount}`.replaceAll('\u00a0', ' '));
+  };
+
+  it('is not asked for: an F3 with a retention that its paid tickets did not have', () => {
+    const draft = { ...SAMPLES.f3.draft, retencionIRPF: '15' };
+    const pagadoAntes = { importe: '22.00', fecha: '2026-11-10', formaPago: 'Contado (efectivo)' };
+    // 20,00 + 2,00 − 3,00 − 22,00.
+    expect(last({ ...SAMPLES.f3, draft, pagadoAntes })).toEqual([
+      'Retención IRPF 15 % −3,00 €',
+      'Ya pagado −22,00 €',
+      'A devolver 3,00 €',
+    ]);
+  });
+
+  it('is not asked for: a credit with a retention', () => {
+    const draft = { ...SAMPLES['r1-diferencias'].draft, retencionIRPF: '15' };
+    // −100,00 − 21,00 + 15,00.
+    expect(last({ ...SAMPLES['r1-diferencias'], draft, items: [item('100')] })).toEqual([
+      'Retención IRPF 15 % 15,00 €',
+      'A devolver 106,00 €',
+    ]);
+  });
+});
+
 describe('a rectificativa states its reason', () => {
   const cause = (tax: string, territory?: 'canarias' | 'ceuta-melilla') => {
     const r3 = { ...SAMPLES.r3, items: [item('100', tax)], ...(territory && { territory }) };

@@ -4,6 +4,7 @@
  */
 
 import { paisOf } from '../catalogs/catalogs.ts';
+import { payableSum } from '../cobros.ts';
 import { fechaEs } from '../dates.ts';
 import { fold } from '../fold.ts';
 import { ibanInGroups } from '../iban.ts';
@@ -518,6 +519,7 @@ function sumsOf(invoice: IssuedInvoice, taxName: string, { hasMargin }: Margin):
 function afterTotalOf(invoice: IssuedInvoice): Sum[] {
   const { retencionRate, retencion, suplidos, pagado, payable } = invoice;
   if (retencionRate === null && !suplidos && !pagado) return [];
+  const owed = payableSum(scaled(payable, 2));
   return [
     ...(retencionRate === null
       ? []
@@ -529,7 +531,7 @@ function afterTotalOf(invoice: IssuedInvoice): Sum[] {
         ]),
     ...(suplidos ? [{ label: 'Suplidos', amount: euros(scaled(suplidos.importe, 2)) }] : []),
     ...(pagado ? [{ label: 'Ya pagado', amount: euros(-scaled(pagado.importe, 2)) }] : []),
-    { label: 'A cobrar', amount: euros(scaled(payable, 2)) },
+    { label: owed.label, amount: euros(owed.cents) },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { payableSum } from '../../domain/cobros.ts';
 import { fechaEs } from '../../domain/dates.ts';
 import { ibanInGroups } from '../../domain/iban.ts';
 import { type IssuedInvoice, isRectificativa, isSimplified } from '../../domain/invoice.ts';
@@ -78,6 +79,7 @@ function referencesOf({ rectifies }: IssuedInvoice): string | null {
 /** The totals of the invoice, and nothing that it hides: under a margin scheme, only the total. */
 function rowsOf(invoice: IssuedInvoice): Row[] {
   const { sums } = paperOf(invoice, { draft: false });
+  const owed = payableSum(textToCents(invoice.payable));
   const isZero = (amount: string) => textToCents(amount) === 0n;
   return [
     ...(invoice.rectifies.length > 0
@@ -94,7 +96,7 @@ function rowsOf(invoice: IssuedInvoice): Row[] {
       : []),
     ...(textToCents(invoice.payable) === textToCents(invoice.total)
       ? []
-      : [{ label: 'A cobrar', value: euros(invoice.payable), isStrong: true }]),
+      : [{ label: owed.label, value: eurosOfCents(owed.cents), isStrong: true }]),
     ...invoice.vencimientos.map(({ fecha, importe }) => ({
       label: 'Vencimiento',
       value:

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { Cliente } from '../../../../contract/parties.ts';
+import { payableSum } from '../../../../domain/cobros.ts';
 import { eurosOfCents, fecha } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -116,6 +117,7 @@ function Summary({
   const own = useTaxName();
   const code = state.type === 'abono' ? state.crmemoType : state.invoiceType;
   const total = eurosOfCents(totals.totalCents);
+  const owed = payableSum(owedCents(totals));
   const isLong = total.length > MAX_BESIDE || undefined;
   return (
     <dl className={classes.summary}>
@@ -139,9 +141,7 @@ function Summary({
         {total}
       </dd>
       {partsOfPayable(totals).map(sum)}
-      {owedCents(totals) !== totals.totalCents && (
-        <Figure name="A cobrar" cents={owedCents(totals)} />
-      )}
+      {owedCents(totals) !== totals.totalCents && <Figure name={owed.label} cents={owed.cents} />}
     </dl>
   );
 }

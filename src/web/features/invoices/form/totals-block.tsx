@@ -1,4 +1,5 @@
 import { Fragment, memo } from 'react';
+import { payableSum } from '../../../../domain/cobros.ts';
 import { decimalToEs } from '../../../../domain/money.ts';
 import type { Desglose } from '../../../../domain/totals.ts';
 import { eurosOfCents } from '../../../lib/format.ts';
@@ -25,6 +26,7 @@ export const TotalsBlock = memo(function TotalsBlock({ totals, levels }: TotalsB
   const { desglose } = totals;
   const own = useTaxName();
   const tax = taxName(totals, own);
+  const owed = payableSum(owedCents(totals));
   const mark = (name: SumName | undefined) => {
     const level = name && levels?.[name];
     return (
@@ -79,8 +81,8 @@ export const TotalsBlock = memo(function TotalsBlock({ totals, levels }: TotalsB
         {partsOfPayable(totals).map(row)}
         {owedCents(totals) !== totals.totalCents && (
           <>
-            <dt className={classes.payable}>A cobrar</dt>
-            <dd className={classes.payable}>{eurosOfCents(owedCents(totals))}</dd>
+            <dt className={classes.payable}>{owed.label}</dt>
+            <dd className={classes.payable}>{eurosOfCents(owed.cents)}</dd>
           </>
         )}
       </dl>
