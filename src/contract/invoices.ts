@@ -85,7 +85,7 @@ export const InvoiceListQuery = z.object({
   hasta: IsoDate.optional(),
   /** Ours: each row also includes what is needed to add it up: `Pais`, `Metodo`, `Sustituido` and `Retencion`. */
   sumas: Flag,
-  /** Ours: only what is left to collect, or what of it is overdue. Without tickets. */
+  /** Ours: only what is left to collect, or what of it is overdue, also while it waits for the AEAT. Without tickets. */
   cobro: z.enum(['pendiente', 'vencida']).optional(),
 });
 export type InvoiceListQuery = z.infer<typeof InvoiceListQuery>;

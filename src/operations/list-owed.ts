@@ -11,8 +11,8 @@ export interface OwedInvoices extends ListedInvoices {
 }
 
 /**
- * A page of the invoices of the history that are owed, or of those that are overdue, of which the oldest are looked at
- * first (decision 0640).
+ * A page of the registered invoices that are owed, whatever the AEAT has answered, or of those that are overdue, of which
+ * the oldest are looked at first (decisions 0640 and 1150).
  */
 export async function listOwed(
   deps: Deps,

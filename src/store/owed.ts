@@ -17,7 +17,7 @@ const OWED_AT_ONCE = 1000;
 /** A search looks through this many of them. */
 const SEARCHED = 20_000;
 
-/** An invoice of the history of which something may be left to collect. */
+/** An invoice of which something may be left to collect. */
 export interface MaybeOwed
   extends Pick<
     IssuedInvoice,
@@ -41,8 +41,9 @@ export type OwedQuery = Pick<ListQuery, 'search' | 'since' | 'until'> & {
 };
 
 /**
- * The invoices of the history that may be owed: valid, no tickets, not replaced by another, and not known to be settled.
- * The index `invoices_owed` holds only those, so the cost goes by what is owed, not by what was ever invoiced.
+ * The invoices that may be owed: valid, no tickets, not replaced by another, and not known to be settled. Of the history,
+ * the index `invoices_owed` holds only those, so the cost goes by what is owed, not by what was ever invoiced. Those that
+ * wait for the AEAT, or for somebody to correct them, are few, and owed as well (decision 1150).
  */
 export async function findMaybeOwed(
   sql: Sql,
@@ -66,17 +67,25 @@ function maybeOwed(tx: Tx, companyId: number, query: OwedQuery) {
   const direction = query.isOldestFirst ? tx`asc` : tx`desc`;
   const like = likeOf(query);
   const isSearched = query.search.trim() !== '';
+  const most = (isSearched ? SEARCHED : OWED_AT_ONCE) + 1;
+  const unsettled = tx`
+    company_id = ${companyId} and tipo_factura not in ('F2', 'R5')
+    and settled_seq is distinct from seq ${betweenDays(tx, query)}`;
+  const first = tx`order by posting_date ${direction}, id ${direction} limit ${most}`;
   return tx<(CountedRow & (MaybeOwed | { readonly id: null }))[]>`
     with looked as materialized (
-      select id, doc_no, seq, posting_date, search_text from invoices
-       where company_id = ${companyId}
-         and status = 'Registrada' and tipo_factura not in ('F2', 'R5')
-         and settled_seq is distinct from seq ${betweenDays(tx, query)}
-       order by posting_date ${direction}, id ${direction}
-       limit ${(isSearched ? SEARCHED : OWED_AT_ONCE) + 1}),
+      (select id, doc_no, seq, posting_date, search_text, status from invoices
+        where status = 'Registrada' and ${unsettled} ${first})
+       union all
+      (select id, doc_no, seq, posting_date, search_text, status from invoices i
+        where status in ('En espera', 'Rechazado', 'Aceptado con errores') and ${unsettled}
+          and (select tipo_registro from registros
+                where company_id = ${companyId} and seq = i.seq) <> 'Anulacion'
+        ${first})
+       ${first}),
     found as materialized (
       select id, doc_no, seq from looked
-       where ${isSearched ? tx`search_text like ${like} or 'registrada' like ${like}` : tx`true`}
+       where ${isSearched ? tx`search_text like ${like} or lower(status) like ${like}` : tx`true`}
        order by posting_date ${direction}, id ${direction} limit ${OWED_AT_ONCE + 1}),
     -- All at once: looked up one by one, each would read all references where those are few enough for one page.
     named as materialized (

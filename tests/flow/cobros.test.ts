@@ -548,8 +548,7 @@ describe('what is owed is found in the history', () => {
 
   it('until it is collected, and again once that is deleted', async () => {
     const [one, two] = [await register({ IVA21: '100,00' }), await register({ IVA21: '50,00' })];
-    // Not in the history yet.
-    expect(await found('pendiente')).toEqual([[], 0]);
+    expect(await found('pendiente')).toEqual([[one, two], 181.5]);
     await company.sendAll();
     expect(await found('pendiente')).toEqual([[one, two], 181.5]);
     expectOk(await note(one, 21));
@@ -572,6 +571,46 @@ describe('what is owed is found in the history', () => {
     expectOk(await company.annul(annulled));
     await company.sendAll();
     expect(await found('pendiente')).toEqual([[No, credit], 108.9]);
+  });
+
+  it('whatever the AEAT has answered: before it does, with errors, and refused', async () => {
+    const waiting = await register({ IVA21: '100,00' });
+    expect(await found('pendiente')).toEqual([[waiting], 121]);
+    expect(await found('pendiente', '&search=en%20espera')).toEqual([[waiting], 121]);
+    expect(await found('pendiente', '&search=registrada')).toEqual([[], 0]);
+    await world.behave({ aceptarConErrores: { [waiting]: 2005 } });
+    await company.sendAll();
+    await world.behave({ aceptarConErrores: { [waiting]: 0 } });
+    const refused = await register({ IVA21: '200,00' });
+    await world.behave({ rechazar: { [refused]: 1100 } });
+    await company.sendAll();
+    await world.behave({ rechazar: { [refused]: 0 } });
+    const behind = await register({ IVA21: '400,00' });
+    expect(await found('pendiente')).toEqual([[waiting, refused, behind], 847]);
+    const { rows } = expectOk(
+      await company.call<{ rows: { Status: string }[] }>(
+        'GET',
+        '/api/GetData/GetInvoices?page=1&sort=PostingDate&cobro=pendiente',
+      ),
+    );
+    expect(rows.map(({ Status }) => Status)).toEqual([
+      'Aceptado con errores',
+      'Rechazado',
+      'En espera',
+    ]);
+    expectOk(await note(behind, 484));
+    expect(await found('pendiente')).toEqual([[waiting, refused], 363]);
+  });
+
+  it('in what takes the place of another, also before the AEAT has it, until its anulación is made', async () => {
+    const No = await register({ IVA21: '100,00' });
+    await company.sendAll();
+    const instead = await register({ IVA21: '80,00' }, insteadOf(No));
+    expect(await found('pendiente')).toEqual([[instead], 96.8]);
+    await company.sendAll();
+    expectOk(await company.annul(instead));
+    expect((await company.detailOf(instead)).fila.Status).toBe('En espera');
+    expect(await found('pendiente')).toEqual([[], 0]);
   });
 
   it('in the invoice that takes the place of others, less what was collected of those', async () => {

@@ -46,7 +46,7 @@ export function historyColumns({ isRoomy, tax }: HistoryColumnsOptions): Column<
       header: 'Cliente',
       sortBy: 'Name',
       bars: [82, 70, 88, 62, 44, 76, 66, 74],
-      cell: (row) => <InvoiceCustomer row={row} />,
+      cell: (row) => <InvoiceCustomer row={row} isHistory />,
     },
     {
       key: 'Amount',
@@ -94,7 +94,7 @@ export function historySummary(row: InvoiceRow): RowSummary {
       <>
         <InvoiceNumberText row={row} />
         <InvoiceTags row={row} />
-        {row.Status === 'Anulada' && <StatusChip status="Anulada" />}
+        {row.Status !== 'Registrada' && <StatusChip status={row.Status} />}
       </>
     ),
     value: <InvoiceAmount row={row} field="AmountIncludingVat" />,

@@ -63,14 +63,22 @@ export function customerName(row: InvoiceRow): string {
   return row.Name || (row.Status === 'Borrador' ? 'Sin cliente todavía' : 'Sin cliente');
 }
 
+export interface InvoiceCustomerProps {
+  readonly row: InvoiceRow;
+  /** Without a column of the status. */
+  readonly isHistory?: boolean;
+}
+
 /**
- * The client of an invoice and, beside it, in the widest column, its kind and a chip if it is annulled: an ordinary
- * invoice has neither.
+ * The client of an invoice and, beside it, in the widest column, its kind and its status if it has no column of its own:
+ * an ordinary invoice of the history has neither.
  */
-export function InvoiceCustomer({ row }: { row: InvoiceRow }) {
+export function InvoiceCustomer({ row, isHistory = false }: InvoiceCustomerProps) {
   const isAnnulled = row.Status === 'Anulada';
+  // «Aceptado con errores» leaves no room beside it.
+  const isStacked = isHistory && !isAnnulled && row.Status !== 'Registrada';
   return (
-    <span className={classes.customer}>
+    <span className={classes.customer} data-stacked={isStacked || undefined}>
       <span
         className={classes.customerName}
         data-muted={isAnnulled || row.Name === '' || undefined}
@@ -79,7 +87,7 @@ export function InvoiceCustomer({ row }: { row: InvoiceRow }) {
       </span>
       <span className={classes.tags}>
         <InvoiceTags row={row} />
-        {isAnnulled && <StatusChip status="Anulada" />}
+        {isHistory && row.Status !== 'Registrada' && <StatusChip status={row.Status} />}
       </span>
     </span>
   );
