@@ -33,6 +33,22 @@ describe('an F3 whose tickets were paid', () => {
   });
 });
 
+describe('the issuer is identified', () => {
+  const numberOf = (sample: Sample) => paperOf(issued(sample), { draft: false }).issuer.lines[0];
+
+  it('by its NIF-IVA for what is supplied to a business of the Union (RD 1619/2012 art. 6.1.d)', () => {
+    expect(numberOf(SAMPLES['f1-entrega-ue'])).toBe('NIF-IVA ES89890001K');
+    expect(numberOf(SAMPLES['f1-servicio-ue'])).toBe('NIF-IVA ES89890001K');
+  });
+
+  it('by its NIF for everything else', () => {
+    const sold = { ...SAMPLES['f1-entrega-ue'], items: [item('300', 'IVA21')] };
+    for (const sample of [sold, SAMPLES['f1-exportacion'], SAMPLES['f1-oss'], SAMPLES.f2]) {
+      expect(numberOf(sample)).toBe('NIF 89890001K');
+    }
+  });
+});
+
 describe('what is given back', () => {
   const last = (sample: Sample) => {
     const { afterTotal } = paperOf(issued(sample), { draft: false });

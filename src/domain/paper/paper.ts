@@ -129,7 +129,7 @@ export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): 
   return {
     title: draft ? 'Borrador de factura' : `${heading.join(' ')} ${oneLine(invoice.numSerie)}`,
     heading,
-    issuer: issuerOf(invoice.emisor),
+    issuer: issuerOf(invoice.emisor, { isIntraUnion: isIntraUnion(invoice) }),
     data: dataOf(invoice, { draft }),
     client: invoice.cliente && clientOf(invoice.cliente),
     reference: referenceOf(invoice, { hasMargin }),
@@ -200,20 +200,27 @@ export function headingOf(tipoFactura: TipoFactura): string[] {
   return tipoFactura === 'F2' ? ['Factura', 'simplificada'] : ['Factura'];
 }
 
-function issuerOf({
-  nombre,
-  nif,
-  direccion,
-  postCode,
-  provincia,
-  pais,
-  telefono = '',
-  municipio = '',
-}: Emisor): Party {
+/**
+ * Whether the issuer acts with its NIF-IVA: a supply of goods to another State, or a service to a business there (RD
+ * 1619/2012 art. 6.1.d, «con el que ha realizado la operación»; RD 1065/2007 art. 25; Directive 2006/112/CE arts. 215
+ * and 226.3).
+ */
+function isIntraUnion({ cliente, desglose }: IssuedInvoice): boolean {
+  if (cliente?.idOtro?.IDType !== '02') return false;
+  return desglose.some(
+    ({ Impuesto, OperacionExenta, CalificacionOperacion }) =>
+      Impuesto === '01' && (OperacionExenta === 'E5' || CalificacionOperacion === 'N2'),
+  );
+}
+
+function issuerOf(
+  { nombre, nif, direccion, postCode, provincia, pais, telefono = '', municipio = '' }: Emisor,
+  { isIntraUnion }: { readonly isIntraUnion: boolean },
+): Party {
   return {
     name: oneLine(nombre),
     lines: [
-      `NIF ${nif}`,
+      isIntraUnion ? `NIF-IVA ES${nif}` : `NIF ${nif}`,
       direccion,
       placeOf({ direccion, postCode, municipio, provincia }),
       countryName(pais),
