@@ -384,13 +384,6 @@ export function refusalWords(rechazo: Rechazo | undefined): {
   }
 }
 
-/** What the AEAT's refusal asks for, told to somebody who has already pressed «Corregir». */
-export function onceCorrecting(mensaje: string): string {
-  return mensaje
-    .replace(/,? pulsa «Corregir»(?: en la factura)?/gu, '')
-    .replace(/Pulsa «Corregir»(?:,| y) (\p{L})/gu, (_, first: string) => first.toUpperCase());
-}
-
 /** The consequences of «Dejarla sin efecto», a sentence each. */
 export const SIN_EFECTO_FRASES: readonly string[] = [
   'La AEAT tiene otra factura con este número, hecha con otro programa, que se queda como está. Esta constará aquí como anulada, su número queda usado y no se puede deshacer.',

@@ -148,13 +148,13 @@ test('an anulación that the AEAT rejected is abandoned, from the guide and from
   await refuse(0);
   await expect(page.getByRole('button', { name: 'Dejarla como estaba' })).toBeVisible();
 
-  await test.step('in the list, the advice names the button of its row', async () => {
+  await test.step('in the list, the advice does not name the button, which is beside it', async () => {
     await page.goto('/panel/pendientes');
     const rows = page.getByRole('main');
     await expect(rows.getByText(docNo).first()).toBeVisible();
     const folded = rows.getByRole('listitem').getByRole('button', { expanded: false });
     if ((await folded.count()) > 0) await folded.first().click();
-    await expect(rows.getByText(/pulsa «Editar»/i)).toBeVisible();
+    await expect(rows.getByText('en la ficha del cliente y regístrala otra vez.')).toBeVisible();
     await expect(rows.getByText('«Corregir»')).toHaveCount(0);
     await expect(rows.getByRole('button', { name: 'Editar' })).toBeVisible();
   });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { onceCorrecting } from '../correction-guide.ts';
+import { onceCorrecting } from '../once-correcting.ts';
 import { codigoOf, esReintentable, mensajeDeCodigo } from './codigos.ts';
 import { FAMILIAS } from './codigos-tabla.ts';
 import { invoiceStatus } from './veredicto.ts';
@@ -143,4 +143,7 @@ it('tells nobody who is already correcting to press «Corregir»', () => {
   expect(
     onceCorrecting('Arréglalo en la ficha, pulsa «Corregir» en la factura y regístrala otra vez.'),
   ).toBe('Arréglalo en la ficha y regístrala otra vez.');
+  expect(onceCorrecting('Cuando sea ese día, pulsa «Corregir» y regístrala otra vez.')).toBe(
+    'Cuando sea ese día, regístrala otra vez.',
+  );
 });

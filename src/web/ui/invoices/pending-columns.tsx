@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
+import { onceCorrecting } from '../../../domain/once-correcting.ts';
 import { fecha } from '../../lib/format.ts';
 import { guidePath, invoicePath } from '../../lib/paths.ts';
 import { Hint } from '../hint.tsx';
@@ -36,6 +37,10 @@ const isEditable = ({ Status }: InvoiceRow) => Status !== 'En espera';
 
 /** Only what was never registered may be deleted (RD 1007/2023 art. 8.2.a). */
 const isDeletable = ({ Status }: InvoiceRow) => Status === 'Borrador';
+
+/** Whether something is wrong with a registered invoice, about which «¿Qué hago?» has advice. */
+const hasGuide = ({ Status, ErrorMessage }: InvoiceRow) =>
+  Boolean(ErrorMessage) && Status !== 'Borrador';
 
 /** What its buttons, of which several stand in a list, add to their word. */
 const nameOf = ({ Status, DocNo }: InvoiceRow) =>
@@ -83,7 +88,8 @@ export function pendingColumns(
     {
       key: 'ErrorMessage',
       header: 'Mensaje de error',
-      width: width('30%', '25%'),
+      // The rest is the client's, of which a name takes two lines at most and a message several.
+      width: width('33%', 'calc((100cqw - 526px) * 0.6)'),
       sortBy: 'ErrorMessage',
       bars: [12, 64, 64, 90],
       cell: (row) => <Note row={row} waitingNote={actions.waitingNote} />,
@@ -112,6 +118,7 @@ export function pendingColumns(
               </ActionIcon>
             </Hint>
           )}
+          {hasGuide(row) && <GuideLink row={row} />}
         </div>
       ),
     },
@@ -150,6 +157,12 @@ function PendingNote({ row, waitingNote }: NoteProps) {
   return (
     <p className={classes.note}>
       <Note row={row} waitingNote={waitingNote} />
+      {hasGuide(row) && (
+        <>
+          {' '}
+          <GuideLink row={row} />
+        </>
+      )}
     </p>
   );
 }
@@ -211,20 +224,7 @@ function Note({ row, waitingNote }: NoteProps) {
   if (row.ErrorMessage) {
     return (
       <span className={classes.message}>
-        <InvoiceError message={besideEdit(row.ErrorMessage)} />
-        {row.Status !== 'Borrador' && (
-          <>
-            {' '}
-            <Link
-              className={classes.guide}
-              to={guidePath(row.DocNo)}
-              aria-label={`¿Qué hago? Factura ${row.DocNo}`}
-              onClick={(event) => event.stopPropagation()}
-            >
-              ¿Qué hago?
-            </Link>
-          </>
-        )}
+        <InvoiceError message={onceCorrecting(row.ErrorMessage)} />
       </span>
     );
   }
@@ -233,8 +233,18 @@ function Note({ row, waitingNote }: NoteProps) {
   );
 }
 
-/** What a refusal asks for, in the word of the row's button: «Corregir» is that of the invoice once it is open. */
-const besideEdit = (message: string) => message.replaceAll('«Corregir»', '«Editar»');
+function GuideLink({ row }: { readonly row: InvoiceRow }) {
+  return (
+    <Link
+      className={classes.guide}
+      to={guidePath(row.DocNo)}
+      aria-label={`¿Qué hago? Factura ${row.DocNo}`}
+      onClick={(event) => event.stopPropagation()}
+    >
+      ¿Qué hago?
+    </Link>
+  );
+}
 
 interface EditProps {
   readonly row: InvoiceRow;

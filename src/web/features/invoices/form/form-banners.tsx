@@ -8,8 +8,9 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import type { InvoiceStatus } from '../../../../contract/invoices.ts';
-import { onceCorrecting, refusalWords } from '../../../../domain/correction-guide.ts';
+import { refusalWords } from '../../../../domain/correction-guide.ts';
 import type { Rechazo } from '../../../../domain/invoice.ts';
+import { onceCorrecting } from '../../../../domain/once-correcting.ts';
 import { invoicePath } from '../../../lib/paths.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { toTitle } from '../../../ui/focus-after.ts';
