@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import type { FirstStep } from './first-steps-of.ts';
 import classes from './home.module.css';
-import type { FirstStep } from './use-first-steps.ts';
 
 /** The checklist for new companies. It disappears when it is done. */
 export function FirstSteps({ steps }: { readonly steps: readonly FirstStep[] }) {

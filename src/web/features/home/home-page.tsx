@@ -18,7 +18,7 @@ export function Component() {
   const steps = useFirstSteps();
   // If updating them fails, the previous figures stay.
   const hasFailed = resumen.isError && !resumen.data;
-  const hasSteps = steps.some(({ done }) => !done);
+  const hasSteps = steps.length > 0;
   const tax = useTaxName();
 
   return (
