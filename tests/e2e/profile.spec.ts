@@ -202,10 +202,13 @@ test('profile: the certificate, from wrong files to a checked one', {
   const chosen = certificate.getByLabel('Archivo del certificado');
   const buffer = Buffer.from('Esto no es un certificado.');
   await chosen.setInputFiles({ name: 'notas.p12', mimeType: 'application/x-pkcs12', buffer });
+  const ask = certificate.getByText('Escribe su contraseña para comprobarlo.');
+  await expect(ask).toBeVisible();
   await password.press('Enter');
   await expect(
     certificate.getByRole('alert').getByText('El archivo no es un certificado.'),
   ).toBeVisible();
+  await expect(ask).toBeHidden();
   await expect(certificate.getByRole('button', { name: 'Elegir otro' })).toBeFocused();
   await chosen.setInputFiles({
     name: 'certificado.p12',

@@ -10,19 +10,21 @@ export interface CertificateDropProps {
   readonly file: File | null;
   /** Whether it is required and missing. */
   readonly isMissing: boolean;
+  /** Whether it was refused: no password opens it. */
+  readonly isRefused: boolean;
   readonly onFile: (file: File | null) => void;
 }
 
 /** A certificate is dragged here or chosen. The button is for keyboard users. */
 export function CertificateDrop(props: CertificateDropProps) {
-  const { button, hasCertificate, file, isMissing, onFile } = props;
+  const { button, hasCertificate, file, isMissing, isRefused, onFile } = props;
   const isTouch = useTouch();
   const first = isTouch ? 'Elige tu certificado' : 'Arrastra aquí tu certificado';
   const title = hasCertificate ? 'Cambiar el certificado' : first;
+  const kinds = 'Archivo .p12 o .pfx de representante o de autónomo.';
   const help =
-    hasCertificate && !isTouch
-      ? 'Arrastra aquí tu archivo .p12 o .pfx, o elígelo.'
-      : 'Archivo .p12 o .pfx de representante o de autónomo.';
+    hasCertificate && !isTouch ? 'Arrastra aquí tu archivo .p12 o .pfx, o elígelo.' : kinds;
+  const ask = isRefused ? kinds : 'Escribe su contraseña para comprobarlo.';
 
   return (
     <DropZone className={classes.drop} onFiles={([dropped]) => dropped && onFile(dropped)}>
@@ -38,7 +40,7 @@ export function CertificateDrop(props: CertificateDropProps) {
             Elige el archivo de tu certificado.
           </p>
         ) : (
-          <p className={classes.small}>{file ? 'Escribe su contraseña para comprobarlo.' : help}</p>
+          <p className={classes.small}>{file ? ask : help}</p>
         )}
       </div>
       <FileButton

@@ -180,6 +180,7 @@ function CertificateForm({ certificate, company, file, onFile }: CertificateForm
         hasCertificate={certificate.hasValue}
         file={file}
         isMissing={missing.file === true && file === null}
+        isRefused={isAboutFile(save.error)}
         onFile={choose}
       />
       {hasForm && (
