@@ -122,7 +122,10 @@ export async function resetPassword(
 }
 
 function wrongCode(): DomainError {
-  return new DomainError('BAD_REQUEST', 'El código no es válido o ha caducado.');
+  return new DomainError(
+    'BAD_REQUEST',
+    'El código no es válido o ha caducado. Escribe el del último correo o pide otro.',
+  );
 }
 
 /** @throws {DomainError} BAD_REQUEST with `errores`, one sentence per broken rule */

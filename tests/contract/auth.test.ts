@@ -12,7 +12,8 @@ import { type AccountApp, claimsOf, openAccountApp, PASSWORD, signUpBody } from 
 const ALREADY = 'Ya existe una cuenta con estos datos. Inicia sesión o recupera tu contraseña.';
 const WRONG_LOGIN = 'El correo o la contraseña no son correctos.';
 const NEW_PASSWORD = 'otra frase bien larga';
-const WRONG_CODE = 'El código no es válido o ha caducado.';
+const WRONG_CODE =
+  'El código no es válido o ha caducado. Escribe el del último correo o pide otro.';
 
 type Company = Awaited<ReturnType<AccountApp['signUp']>>;
 

@@ -100,6 +100,32 @@ test('the e-mail typed to sign in need not be typed again to recover the passwor
   await expect(page.getByText(`Lo hemos enviado a ${email}.`)).toBeVisible();
 });
 
+test('a code that expires while the password is thought up: another one is asked for', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  test.setTimeout(120_000);
+  const { email } = await signUp(String(baseURL), randomDni());
+  await page.goto('/recuperar-contrasena');
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.keyboard.press('Enter');
+  const field = page.getByLabel('Código de verificación');
+  await field.fill(await codeOf(page, email));
+  await field.press('Enter');
+  const password = page.getByLabel('Nueva contraseña');
+  await password.fill(NEW_PASSWORD);
+  // A newer code replaces it.
+  await page.request.post('/api/Auth/ForgotPassword', {
+    data: { Email: email, Code: '', NewPassword: '' },
+  });
+  await page.getByLabel('Repite la contraseña').fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog.getByText(/Escribe el del último correo o pide otro/)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Pedir otro código' }).press('Enter');
+  await expect(page.getByLabel('Correo electrónico')).toHaveValue(email);
+});
+
 test('an e-mail without an account gets the same answer', { tag: '@any-width' }, async ({
   page,
 }) => {

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
-import { errorMessages, http, UNEXPECTED_IN_RECOVERY } from '../../lib/http.ts';
+import { ApiError, errorMessages, http, UNEXPECTED_IN_RECOVERY } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import access from '../../ui/access.module.css';
 import { ACCESS_FIELD, AccessEmail } from '../../ui/access-fields.tsx';
@@ -61,6 +61,7 @@ export function Component() {
           recovery={data}
           said={said}
           onDone={(message) => forward(4, { Code: '', NewPassword: '' }, message)}
+          onAnotherCode={() => forward(1, { Code: '' }, undefined)}
         />
       )}
       {step === 4 && (
@@ -239,11 +240,12 @@ interface NewPasswordProps {
   readonly recovery: Recovery;
   readonly said: string | undefined;
   readonly onDone: (message: string | undefined) => void;
+  readonly onAnotherCode: () => void;
 }
 
 const FITS = (length: number) => length >= 8 && length <= 128;
 
-function NewPassword({ recovery, said, onDone }: NewPasswordProps) {
+function NewPassword({ recovery, said, onDone, onAnotherCode }: NewPasswordProps) {
   const [password, setPassword] = useState('');
   const [repeat, setRepeat] = useState('');
   const [errors, setErrors] = useState<{ password?: string; repeat?: string }>({});
@@ -269,6 +271,9 @@ function NewPassword({ recovery, said, onDone }: NewPasswordProps) {
     if (Object.keys(found).length > 0) focusFirstInvalid(event.currentTarget);
     else change.mutate();
   };
+  // The ten minutes passed while the password was being thought up.
+  const isTooLate =
+    change.error instanceof ApiError && change.error.messages.some((text) => /código/.test(text));
   // Counted as people count: an emoji is one character, not two.
   const length = [...password].length;
   return (
@@ -315,6 +320,13 @@ function NewPassword({ recovery, said, onDone }: NewPasswordProps) {
           error={errors.repeat}
         />
         <AccessSubmit loading={change.isPending}>Cambiar contraseña</AccessSubmit>
+        {isTooLate && (
+          <p className={access.below}>
+            <button type="button" className={classes.resend} onClick={onAnotherCode}>
+              Pedir otro código
+            </button>
+          </p>
+        )}
       </form>
     </>
   );
