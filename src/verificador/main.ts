@@ -9,6 +9,7 @@ import {
 import { sourcesOfZip } from './zip.ts';
 
 const SHOWN = 20;
+const CHOOSE_AGAIN = 'Comprueba que el archivo sigue donde estaba y elígelo otra vez.';
 
 const input = element('archivos') as HTMLInputElement;
 const drop = element('zona');
@@ -45,10 +46,17 @@ async function run(files: readonly File[]): Promise<void> {
   };
   show(note('Comprobando…'));
   const reports: Node[] = [];
-  for (const { name, sources } of await groupsOf(files, reports)) {
-    reports.push(report(name, await comprobar(sources, onFile)));
+  try {
+    for (const { name, sources } of await groupsOf(files, reports)) {
+      reports.push(report(name, await comprobar(sources, onFile)));
+    }
+  } catch (error) {
+    // A browser reads no more of a file that has been changed or moved since it was chosen.
+    reports.push(card('Sin comprobar', [line('mal', 'No se ha podido leer.', CHOOSE_AGAIN)]));
+    throw error;
+  } finally {
+    if (mine === turn) show(...reports);
   }
-  if (mine === turn) show(...reports);
 }
 
 /** Each ZIP separately; loose files together, because they may form one cadena. */
@@ -68,7 +76,8 @@ async function groupsOf(files: readonly File[], reports: Node[]) {
       groups.push({ name: file.name, sources: await sourcesOfZip(file) });
     } catch (error) {
       if (!(error instanceof FuenteDanada)) throw error;
-      reports.push(card(file.name, [line('mal', file.name, error.message)]));
+      const way = 'Expórtalo o cópialo otra vez y vuelve a elegirlo.';
+      reports.push(card(file.name, [line('mal', 'No se puede abrir.', `${error.message} ${way}`)]));
     }
   }
   if (loose.length > 0) {

@@ -112,6 +112,27 @@ test('the guide leads to an annulment, and the exported registros are verified o
     await expect(page.getByText(/Elige el ZIP que exportaste o los XML/)).toBeVisible();
   });
 
+  await test.step('the page says what to do about a ZIP that is cut', async () => {
+    await page.locator('#archivos').setInputFiles({
+      name: 'registros.zip',
+      mimeType: 'application/zip',
+      buffer: (await readFile(zip)).subarray(0, 500),
+    });
+    await expect(page.getByText('No se puede abrir.')).toBeVisible();
+    await expect(page.getByText(/está incompleto\. Expórtalo o cópialo otra vez/)).toBeVisible();
+  });
+
+  await test.step('the page does not go on saying that it checks a file that cannot be read', async () => {
+    await page.evaluate(() => {
+      const file = new File(['<registro/>'], 'movido.xml');
+      file.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'));
+      const event = new DragEvent('drop');
+      Object.defineProperty(event, 'dataTransfer', { value: { files: [file] } });
+      document.getElementById('zona')?.dispatchEvent(event);
+    });
+    await expect(page.getByText('No se ha podido leer.')).toBeVisible();
+  });
+
   await test.step('the page names the registro that was changed', async () => {
     const broken = Buffer.from(await readFile(zip));
     // Changes a byte of the first registro inside the ZIP.
