@@ -55,4 +55,11 @@ test('the months to compare with the AEAT begin with the present one, however lo
   await expect(page).toHaveURL(/acerca/);
   await page.goBack();
   await expect(month).toHaveValue(nameOf(now));
+  // Nor does the card have to be opened again.
+  await page.clock.setSystemTime(lastMonth);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(month).toHaveValue(nameOf(lastMonth));
+  await page.clock.setSystemTime(now);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(month).toHaveValue(nameOf(now));
 });

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type {
   ConciliarRegistrosAnswer,
@@ -16,18 +16,21 @@ import { PanelCard } from '../../ui/panel-card.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useFocusWhen } from '../../ui/use-focus-when.ts';
 import { useSlow } from '../../ui/use-slow.ts';
+import { useCompanyToday } from '../../ui/use-today.ts';
 import { useConciliar } from './api.ts';
 import classes from './evidence.module.css';
 import { lastMonths, monthsAhead } from './months.ts';
 import { Begun, NewInstallation } from './new-installation.tsx';
 import { Refusal } from './refusal.tsx';
 
-/** Future months are rarely needed, so they come last. */
-const monthsFrom = (today: Date) =>
-  [...lastMonths(today, 48), ...monthsAhead(today)].map((mes) => ({
+/** The months from that one, `2026-11`. Future ones are rarely needed, so they come last. */
+function monthsFrom(month: string) {
+  const day = new Date(`${month}-01T00:00`);
+  return [...lastMonths(day, 48), ...monthsAhead(day)].map((mes) => ({
     value: mes,
     label: `${nombreMes(mes)} de ${mes.slice(0, 4)}`,
   }));
+}
 
 const WAITS = 'Puedes seguir en otra sección de Huella: la respuesta te espera aquí.';
 
@@ -35,8 +38,10 @@ const WAITS = 'Puedes seguir en otra sección de Huella: la respuesta te espera 
 export function ConciliarCard() {
   const conciliar = useConciliar();
   const { isPending, error, asked } = conciliar;
-  const [months] = useState(() => monthsFrom(new Date()));
-  const [mes, setMes] = useState(asked ?? months[0]?.value ?? '');
+  const month = useCompanyToday().slice(0, 7);
+  const months = useMemo(() => monthsFrom(month), [month]);
+  const [chosen, setChosen] = useState(asked);
+  const mes = chosen ?? month;
   const isSlow = useSlow(isPending);
   const button = useFocusWhen(conciliar.isStopped);
   // Earlier results are no longer valid once a new installation begins.
@@ -47,6 +52,7 @@ export function ConciliarCard() {
     event.preventDefault();
     if (isPending) return;
     setBegun(null);
+    setChosen(mes);
     conciliar.start(mes);
   };
 
@@ -64,7 +70,7 @@ export function ConciliarCard() {
           allowDeselect={false}
           onChange={(value) => {
             conciliar.putAway();
-            setMes(value ?? mes);
+            setChosen(value ?? mes);
           }}
         />
         <Button

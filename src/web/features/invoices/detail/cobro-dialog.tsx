@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { AnotarCobroBody, Cobros } from '../../../../contract/cobros.ts';
 import {
@@ -12,7 +12,6 @@ import {
   NO_SE_COBRA,
   problemOfDay,
 } from '../../../../domain/cobros.ts';
-import { zonaOf } from '../../../../domain/dates.ts';
 import type { IssuedInvoice } from '../../../../domain/invoice.ts';
 import {
   absCents,
@@ -25,12 +24,11 @@ import { focusFirstInvalid } from '../../../lib/focus-invalid.ts';
 import { eurosOfCents } from '../../../lib/format.ts';
 import { http } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
-import { datosEmpresaQuery } from '../../../lib/queries.ts';
 import { requireToken } from '../../../lib/require-token.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DayField } from '../../../ui/forms/day-field.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
-import { useToday } from '../form/use-today.ts';
+import { useCompanyToday } from '../../../ui/use-today.ts';
 import { DialogFoot } from '../guide/dialog-foot.tsx';
 import classes from './cobros-card.module.css';
 import { useShowCobros } from './use-show-cobros.ts';
@@ -182,9 +180,4 @@ export function CobroDialog({ cobros, emitida, onClose }: CobroDialogProps) {
 function problemOf(cents: bigint | null, left: bigint): string | null {
   if (cents === null || cents <= 0n) return 'Escribe el importe, como 1.234,56.';
   return cents > left ? `Como mucho, ${eurosOfCents(left)}: es lo que queda.` : null;
-}
-
-export function useCompanyToday(): string {
-  const { data } = useQuery(datosEmpresaQuery);
-  return useToday(zonaOf(data?.postCode ?? '', data?.countryCode ?? ''));
 }

@@ -19,7 +19,8 @@ import { confirmAction } from '../../../ui/confirm.tsx';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { toSection } from '../../../ui/focus-after.ts';
 import { PanelClosed } from '../../../ui/page-title.tsx';
-import { CobroDialog, useCompanyToday } from './cobro-dialog.tsx';
+import { useCompanyToday } from '../../../ui/use-today.ts';
+import { CobroDialog } from './cobro-dialog.tsx';
 import classes from './cobros-card.module.css';
 import { useShowAnew, useShowCobros } from './use-show-cobros.ts';
 
