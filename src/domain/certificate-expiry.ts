@@ -3,6 +3,9 @@
 /** Days before, in order (getting a new certificate takes a visit or a video call); zero once it has expired. */
 const AVISOS_CADUCIDAD_DIAS = [60, 30, 15, 7, 1, 0] as const;
 
+/** From how many days before on its owner is warned. */
+export const FIRST_WARNING_DAYS = AVISOS_CADUCIDAD_DIAS[0];
+
 const DAY_MS = 86_400_000;
 /** A certificate that expired longer ago than this causes no warning. */
 const NEWS_DAYS = 30;
@@ -46,7 +49,7 @@ export function avisoDeCaducidad(
   now: Date,
 ): { readonly gravedad: 'aviso' | 'grave'; readonly mensaje: string } | null {
   const dias = diasHasta(validoHasta, now);
-  if (dias <= 0 || dias > AVISOS_CADUCIDAD_DIAS[0]) return null;
+  if (dias <= 0 || dias > FIRST_WARNING_DAYS) return null;
   return {
     gravedad: dias <= 7 ? 'grave' : 'aviso',
     mensaje: `Tu certificado digital caduca ${enDias(dias)}. ${trasCaducar({ hasExpired: false })}`,

@@ -355,6 +355,37 @@ test('the warning of a certificate that is about to expire leads to where it is 
   await page.unrouteAll({ behavior: 'wait' });
 });
 
+test('the warning of a certificate that is about to expire is there when the panel opens', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  const mensaje = 'Tu certificado digital caduca en 6 días.';
+  const avisos = [{ tipo: 'certificado', gravedad: 'grave', mensaje }];
+  await page.route('**/GetCertificate', async (route) => {
+    const response = await route.fetch(AGAIN);
+    const inSixDays = new Date(Date.now() + 6 * 86_400_000).toISOString().slice(0, 10);
+    await route.fulfill({ response, json: { ...(await response.json()), validoHasta: inSixDays } });
+  });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/GetConexionAEAT', async (route) => {
+    await held;
+    const response = await route.fetch(AGAIN);
+    await route.fulfill({ response, json: { ...(await response.json()), avisos } });
+  });
+  const isAsked = page.waitForRequest('**/GetConexionAEAT');
+  await page.goto('/panel/historial');
+  await isAsked;
+  // Until it is known, no screen is shown that the warning could push down.
+  await expect(page.getByRole('heading', { name: 'Cargando tu información...' })).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { name: 'Historial de facturas' })).toBeVisible();
+  await expect(page.getByText(mensaje)).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('announces maintenance on open screens', { tag: '@any-width' }, async ({ page, baseURL }) => {
   const { token } = await enterNewCompany(page, baseURL);
   await page.clock.install();

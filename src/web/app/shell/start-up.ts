@@ -1,9 +1,11 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { diasHasta, FIRST_WARNING_DAYS } from '../../../domain/certificate-expiry.ts';
 import {
   certificateQuery,
   clavesRegimenQuery,
   clientesQuery,
   companyPictureQuery,
+  conexionQuery,
   dataBaseDemoQuery,
   datosEmpresaQuery,
   datosSubscripcionQuery,
@@ -53,6 +55,13 @@ const LOADS: readonly Load[] = [
   (client) => client.ensureQueryData(textMantenimientoQuery),
 ];
 
+/** A certificate about to expire is warned of above every screen: known before, the warning pushes nothing down. */
+async function loadWarning(client: QueryClient): Promise<void> {
+  const { validoHasta } = await client.ensureQueryData(certificateQuery);
+  if (!validoHasta || diasHasta(new Date(validoHasta), new Date()) > FIRST_WARNING_DAYS) return;
+  await client.prefetchQuery(conexionQuery);
+}
+
 const PROGRESS = ['start-up', 'progress'];
 
 /** How much of the start-up has arrived, from 0 to 1. */
@@ -70,6 +79,7 @@ export const startUpQuery = () =>
     queryFn: async ({ client }) => {
       // Sent first, so that changes made while the others load are noticed afterwards (`use-news.ts`).
       const novedades = client.prefetchQuery(novedadesQuery);
+      const warning = loadWarning(client).catch(() => undefined); // Without it, the panel opens as well.
       let arrived = 0;
       await Promise.all(
         LOADS.map(async (load) => {
@@ -78,7 +88,7 @@ export const startUpQuery = () =>
           client.setQueryData(PROGRESS, arrived / LOADS.length);
         }),
       );
-      await novedades;
+      await Promise.all([novedades, warning]);
       return true;
     },
     // Each call retries by itself.
