@@ -18,6 +18,7 @@ import {
   drawSumaYSigue,
   drawTableHead,
   firstRowTop,
+  type LinesTable,
   layOutTable,
   nextRowTop,
   pauseBetweenRows,
@@ -36,14 +37,16 @@ export async function drawA4(open: OpenDocument, page: FirstPage, marks: Marks):
   startPage(doc, marks);
   const { headBaseline: firstHead, inAnnex } = drawFirstPage(open, page);
   const header = layOutNextHeader(paper);
-  const table = await layOutTable(paper.table, firstHead);
   const totals = layOutTotals(paper);
-  const pages = planPages({
-    rowHeights: table.rows.map(({ height }) => height),
-    firstTop: firstRowTop(firstHead),
-    nextTop: nextRowTop(header.headBaseline),
-    blockHeight: totals.height,
-  });
+  const pagesOf = ({ rows }: LinesTable) =>
+    planPages({
+      rowHeights: rows.map(({ height }) => height),
+      firstTop: firstRowTop(firstHead),
+      nextTop: nextRowTop(header.headBaseline),
+      blockHeight: totals.height,
+    });
+  const table = await layOutTable(paper.table, firstHead, (laid) => pagesOf(laid).length === 1);
+  const pages = pagesOf(table);
 
   const nextPage = () => {
     startPage(doc, marks);

@@ -66,10 +66,29 @@ export async function pauseBetweenRows(done: number): Promise<void> {
 /** Few enough to take milliseconds, and more than most invoices have. */
 const ROWS_AT_ONCE = 8;
 
-/** @param headBaseline of the table on the first page, which has the least room for rows */
-export async function layOutTable(paper: PaperTable, headBaseline: number): Promise<LinesTable> {
+/**
+ * With few lines their rows are apart, unless only closer together they fit on one page.
+ *
+ * @param headBaseline of the table on the first page, which has the least room for rows
+ */
+export async function layOutTable(
+  paper: PaperTable,
+  headBaseline: number,
+  isOnePage: (table: LinesTable) => boolean,
+): Promise<LinesTable> {
+  if (paper.rows.length > ROOMY_LINES) return layOutRows(paper, headBaseline, DENSE);
+  const roomy = await layOutRows(paper, headBaseline, ROOMY);
+  if (isOnePage(roomy)) return roomy;
+  const dense = await layOutRows(paper, headBaseline, DENSE);
+  return isOnePage(dense) ? dense : roomy;
+}
+
+async function layOutRows(
+  paper: PaperTable,
+  headBaseline: number,
+  measures: RowMeasures,
+): Promise<LinesTable> {
   const columns = columnsFor(widestOf(paper), paper);
-  const measures = paper.rows.length > ROOMY_LINES ? DENSE : ROOMY;
   const room = ROWS_END - firstRowTop(headBaseline) - measures.above - measures.below;
   const most = Math.max(5, Math.floor(room / measures.line));
   const rows: TableRow[] = [];
