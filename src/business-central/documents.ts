@@ -1,6 +1,6 @@
 /** Converts their posted documents: into a draft, or the reasons why it has to wait. Pure. */
 
-import { cut } from '../domain/cut.ts';
+import { cut, lengthOf } from '../domain/cut.ts';
 import { fechaEs } from '../domain/dates.ts';
 import type { DraftInvoice } from '../domain/invoice.ts';
 import { centsToEs, decimalToText, divRound, parseDecimal, withComma } from '../domain/money.ts';
@@ -248,5 +248,5 @@ export function declaredWords({
 }
 
 function shortened(text: string, length: number): string {
-  return text.length > length ? `${cut(text, length - 1)}…` : text;
+  return lengthOf(text) > length ? `${cut(text, length - 1)}…` : text;
 }

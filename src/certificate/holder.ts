@@ -82,8 +82,6 @@ function namesOf(certificate: X509Certificate, which: keyof typeof TBS): Map<str
 
 /** Whoever made the certificate may have written anything: lines, controls, even U+0000, which PostgreSQL refuses. */
 function oneLine(text: string): string {
-  return text
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_NAME);
+  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
+  return Array.from(line).slice(0, MAX_NAME).join('');
 }

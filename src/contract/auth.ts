@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { name, text } from './common.ts';
 
-const email = z.string().max(254).default('');
-const password = z.string().max(1000).default('');
+const email = text(254).default('');
+const password = text(1000).default('');
 
 /** The contract writes this `password` in lower case, and every other one with a capital: both are accepted. */
 export const LoginBody = z.object({ Email: email, password, Password: password });
@@ -16,36 +17,36 @@ export const LoginAnswer = z.union([TokenAnswer, SecondFactorAsked]);
 export type LoginAnswer = z.infer<typeof LoginAnswer>;
 
 export const SecondFactorBody = z.object({
-  Reto: z.string().max(2000),
+  Reto: text(2000),
   /** Six digits from the phone, or a recovery code. */
-  Codigo: z.string().max(40),
+  Codigo: text(40),
 });
 
 export const PasswordCheckBody = z.object({
   Email: email,
   Password: password,
   /** Ours, optional: name and NIF of the company, which the password may not contain. */
-  Name: z.string().max(300).optional(),
-  VATRegistrationNo: z.string().max(40).optional(),
+  Name: text(300).optional(),
+  VATRegistrationNo: text(40).optional(),
 });
 
-export const CreationCheckBody = z.object({ email, cifNif: z.string().max(40).default('') });
+export const CreationCheckBody = z.object({ email, cifNif: text(40).default('') });
 
 export const SignUpBody = z.object({
   email,
   password,
-  fullName: z.string().max(300).default(''),
-  cifNif: z.string().max(40).default(''),
-  address: z.string().max(300).default(''),
-  countryCode: z.string().max(2).default(''),
-  postCode: z.string().max(20).default(''),
-  subscriptionType: z.string().max(20).default(''),
+  fullName: name(120).default(''),
+  cifNif: text(40).default(''),
+  address: text(300).default(''),
+  countryCode: text(2).default(''),
+  postCode: text(20).default(''),
+  subscriptionType: text(20).default(''),
 });
 export type SignUpBody = z.infer<typeof SignUpBody>;
 
 /** ForgotPassword, ValidarRecoveryCode and ResetPassword: the same three fields, some empty. */
 export const RecoveryBody = z.object({
   Email: email,
-  Code: z.string().max(40).default(''),
+  Code: text(40).default(''),
   NewPassword: password,
 });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { IsoDate } from './common.ts';
+import { IsoDate, limited, text } from './common.ts';
 
 const Guid = z.guid('Elige la empresa de la lista.');
 
 /** Empty keeps the saved secret. */
 const Acceso = z.object({
-  tenant: z.string().trim().max(100),
-  entorno: z.string().trim().max(30),
-  clientId: z.string().trim().max(36),
-  clientSecret: z.string().trim().max(300).default(''),
+  tenant: limited(z.string().trim(), 100),
+  entorno: limited(z.string().trim(), 30),
+  clientId: limited(z.string().trim(), 36),
+  clientSecret: limited(z.string().trim(), 300).default(''),
 });
 
 export const BusinessCentralEmpresasBody = Acceso;
@@ -91,12 +91,12 @@ export const SincronizarBusinessCentralBody = z.object({
 
 const CodigoIva = z.object({
   /** Group of the clients: `NAC`, `UE`… */
-  grupo: z.string().max(20),
-  codigo: z.string().max(40),
+  grupo: text(20),
+  codigo: text(40),
   /** Per cent, as decimal text. */
-  porcentaje: z.string().max(10),
+  porcentaje: text(10),
   /** Our VATProdPostingGroup; empty until somebody chooses it. */
-  tax: z.string().max(20),
+  tax: text(20),
 });
 
 export const BusinessCentralIva = z.array(

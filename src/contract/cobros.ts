@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IsoDate } from './common.ts';
+import { IsoDate, limited, text } from './common.ts';
 
 /** «Medio utilizado» of the AEAT's book of issued invoices. */
 const MedioDeCobro = z.enum(['01', '02', '03', '04', '05']);
@@ -8,19 +8,19 @@ export const MAX_IDENTIFICACION = 34;
 
 /** Ours: notes down what was collected of an invoice; negative, what was given back for a credit. */
 export const AnotarCobroBody = z.object({
-  No: z.string().min(1).max(80),
+  No: limited(z.string().min(1), 80),
   Fecha: IsoDate,
   /** Text with a decimal comma; a decimal point and numbers are accepted too. */
-  Importe: z.union([z.string().max(40), z.number()]),
+  Importe: z.union([text(40), z.number()]),
   Medio: MedioDeCobro,
   /** The account, or whatever else proves it. */
-  Identificacion: z.string().max(MAX_IDENTIFICACION).optional(),
+  Identificacion: text(MAX_IDENTIFICACION).optional(),
   /** The credit that it is settled against, of which the same is noted down as given back; empty for none. */
-  Abono: z.string().max(80).optional(),
+  Abono: text(80).optional(),
 });
 export type AnotarCobroBody = z.infer<typeof AnotarCobroBody>;
 
-export const EliminarCobroBody = z.object({ No: z.string().min(1).max(80), id: z.uuid() });
+export const EliminarCobroBody = z.object({ No: limited(z.string().min(1), 80), id: z.uuid() });
 
 const CobroAnotado = z.object({
   id: z.string(),

@@ -12,6 +12,30 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 
 export const Empty = z.object({});
 
+/**
+ * Text of at most so many characters. A JSON Schema counts code points (`maxLength`), and so does this: an emoji is one
+ * character, although two units of UTF-16.
+ */
+export const text = (longest: number) => limited(z.string(), longest);
+
+/** As {@link text}, of a text with rules of its own. */
+export const limited = <T extends z.ZodType<string>>(schema: T, longest: number): T =>
+  schema
+    .check(({ value, issues }) => {
+      if (!isLonger(value, longest)) return;
+      issues.push({ code: 'too_big', origin: 'string', maximum: longest, input: value });
+    })
+    .meta({ maxLength: longest });
+
+/** Counts only where the answer is not plain: the longest texts take as much memory again to be counted. */
+function isLonger(text: string, longest: number): boolean {
+  if (text.length <= longest || text.length > 2 * longest) return text.length > longest;
+  return [...text].length > longest;
+}
+
+/** A name that may be too long for its rule, which says so together with what else is wrong. */
+export const name = (longest: number) => text(300).meta({ maxLength: longest });
+
 /** 304, without a body: what was requested still matches `If-None-Match`. */
 export const Unchanged = z.null().describe('Sigue como dice If-None-Match');
 

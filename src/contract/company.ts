@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { name, text } from './common.ts';
 
 export const DatosEmpresa = z.object({
   Email: z.string(),
@@ -54,40 +55,40 @@ export const DatosSubscripcion = z.object({
 export type DatosSubscripcion = z.infer<typeof DatosSubscripcion>;
 
 export const SetDatosEmpresa1Body = z.object({
-  Email: z.string().max(254).default(''),
+  Email: text(254).default(''),
   /** Empty keeps the current one. */
-  Password: z.string().max(1000).default(''),
+  Password: text(1000).default(''),
   /** Ours, optional: required when the sign-in of the session is older than ten minutes. */
-  PasswordActual: z.string().max(1000).default(''),
+  PasswordActual: text(1000).default(''),
 });
 
 export const SetDatosEmpresa2Body = z.object({
-  Name: z.string().max(300),
-  VATRegistrationNo: z.string().max(40),
-  Address: z.string().max(300),
-  countryCode: z.string().max(2),
-  postCode: z.string().max(20),
+  Name: name(120),
+  VATRegistrationNo: text(40),
+  Address: text(300),
+  countryCode: text(2),
+  postCode: text(20),
   /** Ours: if omitted, it stays as long as the address does, and is deleted with it. */
-  Municipio: z.string().max(50).optional(),
+  Municipio: text(50).optional(),
 });
 
 /** Omitted fields stay as they are; those from `IBAN` on are ours. */
 export const SetDatosEmpresa3Body = z.object({
-  PaymentTerms: z.string().max(20).optional(),
-  PaymentMethod: z.string().max(20).optional(),
-  CustomerPostingGroup: z.string().max(20).optional(),
-  Customer: z.string().max(40).optional(),
-  IBAN: z.string().max(50).optional(),
-  Telefono: z.string().max(30).optional(),
-  RetencionPorDefecto: z.union([z.string().max(10), z.number()]).optional(),
-  ImpuestoPorDefecto: z.string().max(20).optional(),
-  DatosRegistrales: z.string().max(300).optional(),
+  PaymentTerms: text(20).optional(),
+  PaymentMethod: text(20).optional(),
+  CustomerPostingGroup: text(20).optional(),
+  Customer: text(40).optional(),
+  IBAN: text(50).optional(),
+  Telefono: text(30).optional(),
+  RetencionPorDefecto: z.union([text(10), z.number()]).optional(),
+  ImpuestoPorDefecto: text(20).optional(),
+  DatosRegistrales: text(300).optional(),
 });
 
 export const ReiniciarContadorBody = z.object({
-  NoSerie: z.string().max(100),
+  NoSerie: text(100),
   /** Ours, optional, as in `SetDatosEmpresa1`. */
-  PasswordActual: z.string().max(1000).default(''),
+  PasswordActual: text(1000).default(''),
 });
 
 /** DeleteAccount has no body; ours, optional: the password, when the sign-in is not recent. */
@@ -106,7 +107,7 @@ export type CopiaDatos = z.infer<typeof CopiaDatos>;
 /** The text that opens a copy without a session. */
 export const EnlaceCopia = z.object({ enlace: z.string() });
 
-export const EnlaceCopiaBody = z.object({ Enlace: z.string().max(200) });
+export const EnlaceCopiaBody = z.object({ Enlace: text(200) });
 
 export const CopiaEnlazada = z.object({
   archivo: z.string(),
@@ -115,13 +116,11 @@ export const CopiaEnlazada = z.object({
 });
 export type CopiaEnlazada = z.infer<typeof CopiaEnlazada>;
 
-export const DeleteAccountBody = z
-  .object({ PasswordActual: z.string().max(1000).default('') })
-  .nullish();
+export const DeleteAccountBody = z.object({ PasswordActual: text(1000).default('') }).nullish();
 
 export const SupportMailBody = z.object({
-  Asunto: z.string().max(200).default(''),
-  Body: z.string().max(10_000).default(''),
+  Asunto: text(200).default(''),
+  Body: text(10_000).default(''),
 });
 
 /** What every page needs to know about the provider: footer, links, version. Ours, public. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IsoDate } from './common.ts';
+import { IsoDate, text } from './common.ts';
 
 /**
  * `primeraRotura` is the first registro at which the cadena is broken, and why. `Huella` is that of the last
@@ -77,7 +77,7 @@ export type ConciliarRegistrosPaso = z.infer<typeof ConciliarRegistrosPaso>;
 
 /** Starts a new installation. Ours: the password, if the sign-in is not recent. */
 export const NuevaInstalacionBody = z
-  .object({ PasswordActual: z.string().max(1000).default('') })
+  .object({ PasswordActual: text(1000).default('') })
   .default({ PasswordActual: '' });
 
 export const NuevaInstalacionAnswer = z.object({

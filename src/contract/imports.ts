@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limited, name, text } from './common.ts';
 import { BorradoresElegidos, InvoiceDraft } from './invoices.ts';
 import { Cliente } from './parties.ts';
 
@@ -13,20 +14,20 @@ const fila = z.number().int().optional();
 const ClienteImportado = Cliente.extend({ fila, accion: AccionImportar.optional() });
 
 const ItemImportado = z.object({
-  No: z.string().max(40),
-  Name: z.string().max(300),
-  UnitOfMeasure: z.string().max(20),
+  No: text(40),
+  Name: name(250),
+  UnitOfMeasure: text(20),
   UnitPrice: z.number(),
-  VATProdPostingGroup: z.string().max(20).optional(),
+  VATProdPostingGroup: text(20).optional(),
   fila,
   accion: AccionImportar.optional(),
 });
 
 /** An invoice of the file: a draft, and the data by which it is recognised when the file is imported again. */
 export const FacturaImportada = InvoiceDraft.extend({
-  referencia: z.string().min(1).max(30),
+  referencia: limited(z.string().min(1), 30),
   /** NIF, code or name of its customer as the file writes it: the customer may be in the same file. */
-  cliente: z.string().max(120).default(''),
+  cliente: text(120).default(''),
   total: z.number().optional(),
   fila,
   accion: AccionImportar.optional(),
@@ -79,14 +80,14 @@ export type DestinoImportar = z.infer<typeof DestinoImportar>;
 
 /** What a sheet of another program's file becomes, and which of its columns is which of ours. */
 export const CorrespondenciaHoja = z.object({
-  hoja: z.string().max(200),
+  hoja: text(200),
   destino: DestinoImportar,
   /** The row with the titles, from 1. */
   fila: z.number().int().min(1).max(1_000),
   /** By our field, the column from 0. */
-  columnas: z.record(z.string().max(40), z.number().int().min(0).max(99)),
+  columnas: z.record(text(40), z.number().int().min(0).max(99)),
   /** By our field, the value for all rows if the file has no such column. */
-  fijos: z.record(z.string().max(40), z.string().max(250)).default({}),
+  fijos: z.record(text(40), text(250)).default({}),
 });
 export type CorrespondenciaHoja = z.infer<typeof CorrespondenciaHoja>;
 

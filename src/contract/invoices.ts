@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Cobros } from './cobros.ts';
-import { Flag, IsoDate, numberOrText } from './common.ts';
+import { Flag, IsoDate, limited, numberOrText, text } from './common.ts';
 import { Cliente } from './parties.ts';
 
 export const InvoiceStatus = z.enum([
@@ -78,7 +78,7 @@ export const InvoiceListQuery = z.object({
   page: numberOrText(z.number().int().min(1).max(1_000_000)).optional(),
   pageSize: numberOrText(z.number().int().min(1).max(200)).default(8),
   sort: InvoiceSort.default('-PostingDate'),
-  search: z.string().max(100).default(''),
+  search: text(100).default(''),
   range: z.enum(['day', 'week', 'month', 'year', 'all']).default('all'),
   /** Ours: first and last day listed, together or alone, in addition to `range`. */
   desde: IsoDate.optional(),
@@ -109,20 +109,20 @@ export type InvoicePage = z.infer<typeof InvoicePage>;
 
 /** `price` and `quantity` are text with a decimal comma; a decimal point and numbers are accepted too. */
 export const InvoiceItem = z.object({
-  description: z.string().max(1000).default(''),
-  quantity: z.union([z.string().max(40), z.number()]).default('1'),
-  price: z.union([z.string().max(40), z.number()]).default('0'),
-  discount: z.union([z.string().max(40), z.number()]).optional(),
-  tax: z.string().max(20).default('IVA21'),
-  total: z.union([z.string().max(40), z.number()]).optional(),
+  description: text(1000).default(''),
+  quantity: z.union([text(40), z.number()]).default('1'),
+  price: z.union([text(40), z.number()]).default('0'),
+  discount: z.union([text(40), z.number()]).optional(),
+  tax: text(20).default('IVA21'),
+  total: z.union([text(40), z.number()]).optional(),
   linetype: z.coerce.number().int().min(0).max(1).default(0),
   /** Ours, optional: code of the saved product of a line with linetype 1, and its unit. */
-  productNo: z.string().max(40).optional(),
-  unit: z.string().max(20).optional(),
+  productNo: text(40).optional(),
+  unit: text(20).optional(),
   /** Ours, optional: cost of the line, taxes included (used goods and travel agencies). */
-  coste: z.union([z.string().max(40), z.number()]).optional(),
+  coste: z.union([text(40), z.number()]).optional(),
   /** Ours, optional: percentage of the customer's Member State (OSS). */
-  tipoDestino: z.union([z.string().max(10), z.number()]).optional(),
+  tipoDestino: z.union([text(10), z.number()]).optional(),
 });
 export type InvoiceItem = z.infer<typeof InvoiceItem>;
 
@@ -154,30 +154,28 @@ const items = z.preprocess((value) => {
   }
 }, z.array(InvoiceItem).max(1000));
 
-const amount = z.union([z.string().max(40), z.number()]);
+const amount = z.union([text(40), z.number()]);
 /** A thousand numbers of sixty characters and their commas. */
 const MAX_REFERENCES = 61_000;
 
 /** The invoice form. Codes by position: invoiceType 0–3 is F1–F4, crmemoType 0–4 is R1–R5. */
 export const InvoiceDraft = z.object({
   type: z.enum(['factura', 'abono']).default('factura'),
-  invoiceNumber: z.string().max(80).default(''),
+  invoiceNumber: text(80).default(''),
   invoiceDate: IsoDate,
   invoiceType: numberOrText(z.number().int().min(0).max(3)).default(0),
   crmemoType: numberOrText(z.number().int().min(0).max(4)).default(0),
-  invoiceClient: z.string().max(40).default(''),
-  typeClient: z.string().max(20).default('NAC'),
+  invoiceClient: text(40).default(''),
+  typeClient: text(20).default('NAC'),
   isSimplificada: boolean.default(false),
-  claveRegimen: z.string().max(2).default('01'),
+  claveRegimen: text(2).default('01'),
   invoiceItems: items,
   /** Number of the invoice to rectify; for an F3, the numbers it replaces, separated by commas. */
-  invoiceToRectify: z.string().max(MAX_REFERENCES).default(''),
+  invoiceToRectify: text(MAX_REFERENCES).default(''),
   tipoRectificativa: orAbsent(TipoRectificativa.default('I')),
   /** Ours, optional: date of an invoice issued elsewhere that this one rectifies. */
   /** For several invoices, one for all, or one for each in order; empty for one of ours. */
-  invoiceToRectifyDate: z
-    .string()
-    .max(12_000)
+  invoiceToRectifyDate: text(12_000)
     .refine(
       (text) =>
         text.split(',').every((day) => day.trim() === '' || IsoDate.safeParse(day.trim()).success),
@@ -185,11 +183,11 @@ export const InvoiceDraft = z.object({
     )
     .optional(),
   fechaOperacion: IsoDate.or(z.literal('')).optional(),
-  retencionIRPF: z.union([z.string().max(10), z.number()]).optional(),
-  notas: z.string().max(2000).optional(),
+  retencionIRPF: z.union([text(10), z.number()]).optional(),
+  notas: text(2000).optional(),
   /** Ours, optional: paid on the customer's account, not part of the total, and what for. */
   suplidos: amount.optional(),
-  suplidosConcepto: z.string().max(200).optional(),
+  suplidosConcepto: text(200).optional(),
   /** Ours, optional: how the customer is identified (list L7 of the AEAT), if not as on its card. */
   tipoIdentificacion: z.enum(['', '02', '03', '04', '05', '06', '07']).optional(),
   /** Ours, optional: amounts of an invoice issued elsewhere, when this one replaces it. */
@@ -207,7 +205,7 @@ export const SetFacturasBody = InvoiceDraft.extend({
   /** By default, today in the company's time zone. */
   invoiceDate: orAbsent(IsoDate.optional()),
   accionFactura: numberOrText(z.number().int().min(0).max(2)).default(0),
-  draftNo: z.string().max(80).optional(),
+  draftNo: text(80).optional(),
   /** Ours, optional: the version of the draft that the form was opened with; if there is a newer one, 409. */
   version: numberOrText(z.number().int()).optional(),
   /** Ours, optional: the original kept by ExtraerFactura, to be attached to this invoice. */
@@ -283,14 +281,14 @@ export type ValidarFacturaAnswer = z.infer<typeof ValidarFacturaAnswer>;
 /** Ours: the PDFs of several invoices in one ZIP. */
 export const DescargarFacturasBody = z.object({
   Nos: z
-    .array(z.string().min(1).max(80))
+    .array(limited(z.string().min(1), 80))
     .min(1, 'Elige al menos una factura.')
     .max(500, 'Elige 500 facturas como mucho.'),
 });
 
 /** Ours: numbers of the drafts to register, or delete, in one go. */
 export const BorradoresElegidos = z
-  .array(z.string().min(1).max(80))
+  .array(limited(z.string().min(1), 80))
   .min(1, 'Elige al menos un borrador.')
   .max(500, 'Elige 500 borradores como mucho.');
 
@@ -304,7 +302,7 @@ export type EliminarBorradoresAnswer = z.infer<typeof EliminarBorradoresAnswer>;
  * Ours: an invoice as a structured electronic invoice; `facturae-firmada` signs it with the company's certificate.
  */
 export const FacturaElectronicaBody = z.object({
-  No: z.string().min(1).max(80),
+  No: limited(z.string().min(1), 80),
   formato: z.enum(['facturae', 'facturae-firmada', 'ubl']),
 });
 export type FormatoElectronico = z.infer<typeof FacturaElectronicaBody>['formato'];
@@ -312,20 +310,15 @@ export type FormatoElectronico = z.infer<typeof FacturaElectronicaBody>['formato
 const NO_REASON = 'Escribe por qué anulas la factura.';
 
 export const AnularFacturaBody = z.object({
-  No: z.string().min(1).max(80),
-  // Of a text with a message of its own, every limit needs one too.
-  motivo: z
-    .string(NO_REASON)
-    .trim()
-    .min(1, NO_REASON)
-    .max(500, 'Tiene que tener 500 caracteres como mucho.'),
+  No: limited(z.string().min(1), 80),
+  motivo: limited(z.string(NO_REASON).trim().min(1, NO_REASON), 500),
 });
 
 export const AnularFacturaAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });
 export type AnularFacturaAnswer = z.infer<typeof AnularFacturaAnswer>;
 
 /** Ours: gives up a refused declaration of an invoice that the AEAT holds, leaving the invoice as the AEAT has it. */
-export const DejarFacturaBody = z.object({ No: z.string().min(1).max(80) });
+export const DejarFacturaBody = z.object({ No: limited(z.string().min(1), 80) });
 
 export const DejarFacturaAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });
 export type DejarFacturaAnswer = z.infer<typeof DejarFacturaAnswer>;
@@ -334,16 +327,16 @@ export type DejarFacturaAnswer = z.infer<typeof DejarFacturaAnswer>;
  * Ours: leaves an invoice without effect, as `Anulada`, that was refused because its number belongs to another
  * program.
  */
-export const DejarSinEfectoBody = z.object({ No: z.string().min(1).max(80) });
+export const DejarSinEfectoBody = z.object({ No: limited(z.string().min(1), 80) });
 
 export const DejarSinEfectoAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });
 export type DejarSinEfectoAnswer = z.infer<typeof DejarSinEfectoAnswer>;
 
 /** Ours: sends an issued invoice to its client again, or to another address. */
 export const EnviarFacturaBody = z.object({
-  No: z.string().min(1).max(80),
+  No: limited(z.string().min(1), 80),
   /** Empty for the client's. */
-  Email: z.string().max(320).default(''),
+  Email: text(320).default(''),
 });
 export const EnviarFacturaAnswer = z.object({ DocNo: z.string(), Email: z.string() });
 export type EnviarFacturaAnswer = z.infer<typeof EnviarFacturaAnswer>;
@@ -521,9 +514,9 @@ export const FacturaEmitida = z.object({
 export type FacturaEmitida = z.infer<typeof FacturaEmitida>;
 
 export const FacturasEmitidasQuery = z.object({
-  search: z.string().max(100).default(''),
+  search: text(100).default(''),
   /** Exact numbers, separated by commas: then `search` is ignored. */
-  numeros: z.string().max(MAX_REFERENCES).optional(),
+  numeros: text(MAX_REFERENCES).optional(),
   /** Only simplified ones that have not been exchanged yet. */
   canjeables: Flag,
   /** Only complete ones, which R1 to R4 rectify. */

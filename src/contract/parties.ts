@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { name, text } from './common.ts';
 
 const TipoIdentificacion = z.enum(['', '02', '03', '04', '05', '06', '07']);
 
@@ -25,12 +26,10 @@ export const Cliente = z.object({
 });
 export type Cliente = z.infer<typeof Cliente>;
 
-const text = (longest: number) => z.string().max(longest);
-
 /** UpdateClientes: omitted fields stay as they were. */
 export const ClienteCambiado = z.object({
   No: text(40).default(''),
-  Name: text(300).optional(),
+  Name: name(120).optional(),
   VATRegistrationNo: text(40).optional(),
   Address: text(300).optional(),
   postCode: text(20).optional(),
@@ -49,7 +48,7 @@ export const ClienteCambiado = z.object({
 
 /** SetClientes. An empty `No` requests the next code. Only the name is required. */
 export const ClienteBody = ClienteCambiado.extend({
-  Name: text(300).default(''),
+  Name: name(120).default(''),
   VATRegistrationNo: text(40).default(''),
   Address: text(300).default(''),
   postCode: text(20).default(''),
@@ -75,7 +74,7 @@ const price = z.union([text(40), z.number()]);
 /** UpdateProductos: omitted fields stay as they were. `UnitPrice` with a decimal comma or point. */
 export const ProductoCambiado = z.object({
   No: text(40).default(''),
-  Name: text(300).optional(),
+  Name: name(250).optional(),
   UnitOfMeasure: text(20).optional(),
   UnitPrice: price.optional(),
   VATProdPostingGroup: text(20).optional(),
@@ -83,7 +82,7 @@ export const ProductoCambiado = z.object({
 
 /** SetProductos. An empty `No` requests the next code. */
 export const ProductoBody = ProductoCambiado.extend({
-  Name: text(300).default(''),
+  Name: name(250).default(''),
   UnitOfMeasure: text(20).default('UD'),
   UnitPrice: price.default('0'),
 });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { SignUpBody } from './auth.ts';
-import { numberOrText } from './common.ts';
+import { numberOrText, text } from './common.ts';
 
 export const InitPaymentBody = z.object({
-  orderId: z.string().max(40),
+  orderId: text(40),
   totalCents: numberOrText(z.number().int()),
   /** The sign-up form, as JSON text or as an object. Card data in it is discarded unread. */
   userData: z
     .preprocess(
       (value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value),
-      z.string().max(10_000),
+      text(10_000),
     )
     .transform((text, context): SignUpBody => {
       const read = SignUpBody.safeParse(signUpIn(text));
@@ -32,11 +32,11 @@ function signUpIn(text: string): unknown {
 }
 
 export const InitRenewPaymentBody = z.object({
-  orderId: z.string().max(40),
+  orderId: text(40),
   totalCents: numberOrText(z.number().int()),
   /** Ignored: the session determines whose subscription it is. */
   datosEmpresa: z.unknown(),
-  subscriptionType: z.string().max(20),
+  subscriptionType: text(20),
 });
 export type InitRenewPaymentBody = z.infer<typeof InitRenewPaymentBody>;
 
@@ -51,13 +51,13 @@ export const GatewayForm = z.object({
 export type GatewayForm = z.infer<typeof GatewayForm>;
 
 export const NotificationBody = z.object({
-  Ds_SignatureVersion: z.string().max(40),
-  Ds_MerchantParameters: z.string().max(16_384),
-  Ds_Signature: z.string().max(200),
+  Ds_SignatureVersion: text(40),
+  Ds_MerchantParameters: text(16_384),
+  Ds_Signature: text(200),
 });
 export type NotificationBody = z.infer<typeof NotificationBody>;
 
-export const EstadoQuery = z.object({ orderId: z.string().max(40) });
+export const EstadoQuery = z.object({ orderId: text(40) });
 
 export const EstadoPago = z.object({
   estado: z.enum(['pendiente', 'pagado', 'denegado']),

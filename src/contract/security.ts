@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { numberOrText } from './common.ts';
+import { numberOrText, text } from './common.ts';
 
 /** Ours: an open session of the account. */
 export const Sesion = z.object({
@@ -54,6 +54,6 @@ export const CodigosRecuperacion = z.object({ codigos: z.array(z.string()) });
 export type CodigosRecuperacion = z.infer<typeof CodigosRecuperacion>;
 
 /** The password is required when the sign-in of the session is older than ten minutes. */
-export const ConfirmBody = z.object({ PasswordActual: z.string().max(1000).default('') }).nullish();
+export const ConfirmBody = z.object({ PasswordActual: text(1000).default('') }).nullish();
 
-export const ActivarBody = z.object({ Codigo: z.string().max(40) });
+export const ActivarBody = z.object({ Codigo: text(40) });

@@ -1,5 +1,6 @@
 import { isBlank } from './blank.ts';
 import { paisOf } from './catalogs/catalogs.ts';
+import { lengthOf } from './cut.ts';
 import { checkNif } from './nif.ts';
 import { checkPostalCode } from './postal-code.ts';
 
@@ -37,7 +38,7 @@ export function checkCompanyData(typed: CompanyData): {
     },
     sentences: [
       ...(isBlank(name) ? ['Escribe el nombre de la empresa.'] : []),
-      ...([...name].length > MAX_NAME
+      ...(lengthOf(name) > MAX_NAME
         ? [`El nombre de la empresa no puede pasar de ${MAX_NAME} caracteres.`]
         : []),
       ...(nif.ok ? [] : [nif.mensaje]),

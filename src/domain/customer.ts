@@ -1,5 +1,6 @@
 import { isBlank } from './blank.ts';
 import { paisOf } from './catalogs/catalogs.ts';
+import { lengthOf } from './cut.ts';
 import { DIR3_ROLES, type Dir3, isDir3, normaliseDir3 } from './dir3.ts';
 import { checkEmail } from './email.ts';
 import type { TipoIdentificacion } from './invoice.ts';
@@ -64,14 +65,14 @@ export function checkCustomer(
   const problems: FieldProblem<keyof Customer>[] = [];
   const refuse = (campo: keyof Customer, mensaje: string) => problems.push({ campo, mensaje });
   if (isBlank(typed.Name)) refuse('Name', 'Escribe el nombre del cliente.');
-  if ([...typed.Name].length > MAX_CUSTOMER_NAME) {
+  if (lengthOf(typed.Name) > MAX_CUSTOMER_NAME) {
     refuse('Name', `El nombre del cliente no puede pasar de ${MAX_CUSTOMER_NAME} caracteres.`);
   }
   if (!id.ok) refuse('VATRegistrationNo', id.mensaje);
   const tipo = identificationProblem(typed);
   if (tipo) refuse('tipoIdentificacion', tipo);
   if (!postCode.ok) refuse('postCode', postCode.mensaje);
-  if ((typed.municipio ?? '').length > MAX_TOWN) {
+  if (lengthOf(typed.municipio ?? '') > MAX_TOWN) {
     refuse('municipio', `La población del cliente no puede pasar de ${MAX_TOWN} caracteres.`);
   }
   for (const { field, label } of DIR3_ROLES) {

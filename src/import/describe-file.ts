@@ -4,6 +4,7 @@ import type {
   DestinoImportar,
   HojaLeida,
 } from '../contract/imports.ts';
+import { cut } from '../domain/cut.ts';
 import { BadFileError } from './bad-file.ts';
 import type { OnShare } from './container.ts';
 import { NO_TABLE } from './csv.ts';
@@ -103,7 +104,7 @@ function describeSheet(sheet: FoundSheet, taken: ReadonlySet<DestinoImportar>): 
   if (fila === null || fila + 1 >= sheet.rowCount) return null;
   const columnas = Array.from({ length: BOUNDS.columns }, (_, indice) => ({
     indice,
-    titulo: cellText(sheet.at(fila, indice)).slice(0, MAX_TITLE),
+    titulo: cut(cellText(sheet.at(fila, indice)), MAX_TITLE),
     ejemplos: samplesOf(sheet, fila, indice),
   })).filter(({ titulo, ejemplos }) => titulo !== '' || ejemplos.length > 0);
   const titles = new Map(columnas.map(({ titulo, indice }) => [indice, titulo]));
@@ -151,7 +152,7 @@ function samplesOf(sheet: FoundSheet, titles: number, column: number): string[] 
   const samples: string[] = [];
   for (let row = titles + 1; row < sheet.rowCount && samples.length < SAMPLES; row += 1) {
     const text = cellText(sheet.at(row, column));
-    if (text !== '') samples.push(text.slice(0, MAX_SAMPLE));
+    if (text !== '') samples.push(cut(text, MAX_SAMPLE));
     if (row > titles + 200) break;
   }
   return samples;

@@ -1,5 +1,6 @@
 import type { AccionImportar } from '../contract/imports.ts';
 import { isBlank } from '../domain/blank.ts';
+import { lengthOf } from '../domain/cut.ts';
 import { decimalToText, parsePlainDecimal } from '../domain/money.ts';
 import { priceWithoutTax } from '../domain/price-with-tax.ts';
 import {
@@ -78,7 +79,7 @@ export class ProductJudge {
     const problems: FieldProblem[] = [];
     const refuse = (campo: string, mensaje: string) => problems.push({ campo, mensaje });
     if (isBlank(name)) refuse('Name', 'Escribe el nombre del producto.');
-    if (name.length > MAX_PRODUCT_NAME) {
+    if (lengthOf(name) > MAX_PRODUCT_NAME) {
       refuse('Name', `No puede pasar de ${MAX_PRODUCT_NAME} caracteres.`);
     }
     if (price === null || price < 0n) {

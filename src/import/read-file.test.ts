@@ -34,3 +34,17 @@ it('tells an unknown country some names of countries, as its drop-down does', as
     }),
   ]);
 });
+
+it('takes as many emoji as letters, as the forms do', async () => {
+  const file = await fillTemplate({
+    Productos: [
+      ['P1', '🥖'.repeat(250), '10,00', 'Unidad'],
+      ['P2', '🥖'.repeat(251), '10,00', 'Unidad'],
+    ],
+  });
+  const { items } = await readFile(file, LISTS, null);
+  expect(items.rows.map(({ problems }) => problems.map(({ mensaje }) => mensaje))).toEqual([
+    [],
+    ['No puede pasar de 250 caracteres: tiene 251.'],
+  ]);
+});

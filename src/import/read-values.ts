@@ -1,4 +1,4 @@
-import { cut } from '../domain/cut.ts';
+import { cut, lengthOf } from '../domain/cut.ts';
 import { isIsoDate } from '../domain/dates.ts';
 import {
   decimalToText,
@@ -47,14 +47,15 @@ const MAX_QUOTED = 100;
 
 /** A text that came from a cell, cut if it is too long to be read in a message. */
 export function quoted(text: string): string {
-  if (text.length <= MAX_QUOTED) return text;
+  if (lengthOf(text) <= MAX_QUOTED) return text;
   return `${cut(text, MAX_QUOTED - 1)}…`;
 }
 
 export function readText(cell: FoundCell, max: number): Read {
   const text = cellText(cell);
-  return text.length > max
-    ? refuse(`No puede pasar de ${max} caracteres: tiene ${text.length}.`)
+  const length = lengthOf(text);
+  return length > max
+    ? refuse(`No puede pasar de ${max} caracteres: tiene ${length}.`)
     : { ok: true, text };
 }
 

@@ -1,3 +1,4 @@
+import { cut } from '../domain/cut.ts';
 import type { DeliveryStatus } from './delivery-status.ts';
 
 /** What to do after a message could not be sent. */
@@ -86,7 +87,7 @@ export function returnWords({ status, diagnostic }: DeliveryStatus): string {
     (status.startsWith('4.')
       ? 'Su servidor no lo ha podido recibir en varios días.'
       : 'Su servidor lo ha devuelto.');
-  const response = (diagnostic || status).slice(0, 300);
+  const response = cut(diagnostic || status, 300);
   return response ? `${meaning} Respuesta: «${response}».` : meaning;
 }
 
@@ -117,6 +118,6 @@ function smtpErrorOf(error: unknown): SmtpError {
     code: typeof code === 'string' ? code : '',
     command: typeof command === 'string' ? command : '',
     responseCode: typeof responseCode === 'number' ? responseCode : 0,
-    response: typeof response === 'string' ? response.slice(0, 300) : 'sin explicación',
+    response: typeof response === 'string' ? cut(response, 300) : 'sin explicación',
   };
 }

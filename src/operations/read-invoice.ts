@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { EditInvoice, InvoiceItem } from '../contract/invoices.ts';
 import type { ExtraerFacturaAnswer } from '../contract/reading.ts';
 import type { Deps } from '../deps.ts';
-import { cut } from '../domain/cut.ts';
+import { cut, cutToEnd } from '../domain/cut.ts';
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { centsToEs, centsToNumber, decimalToEs, decimalToText } from '../domain/money.ts';
@@ -92,7 +92,7 @@ export async function readInvoice(
       mediaType,
       content: data,
       uploadedAt: deps.clock(),
-      fileName: fileName.replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(-120) || 'factura',
+      fileName: cutToEnd(fileName.replace(/[^\p{L}\p{N} ._-]/gu, '_'), 120) || 'factura',
       digest,
       reading: { campos, avisos },
       pages,

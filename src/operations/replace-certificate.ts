@@ -4,6 +4,7 @@ import { mayIdentify } from '../certificate/key-usage.ts';
 import { type KeyPair, type OpenedPkcs12, openPkcs12 } from '../certificate/pkcs12.ts';
 import { sealEnvelope } from '../certificate/seal.ts';
 import type { Deps } from '../deps.ts';
+import { cutToEnd } from '../domain/cut.ts';
 import { fechaEs, isoDateIn } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { saveCertificate } from '../store/certificates.ts';
@@ -80,7 +81,7 @@ export async function replaceCertificate(
       {
         ...chosen.holder,
         ...sealEnvelope(deps.config.claveMaestra, companyId, CERTIFICATE_SEAL, content),
-        fileName: file.fileName.slice(-120),
+        fileName: cutToEnd(file.fileName, 120),
         serie: chosen.leaf.serialNumber,
         huella: chosen.leaf.fingerprint256.replaceAll(':', ''),
         validoDesde: chosen.validoDesde,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ProductoBody, ProductoCambiado } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
 import { isBlank } from '../domain/blank.ts';
+import { lengthOf } from '../domain/cut.ts';
 import { DomainError } from '../domain/errors.ts';
 import { decimalToText, parseDecimal } from '../domain/money.ts';
 import {
@@ -88,7 +89,7 @@ async function readProduct(
   const { unidades, gruposIva } = await findCatalogs(sql, companyId, ['unidades', 'gruposIva']);
   const sentences = [
     ...(isBlank(name) ? ['Escribe el nombre del producto.'] : []),
-    ...(name.length > MAX_PRODUCT_NAME
+    ...(lengthOf(name) > MAX_PRODUCT_NAME
       ? [`El nombre del producto no puede pasar de ${MAX_PRODUCT_NAME} caracteres.`]
       : []),
     ...(price === null || price < 0n ? [WRONG_PRICE] : []),

@@ -1,3 +1,4 @@
+import { cut } from '../domain/cut.ts';
 import type { InvoiceEventKind, SecurityEventKind } from '../domain/security-events.ts';
 import { MAX_DAYS } from './sessions.ts';
 import type { Tx } from './sql.ts';
@@ -37,7 +38,7 @@ export async function insertSecurityEvent(
   await tx`
     insert into security_events (company_id, at, kind, sid, address, user_agent, detail)
     values (${companyId}, ${event.at}, ${event.kind}, ${event.sid}, ${event.address},
-            ${event.userAgent.slice(0, 300)}, ${event.detail.slice(0, 300)})`;
+            ${event.userAgent.slice(0, 300)}, ${cut(event.detail, 300)})`;
 }
 
 /** How often something has happened to a company since then. */

@@ -32,6 +32,14 @@ it('says what every field is, and which values it takes', async () => {
   expect(body).not.toContain('<code></code>');
 });
 
+it('says once how long the name of a company may be, as the call demands', async () => {
+  const { body } = await read('/api/docs');
+  const rows = [...body.matchAll(/<td><code>fullName<\/code><\/td><td>(.*?)<\/td>/g)];
+  expect(rows.map(([, words]) => words)).toEqual([
+    'Nombre o razón social<br>texto <small>hasta 120 caracteres</small>',
+  ]);
+});
+
 it('says what every answer means', async () => {
   const { body } = await read('/api/docs');
   const rows = [...body.matchAll(/<tr><td><code>(\d{3}|default)<\/code><\/td><td>(.*?)<\/td>/g)];

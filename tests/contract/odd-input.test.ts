@@ -219,6 +219,31 @@ describe('a body that is sent as plain text', () => {
   });
 });
 
+describe('emoji, each of which takes two units of UTF-16', () => {
+  const bread = (count: number) => '🥖'.repeat(count);
+  const answer = async (call: string, body: object) => {
+    const { status, body: told } = await app.post<Refusal>(`PostData/${call}`, body, token);
+    return [status, ...[told.message ?? []].flat()];
+  };
+
+  it.each([
+    ['SetClientes', 'Name', 120, 'El nombre del cliente no puede pasar de 120 caracteres.'],
+    ['SetProductos', 'Name', 250, 'El nombre del producto no puede pasar de 250 caracteres.'],
+  ])('of %s, in «%s» there may be as many as letters: %i', async (call, field, most, sentence) => {
+    expect(await answer(call, { [field]: bread(most) })).toEqual([200]);
+    expect(await answer(call, { [field]: bread(most + 1) })).toEqual([400, sentence]);
+  });
+
+  it('fit into the description of a line as the OpenAPI counts them', async () => {
+    const of = (count: number) => ({ invoiceItems: [{ description: bread(count) }] });
+    expect((await save(of(1000))).status).toBe(200);
+    expect(await save(of(1001))).toEqual({
+      status: 400,
+      text: 'El campo «invoiceItems.0.description»: tiene que tener 1000 caracteres como mucho.',
+    });
+  });
+});
+
 describe('text that cannot be stored', () => {
   const refused = (field: string) => ({
     status: 400,

@@ -247,6 +247,17 @@ test('pasted text that does not fit is cut, with a notice', async ({ page, baseU
   await paste(' de Aranda');
   await expect(told).toBeVisible();
   await expect(page.getByText(/Aquí caben 120\s?caracteres/)).toBeVisible();
+
+  await test.step('of emoji, as many fit as of letters', async () => {
+    await name.press('Control+A');
+    await paste('😀'.repeat(119));
+    await expect(name).toHaveValue('😀'.repeat(119));
+    await page.keyboard.insertText('🥖');
+    await page.keyboard.insertText('🥖');
+    await expect(name).toHaveValue(`${'😀'.repeat(119)}🥖`);
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await expect(name).toBeHidden();
+  });
 });
 
 test('long amounts are fully visible where the form is narrowest', async ({ page, baseURL }) => {

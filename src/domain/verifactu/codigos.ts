@@ -3,6 +3,7 @@
  * the AEAT's are kept with the answer, for support.
  */
 
+import { cut, lengthOf } from '../cut.ts';
 import { type Codigo, FAMILIAS } from './codigos-tabla.ts';
 
 export interface ContextoCodigo {
@@ -64,5 +65,5 @@ function suffix(code: number): string {
 
 function shorten(text: string): string {
   const clean = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
-  return clean.length > MAX_QUOTE ? `${clean.slice(0, MAX_QUOTE)}…` : clean;
+  return lengthOf(clean) > MAX_QUOTE ? `${cut(clean, MAX_QUOTE)}…` : clean;
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { cut } from '../../domain/cut.ts';
 import { fechaEs, isoDateIn, zonaOf } from '../../domain/dates.ts';
 import { fileSize } from '../../domain/file-size.ts';
 import type { Company, SubscriptionType } from '../../store/companies.ts';
@@ -330,7 +331,7 @@ export function supportMail(
   return {
     ...ownMessage(provider, {
       subject: `Consulta de ${company.name}: ${asunto}`,
-      preheader: body.slice(0, 120),
+      preheader: cut(body, 120),
       blocks: [
         { kind: 'heading', text: asunto },
         { kind: 'quote', text: body },

@@ -2,7 +2,7 @@ import { useNotifications } from '@mantine/notifications';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { loadAhead } from '../lib/load-module.ts';
 import { useKeptFocus } from '../ui/kept-focus.ts';
-import { usePasteCutNote } from '../ui/use-paste-cut-note.ts';
+import { useCharacters } from '../ui/use-characters.ts';
 
 const Dialogs = lazy(loadAhead(() => import('./dialogs.tsx')));
 const Toasts = lazy(loadAhead(() => import('./toasts.tsx')));
@@ -17,7 +17,7 @@ export function FloatingLayer() {
   const toasts = useNotifications().notifications.length;
   const [hasToasts, setHasToasts] = useState(false);
   if (toasts > 0 && !hasToasts) setHasToasts(true);
-  usePasteCutNote();
+  useCharacters();
   useKeptFocus();
   const dialogs = useDialogs();
   return (

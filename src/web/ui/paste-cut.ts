@@ -1,17 +1,35 @@
-/** The state of a field when something is pasted. */
-export interface PastedField {
+import { cut, lengthOf } from '../../domain/cut.ts';
+
+/** The state of a field when something is typed or pasted. */
+export interface FilledField {
   readonly value: string;
-  /** Negative if it has none, as in the browser. */
-  readonly maxLength: number;
+  /** In characters; negative if it has none, as in the browser. */
+  readonly limit: number;
   /** Null in fields that do not report it, such as e-mail fields. */
   readonly selectionStart: number | null;
   readonly selectionEnd: number | null;
 }
 
-/** How many characters at the end of the pasted text the browser will silently drop. */
-export function charactersCut(field: PastedField, pasted: string): number {
-  if (field.maxLength < 0) return 0;
-  const replaced = (field.selectionEnd ?? 0) - (field.selectionStart ?? 0);
-  const room = Math.max(field.maxLength - (field.value.length - replaced), 0);
-  return Math.max(pasted.length - room, 0);
+/** How many characters at the end of the pasted text will silently be dropped. */
+export function charactersCut(field: FilledField, pasted: string): number {
+  if (field.limit < 0) return 0;
+  return lengthOf(pasted) - lengthOf(cut(pasted, roomIn(field)));
+}
+
+/**
+ * The `maxLength` with which the browser takes as much of a text as fits in characters: it counts units of UTF-16, of
+ * which an emoji has two.
+ */
+export function unitsFor(field: FilledField, text: string): number {
+  const units = restOf(field).length + cut(text, roomIn(field)).length;
+  return Math.max(field.limit, units);
+}
+
+function roomIn(field: FilledField): number {
+  return Math.max(field.limit - lengthOf(restOf(field)), 0);
+}
+
+/** What stays of the value: what is selected is replaced. */
+function restOf({ value, selectionStart, selectionEnd }: FilledField): string {
+  return value.slice(0, selectionStart ?? value.length) + value.slice(selectionEnd ?? value.length);
 }

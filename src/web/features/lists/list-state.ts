@@ -1,3 +1,4 @@
+import { cut } from '../../../domain/cut.ts';
 import { isIsoDate } from '../../../domain/dates.ts';
 import { fecha } from '../../lib/format.ts';
 import type { InvoiceListParams } from '../../lib/queries.ts';
@@ -63,7 +64,7 @@ export function readListState(params: URLSearchParams, sortable: readonly string
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
     sort:
       sort === UNSORTED || sortable.includes(sort.replace(/^-/, '')) ? sort : DEFAULT_STATE.sort,
-    search: (params.get('search') ?? '').slice(0, MAX_SEARCH),
+    search: cut(params.get('search') ?? '', MAX_SEARCH),
     range: range?.value ?? DEFAULT_STATE.range,
     desde: dayOf(params.get('desde')),
     hasta: dayOf(params.get('hasta')),
