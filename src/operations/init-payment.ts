@@ -10,6 +10,7 @@ import type { Gateway } from '../payments/merchant.ts';
 import { findPaymentByOrderId, insertPayment, type Payment } from '../store/payments.ts';
 import { assertMayTry, RENEWALS } from './attempts.ts';
 import type { NewCompany } from './create-company.ts';
+import { type Keep, keepNothing } from './keep-answer.ts';
 import { hashPassword } from './password-hash.ts';
 import { creationProblems, readSignUp } from './sign-up.ts';
 
@@ -52,6 +53,7 @@ export async function initPayment(
     kind: 'alta',
     companyId: null,
     signUp: (dsOrder) => sealPending(deps.config, dsOrder, pending),
+    keep: keepNothing,
   });
 }
 
@@ -65,6 +67,7 @@ export async function initRenewPayment(
   gateway: Gateway | null,
   companyId: number,
   body: InitRenewPaymentBody,
+  keep: Keep<GatewayForm>,
 ): Promise<GatewayForm> {
   const plan = planFor(body.subscriptionType, body.totalCents);
   await assertPayable(deps, body.orderId);
@@ -74,6 +77,7 @@ export async function initRenewPayment(
     kind: 'renovacion',
     companyId,
     signUp: () => null,
+    keep,
   });
 }
 
@@ -92,6 +96,7 @@ async function openPayment(
   plan: Plan,
   what: Pick<Payment, 'orderId' | 'kind' | 'companyId'> & {
     readonly signUp: (dsOrder: string) => Buffer | null;
+    readonly keep: Keep<GatewayForm>;
   },
 ): Promise<GatewayForm> {
   if (!gateway) {
@@ -99,16 +104,6 @@ async function openPayment(
   }
   const now = clock();
   const dsOrder = newDsOrder(now);
-  await insertPayment(sql, {
-    dsOrder,
-    orderId: what.orderId,
-    kind: what.kind,
-    companyId: what.companyId,
-    plan: plan.code,
-    amountCents: plan.priceCents,
-    signUp: what.signUp(dsOrder),
-    createdAt: now,
-  });
   const page = `${config.publicUrl}/registro/pago?orderId=${what.orderId}`;
   const form = paymentForm(config.redsys, {
     dsOrder,
@@ -120,13 +115,27 @@ async function openPayment(
       ko: `${page}&ko=1`,
     },
   });
-  return {
+  const answer = {
     modoTest: config.redsys.entorno !== 'produccion',
     urlTPV: gateway.urlTPV,
     ds_SignatureVersion: form.Ds_SignatureVersion,
     ds_MerchantParameters: form.Ds_MerchantParameters,
     ds_Signature: form.Ds_Signature,
   };
+  await sql.begin(async (tx) => {
+    await insertPayment(tx, {
+      dsOrder,
+      orderId: what.orderId,
+      kind: what.kind,
+      companyId: what.companyId,
+      plan: plan.code,
+      amountCents: plan.priceCents,
+      signUp: what.signUp(dsOrder),
+      createdAt: now,
+    });
+    await what.keep(tx, answer);
+  });
+  return answer;
 }
 
 /** The plan sets the price: a request with any other amount is refused, never signed. */

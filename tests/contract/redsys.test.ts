@@ -280,6 +280,35 @@ describe('InitRenewPayment', () => {
     expect(rows.map((row) => row.subscription_type)).toEqual(['annual', 'semiannual']);
   });
 
+  it('repeated with the same key, answers the form of the first call and begins nothing', async () => {
+    const { token } = await signIn();
+    const body = {
+      orderId: newOrderId(),
+      totalCents: 9999,
+      datosEmpresa: '{}',
+      subscriptionType: 'annual',
+    };
+    const ask = (change: object = {}, key = 'renovar') =>
+      world.call<GatewayForm & { message?: unknown }>('POST', '/api/Redsys/InitRenewPayment', {
+        token,
+        body: { ...body, ...change },
+        key,
+      });
+    const first = expectOk(await ask());
+    expect(expectOk(await ask())).toEqual(first);
+    const begun = await world.sql<{ made: string; kept: string }[]>`
+      select p.xmin::text as made, k.xmin::text as kept
+        from payments p join idempotency_keys k using (company_id)
+       where p.order_id = ${body.orderId} and k.key = 'renovar'`;
+    expect(begun).toHaveLength(1);
+    expect(begun[0]?.made).toBe(begun[0]?.kept);
+    expect((await ask({ orderId: newOrderId() })).status).toBe(409);
+    expect(expectOk(await ask({}, 'otra vez')).ds_Signature).not.toBe(first.ds_Signature);
+    // A refusal leaves the key free.
+    expect((await ask({ totalCents: 1 }, 'libre')).status).toBe(400);
+    expectOk(await ask({}, 'libre'));
+  });
+
   it('answers 409 once that order is paid', async () => {
     const { token } = await signIn();
     const orderId = newOrderId();

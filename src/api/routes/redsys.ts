@@ -13,8 +13,9 @@ import { assertAddressMayTry, rationedByAddress } from '../../operations/attempt
 import { confirmPayment } from '../../operations/confirm-payment.ts';
 import { initPayment, initRenewPayment } from '../../operations/init-payment.ts';
 import { readPaymentState } from '../../operations/payment-state.ts';
-import { gatewayOf } from '../../payments/merchant.ts';
+import { type Gateway, gatewayOf } from '../../payments/merchant.ts';
 import { sessionGuard } from '../auth.ts';
+import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { errors, security } from './schemas.ts';
 
 const tags = ['Pagos'];
@@ -52,20 +53,7 @@ export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = 
       ),
   );
 
-  app.post(
-    '/api/Redsys/InitRenewPayment',
-    {
-      onRequest: sessionGuard(deps),
-      schema: {
-        tags,
-        summary: 'Inicia el pago de una renovación: devuelve el formulario de la pasarela',
-        security,
-        body: InitRenewPaymentBody,
-        response: { 200: GatewayForm, ...errors(400, 401, 409, 429, 503) },
-      },
-    },
-    async ({ session, body }) => initRenewPayment(deps, gateway(), session.companyId, body),
-  );
+  await app.register(renewalRoutes, { ...deps, gateway });
 
   app.post(
     '/api/Redsys/Notification',
@@ -100,5 +88,29 @@ export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = 
       await assertAddressMayTry(deps, 'paymentState', ip);
       return readPaymentState(deps, query.orderId);
     },
+  );
+};
+
+/** Apart, because they belong to a company: its session guards them, and keeps their answers. */
+const renewalRoutes: FastifyPluginAsyncZod<Deps & { gateway: () => Gateway | null }> = async (
+  app,
+  { gateway, ...deps },
+) => {
+  app.addHook('onRequest', sessionGuard(deps));
+  acceptIdempotencyKeys(app, deps);
+
+  app.post(
+    '/api/Redsys/InitRenewPayment',
+    {
+      schema: {
+        tags,
+        summary: 'Inicia el pago de una renovación: devuelve el formulario de la pasarela',
+        security,
+        body: InitRenewPaymentBody,
+        response: { 200: GatewayForm, ...errors(400, 401, 409, 429, 503) },
+      },
+    },
+    async (request) =>
+      initRenewPayment(deps, gateway(), request.session.companyId, request.body, keeperOf(request)),
   );
 };
