@@ -28,7 +28,7 @@ interface Parameter {
   readonly schema?: Schema;
 }
 
-type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+type Content = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
 
 interface Schema {
   readonly description?: string;
@@ -39,6 +39,7 @@ interface Schema {
   readonly default?: unknown;
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly maxLength?: number;
@@ -135,6 +136,8 @@ function callBlock(call: Call): string {
   }</p>
 ${fieldsTable(call)}
 ${answersTable(call)}
+${answerFields(call)}
+${examples(call)}
 </article>`;
 }
 
@@ -181,6 +184,59 @@ function answersTable({ path, responses = {} }: Call): string {
         typeOf(schemaOf(content)),
       ]),
   );
+}
+
+/** What each field of the answer is, at any depth: its name behind those that it is in. */
+function answerFields({ path, responses = {} }: Call): string {
+  const fields = fieldsWithin(schemaOf(responses['200']?.content), '');
+  if (fields.length === 0) return '';
+  return folded(
+    'Campos de la respuesta',
+    table(
+      `Campos de la respuesta de ${path}`,
+      ['Campo', 'Qué es'],
+      fields.map(({ name, schema }) => [
+        `<code>${html(name)}</code>`,
+        `${wordsInHtml(schema.description ?? '')}<br>${typeOf(schema)}`,
+      ]),
+    ),
+  );
+}
+
+interface NamedSchema {
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+function fieldsWithin(schema: Schema = {}, before: string): NamedSchema[] {
+  const { properties = {}, items, anyOf = [], additionalProperties } = schema;
+  const own = Object.entries(properties).flatMap(([name, field]) => [
+    { name: `${before}${name}`, schema: field },
+    ...fieldsWithin(field, `${before}${name}.`),
+  ]);
+  const values = typeof additionalProperties === 'object' ? [additionalProperties] : [];
+  const inner = [...(items ? [items] : []), ...anyOf, ...values];
+  return [...own, ...inner.flatMap((one) => fieldsWithin(one, before))];
+}
+
+function examples({ requestBody, responses = {} }: Call): string {
+  const sent = exampleIn(requestBody?.content);
+  const answered = exampleIn(responses['200']?.content);
+  if (sent === null && answered === null) return '';
+  return folded(
+    'Ejemplo',
+    `${sent ?? ''}${sent !== null && answered !== null ? '<p>Responde:</p>' : ''}${answered ?? ''}`,
+  );
+}
+
+function exampleIn(content: Content | undefined): string | null {
+  const example = content?.['application/json']?.example;
+  if (example === undefined) return null;
+  return `<pre tabindex="0">${html(JSON.stringify(example, null, 2))}</pre>`;
+}
+
+function folded(summary: string, content: string): string {
+  return `<details><summary>${summary}</summary>${content}</details>`;
 }
 
 function table(
@@ -288,6 +344,7 @@ article{margin:0 0 16px;padding:16px;border:1px solid var(--line);border-radius:
 .meta,small,header p{color:var(--muted);font-size:.85rem}
 code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,monospace;font-size:.85em}
 pre{padding:16px;overflow-x:auto;border:1px solid var(--line);border-radius:12px;background:var(--card)}
+summary{padding-block:6px;color:var(--accent);cursor:pointer}
 .scroll{overflow-x:auto;margin-top:12px}
 table{width:100%;border-collapse:collapse;font-size:.875rem}
 th,td{padding:6px 12px 6px 0;border-top:1px solid var(--line);text-align:left;vertical-align:top}

@@ -2,6 +2,8 @@ import type { SwaggerTransformObject } from '@fastify/swagger';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ErrorBody } from '../contract/common.ts';
+import { answerWords } from './answer-words.ts';
+import { type ExampleSchema, exampleAnswer, exampleRequest } from './examples.ts';
 import { fieldWords } from './field-words.ts';
 import { idempotencyKeyHeader } from './idempotency.ts';
 import { errors } from './routes/schemas.ts';
@@ -19,6 +21,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   429: 'Demasiadas veces',
   503: 'No disponible ahora',
 };
+
+const JSON_TYPE = 'application/json';
 
 /** Description that @fastify/swagger gives to an answer without one. */
 const NO_DESCRIPTION = 'Default Response';
@@ -41,13 +45,14 @@ export const describeCall: typeof jsonSchemaTransform = (call) => {
 };
 
 /**
- * Marks optional bodies as not required although they have a schema, describes the fields that are sent, and completes
- * the answers of every call.
+ * Marks optional bodies as not required although they have a schema, describes the fields that are sent and answered,
+ * gives an example of both, and completes the answers of every call.
  */
 export const describeDocument: SwaggerTransformObject = (document) => {
   if (!('openapiObject' in document)) return document.swaggerObject;
   const { openapiObject } = document;
   const { $schema, ...schema } = z.toJSONSchema(ErrorBody);
+  describeAnswer(OTHER_ERROR, schema as BodySchema);
   openapiObject.components = {
     ...openapiObject.components,
     responses: {
@@ -67,14 +72,20 @@ export const describeDocument: SwaggerTransformObject = (document) => {
       if ('name' in parameter) describe(parameter, call, parameter.name);
     }
     for (const [status, answer] of Object.entries(responses)) {
-      if (!answer || !('description' in answer) || answer.description !== NO_DESCRIPTION) continue;
-      answer.description = MEANINGS[status] ?? '';
+      if (!answer || !('description' in answer)) continue;
+      if (answer.description === NO_DESCRIPTION) answer.description = MEANINGS[status] ?? '';
+      if (!status.startsWith('2')) continue;
+      for (const { schema } of Object.values(answer.content ?? {})) {
+        describeAnswer(call, schema as BodySchema | undefined);
+      }
+      exemplify(answer.content?.[JSON_TYPE], (schema) => exampleAnswer(call, schema));
     }
     responses.default = { $ref: `#/components/responses/${OTHER_ERROR}` };
     if (!requestBody || !('content' in requestBody)) continue;
     for (const { schema } of Object.values(requestBody.content)) {
       describeFields(call, schema as BodySchema | undefined);
     }
+    exemplify(requestBody.content[JSON_TYPE], (schema) => exampleRequest(call, schema));
     const [{ schema: body } = {}] = Object.values(requestBody.content);
     requestBody.required = !isOptional(body as BodySchema | undefined);
   }
@@ -86,7 +97,19 @@ interface BodySchema {
   readonly type?: string;
   readonly anyOf?: readonly BodySchema[];
   readonly items?: BodySchema;
+  readonly additionalProperties?: BodySchema | boolean;
   readonly properties?: Readonly<Record<string, BodySchema>>;
+}
+
+interface Content {
+  schema?: unknown;
+  example?: unknown;
+}
+
+function exemplify(content: Content | undefined, make: (schema: ExampleSchema) => unknown): void {
+  if (!content?.schema) return;
+  const example = make(content.schema as ExampleSchema);
+  if (example !== undefined) content.example = example;
 }
 
 /** Describes the fields of a body, at any depth. */
@@ -96,6 +119,21 @@ function describeFields(call: string, schema: BodySchema = {}): void {
     describeFields(call, field);
   }
   for (const inner of [schema.items ?? [], schema.anyOf ?? []].flat()) describeFields(call, inner);
+}
+
+/** Describes the fields of an answer, at any depth: by what they are in. */
+function describeAnswer(holder: string, schema: BodySchema = {}): void {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const words = answerWords(holder, name);
+    if (words !== undefined) field.description = words;
+    describeAnswer(name, field);
+  }
+  for (const inner of answersWithin(schema)) describeAnswer(holder, inner);
+}
+
+function answersWithin({ items, anyOf = [], additionalProperties }: BodySchema): BodySchema[] {
+  const values = typeof additionalProperties === 'object' ? [additionalProperties] : [];
+  return [...(items ? [items] : []), ...anyOf, ...values];
 }
 
 function describe(field: { description?: string }, call: string, name: string): void {

@@ -40,6 +40,15 @@ it('says once how long the name of a company may be, as the call demands', async
   ]);
 });
 
+it('says what every field of an answer is, and shows an example', async () => {
+  const { body } = await read('/api/docs');
+  expect(body).toContain(
+    '<td><code>rows.AmountIncludingVat</code></td><td>Total con impuestos, en euros<br>número</td>',
+  );
+  expect(body).toMatch(/<pre tabindex="0">\{\n {2}&quot;tokenJWT&quot;: &quot;/);
+  expect(body.match(/<summary>Ejemplo<\/summary>/g)?.length).toBeGreaterThan(100);
+});
+
 it('says what every answer means', async () => {
   const { body } = await read('/api/docs');
   const rows = [...body.matchAll(/<tr><td><code>(\d{3}|default)<\/code><\/td><td>(.*?)<\/td>/g)];

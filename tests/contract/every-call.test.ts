@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { FIELD_WORDS } from '../../src/api/field-words.ts';
+import { z } from 'zod';
+import { ANSWER_WORDS, answerWords } from '../../src/api/answer-words.ts';
+import { FIELD_WORDS, fieldWords } from '../../src/api/field-words.ts';
 import {
   type CallAnswer,
   type CallName,
@@ -267,6 +269,87 @@ it('says in words what every field that is sent is, and describes none that is n
   const sent = new Set(fields.flatMap(({ call, name }) => [name, `${call}.${name}`]));
   expect(Object.keys(FIELD_WORDS).filter((name) => !sent.has(name))).toEqual([]);
 });
+
+it('says in words what every field that is answered is, and describes none that is not', async () => {
+  const fields = [...(await openApi())].flatMap(([call, { responses }]) =>
+    Object.entries(responses)
+      .filter(([status]) => status.startsWith('2'))
+      .flatMap(([, answer]) => Object.values((answer as { content?: object }).content ?? {}))
+      .flatMap(({ schema }) => fieldsWithin(call.slice(call.lastIndexOf('/') + 1), schema)),
+  );
+  expect(fields.length).toBeGreaterThan(1000);
+  expect(fields.filter(({ description = '' }) => !/^[\p{Lu}\d`]/u.test(description))).toEqual([]);
+  const answered = new Set(fields.flatMap(({ name, holder }) => [name, `${holder}.${name}`]));
+  const ofErrors = /^Error\./;
+  expect(
+    Object.keys(ANSWER_WORDS).filter((name) => !answered.has(name) && !ofErrors.test(name)),
+  ).toEqual([]);
+});
+
+it('gives a valid example of all that is sent and answered as JSON', async () => {
+  const given = [...(await openApi())].flatMap(([call, { requestBody, responses }]) => {
+    const { content } = responses['200'] as { content?: Record<string, Exemplified> };
+    const body = requestBody?.content['application/json'] as Exemplified | undefined;
+    return [
+      { what: `${call} is sent`, ...body },
+      { what: `${call} answers`, ...content?.['application/json'] },
+    ].filter(({ schema = {} }) => Object.keys(schema).some((name) => name !== 'description'));
+  });
+  expect(given.length).toBeGreaterThan(150);
+  const wrong = given.flatMap(({ what, schema = {}, example }) => {
+    const read = z.fromJSONSchema(withoutMore(schema) as z.core.JSONSchema.JSONSchema);
+    const { error } = read.safeParse(example);
+    return error ? [[what, example, error.issues]] : [];
+  });
+  expect(wrong).toEqual([]);
+});
+
+interface Exemplified {
+  readonly schema: object;
+  readonly example?: unknown;
+}
+
+/** A schema whose objects take no field but theirs: a misspelt one of an example is not let through. */
+function withoutMore(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutMore);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { properties, ...rest } = schema as Record<string, unknown>;
+  const inner = Object.fromEntries(
+    Object.entries(rest).map(([name, held]) => [name, withoutMore(held)]),
+  );
+  if (typeof properties !== 'object' || properties === null) return inner;
+  const fields = Object.entries(properties).map(([name, field]) => [name, withoutMore(field)]);
+  return { additionalProperties: false, ...inner, properties: Object.fromEntries(fields) };
+}
+
+it('tells a field of an answer from one of the same name that is sent, or is elsewhere', () => {
+  expect(answerWords('GetClientes', 'Email')).toBe(fieldWords('SetClientes', 'Email'));
+  expect(answerWords('GetDatosEmpresa', 'Email')).toBe(fieldWords('login', 'Email'));
+  expect(answerWords('rows', 'DocNo')).toBe('Número de la factura o del borrador');
+  expect(answerWords('problemas', 'DocNo')).toMatch(/se hizo de él/);
+  expect(answerWords('rows', 'constructor')).toBeUndefined();
+});
+
+/** The fields of an answer, each with the field or the call that it is in. */
+function fieldsWithin(
+  holder: string,
+  { properties = {}, items, anyOf = [], additionalProperties }: AnswerSchema = {},
+): (Field & { readonly holder: string })[] {
+  const own = Object.entries(properties).flatMap(([name, field]) => [
+    { ...field, name, holder },
+    ...fieldsWithin(name, field),
+  ]);
+  const inner = [items ?? [], anyOf, additionalProperties ?? []].flat();
+  return [...own, ...inner.flatMap((schema) => fieldsWithin(holder, schema))];
+}
+
+interface AnswerSchema {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, AnswerSchema>>;
+  readonly items?: AnswerSchema;
+  readonly anyOf?: readonly AnswerSchema[];
+  readonly additionalProperties?: AnswerSchema;
+}
 
 interface Field {
   readonly name: string;
