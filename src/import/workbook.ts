@@ -53,6 +53,9 @@ export async function writeWorkbook(
 }
 
 function writeSheet(sheet: SheetToWrite): WriteSheet {
+  const rows = sheet.rows.map((row) =>
+    row.map((value) => (typeof value === 'string' ? writable(value) : value)),
+  );
   const cells = new Map<string, Partial<Cell>>();
   for (const [key, style] of sheet.styles ?? []) cells.set(key, { style: inOurFont(style) });
   sheet.columnStyles?.forEach((style, column) => {
@@ -64,19 +67,19 @@ function writeSheet(sheet: SheetToWrite): WriteSheet {
     }
   });
   for (const [key, text] of sheet.comments ?? []) {
-    cells.set(key, { ...cells.get(key), comment: { author: 'Huella', text } });
+    cells.set(key, { ...cells.get(key), comment: { author: 'Huella', text: writable(text) } });
   }
   // A cell that only has a style or comment would hide the value of its row.
   for (const [key, cell] of cells) {
     const [row = 0, column = 0] = key.split(',').map(Number);
-    const value = sheet.rows[row]?.[column];
+    const value = rows[row]?.[column];
     if (value !== undefined && value !== null) {
       cells.set(key, { ...cell, value, type: typeof value === 'number' ? 'number' : 'string' });
     }
   }
   return {
     name: sheet.name,
-    rows: sheet.rows.map((row) => [...row]),
+    rows,
     columns: sheet.widths.map((width) => ({ width })),
     rowDefs: wrappedRows(sheet),
     cells,
@@ -96,6 +99,14 @@ function writeSheet(sheet: SheetToWrite): WriteSheet {
     ...(sheet.isHidden ? { hidden: true } : {}),
     ...(sheet.isProtected ? { protection: { sheet: true } } : {}),
   };
+}
+
+/**
+ * Without the two code points that XML cannot contain and the library leaves as they are: for one of them, a spreadsheet
+ * refuses the whole file. Control characters it writes as `_x001B_`.
+ */
+function writable(text: string): string {
+  return text.replace(/[\ufffe\uffff]/g, '');
 }
 
 /** Some programs draw a font that only specifies «bold» in another face and size. */
