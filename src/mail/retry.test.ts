@@ -38,6 +38,17 @@ describe('verdictOf', () => {
   );
 
   it.each([
+    ['EMESSAGE', '451 4.3.0 Error: queue file write error', true],
+    ['EENVELOPE', '452 4.3.1 Insufficient system storage', true],
+    ['EMESSAGE', '451 4.7.1 Greylisted', false],
+    ['EENVELOPE', '452 4.2.2 Mailbox full', false],
+    ['EMESSAGE', '452 4.3.4 Message too big', false],
+  ])('knows of a %s, «%s», whether it is our server’s problem: %s', (code, response, isOurs) => {
+    const error = { code, command: 'DATA', responseCode: Number(response.slice(0, 3)), response };
+    expect(verdictOf(error, 1)).toMatchObject({ kind: 'retry', isOurs });
+  });
+
+  it.each([
     ['550 5.1.1 User unknown', 'Esa dirección de correo no existe.'],
     ['552 5.2.2 Mailbox full', 'Ese buzón está lleno.'],
     ['554 5.7.1 Spam', 'Su servidor no admite el mensaje'],

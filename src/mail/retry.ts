@@ -105,7 +105,16 @@ interface SmtpError {
 
 /** nodemailer's codes for `MAIL FROM` or `RCPT TO`, and for the content; the sender is us. */
 function isAboutTheMessage(error: SmtpError): boolean {
-  return (error.code === 'EENVELOPE' && !isAboutTheSender(error)) || error.code === 'EMESSAGE';
+  if (isAboutTheSender(error) || isAboutTheServer(error)) return false;
+  return error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
+}
+
+/**
+ * A server that cannot take anything now, e.g. because its disk is full: «mail system status» in RFC 3463, 3.4, except
+ * for 4.3.4, which is about the size of the message.
+ */
+function isAboutTheServer({ response }: SmtpError): boolean {
+  return /^4\d\d[ -]4\.3\.[01235]\b/.test(response);
 }
 
 function isAboutTheSender({ code, command }: SmtpError): boolean {
