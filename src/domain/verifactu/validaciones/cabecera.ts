@@ -274,6 +274,25 @@ export const CABECERA: readonly Regla[] = [
       ),
   },
   {
+    id: 'retencion-de-fuera',
+    documento: 'irpf',
+    fuente: 'RD 439/2007 art. 76.1.c: de fuera, retiene quien actúa aquí con un establecimiento',
+    gravedad: 'avisa',
+    busca: ({ draft, emisor, cliente }) =>
+      si(
+        // A rectificativa has the retention of what it rectifies.
+        draft.type === 'factura' &&
+          (parseDecimal(draft.retencionIRPF || 0, 2) ?? 0n) > 0n &&
+          cliente !== null &&
+          cliente.nif === null &&
+          cliente.countryCode !== 'ES' &&
+          !isSociedad(emisor.nif),
+        'retencionIRPF',
+        () =>
+          `Un cliente de fuera de España solo retiene IRPF si actúa aquí con un establecimiento permanente, y ${cliente?.nombre} no tiene NIF español. Quita la retención si no es el caso.`,
+      ),
+  },
+  {
     id: 'suplidos',
     documento: 'iva',
     fuente: 'Ley 37/1992 art. 78.Tres.3.º',
