@@ -163,7 +163,7 @@ async function conciliar(
   }
   const companies = await requireReconcileAll(sql, dayOf(values.desde, now), now);
   print(
-    `Hasta conciliar con la AEAT lo registrado desde el ${values.desde} no se registra en ${companies} ${companies === 1 ? 'empresa' : 'empresas'}. La aplicación lo hace sola; también se puede en «Registros y evidencias».`,
+    `Hasta conciliar con la AEAT los meses que puedan faltar no se registra en ${companies} ${companies === 1 ? 'empresa' : 'empresas'}. La aplicación lo hace sola; también se puede en «Registros y evidencias».`,
   );
 }
 

@@ -31,9 +31,11 @@ Administra una instalación, esté en marcha o parada: la de DATABASE_URL o la d
   rebote [--para DIRECCIÓN]           Lee por la entrada un aviso de correo devuelto (RFC 3464) y lo anota en
                                       la factura que iba en él; es lo que el alias de MAIL_REBOTES ejecuta
   despachador                         Empresas con registros por enviar a la AEAT, desde cuándo y por qué
-  conciliar --desde AAAA-MM-DD        Tras restaurar la base de datos con las herramientas de PostgreSQL:
-                                      ninguna empresa registra hasta conciliar con la AEAT desde ese día,
-                                      el de lo restaurado. Antes de arrancar Huella
+  conciliar --desde AAAA-MM-DD        Tras restaurar la base de datos sin «npm run restore»: con las
+                                      herramientas de PostgreSQL o una instantánea de la máquina. Ninguna
+                                      empresa registra ni envía hasta conciliar con la AEAT todos los meses en
+                                      que le pueda faltar algo. El día es el de lo restaurado. Antes de
+                                      arrancar Huella
   destruir [--hacer]                  Cuentas eliminadas y hasta cuándo manda la ley conservar lo suyo; con
                                       --hacer destruye para siempre lo que ya no, y escribe el acta de cada una
   distribuir                          Reparte las tablas por empresa entre las máquinas de un PostgreSQL con

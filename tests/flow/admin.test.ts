@@ -310,7 +310,7 @@ describe('npm run admin', () => {
     const { code, text } = await admin(['conciliar', '--desde', `${madridYear()}-01-01`]);
     expect({ code, text }).toMatchObject({
       code: 0,
-      text: expect.stringContaining('no se registra en 1 empresa.'),
+      text: expect.stringContaining('los meses que puedan faltar no se registra en 1 empresa.'),
     });
     const refused = await company.register();
     expect(refused.status).toBe(403);

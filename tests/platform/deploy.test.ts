@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { type RequestOptions, request } from 'node:https';
 import { join } from 'node:path';
@@ -40,6 +40,34 @@ describe('deploy/', () => {
   it.skipIf(!PROMTOOL)('has alert rules that Prometheus understands', async () => {
     const { stdout } = await run(PROMTOOL, ['check', 'rules', 'deploy/alertas.yaml']);
     expect(stdout).toMatch(/SUCCESS: \d+ rules found/);
+  });
+
+  it.skipIf(!PROMTOOL)('has a scrape configuration that Prometheus understands', async () => {
+    const folder = mkdtempSync(join(scratch, 'huella-prometheus-'));
+    const token = join(folder, 'huella.token');
+    writeFileSync(token, 'x');
+    cpSync('deploy/alertas.yaml', join(folder, 'alertas.yaml'));
+    const documented = readFileSync('deploy/prometheus.yml', 'utf8');
+    const file = join(folder, 'prometheus.yml');
+    writeFileSync(file, documented.replace('/etc/prometheus/huella.token', token));
+    const { stdout } = await run(PROMTOOL, ['check', 'config', file]);
+    rmSync(folder, { recursive: true });
+    expect(stdout).toContain('1 rule files found');
+  });
+
+  it.skipIf(!PROMTOOL)('has a dashboard whose expressions Prometheus understands', async () => {
+    const dashboard = JSON.parse(readFileSync('deploy/grafana.json', 'utf8')) as {
+      readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
+    };
+    const exprs = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+    const folder = mkdtempSync(join(scratch, 'huella-dashboard-'));
+    const file = join(folder, 'rules.json'); // Also YAML.
+    const rules = exprs.map((expr, i) => ({ record: `expr:${i}`, expr }));
+    writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+    const { stdout } = await run(PROMTOOL, ['check', 'rules', file]);
+    rmSync(folder, { recursive: true });
+    expect(stdout).toContain(`${exprs.length} rules found`);
+    expect(exprs.length).toBeGreaterThan(10);
   });
 
   it.skipIf(!SYSTEMD)('has a unit that systemd understands', async () => {
