@@ -284,7 +284,7 @@ export class IssuingBatch {
     }
     const toSave = this.#toSave(draft, issued, id, { saved, replaced });
     this.invoices.push(toSave);
-    this.#count({ ...toSave, replaced }, saved);
+    this.#count(toSave, saved);
   }
 
   /** What the next ones of this transaction have to know of it, because the database does not have it yet. */
@@ -327,7 +327,7 @@ export class IssuingBatch {
   }
 
   /** The figures of Inicio: a correction counts instead of the version that it corrects. */
-  #count(invoice: InvoiceToSave & { replaced: Figures | null }, saved: StoredInvoice | null): void {
+  #count(invoice: Required<InvoiceToSave>, saved: StoredInvoice | null): void {
     const { companyId } = this;
     this.months.push(enteringMonth({ day: invoice.postingDate, ...invoice }));
     if (saved?.registeredAt != null) {
@@ -389,7 +389,7 @@ export class IssuingBatch {
     issued: IssuedInvoice,
     id: bigint,
     { saved, replaced }: { saved: StoredInvoice | null; replaced: Figures | null },
-  ): InvoiceToSave {
+  ): Required<InvoiceToSave> {
     const customer = this.#context.customerOf(draft);
     return {
       companyId: this.companyId,

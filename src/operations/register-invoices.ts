@@ -238,7 +238,7 @@ async function readLocked(tx: Tx, deps: Deps, batches: readonly CompanyBatch[]) 
       companyIds,
       requests.map(({ companyId, draft }) => ({ companyId, invoiceClient: draft.invoiceClient })),
     ),
-    desenlaces: findDesenlaces(tx, [...named, ...referred]),
+    desenlaces: findDesenlaces(tx, [...corrected, ...referred]), // A draft has none.
     originals: findOriginalsOf(tx, [...referred, ...corrected]),
     exchanges: findExchangesOf(tx, referred),
     corrections: findCorrectionsOf(tx, referred),

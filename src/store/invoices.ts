@@ -117,8 +117,9 @@ interface StoredRow extends SummaryRow {
 /** Takes identifiers for `count` new invoices, so that their rows can be written without asking for them. */
 export async function takeInvoiceIds(tx: Tx, count: number): Promise<bigint[]> {
   if (count === 0) return [];
+  // From a subselect: knowing how many, PostgreSQL would plan it anew for each call (docs/decisions/1020).
   const rows = await tx<{ id: bigint }[]>`
-    select nextval('invoices_id_seq') as id from generate_series(1, ${count})`;
+    select nextval('invoices_id_seq') as id from generate_series(1, (select ${count}::int))`;
   return rows.map((row) => row.id);
 }
 
