@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '../contract/invoices.ts';
-import { columnOf, ofAnyLength, type Tx } from './sql.ts';
+import { columnOf, ofAnyLength, type Statement, type Tx } from './sql.ts';
 
 /** An order of the history that has blocks: by `column`, then by id, both ascending. */
 export interface BlockSort {
@@ -36,6 +36,9 @@ const MAX_IN_BLOCK = 2048;
  */
 const MAX_IN_BAND = 32_768;
 
+/** Fewer moves are looked up one by one, in every order. */
+const MANY_MOVES = 20;
+
 /** The keys of an invoice `i` in all orders. */
 function keysOf(tx: Tx) {
   return tx`(values
@@ -59,7 +62,7 @@ function blockOf(tx: Tx, companyId: number) {
 }
 
 /** Where a block begins. The first block of a company begins before everything. */
-function blockColumns(tx: Tx) {
+function blockColumns(tx: Tx): Statement {
   return tx`coalesce(at.from_date, '-infinity') as from_date,
     coalesce(at.from_number, '-Infinity') as from_number,
     coalesce(at.from_text, '') as from_text, coalesce(at.from_id, 0) as from_id`;
@@ -79,6 +82,42 @@ function movedOf(tx: Tx, companyId: number, moves: readonly Move[]) {
                    ${columnOf(tx, 'text', statuses)}) as t (id, seq, status)
       join invoices i on i.company_id = ${companyId} and i.id = t.id and i.seq = t.seq
      where (t.status in ('Registrada', 'Anulada')) <> (i.status in ('Registrada', 'Anulada'))`;
+}
+
+/**
+ * Parts of a statement: `moved`, and how many of them come to each place of each order on each day, `placed`.
+ *
+ * @param place columns of the block `at`
+ */
+function placedOf(
+  tx: Tx,
+  companyId: number,
+  moves: readonly Move[],
+  { place, condition = tx`` }: { readonly place: Statement; readonly condition?: Statement },
+): Statement {
+  const moved = tx`moved as materialized (${movedOf(tx, companyId, moves)} ${condition})`;
+  const from = (invoices: Statement) => tx`
+      from ${invoices} as i
+     cross join lateral ${keysOf(tx)}
+      left join lateral ${blockOf(tx, companyId)} on true`;
+  const each = tx`select k.sort, ${place}, i.posting_date, i.delta ${from(tx`moved`)}`;
+  if (moves.length < MANY_MOVES) return tx`${moved}, placed as (${each})`;
+  // All of them lie between the least and the greatest value of each column. When both of those have one place, as in
+  // most companies and for what was registered together, no invoice is looked up individually.
+  const placeOf = (end: 'min' | 'max') => {
+    const value = (column: string) => tx`${tx(end)}(${tx(column)}) as ${tx(column)}`;
+    return tx`select k.sort, ${place} ${from(tx`(
+      select ${value('id')}, ${value('posting_date')}, ${value('doc_key')}, ${value('name_key')}, ${value('base')},
+             ${value('vat')}, ${value('total')} from moved)`)}`;
+  };
+  return tx`${moved},
+    shared as materialized (${placeOf('min')} intersect ${placeOf('max')}),
+    placed as (
+      select s.*, m.posting_date, m.delta
+        from shared s cross join (select posting_date, sum(delta) as delta from moved group by 1) as m
+       union all
+      ${each}
+       where (select count(*) from shared) < ${BLOCK_SORTS.length} and k.sort not in (select sort from shared))`;
 }
 
 /** The days, and the months by their first day, in which a day is counted. */
@@ -106,51 +145,29 @@ export async function countMoves(
   companyId: number,
   moves: readonly Move[],
 ): Promise<boolean> {
-  // All of them lie between the least and the greatest value of each column. When both of those are in one block, as
-  // in most companies and for what was registered together, no invoice is looked up individually.
   const [rows] = await Promise.all([
     tx<{ invoices: number }[]>`
-      with moved as materialized (${movedOf(tx, companyId, moves)}),
-      ends as (
-        select min(id) as id, min(posting_date) as posting_date, min(doc_key) as doc_key,
-               min(name_key) as name_key, min(base) as base, min(vat) as vat, min(total) as total
-          from moved
-         union all
-        select max(id), max(posting_date), max(doc_key), max(name_key), max(base), max(vat), max(total)
-          from moved),
-      shared as materialized (
-        select k.sort, ${blockColumns(tx)}
-          from ends i
-         cross join lateral ${keysOf(tx)}
-          left join lateral ${blockOf(tx, companyId)} on true
-         group by 1, 2, 3, 4, 5
-        having count(*) = 2)
+      with ${placedOf(tx, companyId, moves, { place: blockColumns(tx) })}
       insert into invoice_blocks as b
              (company_id, sort, from_date, from_number, from_text, from_id, invoices, counted)
       select ${companyId}::int, sort, from_date, from_number, from_text, from_id, sum(delta), sum(delta)
-        from (select s.*, (select sum(delta) from moved) as delta from shared s
-               union all
-              select k.sort, ${blockColumns(tx)}, i.delta
-                from moved i
-               cross join lateral ${keysOf(tx)}
-                left join lateral ${blockOf(tx, companyId)} on true
-               where (select count(*) from shared) < ${BLOCK_SORTS.length}
-                 and k.sort not in (select sort from shared)) as counted
-       where delta is not null
+        from placed
        group by 2, 3, 4, 5, 6
           on conflict (company_id, sort, from_date, from_number, from_text, from_id) do update
          set invoices = b.invoices + excluded.invoices, counted = b.counted + excluded.counted
    returning b.invoices`,
     // A statement of its own, because Citus accepts no `insert` within another statement.
     tx`
+      with ${placedOf(tx, companyId, moves, {
+        place: tx`coalesce(at.band, 0) as band`,
+        condition: tx`
+          and exists (select from invoice_blocks where company_id = ${companyId} and band > 0)`,
+      })}
       insert into invoice_band_days as t (company_id, sort, of_month, day, band, invoices)
-      select ${companyId}::int, k.sort, d.of_month, d.day, at.band, sum(i.delta)
-        from (select exists (select from invoice_blocks where company_id = ${companyId} and band > 0)) as long (is_long)
-       cross join lateral (select * from (${movedOf(tx, companyId, moves)}) as moved where long.is_long) as i
-       cross join lateral ${keysOf(tx)}
-       cross join lateral ${blockOf(tx, companyId)}
-       cross join lateral ${daysOf(tx, tx`i.posting_date`)}
-       where at.band > 0
+      select ${companyId}::int, sort, d.of_month, d.day, band, sum(delta)
+        from placed
+       cross join lateral ${daysOf(tx, tx`posting_date`)}
+       where band > 0
        group by 2, 3, 4, 5
           on conflict (company_id, sort, of_month, day, band) do update
          set invoices = t.invoices + excluded.invoices`,

@@ -185,7 +185,7 @@ async function expectFiguresTrue() {
 
 describe('running figures', () => {
   it('equal a complete recount, after several registered at once', async () => {
-    await Promise.all([register(60), register(40, (i) => `${i + 1},55`), company.register()]);
+    await Promise.all([register(60), register(40, (i) => `${100 + i},55`), company.register()]);
     await untilAnswered();
     await expectFiguresTrue();
     expect((await page('')).total).toBe(101);
@@ -230,7 +230,18 @@ describe('running figures', () => {
     const all = await world.sql<{ id: bigint; seq: bigint }[]>`
       select id, seq from invoices
        where company_id = ${company.id} and status = 'Registrada' order by id`;
-    const some = [all, all.slice(-3), all.slice(0, 1), all.filter((_, i) => i % 7 === 0), []];
+    const everyNth = (n: number) => all.filter((_, i) => i % n === 0);
+    const some = [
+      all,
+      // In the order of numbers, twenty are of one block, and thirty of one band; not in that of amounts.
+      all.slice(0, 20),
+      all.slice(0, 30),
+      all.slice(-3),
+      all.slice(0, 1),
+      everyNth(4),
+      everyNth(7),
+      [],
+    ];
     for (const moving of some) {
       for (const status of ['En espera', 'Registrada'] as const) {
         await world.sql.begin(async (tx) => {
