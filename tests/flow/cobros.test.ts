@@ -360,6 +360,19 @@ describe('what corrects an invoice', () => {
     expect(await owedOf(both)).toMatchObject({ cobradoAntes: 56.8, pendiente: 52.1 });
   });
 
+  it('takes over nothing from the invoice of a credit whose place it takes', async () => {
+    const No = await register({ IVA21: '100,00' });
+    expectOk(await note(No, 121));
+    const credit = await register(
+      { IVA21: '10,00' },
+      { ...insteadOf(No), crmemoType: 0, tipoRectificativa: 'I' },
+    );
+    expectOk(await note(credit, '-12,10'));
+    await company.sendAll();
+    const instead = await register({ IVA21: '0,00' }, insteadOf(credit));
+    expect(await owedOf(instead)).toMatchObject({ cobradoAntes: -12.1, pendiente: 12.1 });
+  });
+
   it('does not count again what an F3 has taken off for the tickets that were paid at once', async () => {
     const { Customer: invoiceClient } = expectOk(
       await company.call<{ Customer: string }>('GET', '/api/GetData/GetDatosEmpresa'),
