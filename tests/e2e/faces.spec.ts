@@ -459,6 +459,9 @@ test('Inicio has room for what the connection says when invoices wait and the AE
     await expect(connection.getByText('Sin conexión', { exact: true })).toBeVisible();
     await expect(connection.getByText('3 facturas esperan respuesta de la AEAT')).toBeVisible();
     expect(await connection.boundingBox(), `${width} px wide`).toEqual(before);
+    const last = await connection.getByText('te necesitan').boundingBox();
+    const end = (last?.x ?? 0) + (last?.width ?? 0);
+    expect(end, `${width} px wide`).toBeLessThan((before?.x ?? 0) + (before?.width ?? 0) - 12);
     // It may have been asked for again: nothing is answered while the page is left.
     await page.unrouteAll({ behavior: 'wait' });
   }
