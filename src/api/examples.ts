@@ -234,7 +234,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   CIF: CLIENTE.VATRegistrationNo,
   Status: 'Registrada',
   pageSize: 8,
-  ...inEach(['GetInvoices', 'GetPendingInvoices', 'GetEventosSeguridad', 'GetSubidas'], {
+  ...inEach(['GetInvoices', 'GetPendingInvoices', 'GetEventosSeguridad'], {
     total: 1,
   }),
   ...inEach(['GetEditInvoice', 'borrador', 'facturas'], { invoiceNumber: '' }),
@@ -264,7 +264,6 @@ const VALUES: Readonly<Record<string, unknown>> = {
   'VerificarCadena.Huella': HUELLA,
   'VerificarCadena.correcta': true,
   'ProbarBusinessCentral.correcta': true,
-  invoiceNumber: '00001/26',
   invoiceDate: DAY,
   invoiceClient: CLIENTE.No,
   typeClient: 'NAC',
@@ -283,7 +282,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   'EnviarFactura.Email': CLIENTE.Email,
   titulo: 'Declaración responsable del sistema informático de facturación',
   ...inEach(['historia'], { tipo: 'borrador', titulo: 'Borrador creado' }),
-  ...inEach(['columnas', 'campos'], { titulo: 'NIF' }),
+  'columnas.titulo': 'NIF',
   base: 25,
   cuota: 1,
   recargo: 0,
@@ -331,7 +330,6 @@ const VALUES: Readonly<Record<string, unknown>> = {
   fila: 7,
   empezada: MOMENT,
   ejemplos: ['B12345674'],
-  ayuda: 'Como en su tarjeta fiscal.',
   'GetMasUsados.clientes': [CLIENTE.No],
   'GetMasUsados.productos': [PRODUCTO.No],
   ...inEach(['GetImportacion'], { estado: 'terminada', hechas: 3, total: 3 }),

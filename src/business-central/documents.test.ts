@@ -101,7 +101,7 @@ describe('what a posted invoice becomes', () => {
     expect(items({ lines })).toMatchObject([{ description: 'Broca\nEntrega el lunes' }]);
   });
 
-  it('has no half of a character where its texts are cut', () => {
+  it('has no half of a character where its texts are cut, and an emoji counts as one', () => {
     const comment = line({ lineType: 'Comment', quantity: 0, netAmount: 0, unitPrice: 0 });
     const long = (length: number) => ({
       ...comment,
@@ -110,8 +110,8 @@ describe('what a posted invoice becomes', () => {
     // «Broca» and the end of its line are six of the thousand; the last one is the sign that it is cut.
     const lines = [long(1998), line(), long(992), comment];
     const { draft } = judgeDocument(document({ lines }), given);
-    expect(draft?.invoiceItems[0]?.description).toBe(`Broca\n${'x'.repeat(992)}…`);
-    expect(draft?.notas).toBe(`${'x'.repeat(1998)}…`);
+    expect(draft?.invoiceItems[0]?.description).toBe(`Broca\n${'x'.repeat(992)}\u{1f600}…`);
+    expect(draft?.notas).toBe(`${'x'.repeat(1998)}\u{1f600}…`);
   });
 
   it('is rounded once per rate, as Business Central does', () => {

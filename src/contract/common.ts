@@ -18,12 +18,26 @@ export const Empty = z.object({});
  */
 export const text = (longest: number) => limited(z.string(), longest);
 
-/** As {@link text}, of a text with rules of its own. */
-export const limited = <T extends z.ZodType<string>>(schema: T, longest: number): T =>
+/**
+ * As {@link text}, of a text with rules of its own.
+ *
+ * @param message for a schema that has one, which would otherwise be said of its length too
+ */
+export const limited = <T extends z.ZodType<string>>(
+  schema: T,
+  longest: number,
+  message?: string,
+): T =>
   schema
     .check(({ value, issues }) => {
       if (!isLonger(value, longest)) return;
-      issues.push({ code: 'too_big', origin: 'string', maximum: longest, input: value });
+      issues.push({
+        code: 'too_big',
+        origin: 'string',
+        maximum: longest,
+        input: value,
+        ...(message && { message }),
+      });
     })
     .meta({ maxLength: longest });
 

@@ -311,7 +311,11 @@ const NO_REASON = 'Escribe por qué anulas la factura.';
 
 export const AnularFacturaBody = z.object({
   No: limited(z.string().min(1), 80),
-  motivo: limited(z.string(NO_REASON).trim().min(1, NO_REASON), 500),
+  motivo: limited(
+    z.string(NO_REASON).trim().min(1, NO_REASON),
+    500,
+    'Tiene que tener 500 caracteres como mucho.',
+  ),
 });
 
 export const AnularFacturaAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });

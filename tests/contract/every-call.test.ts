@@ -384,6 +384,11 @@ it('documents the errors that any call may answer, and describes every answer in
   const { body } = await stage.send('GET /api/openapi.json' as CallName);
   const { components } = body as { components: { responses: Record<string, unknown> } };
   expect(refusalHasMessage(components.responses.Error)).toBe(true);
+  const { content } = components.responses.Error as { content: Record<string, Exemplified> };
+  const fields = Object.values(content).flatMap(({ schema }) => fieldsWithin('Error', schema));
+  expect(fields.map(({ name, description }) => [name, description])).toEqual(
+    ['message', 'errores', 'codigo', 'DocNo'].map((name) => [name, ANSWER_WORDS[`Error.${name}`]]),
+  );
   for (const [call, { responses }] of await openApi()) {
     expect([call, responses.default]).toEqual([call, { $ref: '#/components/responses/Error' }]);
     const { default: _, ...own } = responses as Record<string, { description: string }>;
