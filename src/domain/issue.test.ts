@@ -122,6 +122,66 @@ describe('an issued invoice', () => {
     });
   });
 
+  it('has each line as text, with its codes', () => {
+    const hour = { ...item('100'), discount: '10', unit: 'HORA', productNo: 'P-1' };
+    const { lines, desglose } = issued({ items: [hour, item('60', 'EXENTO20')] });
+    const { description } = hour;
+    const plain = { impuesto: 'IVA', recargoRate: null, quantity: '1' };
+    expect(lines).toEqual([
+      {
+        ...plain,
+        description,
+        price: '100.00',
+        discount: '10',
+        unit: 'HORA',
+        productNo: 'P-1',
+        tax: 'IVA21',
+        CalificacionOperacion: 'S1',
+        OperacionExenta: null,
+        vatRate: '21',
+        base: '90.00',
+        total: '108.90',
+      },
+      {
+        ...plain,
+        description,
+        price: '60.00',
+        discount: '0',
+        unit: null,
+        productNo: null,
+        tax: 'EXENTO20',
+        CalificacionOperacion: null,
+        OperacionExenta: 'E1',
+        vatRate: null,
+        base: '60.00',
+        total: '60.00',
+      },
+    ]);
+    const group = { Impuesto: '01', ClaveRegimen: '01', recargoRate: null, recargo: '0.00' };
+    expect(desglose).toEqual([
+      {
+        ...group,
+        CalificacionOperacion: 'S1',
+        OperacionExenta: null,
+        vatRate: '21',
+        base: '90.00',
+        quota: '18.90',
+      },
+      {
+        ...group,
+        CalificacionOperacion: null,
+        OperacionExenta: 'E1',
+        vatRate: null,
+        base: '60.00',
+        quota: '0.00',
+      },
+    ]);
+    const oss = { ...item('80', 'OSS'), tipoDestino: '19' };
+    expect(issued({ ...SAMPLES['f1-oss'], items: [oss] }).lines).toMatchObject([
+      { tipoDestino: '19', ClaveRegimen: '17' },
+    ]);
+  });
+
   it('says how it rectifies, if it does', () => {
     const items = [item('100')];
     const methods = [
