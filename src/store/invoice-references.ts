@@ -1,5 +1,6 @@
-import type { Figures } from '../domain/figures.ts';
+import { type Figures, type Naming, takenBy } from '../domain/figures.ts';
 import type { IssuedInvoice, ReferencedInvoice, TipoRectificativa } from '../domain/invoice.ts';
+import { centsToText, textToCents } from '../domain/money.ts';
 import { constaDeAlta, type Desenlace } from '../domain/verifactu/correcciones.ts';
 import { heldIssued, type InvoiceName, type InvoiceSummary, nameOfInvoice } from './invoices.ts';
 import { companiesOf, ofCompanies, type Statement, type Tx } from './sql.ts';
@@ -118,48 +119,85 @@ export async function findReplacements(
   docNos: readonly string[],
 ): Promise<Map<string, Replacement>> {
   if (docNos.length === 0) return new Map();
-  const rows = await tx<(Replacement & { docNo: string })[]>`
+  const rows = await tx<ReplacementRow[]>`
     select i.doc_no as "docNo",
            case when i.tipo_factura <> 'F3' then d.draft ->> 'tipoRectificativa' end as "tipoRectificativa",
            case when d.replaced_total is not null then json_build_object(
              'base', d.replaced_base::text, 'vat', d.replaced_vat::text,
              'total', d.replaced_total::text) end as replaced,
-           p.of_others as "ofOthers"
+           case when p.originals is not null then json_build_object(
+             'numSerie', i.doc_no, ${naming(tx, tx`h.issued`)}) end as invoice,
+           p.originals
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
       left join lateral (${heldIssued(tx)}) h on d.replaced_total is not null
-      left join lateral (${ofOthers(tx)}) p on h.issued is not null
+      left join lateral (${replacedWithOthers(tx)}) p on h.issued is not null
      where i.company_id = ${companyId} and i.registered_at is not null
        and i.doc_no = any(${[...docNos]}::text[])
        and i.tipo_factura in ('F3', 'R1', 'R2', 'R3', 'R4', 'R5')`;
-  return new Map(rows.map(({ docNo, ...replacement }) => [docNo, replacement]));
+  return new Map(
+    rows.map(({ docNo, tipoRectificativa, replaced, invoice, originals }) => [
+      docNo,
+      { tipoRectificativa, replaced, ofOthers: invoice && ofOthers(invoice, originals ?? []) },
+    ]),
+  );
 }
 
-/**
- * Of the invoices that an invoice `i` replaces, as `h.issued` names them: those of other clients, each with its sum.
- * One that had itself replaced another of the named ones counts by the difference, as in `replacedBy`.
- */
-function ofOthers(tx: Tx) {
+interface ReplacementRow extends Omit<Replacement, 'ofOthers'> {
+  readonly docNo: string;
+  /** Null, like what it replaces, when that is all of its own client. */
+  readonly invoice: Naming | null;
+  readonly originals: readonly ReplacedInvoice[] | null;
+}
+
+/** An invoice that another one replaces, and whose it is. */
+interface ReplacedInvoice extends Naming, OfOther {
+  readonly isOfOther: boolean;
+}
+
+/** The invoices that an invoice `i` replaces, as `h.issued` names them, if any is of another client. */
+function replacedWithOthers(tx: Tx): Statement {
   return tx`
-    select json_agg(json_build_object('nif', s.nif, 'name', s.name, 'country', s.country,
-                                      'total', s.total::text)) as of_others
-      from (
-        select o.customer_nif as nif, o.customer_name as name, c.country_code as country,
-               sum(o.total - case when exists (
-                 select from invoice_references x
-                  where x.company_id = o.company_id and x.invoice_id = o.id
-                    and x.numero in (select e ->> 'numSerie' from jsonb_array_elements(n.named) e))
-                 then coalesce(od.replaced_total, 0) else 0 end) as total
-          from (select h.issued -> case i.tipo_factura when 'F3' then 'sustituye' else 'rectifies' end as named) n
-         cross join jsonb_array_elements(n.named) e
-          join invoices o on o.company_id = i.company_id and o.doc_no = e ->> 'numSerie'
-          join invoice_documents od on od.company_id = o.company_id and od.invoice_id = o.id
-          left join customers c on c.company_id = o.company_id and c.no = o.customer_no
-         where e ->> 'externa' = 'false'
-           and case when o.customer_nif = '' then o.customer_name <> i.customer_name or i.customer_nif <> ''
-                    else o.customer_nif <> i.customer_nif end
-         group by o.customer_nif, o.customer_name, c.country_code
-      ) s`;
+    select json_agg(json_build_object(
+             'nif', o.customer_nif, 'name', o.customer_name, 'country', c.country_code,
+             'total', o.total::text, 'isOfOther', b.is_of_other,
+             'numSerie', o.doc_no, ${naming(tx, tx`oh.issued`)})) as originals
+      from jsonb_array_elements(
+             h.issued -> case i.tipo_factura when 'F3' then 'sustituye' else 'rectifies' end) e
+      join invoices o on o.company_id = i.company_id and o.doc_no = e ->> 'numSerie'
+      join invoice_documents od on od.company_id = o.company_id and od.invoice_id = o.id
+      left join lateral (${heldIssued(tx, tx`o`)}) oh on od.replaced_total is not null
+      left join customers c on c.company_id = o.company_id and c.no = o.customer_no
+     cross join lateral (
+           select case when o.customer_nif = '' then o.customer_name <> i.customer_name or i.customer_nif <> ''
+                       else o.customer_nif <> i.customer_nif end as is_of_other) b
+     where e ->> 'externa' = 'false'
+    having bool_or(b.is_of_other)`;
+}
+
+/** How a document replaces others, and which; nothing of one that was not read. */
+const naming = (tx: Tx, document: Statement): Statement => tx`
+  'tipoRectificativa', ${document} -> 'tipoRectificativa',
+  'rectifies', coalesce(${document} -> 'rectifies', '[]'),
+  'sustituye', coalesce(${document} -> 'sustituye', '[]')`;
+
+/**
+ * What an invoice replaces, by client, of clients other than its own. What one of them had replaced is put back to
+ * whoever it was of, so that it is taken from nobody twice.
+ */
+function ofOthers(invoice: Naming, originals: readonly ReplacedInvoice[]): OfOther[] | null {
+  const clients = new Map<string, OfOther>();
+  for (const { original, isPutBack } of takenBy(invoice, originals)) {
+    if (!original.isOfOther) continue;
+    const { nif, name, country } = original;
+    const key = JSON.stringify([nif, name, country]);
+    const cents = textToCents(original.total);
+    const before = textToCents(clients.get(key)?.total ?? '0.00');
+    const total = centsToText(before + (isPutBack ? -cents : cents));
+    clients.set(key, { nif, name, country, total });
+  }
+  const found = [...clients.values()].filter(({ total }) => textToCents(total) !== 0n);
+  return found.length > 0 ? found : null;
 }
 
 /** A rectificativa of an invoice. */

@@ -492,15 +492,19 @@ export function issuedOf(tx: Tx, companyId: number, invoice: Statement): Stateme
      order by g.seq + 0 desc limit 1`;
 }
 
-/** The document of the last alta of an invoice that the AEAT did not refuse; of the last one when it refused all. */
-export function heldIssued(tx: Tx) {
+/**
+ * The document of the last alta of an invoice that the AEAT did not refuse; of the last one when it refused all.
+ *
+ * @param invoice the name that its row has there
+ */
+export function heldIssued(tx: Tx, invoice: Statement = tx`i`) {
   return tx`
     select g.issued
       from registros g
       left join respuestas a on a.company_id = g.company_id and a.seq = g.seq
-     where i.registered_at is not null
-       and g.company_id = i.company_id and g.invoice_id = i.id and g.issued is not null
-       and g.seq + 0 <= i.seq
+     where ${invoice}.registered_at is not null
+       and g.company_id = ${invoice}.company_id and g.invoice_id = ${invoice}.id and g.issued is not null
+       and g.seq + 0 <= ${invoice}.seq
      order by (a.estado_registro is not distinct from 'Incorrecto'), g.seq + 0 desc limit 1`;
 }
 

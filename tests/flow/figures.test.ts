@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InvoiceDraftInput, InvoicePage, Resumen } from '../../src/contract/invoices.ts';
+import { centsToNumber, numberToCents } from '../../src/domain/money.ts';
 import { readMigrations } from '../../src/platform/migrate.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { recountFigures } from '../support/recount-figures.ts';
@@ -33,6 +34,19 @@ const insteadOf = (...numbers: string[]) =>
     tipoRectificativa: 'S',
     invoiceToRectify: numbers.join(', '),
   }) as const;
+/** Saves a client. Returns what a draft to it says. */
+async function clientOf(Name: string, VATRegistrationNo: string, countryCode = 'ES') {
+  const { No: invoiceClient } = expectOk(
+    await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
+      Name,
+      VATRegistrationNo,
+      countryCode,
+      Address: 'Calle Una, 1',
+      ...(countryCode === 'ES' && { postCode: '28013' }),
+    }),
+  );
+  return { invoiceClient };
+}
 /** An invoice that replaces one of another program. */
 const outside = {
   ...insteadOf('2025-77'),
@@ -42,6 +56,8 @@ const outside = {
 };
 const exchangeOf = (...numbers: string[]) =>
   ({ invoiceType: 2, invoiceToRectify: numbers.join(', ') }) as const;
+
+const dayOf = async (No: string) => (await company.detailOf(No)).fila.PostingDate;
 
 /**
  * Base, VAT and number of this month's invoices, as Inicio shows them; checks that the sums by rate and a recount
@@ -130,18 +146,13 @@ describe('what was invoiced', () => {
   });
 
   it('comes with the country of a client whose number is no Spanish NIF', async () => {
-    const clientOf = async (Name: string, VATRegistrationNo: string, countryCode: string) => {
-      const { body } = await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
-        Name,
-        VATRegistrationNo,
-        countryCode,
-        Address: 'Rue Une, 1',
-      });
-      return { invoiceClient: body.No, typeClient: 'EXT' };
-    };
-    const suisse = await clientOf('Suisse SA', '123456', 'CH');
-    const maroc = await clientOf('Maroc SARL', '123456', 'MA');
-    const abroad = await clientOf('Ana Ruiz', '12345678Z', 'CH');
+    const abroadIn = async (countryCode: string, name: string, nif: string) => ({
+      ...(await clientOf(name, nif, countryCode)),
+      typeClient: 'EXT' as const,
+    });
+    const suisse = await abroadIn('CH', 'Suisse SA', '123456');
+    const maroc = await abroadIn('MA', 'Maroc SARL', '123456');
+    const abroad = await abroadIn('CH', 'Ana Ruiz', '12345678Z');
     const here = await register('10,00');
     const first = await register('10,00', suisse);
     const other = await register('10,00', maroc);
@@ -190,6 +201,72 @@ describe('what was invoiced', () => {
     const shown = expectOk(await company.call<InvoicePage>('GET', path)).rows;
     expect(JSON.stringify(shown)).not.toMatch(/Retencion/);
   });
+
+  it.each<{
+    readonly who: string;
+    /** Whose each of them is. */
+    readonly of: Readonly<Record<'A' | 'B' | 'R' | 'D', 'Ana' | 'Bea' | 'Eva'>>;
+    /** What D replaces of clients other than its own. */
+    readonly ofOthers: Readonly<Record<string, number>>;
+  }>([
+    {
+      who: 'of a client other than the last one’s',
+      of: { A: 'Ana', B: 'Ana', R: 'Ana', D: 'Eva' },
+      ofOthers: { Ana: 157.3 },
+    },
+    {
+      who: 'of a client that had been wrong',
+      of: { A: 'Ana', B: 'Ana', R: 'Bea', D: 'Bea' },
+      ofOthers: {},
+    },
+    {
+      who: 'of three clients',
+      of: { A: 'Ana', B: 'Eva', R: 'Bea', D: 'Eva' },
+      ofOthers: { Bea: 157.3 },
+    },
+    {
+      who: 'back to the client of the first',
+      of: { A: 'Ana', B: 'Bea', R: 'Bea', D: 'Ana' },
+      ofOthers: { Bea: 157.3 },
+    },
+  ])(
+    'counts once what is replaced beside one of the two that it had replaced, $who',
+    async ({ of, ofOthers }) => {
+      const clients = {
+        Ana: await clientOf('Ana', '12345678Z'),
+        Bea: await clientOf('Bea', 'B12345674'),
+        Eva: await clientOf('Eva', 'A58818501'),
+      };
+      const A = await register('100,00', clients[of.A]);
+      const B = await register('50,00', clients[of.B]);
+      await company.sendAll();
+      const cobro = { No: B, Fecha: await dayOf(B), Importe: '20,00', Medio: '01' };
+      expectOk(await company.call('POST', '/api/PostData/AnotarCobro', cobro));
+      const R = await register('130,00', { ...insteadOf(A, B), ...clients[of.R] });
+      const D = await register('110,00', { ...insteadOf(A, R), ...clients[of.D] });
+      await company.sendAll();
+      // D alone stands: 110, and its tax.
+      expect(await invoiced()).toEqual([110, 23.1, 4]);
+      // 133.10, of which the 20 of B were collected.
+      const list = '/api/GetData/GetInvoices?page=1&pageSize=50';
+      const owed = expectOk(await company.call<InvoicePage>('GET', `${list}&cobro=pendiente`));
+      expect([owed.rows.map(({ DocNo }) => DocNo), owed.pendiente]).toEqual([[D], 113.1]);
+
+      const { rows } = expectOk(await company.call<InvoicePage>('GET', `${list}&sumas=true`));
+      const replaced = rows.find(({ DocNo }) => DocNo === D)?.Sustituido;
+      // A, which R had replaced, counts within R: 121 + (157.30 - 121).
+      expect(replaced).toMatchObject({ Amount: 130, VatAmount: 27.3, AmountIncludingVat: 157.3 });
+      expect((await company.detailOf(D)).emitida?.importeRectificacion).toMatchObject({
+        base: '130.00',
+        cuota: '27.30',
+      });
+      const told = (replaced?.DeOtros ?? []).map((other) => [other.Name, other.AmountIncludingVat]);
+      expect(Object.fromEntries(told)).toEqual(ofOthers);
+      const { [of.D]: last, ...others } = byClient(rows);
+      expect(last).toBe(133.1);
+      expect(Object.values(others).filter((sum) => sum !== 0)).toEqual([]);
+    },
+  );
 
   it('follows to the cent when a replacing invoice is corrected, its correction given up, and it is annulled', async () => {
     const first = await register('100,00');
@@ -255,3 +332,19 @@ describe('what was invoiced', () => {
 const months = () => world.sql`
   select company_id, month, invoices, base, vat, total from invoice_months
    where invoices <> 0 order by company_id, month`;
+
+/** What each client was invoiced, as the sums by client of the history add it up. */
+function byClient(rows: InvoicePage['rows']): Readonly<Record<string, number>> {
+  const cents = new Map<string, bigint>();
+  const add = (name: string, euros: number) =>
+    cents.set(name, (cents.get(name) ?? 0n) + numberToCents(euros));
+  for (const { Name, AmountIncludingVat, Sustituido } of rows) {
+    add(Name, AmountIncludingVat);
+    add(Name, -(Sustituido?.AmountIncludingVat ?? 0));
+    for (const other of Sustituido?.DeOtros ?? []) {
+      add(Name, other.AmountIncludingVat);
+      add(other.Name, -other.AmountIncludingVat);
+    }
+  }
+  return Object.fromEntries([...cents].map(([name, sum]) => [name, centsToNumber(sum)]));
+}

@@ -170,6 +170,22 @@ it('takes off what a rectificativa replaces, and so adds up to the sums by rate'
   expect(filas.map(({ tipo }) => tipo)).toEqual([21, 10]);
 });
 
+it('takes off once what is replaced beside one of the two that it had replaced', async () => {
+  const first = await register({ IVA21: '100,00' });
+  const other = await register({ IVA21: '50,00' });
+  const replacing = await register({ IVA21: '130,00' }, insteadOf(first, other));
+  const again = await register({ IVA21: '110,00' }, insteadOf(first, replacing));
+  expect(short(await book()).map(([tipo, number, , , , base]) => [tipo, number, base])).toEqual([
+    ['F1', first, 100],
+    ['F1', other, 50],
+    ['F1', first, -100],
+    ['F1', other, -50],
+    ['R4', replacing, 130],
+    ['R4', replacing, -130],
+    ['R4', again, 110],
+  ]);
+});
+
 it('leaves to an F3 its type, and takes no simplified invoice off', async () => {
   const ticket = await register({ IVA21: '30,00' }, simplified);
   const whole = await register({ IVA21: '30,00' }, { invoiceType: 2, invoiceToRectify: ticket });

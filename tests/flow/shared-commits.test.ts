@@ -348,6 +348,8 @@ describe('invoices of one company that share a commit', () => {
   });
   const rectified = async (No: string) =>
     (await company.detailOf(No)).emitida?.importeRectificacion;
+  const numberAfter = (number: string) =>
+    String(Number.parseInt(number, 10) + 1).padStart(5, '0') + number.slice(5);
 
   /** An invoice that the AEAT holds with an error, so that it may be corrected. */
   async function acceptedWithErrors(): Promise<string> {
@@ -377,7 +379,7 @@ describe('invoices of one company that share a commit', () => {
   it('do not take the R5 of another program’s invoice for that of ours, which takes its number right after', async () => {
     const simplified = { isSimplificada: true, invoiceType: 1, invoiceClient: '' };
     const [last = ''] = await register(simplified);
-    const number = String(Number.parseInt(last, 10) + 1).padStart(5, '0') + last.slice(5);
+    const number = numberAfter(last);
     const invoiceToRectifyDate = addDays(draftOf('', world.deps.clock()).invoiceDate, -9);
     const theirs = { invoiceToRectify: number, invoiceToRectifyDate };
     const [, ours, exchange = ''] = await register(
@@ -413,6 +415,44 @@ describe('invoices of one company that share a commit', () => {
         from invoices i join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
        where i.company_id = ${company.id} and i.doc_no = ${replacing}`;
     expect(sums?.base).toBe('-420.00');
+  });
+
+  it('replace as much as one after another would, also one beside what it had replaced', async () => {
+    const insteadOf = (...numbers: string[]) => ({
+      type: 'abono' as const,
+      tipoRectificativa: 'S' as const,
+      invoiceToRectify: numbers.join(', '),
+    });
+    const [last = ''] = await register({});
+    const [abono = ''] = await register({ ...at('1'), type: 'abono', invoiceToRectify: last });
+    let [A, B] = [numberAfter(last), numberAfter(numberAfter(last))];
+    let R = numberAfter(abono);
+    const drafts = () => [
+      at('100'),
+      at('50'),
+      { ...at('130'), ...insteadOf(A, B) },
+      { ...at('110'), ...insteadOf(A, R) },
+    ];
+    const together = await register(...drafts());
+    expect(together).toEqual([A, B, R, numberAfter(R)]);
+
+    [A, B, R] = [numberAfter(B), numberAfter(numberAfter(B)), numberAfter(numberAfter(R))];
+    const apart: string[] = [];
+    for (const draft of drafts()) apart.push(...(await register(draft)));
+    expect(apart).toEqual([A, B, R, numberAfter(R)]);
+
+    for (const [, , replacing = '', again = ''] of [together, apart]) {
+      const replaced = await world.sql`
+        select d.replaced_base as base, d.replaced_vat as vat, d.replaced_total as total
+          from invoices i join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+         where i.company_id = ${company.id} and i.doc_no = any(${[replacing, again]}::text[])
+         order by i.id`;
+      expect(replaced).toEqual([
+        { base: '150.00', vat: '31.50', total: '181.50' },
+        { base: '130.00', vat: '27.30', total: '157.30' },
+      ]);
+      expect(await rectified(again)).toMatchObject({ base: '130.00', cuota: '27.30' });
+    }
   });
 });
 
