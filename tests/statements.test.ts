@@ -66,7 +66,6 @@ const NONE_NAMED: Readonly<Record<string, string>> = {
   'select count(*)::int as count from invoices where …': PUT_IN,
   'select issued from registros where i.registered_at is not null': BESIDE,
   'select g.issued from registros g left join respuestas a': BESIDE,
-  "select json_agg(json_build_object('nif', s.nif,": BESIDE,
   'select m.nif from cadenas c join companies m': WHOLE,
   'select name as nombre, checksum from …': WHOLE,
   'select name from …;': WHOLE,

@@ -131,7 +131,7 @@ export async function findReplacements(
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
       left join lateral (${heldIssued(tx)}) h on d.replaced_total is not null
-      left join lateral (${replacedWithOthers(tx)}) p on h.issued is not null
+      left join lateral (${replacedWithOthers(tx, companyId)}) p on h.issued is not null
      where i.company_id = ${companyId} and i.registered_at is not null
        and i.doc_no = any(${[...docNos]}::text[])
        and i.tipo_factura in ('F3', 'R1', 'R2', 'R3', 'R4', 'R5')`;
@@ -156,7 +156,7 @@ interface ReplacedInvoice extends Naming, OfOther {
 }
 
 /** The invoices that an invoice `i` replaces, as `h.issued` names them, if any is of another client. */
-function replacedWithOthers(tx: Tx): Statement {
+function replacedWithOthers(tx: Tx, companyId: number): Statement {
   return tx`
     select json_agg(json_build_object(
              'nif', o.customer_nif, 'name', o.customer_name, 'country', c.country_code,
@@ -164,7 +164,7 @@ function replacedWithOthers(tx: Tx): Statement {
              'numSerie', o.doc_no, ${naming(tx, tx`oh.issued`)})) as originals
       from jsonb_array_elements(
              h.issued -> case i.tipo_factura when 'F3' then 'sustituye' else 'rectifies' end) e
-      join invoices o on o.company_id = i.company_id and o.doc_no = e ->> 'numSerie'
+      join invoices o on o.company_id = ${companyId} and o.doc_no = e ->> 'numSerie'
       join invoice_documents od on od.company_id = o.company_id and od.invoice_id = o.id
       left join lateral (${heldIssued(tx, tx`o`)}) oh on od.replaced_total is not null
       left join customers c on c.company_id = o.company_id and c.no = o.customer_no
