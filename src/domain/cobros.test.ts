@@ -84,6 +84,10 @@ it.each([
   [-100n, -100n, true],
   [-101n, -100n, false],
   [1n, -100n, false],
+  [0n, 100n, false],
+  [0n, -100n, false],
+  [0n, 0n, false],
+  [1n, 0n, false],
 ])('of %i, with %i left, it says whether it fits', (cents, pendiente, expected) => {
   expect(fits(cents, pendiente)).toBe(expected);
 });

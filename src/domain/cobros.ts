@@ -128,8 +128,9 @@ export function problemOfDay(
   return `La fecha del cobro no puede ser anterior al ${fechaEs(first)}, un año antes de la factura.`;
 }
 
-/** Whether this much may still be noted down of what is left. */
+/** Whether this much may still be noted down of what is left. Nothing is never noted down. */
 export function fits(cents: bigint, pendienteCents: bigint): boolean {
+  if (cents === 0n) return false;
   return cents < 0n === pendienteCents < 0n && absCents(cents) <= absCents(pendienteCents);
 }
 

@@ -122,6 +122,17 @@ describe('what agencies invoice as intermediaries (D.A. 4.ª)', () => {
   });
 });
 
+it('lines of both separate series, which the rules refuse in one invoice, are numbered by the first', () => {
+  const telephone = { tax: 'ISPTEC' };
+  const mediation = { tax: 'AGENMED21' };
+  const ordinary = { tax: 'IVA21' };
+  expect(seriesKindOf('F1', [ordinary, telephone, mediation], '01')).toBe('G');
+  expect(seriesKindOf('F1', [ordinary, mediation, telephone], '01')).toBe('M');
+  // A line's own tax goes before the key of the whole invoice.
+  expect(seriesKindOf('F1', [telephone, ordinary], '09')).toBe('G');
+  expect(seriesKindOf('F1', [ordinary, telephone], '09')).toBe('M');
+});
+
 describe('checkNoSerie', () => {
   it.each(['00001/LO', 'F26-00001', '1', 'A & B 1', 'FB-00001', 'B-1/26', `1${'X'.repeat(57)}`])(
     'accepts %s',

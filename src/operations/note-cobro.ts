@@ -245,9 +245,7 @@ function checkedAmount(
   const wrongDay = problemOfDay(Fecha, issued, today);
   const sentences = [
     ...(wrongDay ? [wrongDay] : []),
-    ...(cents === null || cents === 0n || !fits(cents, pendienteCents)
-      ? [wrongAmount(cents, pendienteCents)]
-      : []),
+    ...(cents === null || !fits(cents, pendienteCents) ? [wrongAmount(cents, pendienteCents)] : []),
     ...(isNotCollected && !isCriterioDeCaja(issued)
       ? ['El medio «No se cobra» es solo para facturas con criterio de caja.']
       : []),
