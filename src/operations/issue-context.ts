@@ -92,7 +92,7 @@ export async function readIssueContext(
   tx: Tx,
   deps: Deps,
   companyId: number,
-  drafts: readonly InvoiceDraft[],
+  drafts: readonly Pick<InvoiceDraft, 'invoiceClient'>[],
 ): Promise<IssueContext> {
   const contexts = await readIssueContexts(
     tx,

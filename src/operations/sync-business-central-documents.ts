@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import {
-  type BcDraft,
   declaredWords,
   type Judged,
   type JudgeWith,
@@ -335,7 +334,7 @@ async function save(
   const { deps, connection } = sync;
   const { companyId } = connection;
   const incoming = await asTheyStand(sync, tx, judged);
-  const drafts = incoming.flatMap(({ judged }) => (judged.draft ? [asContract(judged.draft)] : []));
+  const drafts = incoming.flatMap(({ judged }) => judged.draft ?? []);
   const [context, locked] = await Promise.all([
     readIssueContext(tx, deps, companyId, drafts),
     lockInvoices(
@@ -453,11 +452,6 @@ function settle(
   };
 }
 
-/** A draft in the shape of the contract: the same fields, with numbers as text. */
-function asContract(draft: BcDraft): InvoiceDraft {
-  return InvoiceDraft.parse(draft);
-}
-
 /** @returns null for a held document; a sentence when it is too large to be an invoice */
 function invoiceOf(
   context: IssueContext,
@@ -466,7 +460,7 @@ function invoiceOf(
 ): InvoiceToSave | string | null {
   if (!judged.draft) return null;
   try {
-    return draftToSave(context, asContract(judged.draft), place);
+    return draftToSave(context, InvoiceDraft.parse(judged.draft), place);
   } catch (error) {
     if (error instanceof DomainError) return error.message;
     throw error;
