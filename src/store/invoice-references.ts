@@ -1,6 +1,7 @@
 import { type Figures, type Naming, takenBy } from '../domain/figures.ts';
 import type { IssuedInvoice, ReferencedInvoice, TipoRectificativa } from '../domain/invoice.ts';
 import { centsToText, textToCents } from '../domain/money.ts';
+import { checkNif } from '../domain/nif.ts';
 import { constaDeAlta, type Desenlace } from '../domain/verifactu/correcciones.ts';
 import { heldIssued, type InvoiceName, type InvoiceSummary, nameOfInvoice } from './invoices.ts';
 import { companiesOf, ofCompanies, type Statement, type Tx } from './sql.ts';
@@ -152,15 +153,18 @@ interface ReplacementRow extends Omit<Replacement, 'ofOthers'> {
 
 /** An invoice that another one replaces, and whose it is. */
 interface ReplacedInvoice extends Naming, OfOther {
+  /** Its client has another number or, without one, another name. */
   readonly isOfOther: boolean;
+  /** Its client is of another country. */
+  readonly isElsewhere: boolean;
 }
 
-/** The invoices that an invoice `i` replaces, as `h.issued` names them, if any is of another client. */
+/** The invoices that an invoice `i` replaces, as `h.issued` names them, if any may be of another client. */
 function replacedWithOthers(tx: Tx, companyId: number): Statement {
   return tx`
     select json_agg(json_build_object(
              'nif', o.customer_nif, 'name', o.customer_name, 'country', c.country_code,
-             'total', o.total::text, 'isOfOther', b.is_of_other,
+             'total', o.total::text, 'isOfOther', b.is_of_other, 'isElsewhere', b.is_elsewhere,
              'numSerie', o.doc_no, ${naming(tx, tx`oh.issued`)})) as originals
       from jsonb_array_elements(
              h.issued -> case i.tipo_factura when 'F3' then 'sustituye' else 'rectifies' end) e
@@ -168,11 +172,13 @@ function replacedWithOthers(tx: Tx, companyId: number): Statement {
       join invoice_documents od on od.company_id = o.company_id and od.invoice_id = o.id
       left join lateral (${heldIssued(tx, tx`o`)}) oh on od.replaced_total is not null
       left join customers c on c.company_id = o.company_id and c.no = o.customer_no
+      left join customers own on own.company_id = i.company_id and own.no = i.customer_no
      cross join lateral (
            select case when o.customer_nif = '' then o.customer_name <> i.customer_name or i.customer_nif <> ''
-                       else o.customer_nif <> i.customer_nif end as is_of_other) b
+                       else o.customer_nif <> i.customer_nif end as is_of_other,
+                  c.country_code is distinct from own.country_code as is_elsewhere) b
      where e ->> 'externa' = 'false'
-    having bool_or(b.is_of_other)`;
+    having bool_or(b.is_of_other or b.is_elsewhere)`;
 }
 
 /** How a document replaces others, and which; nothing of one that was not read. */
@@ -188,7 +194,7 @@ const naming = (tx: Tx, document: Statement): Statement => tx`
 function ofOthers(invoice: Naming, originals: readonly ReplacedInvoice[]): OfOther[] | null {
   const clients = new Map<string, OfOther>();
   for (const { original, isPutBack } of takenBy(invoice, originals)) {
-    if (!original.isOfOther) continue;
+    if (!isAnothers(original)) continue;
     const { nif, name, country } = original;
     const key = JSON.stringify([nif, name, country]);
     const cents = textToCents(original.total);
@@ -198,6 +204,11 @@ function ofOthers(invoice: Naming, originals: readonly ReplacedInvoice[]): OfOth
   }
   const found = [...clients.values()].filter(({ total }) => textToCents(total) !== 0n);
   return found.length > 0 ? found : null;
+}
+
+/** A Spanish NIF is one client's, wherever they live. */
+function isAnothers({ nif, isOfOther, isElsewhere }: ReplacedInvoice): boolean {
+  return isOfOther || (isElsewhere && nif !== '' && !checkNif(nif).ok);
 }
 
 /** A rectificativa of an invoice. */

@@ -47,6 +47,12 @@ async function clientOf(Name: string, VATRegistrationNo: string, countryCode = '
   );
   return { invoiceClient };
 }
+
+const clientIn = async (countryCode: string, name: string, nif: string) => ({
+  ...(await clientOf(name, nif, countryCode)),
+  typeClient: 'EXT' as const,
+});
+
 /** An invoice that replaces one of another program. */
 const outside = {
   ...insteadOf('2025-77'),
@@ -146,13 +152,9 @@ describe('what was invoiced', () => {
   });
 
   it('comes with the country of a client whose number is no Spanish NIF', async () => {
-    const abroadIn = async (countryCode: string, name: string, nif: string) => ({
-      ...(await clientOf(name, nif, countryCode)),
-      typeClient: 'EXT' as const,
-    });
-    const suisse = await abroadIn('CH', 'Suisse SA', '123456');
-    const maroc = await abroadIn('MA', 'Maroc SARL', '123456');
-    const abroad = await abroadIn('CH', 'Ana Ruiz', '12345678Z');
+    const suisse = await clientIn('CH', 'Suisse SA', '123456');
+    const maroc = await clientIn('MA', 'Maroc SARL', '123456');
+    const abroad = await clientIn('CH', 'Ana Ruiz', '12345678Z');
     const here = await register('10,00');
     const first = await register('10,00', suisse);
     const other = await register('10,00', maroc);
@@ -168,6 +170,25 @@ describe('what was invoiced', () => {
     });
     const shown = expectOk(await company.call<InvoicePage>('GET', path)).rows;
     expect(JSON.stringify(shown)).not.toMatch(/Pais/);
+  });
+
+  it('says what is taken from a client with the same number in another country, unless it is a NIF', async () => {
+    const suisse = await clientIn('CH', 'Suisse SA', '123456');
+    const maroc = await clientIn('MA', 'Maroc SARL', '123456');
+    const before = await clientIn('CH', 'Ana Ruiz', '12345678Z');
+    const later = await clientIn('MA', 'Ana Ruiz', '12345678Z');
+    const wrong = await register('100,00', suisse);
+    const right = await register('80,00', { ...insteadOf(wrong), ...maroc });
+    const first = await register('10,00', before);
+    const second = await register('20,00', { ...insteadOf(first), ...later });
+    await company.sendAll();
+    const path = '/api/GetData/GetInvoices?page=1&pageSize=50&sumas=true';
+    const { rows } = expectOk(await company.call<InvoicePage>('GET', path));
+    const ofOthers = new Map(rows.map(({ DocNo, Sustituido }) => [DocNo, Sustituido?.DeOtros]));
+    expect(ofOthers.get(right)).toEqual([
+      { CIF: '123456', Name: 'Suisse SA', Pais: 'CH', AmountIncludingVat: 121 },
+    ]);
+    expect(ofOthers.get(second)).toBeUndefined();
   });
 
   it('comes with what the clients withhold, and what was withheld of those that it replaces', async () => {
