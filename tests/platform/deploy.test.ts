@@ -123,6 +123,18 @@ describe('deploy/', () => {
     expect(names).toHaveLength(2);
   });
 
+  it('lets HAProxy repeat the calls that nginx repeats', () => {
+    const nginx = readFileSync('deploy/nginx.conf', 'utf8');
+    const haproxy = readFileSync('deploy/haproxy.cfg', 'utf8');
+    const [, others = ''] = /\/api\/\(([^)]+)\)\$" 1;/.exec(nginx) ?? [];
+    const paths = others.split('|').map((call) => `/api/${call}`);
+    expect(paths).toContain('/api/Redsys/InitRenewPayment');
+    expect(haproxy).toContain(`acl keeps_answer path ${paths.join(' ')}\n`);
+    const [, never = ''] = /(\/api\/PostData\/\([^)]+\)\$)" "";/.exec(nginx) ?? [];
+    expect(never).not.toBe('');
+    expect(haproxy).toContain(`acl keeps_no_answer path_reg ^${never}\n`);
+  });
+
   it('keeps the key file out of the image and the repository', () => {
     for (const file of ['.dockerignore', '.gitignore']) {
       expect(readFileSync(file, 'utf8').split('\n')).toContain('.env');
