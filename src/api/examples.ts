@@ -130,7 +130,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   entorno: 'Production',
   clientId: UUID,
   empresaId: UUID,
-  codigos: ['7K2M-9Q4X', 'B3ND-5T8W'],
+  codigos: ['7K2M9-Q4XBT', 'B3NDX-5T8WH'],
   'SetBusinessCentralIVA.codigos': [
     { grupo: 'NAC', codigo: 'IVA REDUCIDO', porcentaje: '10', tax: 'IVA10' },
   ],
@@ -139,7 +139,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   Ds_Signature: 'SvmI1wLVeM15FTqNMsabz1QBD6EbqVzh1qUMpJcXEf4=',
 
   // Access, the company and the service
-  mensaje: 'El NIF no es válido.',
+  mensaje: 'El último carácter del NIF B12345670 no corresponde a su número. Revísalo.',
   'NewRegisterDemo.message':
     'Tu cuenta está lista. Te hemos enviado un correo con los datos de acceso.',
   'ForgotPassword.message': 'Te hemos enviado un código al correo.',
@@ -159,8 +159,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   uri: 'otpauth://totp/Huella:ana%40ejemplo.es?secret=JBSWY3DPEHPK3PXP&issuer=Huella',
   secreto: 'JBSWY3DPEHPK3PXP',
   dispositivo: 'Firefox en Windows',
-  'rows.direccion': '192.0.2.x',
-  'GetSesiones.direccion': '192.0.2.x',
+  'rows.direccion': '192.0.2.0',
+  'GetSesiones.direccion': '192.0.2.0',
   inicio: MOMENT,
   ultimoUso: MOMENT,
   fecha: MOMENT,
@@ -193,7 +193,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   'SetFacturas.version': 1,
   'GetEditInvoice.version': 1,
   'borrador.version': 1,
-  numeroInstalacion: '20260102-0A1B2C3D4E5F-1',
+  numeroInstalacion: '20260102-0A1B2C3D4E5F',
   nombre: 'Huella',
   identificador: '77',
   razonSocial: 'Huella Software, S.L.',
@@ -277,7 +277,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   price: '2,50',
   tax: 'IVA4',
   campo: 'invoiceClient',
-  mensajes: ['Al cliente le falta el NIF.'],
+  mensajes: [`En la ficha de ${CLIENTE.Name} falta el NIF. Complétala para registrar la factura.`],
   correoCliente: CLIENTE.Email,
   'EnviarFactura.Email': CLIENTE.Email,
   titulo: 'Declaración responsable del sistema informático de facturación',
@@ -307,9 +307,9 @@ const VALUES: Readonly<Record<string, unknown>> = {
   // The AEAT
   NumSerieFactura: '00001/26',
   FechaExpedicionFactura: '20-11-2026',
-  'distintos.motivo': 'El importe total es otro.',
-  'soloAqui.motivo': 'La AEAT no la tiene.',
-  'soloAEAT.motivo': 'Aquí no está.',
+  'distintos.motivo': 'La AEAT tiene otra huella.',
+  'soloAqui.motivo': 'Consta aquí como aceptada, pero la AEAT no la tiene.',
+  'soloAEAT.motivo': 'La registró otro programa.',
   ...inEach(['GetConexionAEAT', 'ReintentarEnvio', 'ExtraerFactura', 'GetLectura'], { avisos: [] }),
   sinEfecto: ['00003/26'],
   sinEnviar: [],
@@ -355,7 +355,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   'SetBusinessCentral.estado': 'preparada',
   'PausarBusinessCentral.estado': 'pausada',
   'historial.estado': 'terminada',
-  'pasos.texto': 'Microsoft da acceso a la aplicación',
+  'pasos.texto': 'Microsoft nos deja entrar y existe el entorno',
   'GetBusinessCentralProblemas.total': 1,
   'problemas.nombre': CLIENTE.Name,
   fase: 'facturas',
@@ -368,7 +368,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   'GetBusinessCentralIVA.tax': 'IVA10',
   'SetBusinessCentralIVA.tax': 'IVA10',
   numero: '103001',
-  motivos: ['Al cliente le falta el NIF.'],
+  motivos: ['Falta decir a qué IVA de Huella corresponde «IVA REDUCIDO» al 10 %.'],
 
   // Payments
   urlTPV: 'https://sis-t.redsys.es:25443/sis/realizarPago',

@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ANSWER_WORDS, answerWords } from '../../src/api/answer-words.ts';
 import { FIELD_WORDS, fieldWords } from '../../src/api/field-words.ts';
+import { truncatedAddress } from '../../src/domain/device.ts';
+import { originOf } from '../../src/domain/verifactu/sistema.ts';
 import {
   type CallAnswer,
   type CallName,
@@ -302,6 +304,28 @@ it('gives a valid example of all that is sent and answered as JSON', async () =>
     return error ? [[what, example, error.issues]] : [];
   });
   expect(wrong).toEqual([]);
+});
+
+it('writes addresses, codes and installations in its examples as calls do', async () => {
+  const calls = await openApi();
+  const answerOf = (call: CallName) => {
+    const answer = calls.get(call)?.responses['200'] as
+      | { content?: Record<string, Exemplified> }
+      | undefined;
+    return answer?.content?.['application/json']?.example;
+  };
+  expect(answerOf('GET /api/GetData/GetSesiones')).toMatchObject([
+    { direccion: truncatedAddress('192.0.2.7') },
+  ]);
+  expect(answerOf('GET /api/GetData/GetEventosSeguridad')).toMatchObject({
+    rows: [{ direccion: truncatedAddress('192.0.2.7') }],
+  });
+  const { codigos } = answerOf('POST /api/PostData/ActivarSegundoFactor') as { codigos: string[] };
+  for (const code of codigos) expect(code).toMatch(/^[A-HJKMNP-Z2-9]{5}-[A-HJKMNP-Z2-9]{5}$/);
+  const { numeroInstalacion } = answerOf('GET /api/GetData/GetInstalacion') as {
+    numeroInstalacion: string;
+  };
+  expect(originOf(numeroInstalacion)).toBe(numeroInstalacion);
 });
 
 interface Exemplified {
