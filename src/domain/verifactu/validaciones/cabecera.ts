@@ -276,7 +276,7 @@ export const CABECERA: readonly Regla[] = [
   {
     id: 'retencion-de-fuera',
     documento: 'irpf',
-    fuente: 'RD 439/2007 art. 76.1.c: de fuera, retiene quien actúa aquí con un establecimiento',
+    fuente: 'RD 439/2007 art. 76.1.c y d: de fuera, retiene quien opera aquí',
     gravedad: 'avisa',
     busca: ({ draft, emisor, cliente }) =>
       si(
@@ -289,7 +289,7 @@ export const CABECERA: readonly Regla[] = [
           !isSociedad(emisor.nif),
         'retencionIRPF',
         () =>
-          `Un cliente de fuera de España solo retiene IRPF si actúa aquí con un establecimiento permanente, y ${cliente?.nombre} no tiene NIF español. Quita la retención si no es el caso.`,
+          `Un cliente de fuera de España solo retiene IRPF si opera aquí, casi siempre con un establecimiento permanente, y ${cliente?.nombre} no tiene NIF español. Quita la retención si no es el caso.`,
       ),
   },
   {

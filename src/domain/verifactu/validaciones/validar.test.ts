@@ -74,6 +74,30 @@ describe('each rule', () => {
   });
 });
 
+describe('a retention on an invoice to a client abroad', () => {
+  const told = (change: Partial<typeof CLIENTE_EXT>, retencionIRPF = '15') =>
+    validarFactura(
+      factura({
+        draft: { retencionIRPF },
+        cliente: { ...CLIENTE_EXT, ...change },
+        items: [item('100', 'SERVEXT')],
+      }),
+    )
+      .filter(({ campo }) => campo === 'retencionIRPF')
+      .map(({ mensaje }) => mensaje);
+
+  it('is warned of, but not as if only an establishment withheld (RD 439/2007 art. 76.1.d)', () => {
+    expect(told({})).toEqual([
+      'Un cliente de fuera de España solo retiene IRPF si opera aquí, casi siempre con un establecimiento permanente, y Example Inc. no tiene NIF español. Quita la retención si no es el caso.',
+    ]);
+  });
+
+  it('is not, if that client has a Spanish NIF, or there is none', () => {
+    expect(told({ nif: 'W0032484H', idOtro: null })).toEqual([]);
+    expect(told({}, '')).toEqual([]);
+  });
+});
+
 it.each([
   [
     { price: '1.000.000.000.000' },
