@@ -98,7 +98,7 @@ export const PendingListQuery = InvoiceListQuery.omit({ cobro: true }).extend({
 export const InvoicePage = z.object({
   rows: z.array(InvoiceRow),
   total: z.number().int(),
-  /** Ours: more match than `total`, because the search matches nearly everything. */
+  /** Ours: more match than `total`: the search matches nearly everything, or too much is owed to look at all of it. */
   totalAlMenos: z.boolean().optional(),
   /** Ours, with `cobro`: what is left to collect of all of them, unless there are more than `total`. */
   pendiente: z.number().optional(),
