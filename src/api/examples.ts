@@ -25,6 +25,7 @@ const CLIENTE = {
   countryCode: 'ES',
   Email: 'facturas@ejemplo.es',
 };
+const INCOMPLETE = `En la ficha de ${CLIENTE.Name} falta el NIF. Complétala para registrar la factura.`;
 const PRODUCTO = { No: 'P00001', Name: 'Pan de hogaza' };
 const LINEA = { description: 'Pan de hogaza', quantity: '10', price: '2,50', tax: 'IVA4' };
 const ALTA = {
@@ -208,6 +209,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   pagos: '/pagos',
   archivo: UUID,
   'Estado.archivo': 'huella-B12345674-2026-11-20.zip',
+  'PrepararCopiaDatos.estado': 'preparando',
   hasta: MOMENT,
   desde: DAY,
   enlace: 'q3Zt8Yb2Lw6Jx0Rk4Vn1Pd7Sg5Hm9Cf',
@@ -221,6 +223,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   ...inEach(['GetProductos', 'SetProductos', 'UpdateProductos', 'items'], PRODUCTO),
   UnitOfMeasure: 'UD',
   UnitPrice: 2.5,
+  'UpdateProductos.UnitPrice': 2.6,
   VATProdPostingGroup: 'IVA4',
   VATBusPostingGroup: 'NAC',
   VATCalculationType: 'Normal',
@@ -276,10 +279,11 @@ const VALUES: Readonly<Record<string, unknown>> = {
   quantity: '10',
   price: '2,50',
   tax: 'IVA4',
-  campo: 'invoiceClient',
-  mensajes: [`En la ficha de ${CLIENTE.Name} falta el NIF. Complétala para registrar la factura.`],
+  mensajes: [INCOMPLETE],
+  'ValidarFactura.errores': [{ campo: 'invoiceClient', mensaje: INCOMPLETE, gravedad: 'bloquea' }],
   correoCliente: CLIENTE.Email,
   'EnviarFactura.Email': CLIENTE.Email,
+  'EliminarBorradores.eliminados': 2,
   titulo: 'Declaración responsable del sistema informático de facturación',
   ...inEach(['historia'], { tipo: 'borrador', titulo: 'Borrador creado' }),
   'columnas.titulo': 'NIF',
@@ -297,6 +301,9 @@ const VALUES: Readonly<Record<string, unknown>> = {
   cobrado: 0,
   pendiente: 26,
   'lista.Importe': 26,
+  'AnotarCobro.cobrado': 26,
+  'AnotarCobro.pendiente': 0,
+  'EliminarCobro.lista': [],
   'mes.base': 25,
   'meses.mes': '2026-11',
   iva: 1,
@@ -332,12 +339,14 @@ const VALUES: Readonly<Record<string, unknown>> = {
   ejemplos: ['B12345674'],
   'GetMasUsados.clientes': [CLIENTE.No],
   'GetMasUsados.productos': [PRODUCTO.No],
+  ...inEach(['SaveData'], { clientes: 0, items: 1, facturas: 0 }),
   ...inEach(['GetImportacion'], { estado: 'terminada', hechas: 3, total: 3 }),
   ...inEach(['RegistrarTodas', 'RegistrarBorradores', 'GetRegistrarTodas'], {
     estado: 'en-marcha',
     total: 12,
   }),
   ...inEach(['GetLectura', 'subidas'], { nombre: 'factura-103.pdf' }),
+  ...inEach(['subidas', 'fallos'], { DocNo: 'B-1' }),
   'filas.nombre': CLIENTE.Name,
   ...inEach(['lineas'], { quantity: 10, price: 2.5, total: 25 }),
   'campos.numero': { valor: 'A-103', confianza: 0.98, origen: 'texto', pagina: 1 },
@@ -357,6 +366,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   'historial.estado': 'terminada',
   'pasos.texto': 'Microsoft nos deja entrar y existe el entorno',
   'GetBusinessCentralProblemas.total': 1,
+  'problemas.tipo': 'factura',
   'problemas.nombre': CLIENTE.Name,
   fase: 'facturas',
   cuentas: { facturasNuevas: 3 },
@@ -371,6 +381,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   motivos: ['Falta decir a qué IVA de Huella corresponde «IVA REDUCIDO» al 10 %.'],
 
   // Payments
+  modoTest: true,
   urlTPV: 'https://sis-t.redsys.es:25443/sis/realizarPago',
   ds_SignatureVersion: 'HMAC_SHA256_V1',
   ds_MerchantParameters: 'eyJEU19NRVJDSEFOVF9PUkRFUiI6IjI2MTE5MEhRQzEyMyJ9',

@@ -4,7 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ANSWER_WORDS, answerWords } from '../../src/api/answer-words.ts';
 import { FIELD_WORDS, fieldWords } from '../../src/api/field-words.ts';
+import type { Cobros } from '../../src/contract/cobros.ts';
 import { truncatedAddress } from '../../src/domain/device.ts';
+import { isDraftName } from '../../src/domain/series.ts';
 import { originOf } from '../../src/domain/verifactu/sistema.ts';
 import {
   type CallAnswer,
@@ -306,7 +308,7 @@ it('gives a valid example of all that is sent and answered as JSON', async () =>
   expect(wrong).toEqual([]);
 });
 
-it('writes addresses, codes and installations in its examples as calls do', async () => {
+it('writes addresses, codes, names and amounts in its examples as calls do', async () => {
   const calls = await openApi();
   const answerOf = (call: CallName) => {
     const answer = calls.get(call)?.responses['200'] as
@@ -326,6 +328,15 @@ it('writes addresses, codes and installations in its examples as calls do', asyn
     numeroInstalacion: string;
   };
   expect(originOf(numeroInstalacion)).toBe(numeroInstalacion);
+  for (const call of ['AnotarCobro', 'EliminarCobro']) {
+    const owed = answerOf(`POST /api/PostData/${call}` as CallName) as Cobros;
+    const noted = owed.lista.reduce((sum, { Importe }) => sum + Importe, 0);
+    expect([call, owed.cobrado, owed.pendiente]).toEqual([call, noted, owed.aCobrar - noted]);
+  }
+  const { fallos } = answerOf('GET /api/GetData/GetRegistrarTodas') as {
+    fallos: { DocNo: string }[];
+  };
+  expect(fallos.map(({ DocNo }) => isDraftName(DocNo))).toEqual([true]);
 });
 
 interface Exemplified {
