@@ -43,7 +43,7 @@ export type OwedQuery = Pick<ListQuery, 'search' | 'since' | 'until'> & {
 /**
  * The invoices that may be owed: valid, no tickets, not replaced by another, and not known to be settled. Of the history,
  * the index `invoices_owed` holds only those, so the cost goes by what is owed, not by what was ever invoiced. Those that
- * wait for the AEAT, or for somebody to correct them, are few, and owed as well (decision 1150).
+ * wait for the AEAT, or for somebody to correct them, are owed as well (decision 1150): few, unless the AEAT is down.
  */
 export async function findMaybeOwed(
   sql: Sql,

@@ -13,6 +13,7 @@ import {
 import { findInvoiceHistory, respuestasBetween } from '../../src/store/envios.ts';
 import { findImported } from '../../src/store/imports.ts';
 import { lockInvoicesById } from '../../src/store/invoices.ts';
+import { findMaybeOwed } from '../../src/store/owed.ts';
 import type { Tx } from '../../src/store/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertCompanies, pagesRead } from '../support/many-companies.ts';
@@ -214,6 +215,36 @@ describe('a company with many documents of Business Central', () => {
     ]);
     expect(await pagesRead(database.sql, problems)).toBeLessThan(2 * FEW);
   });
+});
+
+describe('a company of which ten thousand invoices wait for the AEAT, as when it is down', () => {
+  const FIRST = 1_000_000;
+
+  beforeAll(async () => {
+    const { sql } = database;
+    await sql`
+      insert into invoices (company_id, id, doc_no, status, tipo_factura, posting_date, registered_at, seq)
+      select ${COMPANY}::int, n, n || '/27', 'En espera', 'F1', '2027-01-01'::date + n % 300, now(), n
+        from generate_series(${FIRST + 1}::int, ${FIRST + MANY}::int) n`;
+    await sql`
+      insert into registros (company_id, seq, invoice_id, tipo_registro, num_serie_factura, fecha_expedicion_factura,
+             huella, huella_anterior, fecha_hora_huso_gen_registro, generated_at, xml, issued)
+      select ${COMPANY}::int, n, n, 'Alta', '', '', n, n, '', now(), '', '{"payable":"1.00"}'
+        from generate_series(${FIRST + 1}::int, ${FIRST + MANY}::int) n`;
+    await sql`vacuum analyze`;
+  });
+
+  it.each([true, false])(
+    'finds what is owed among a thousand, the oldest first: %s',
+    async (isOldestFirst) => {
+      const query = { search: '', since: null, until: null, isOldestFirst };
+      const owed = () => findMaybeOwed(database.sql, COMPANY, query);
+      const { invoices, isMore } = await owed();
+      expect([invoices.length > 500, isMore]).toEqual([true, true]);
+      // About nine for each that is found. With the registros of all ten thousand, it would be 33,000.
+      expect(await pagesRead(database.sql, owed)).toBeLessThan(2 * MANY);
+    },
+  );
 });
 
 /** As counted by this connection, which has not reported what it read shortly before. */
