@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import vectores from '../../../tests/fixtures/verifactu/huella-vectores.json' with { type: 'json' };
-import { type CamposHuellaAlta, huellaAlta, huellaAnulacion } from './huella.ts';
+import {
+  type CamposHuellaAlta,
+  type CamposHuellaAnulacion,
+  huellaAlta,
+  huellaAnulacion,
+} from './huella.ts';
 
 interface Vector {
   readonly source: string;
@@ -11,6 +16,13 @@ interface Vector {
   readonly expected: string;
 }
 
+const ANULACION: CamposHuellaAnulacion = {
+  IDEmisorFacturaAnulada: '89890001K',
+  NumSerieFacturaAnulada: '12345678/G33',
+  FechaExpedicionFacturaAnulada: '01-01-2024',
+  HuellaAnterior: 'F'.repeat(64),
+  FechaHoraHusoGenRegistro: '2024-01-01T19:20:40+01:00',
+};
 const ALTA: CamposHuellaAlta = {
   IDEmisorFactura: '89890001K',
   NumSerieFactura: '12345678/G33',
@@ -46,16 +58,23 @@ describe('the text that is hashed', () => {
     expect(huellaAlta({ ...ALTA, ImporteTotal: '123.450' })).not.toBe(huellaAlta(ALTA));
   });
 
-  it('loses leading and trailing blanks and keeps those inside', () => {
-    expect(huellaAlta({ ...ALTA, NumSerieFactura: '\t 12345678/G33 \n' })).toBe(huellaAlta(ALTA));
+  it('loses leading and trailing blanks of every field and keeps those inside', () => {
+    const alta = { ...ALTA, HuellaAnterior: 'F'.repeat(64) };
+    for (const [name, value] of Object.entries(alta)) {
+      expect(huellaAlta({ ...alta, [name]: `\t ${value} \n` })).toBe(huellaAlta(alta));
+    }
+    for (const [name, value] of Object.entries(ANULACION)) {
+      const spaced = { ...ANULACION, [name]: `\t ${value} \n` };
+      expect(huellaAnulacion(spaced)).toBe(huellaAnulacion(ANULACION));
+    }
     const oneBlank = huellaAlta({ ...ALTA, NumSerieFactura: 'A 1' });
     expect(huellaAlta({ ...ALTA, NumSerieFactura: 'A  1' })).not.toBe(oneBlank);
   });
 
-  it('keeps a no-break space, which is above U+0020', () => {
-    expect(huellaAlta({ ...ALTA, NumSerieFactura: '\u00a012345678/G33' })).not.toBe(
-      huellaAlta(ALTA),
-    );
+  it.each(['!', '\u00a0'])('keeps %j at either end, which is above U+0020', (kept) => {
+    for (const numero of [`${kept}12345678/G33`, `12345678/G33${kept}`]) {
+      expect(huellaAlta({ ...ALTA, NumSerieFactura: numero })).not.toBe(huellaAlta(ALTA));
+    }
   });
 
   it('is UTF-8 without any escaping', () => {
