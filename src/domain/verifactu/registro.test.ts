@@ -178,7 +178,7 @@ describe('a RegistroAlta', () => {
     });
   });
 
-  it.each(['Nº 1', 'AÑO-1', '1=A'])(
+  it.each(['Nº 1', 'AÑO-1', '1=A', '1"A', "1'A", '1<A', '1>A'])(
     'omits an original called %s, whose number may not be sent',
     (numSerie) => {
       const naming = (...originals: readonly Original[]) =>
@@ -193,6 +193,24 @@ describe('a RegistroAlta', () => {
       expect(naming(odd).TipoRectificativa).toBe('I');
     },
   );
+
+  it('names an original by any number that the AEAT admits: printable ASCII but five characters', () => {
+    const admitted = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(
+      (character) => !'"\'<>='.includes(character),
+    );
+    expect(admitted).toHaveLength(90);
+    const originals = admitted.map((character) => ({ ...ORIGINAL, numSerie: `1${character}1` }));
+    const registro = registroAltaFromInvoice(
+      issued({ ...SAMPLES['r1-diferencias'], originals }),
+      ESLABON,
+    );
+    expect(
+      registro.FacturasRectificadas?.IDFacturaRectificada.map(
+        ({ NumSerieFactura }) => NumSerieFactura,
+      ),
+    ).toEqual(originals.map(({ numSerie }) => numSerie));
+    expect(checkEstructura(registro)).toEqual([]);
+  });
 
   it('of an F3 replaces and does not rectify', () => {
     const registro = alta('f3');
