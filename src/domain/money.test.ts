@@ -13,6 +13,7 @@ import {
   numberToCents,
   parseDecimal,
   parsePlainDecimal,
+  sumText,
   textToCents,
 } from './money.ts';
 
@@ -70,8 +71,11 @@ describe('parseDecimal', () => {
     [',5', 2, 50n],
     ['.5', 2, 50n],
     ['5,', 2, 500n],
+    ['5.', 2, 500n],
     ['1,500', 2, 150n], // trailing zeros mean nothing
+    ['1,50000', 2, 150n],
     ['007', 0, 7n],
+    ['00000000000012', 2, 1200n],
     ['-0', 2, 0n],
     [1.234, 3, 1234n], // a number never has thousands separators
     [10.005, 6, 10005000n],
@@ -80,14 +84,32 @@ describe('parseDecimal', () => {
     ['1.23,4', 2, null],
     ['1,234.56', 2, 123456n], // not a Spanish way to write numbers
     ['1,234,567', 2, 123456700n],
+    ['-123,456.78', 2, -12345678n],
+    ['+1,234,567.8', 2, 123456780n],
+    ['1,234 €', 2, null], // a comma is a decimal one, also before a euro sign
+    ['1,234 €', 3, 1234n],
+    ['1234,567.89', 2, null],
+    ['1,234.5,6', 2, null],
+    ['1,2.3', 2, null],
+    ['+1.234', 2, 123400n],
+    ['+1.234,5', 2, 123450n],
+    ['1234.567,8', 2, null],
+    ['.123,4', 2, null],
     ['12,34.56', 2, null],
     ['1,234,56', 2, null],
     ['1 234 567,8', 2, 123456780n],
     ['1\u00a0234,56\u00a0€', 2, 123456n],
     ['1\u202f234', 2, 123400n],
     ['1 23', 2, null], // two numbers
+    ['- 500', 2, null],
+    ['123 456,7', 2, 12345670n],
+    ['+1 234.56', 2, 123456n],
     ['1234 567', 2, null],
     ['1 2345', 2, null],
+    ['€12,5', 2, 1250n],
+    ['EUR 12,5', 2, 1250n],
+    ['12,5 eur', 2, 1250n],
+    ['1€2', 2, null],
     ['€ 1.234,56', 2, 123456n],
     ['1.234,56 EUR', 2, 123456n],
     ['−3,5', 2, -350n], // the minus sign of a page, not of a keyboard
@@ -128,6 +150,7 @@ it.each([
   ['999.999.999.999,99', false],
   ['1.000.000.000.000', true],
   ['-1234567890123', true],
+  ['+1 234 567 890 123', true],
   ['0001234567890', false],
   ['1,1234567890123', false],
   ['12345678901234 y pico', false],
@@ -188,6 +211,17 @@ describe('cents as text', () => {
     expect(() => textToCents(text)).toThrow(RangeError);
   });
 
+  it('has a largest amount, which is read', () => {
+    expect(centsToText(MAX_CENTS)).toBe('999999999999.99');
+    expect(parseDecimal(centsToText(MAX_CENTS), 2)).toBe(MAX_CENTS);
+    expect(parseDecimal(centsToText(MAX_CENTS + 1n), 2)).toBeNull();
+  });
+
+  it('adds up', () => {
+    expect(sumText(['121.00', '-3.5', '0.05'])).toBe('117.55');
+    expect(sumText([])).toBe('0.00');
+  });
+
   it('makes JSON numbers with at most two decimals', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }), (cents) => {
@@ -225,6 +259,18 @@ describe('decimalToEs', () => {
   ])('%s with %i decimals, at least %i, is %s', (value, decimals, min, expected) => {
     expect(decimalToEs(value, decimals, min)).toBe(expected);
   });
+
+  it.each([
+    [25000n, '2,5', '2.5'],
+    [20000n, '2', '2'],
+    [-12345678n, '-1.234,5678', '-1234.5678'],
+  ])(
+    '%s with four decimals is %s without zeros at the end, and %s as plain text',
+    (value, es, text) => {
+      expect(decimalToEs(value, 4)).toBe(es);
+      expect(decimalToText(value, 4)).toBe(text);
+    },
+  );
 });
 
 describe('decimalComma', () => {
