@@ -28,7 +28,8 @@ export function divRound(n: bigint, d: bigint): bigint {
  * or more than 12 integer digits.
  */
 export function parseDecimal(text: string | number, decimals: number): bigint | null {
-  const plain = typeof text === 'number' ? plainNumber(text) : plainText(text);
+  // As text, NaN and numbers that need an exponent are no plain decimals either.
+  const plain = typeof text === 'number' ? String(text) : plainText(text);
   return plain === null ? null : parsePlainDecimal(plain, decimals);
 }
 
@@ -55,12 +56,6 @@ export function hasTooManyDigits(text: string | number): boolean {
   if (typeof text === 'number') return Math.abs(text) >= 10 ** MAX_INTEGER_DIGITS;
   const [, integer = ''] = /^[+-]?0*(\d*)/.exec(plainText(text) ?? '') ?? [];
   return integer.length > MAX_INTEGER_DIGITS;
-}
-
-/** `12.5` → `'12.5'`; null for NaN, infinities, and numbers that need an exponent. */
-function plainNumber(value: number): string | null {
-  const text = String(value);
-  return /^-?\d+(\.\d+)?$/.test(text) ? text : null;
 }
 
 const CURRENCY = /^(?:€|EUR)\s*|\s*(?:€|EUR)$/gi;
