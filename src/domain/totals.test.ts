@@ -36,10 +36,16 @@ describe('a line', () => {
     expect(totals([item('1', '100')]).lines[0]?.totalCents).toBe(12100n);
     const withRecargo = totals([item('1', '100')], { typeClient: 'NACRE' });
     expect(withRecargo.lines[0]?.totalCents).toBe(12620n);
+    expect(totals([item('1', '1000000')]).lines[0]?.totalCents).toBe(121_000_000n);
   });
 
   it('counts text that is no number as zero, which the rules refuse', () => {
     expect(cents(totals([item('dos', '10'), item('1', '10')]))).toEqual([1000n, 210n, 1210n]);
+    const wrong = [item('dos', '100000000'), item('100000000', 'diez')];
+    expect(cents(totals([...wrong, item('1', '10')]))).toEqual([1000n, 210n, 1210n]);
+    // Of 1,000,000 €, a hundredth of a percent is 100.
+    const { baseCents } = totals([{ ...item('1', '1000000'), discount: 'mucho' }]);
+    expect(baseCents).toBe(100_000_000n);
   });
 
   it('has no group, and a total equal to its base, if the tax is not for that customer', () => {
@@ -212,6 +218,55 @@ it('takes the margin of used goods that come back off by the same amounts', () =
     cents(totals([{ ...item(quantity, '1000', 'REBU21'), coste: '400' }]));
   expect(of('1')).toEqual([49587n, 10413n, 100000n]);
   expect(of('-1')).toEqual([-49587n, -10413n, -100000n]);
+});
+
+it('takes the whole price as the margin of what has no cost, sold or returned, and no loss of a cent', () => {
+  // 100 / 1.21 = 82.6446.
+  const of = (quantity: string, price: string, coste?: string) =>
+    cents(totals([{ ...item(quantity, price, 'REBU21'), coste }]));
+  expect(of('1', '100')).toEqual([8264n, 1736n, 10000n]);
+  expect(of('-1', '100')).toEqual([-8264n, -1736n, -10000n]);
+  expect(of('1', '100', 'poco')).toEqual([8264n, 1736n, 10000n]);
+  expect(of('1', '99,99', '100')).toEqual([0n, 0n, 9999n]);
+  expect(of('-1', '99,99', '100')).toEqual([0n, 0n, -9999n]);
+  const plain = totals([{ ...item('1', '100'), coste: '40' }]);
+  expect([...cents(plain), plain.lines[0]?.costeCents]).toEqual([10000n, 2100n, 12100n, 0n]);
+});
+
+describe('through the one-stop shop', () => {
+  const oss = (price: string, tipoDestino?: string) => ({
+    ...item('1', price, 'OSS'),
+    tipoDestino,
+  });
+  const abroad = (...items: InvoiceItemInput[]) => totals(items, { typeClient: 'UEPART' });
+
+  it('the other State’s tax is on the sum of its rate, and is declared as not subject', () => {
+    const sold = abroad(
+      item('1', '100'),
+      oss('0,03', '19'),
+      oss('1000000', '25'),
+      oss('0,03', '19'),
+    );
+    // 0.06 × 19 % = 0.0114, and not 0.0057 twice; 1,000,000 × 25 % = 250,000.
+    expect(sold.ivaDestino).toEqual([
+      { tipoBps: 2500n, baseCents: 100_000_000n, cuotaCents: 25_000_000n },
+      { tipoBps: 1900n, baseCents: 6n, cuotaCents: 1n },
+    ]);
+    expect(sold.desglose.map((d) => [d.vatRateBps, d.baseCents, d.quotaCents])).toEqual([
+      [2100n, 10000n, 2100n],
+      [null, 125_000_007n, 0n],
+    ]);
+    expect(cents(sold)).toEqual([100_010_006n, 2100n, 125_012_107n]);
+  });
+
+  it('there is none without its rate, nor on a line of another tax', () => {
+    const without = abroad(oss('100'), oss('100', 'mucho'), {
+      ...item('1', '100'),
+      tipoDestino: '19',
+    });
+    expect(without.ivaDestino).toEqual([]);
+    expect(without.totalCents).toBe(32100n);
+  });
 });
 
 it('gives suplidos back where the amount is given back', () => {
