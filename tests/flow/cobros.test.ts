@@ -573,7 +573,10 @@ describe('what is owed is found in the history', () => {
   });
 
   it('without tickets and annulled ones, and with what is to be given back', async () => {
-    await register({ IVA21: '10,00' }, simplified);
+    const ticket = await register({ IVA21: '10,00' }, simplified);
+    const ofTicket = { ...insteadOf(ticket), crmemoType: 4, tipoRectificativa: 'I' } as const;
+    const r5 = await register({ IVA21: '1,00' }, { ...ofTicket, isSimplificada: true });
+    expect((await company.detailOf(r5)).fila.Tipo).toBe('R5');
     const No = await register({ IVA21: '100,00' });
     const annulled = await register({ IVA21: '1000,00' });
     await company.sendAll();
