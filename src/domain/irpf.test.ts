@@ -110,6 +110,8 @@ describe('a new invoice has the usual retention', () => {
   it.each<[string, string, Partial<UsualRetention>]>([
     ['of a person to a company', 'always', {}],
     ['of a comunidad de bienes', 'always', { issuerNif: entityNif('E', '1234567') }],
+    ['of a sociedad civil', 'always', { issuerNif: entityNif('J', '1234567') }],
+    ['of an entity whose NIF ends in E', 'never', { issuerNif: 'S2833002E' }],
     ['of what a company lets', 'always', { issuerNif: 'B76543214', percent: '19' }],
     ['of what it lets in Ceuta', 'always', { issuerNif: 'B76543214', percent: '7,6' }],
     ['to a person', 'if-in-business', { client: PERSON }],
