@@ -122,4 +122,45 @@ describe('conciliar', () => {
     ]);
     expect(perdidos.map((row) => row.NumSerieFactura)).toEqual(['C']);
   });
+
+  it('shows our latest registro of an invoice beside the one that the AEAT holds', () => {
+    const { distintos } = compare(
+      [own(1, 'A', 'Correcto'), own(2, 'A', 'Correcto')],
+      [there('A', 'H1')],
+    );
+    expect(distintos).toEqual([
+      {
+        NumSerieFactura: 'A',
+        FechaExpedicionFactura: '20-11-2026',
+        motivo: expect.any(String),
+        Huella: 'H2',
+        HuellaAEAT: 'H1',
+      },
+    ]);
+  });
+
+  it.each([
+    ['ours was refused: the number is another program’s', ['Incorrecto'], 'otra', /otro programa/],
+    ['ours was accepted too', ['Incorrecto', 'Correcto'], 'otra', /tiene otra huella\.$/],
+    ['it is an earlier one of ours', ['Incorrecto'], 'nuestra', /tiene otra huella\.$/],
+  ] as const)('says of another huella whose it is: %s', (_, estados, installation, motivo) => {
+    const antes = estados.map((estado, i) => own(i + 1, 'A', estado));
+    const { distintos } = compare(antes, [there('A', 'X', installation)]);
+    expect(distintos.map((one) => one.motivo)).toEqual([expect.stringMatching(motivo)]);
+    const annulled = { ...there('A', 'X'), EstadoRegistro: 'Anulado' } as const;
+    expect(compare(antes, [annulled]).distintos[0]?.motivo).toContain('anulada, con otra huella.');
+  });
+
+  it('does not wait for the correction of what is missing there', () => {
+    const { soloAqui, enEspera } = compare([own(1, 'A', 'Correcto'), own(2, 'A', null)], []);
+    expect(soloAqui).toMatchObject([{ NumSerieFactura: 'A', Huella: 'H1' }]);
+    expect(enEspera).toBe(0);
+  });
+
+  it('compares numbers without the blanks around them, which the AEAT does not keep', () => {
+    expect(compare([own(1, 'A ', 'Correcto')], [there('A', 'H1')])).toEqual({
+      ...nothing,
+      iguales: 1,
+    });
+  });
 });
