@@ -32,7 +32,12 @@ describe('checkNif', () => {
     ['B1234567D', '4'],
     ['P28079002', 'B'],
   ])('%s is accepted with a warning: it usually ends in %s', (nif, usual) => {
-    expect(checkNif(nif)).toMatchObject({ ok: true, aviso: expect.stringContaining(usual) });
+    expect(checkNif(nif)).toEqual({
+      ok: true,
+      nif,
+      kind: 'entidad',
+      aviso: expect.stringContaining(`suele acabar en ${usual}`),
+    });
   });
 
   it.each([
@@ -52,6 +57,13 @@ describe('checkNif', () => {
     ['I12345674', /empieza por I/],
     ['B1234567', /nueve caracteres/],
     ['X12345678L', /nueve caracteres/],
+    ['12345678ZZ', /nueve caracteres/],
+    ['X1234567LL', /nueve caracteres/],
+    ['AX1234567T', /nueve caracteres/],
+    ['K1234567LL', /nueve caracteres/],
+    ['AK1234567T', /nueve caracteres/],
+    ['B123456744', /nueve caracteres/],
+    ['FRB12345674', /nueve caracteres/],
     ['Ñ1234567D', /caracteres/],
     ['Ａ58818501', /caracteres/],
     ['', /Escribe/],
@@ -68,6 +80,7 @@ describe('checkNif', () => {
     ['\u200bB\u00a012345674\u200e', 'B12345674'],
     ['NIF: 12345678-Z', '12345678Z'],
     ['C.I.F. B-12345674', 'B12345674'],
+    ['DNI 12345678Z', '12345678Z'],
     ['NIE X-1234567-L', 'X1234567L'],
     ['12345678\u2212Z', '12345678Z'],
   ])('%s is stored as %s', (text, nif) => {
