@@ -58,6 +58,28 @@ it('has the columns of the AEAT, from A to AJ', () => {
   ]);
 });
 
+it('has each title and each value in its column', () => {
+  const letterOf = (column: number) =>
+    column < 26 ? String.fromCharCode(65 + column) : `A${String.fromCharCode(39 + column)}`;
+  const columns = LIBRO_COLUMNS.map(({ title, kind, of }, column) => [
+    ...[letterOf(column), title ?? '', kind, of ?? ''],
+  ]);
+  expect(columns.map((column) => column.join(' '))).toEqual([
+    ...['A Ejercicio year ejercicio', 'B Periodo text periodo', 'C Código text ', 'D Tipo text '],
+    ...['E Grupo o Epígrafe del IAE text ', 'F  text tipoFactura', 'G  text ', 'H  amount '],
+    ...['I  day fechaExpedicion', 'J  day fechaOperacion', 'K Serie text serie'],
+    ...['L Número text numero', 'M Número-Final text ', 'N Tipo text idType'],
+    ...['O Código País text pais', 'P Identificación text identificacion', 'Q  text nombre'],
+    ...['R  text clave', 'S  text calificacion', 'T  text exenta', 'U  amount total'],
+    ...['V  amount base', 'W  amount tipo', 'X  amount cuota', 'Y  amount tipoRecargo'],
+    ...['Z  amount cuotaRecargo', 'AA Fecha day fechaCobro', 'AB Importe amount importeCobro'],
+    'AC Medio Utilizado text medio',
+    'AD Identificación Medio Utilizado text identificacionMedio',
+    ...['AE  amount ', 'AF  amount ', 'AG  text ', 'AH Situación text '],
+    ...['AI Referencia Catastral text ', 'AJ  text referencia'],
+  ]);
+});
+
 it('says everything of an invoice in a row, and leaves out what it does not have', () => {
   expect(libroRows(invoice('00001/26'), [])).toEqual([
     {
