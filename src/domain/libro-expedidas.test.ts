@@ -161,6 +161,11 @@ it('has the whole price of what is taxed on its margin in the total of that line
     ['1', '10', '10.00', '1.00', '11.00'],
     ['1', '21', '100.00', '21.00', '300.00'],
   ]);
+  const [almostFree] = libroRows(
+    invoice('1', { desglose: [detalle({ ClaveRegimen: '03' })], total: '121.01' }),
+    [],
+  );
+  expect(almostFree?.total).toBe('121.01');
   const returned = detalle({ ClaveRegimen: '03', base: '-100.00', quota: '-21.00' });
   const credit = libroRows(invoice('2', { desglose: [returned], total: '-300.00' }), []);
   expect(short(credit)).toEqual([['2', '21', '-100.00', '-21.00', '-300.00']]);
@@ -342,11 +347,16 @@ describe('an invoice that names others', () => {
   });
 
   it('takes off only what is left of several that had replaced one another', () => {
-    const rows = libroRows(replacing('R2', '1', 'R1'), [first, replacing('R1', '1')]);
-    expect(short(rows)).toEqual([
-      ['R1', '10', '-150.00', '-15.00', '-165.00'],
-      ['R2', '10', '150.00', '15.00', '165.00'],
-    ]);
+    const earlier = replacing('R1', '1');
+    for (const originals of [
+      [first, earlier],
+      [earlier, first],
+    ]) {
+      expect(short(libroRows(replacing('R2', '1', 'R1'), originals))).toEqual([
+        ['R1', '10', '-150.00', '-15.00', '-165.00'],
+        ['R2', '10', '150.00', '15.00', '165.00'],
+      ]);
+    }
   });
 
   it('takes nothing off if it is an F3, or what it replaces is another program’s', () => {
