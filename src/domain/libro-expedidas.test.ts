@@ -383,6 +383,10 @@ describe('an invoice that names others', () => {
     expect(fitting('FACTURA-0123456789', '1', 'LARGA-2', 'LARGA-3')).toBe(
       'Sustituye a FACTURA-0123456789 y 3 más',
     );
+    expect(fitting('S-1')).toBe('Sustituye a S-1');
+    expect(fitting('FACTURA-0123456789', 'FACTURA-LARGA')).toBe(
+      'Sustituye a FACTURA-0123456789 y 1 más',
+    );
     const [long] = libroRows(invoice('2', { rectifies: named('L'.repeat(60)) }), []);
     expect(long?.referencia).toBe(`Rectifica ${'L'.repeat(30)}`);
   });
