@@ -55,11 +55,15 @@ const LOADS: readonly Load[] = [
   (client) => client.ensureQueryData(textMantenimientoQuery),
 ];
 
+/** How long the panel waits for what it can open without. */
+const PATIENCE_MS = 5_000;
+
 /** A certificate about to expire is warned of above every screen: known before, the warning pushes nothing down. */
 async function loadWarning(client: QueryClient): Promise<void> {
   const { validoHasta } = await client.ensureQueryData(certificateQuery);
   if (!validoHasta || diasHasta(new Date(validoHasta), new Date()) > FIRST_WARNING_DAYS) return;
-  await client.prefetchQuery(conexionQuery);
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([client.prefetchQuery(conexionQuery), patience]);
 }
 
 const PROGRESS = ['start-up', 'progress'];
