@@ -241,12 +241,16 @@ test('pasted text that does not fit is cut, with a notice', async ({ page, baseU
     await name.press('Control+V');
   };
   const told = page.getByText('No cabe todo lo que has pegado');
+  await paste(`${'x'.repeat(120)}\r\n`); // As a cell is copied.
+  await expect(name).toHaveValue('x'.repeat(120));
+  await name.press('Control+A');
   await paste('Comunidad de Propietarios '.repeat(5).slice(0, 118));
   await expect(name).toHaveValue(/^Comunidad/);
   await expect(told).toBeHidden();
-  await paste(' de Aranda');
+  await paste('\nde'); // A space takes the place of the end of the line.
   await expect(told).toBeVisible();
-  await expect(page.getByText(/Aquí caben 120\s?caracteres/)).toBeVisible();
+  await expect(page.getByText(/Aquí caben 120\s?caracteres y falta el último:/)).toBeVisible();
+  await expect(name).toHaveValue(/ d$/);
 
   await test.step('of emoji, as many fit as of letters', async () => {
     await name.press('Control+A');

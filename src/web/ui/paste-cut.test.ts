@@ -35,5 +35,6 @@ describe('the length in units with which a browser takes what fits', () => {
     ['emoji of which some do not fit', field('abc', 10), '😀'.repeat(20), 17],
     ['letters in the place of emoji', field('😀😀', 10, 0, 4), 'x'.repeat(20), 10],
     ['nothing more where it is full', field('😀'.repeat(10), 10), 'x', 20],
+    ['nothing more for what is too long while it is composed', field('x'.repeat(12), 10), 'y', 10],
   ])('%s', (_, into, text, units) => expect(unitsFor(into, text)).toBe(units));
 });

@@ -18,11 +18,10 @@ export function charactersCut(field: FilledField, pasted: string): number {
 
 /**
  * The `maxLength` with which the browser takes as much of a text as fits in characters: it counts units of UTF-16, of
- * which an emoji has two.
+ * which an emoji has two. What is composed may be too long until it ends: the limit does not grow with it.
  */
 export function unitsFor(field: FilledField, text: string): number {
-  const units = restOf(field).length + cut(text, roomIn(field)).length;
-  return Math.max(field.limit, units);
+  return Math.max(field.limit, cut(restOf(field) + text, field.limit).length);
 }
 
 function roomIn(field: FilledField): number {

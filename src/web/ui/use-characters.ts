@@ -15,7 +15,8 @@ export function useCharacters(): void {
       if (!isField(target)) return;
       const text = clipboardData?.getData('text') ?? '';
       const field = stateOf(target);
-      const cut = charactersCut(field, asTaken(target, text));
+      // Copied cells end with the end of a line: nobody misses it.
+      const cut = charactersCut(field, asTaken(target, text.trimEnd()));
       if (cut === 0) return;
       notifications.show({
         id: 'paste-cut',
@@ -54,9 +55,9 @@ function stateOf(field: Field): FilledField {
   return { value, limit, selectionStart, selectionEnd };
 }
 
-/** A field of one line leaves the ends of lines out. */
+/** In a field of one line, the browser puts a space in the place of each end of a line. */
 function asTaken(field: Field, text: string): string {
-  return field instanceof HTMLInputElement ? text.replace(/[\r\n]+/g, '') : text;
+  return field instanceof HTMLInputElement ? text.replace(/\r\n?|\n/g, ' ') : text;
 }
 
 function isField(target: EventTarget | null): target is Field {
