@@ -111,6 +111,8 @@ test('a code that expires while the password is thought up: another one is asked
   const field = page.getByLabel('Código de verificación');
   await field.fill(await codeOf(page, email));
   await field.press('Enter');
+  const isValid = page.getByText('El código es válido.');
+  await expect(isValid).toBeVisible();
   const password = page.getByLabel('Nueva contraseña');
   await password.fill(NEW_PASSWORD);
   // A newer code replaces it.
@@ -122,6 +124,7 @@ test('a code that expires while the password is thought up: another one is asked
   const dialog = page.getByRole('alertdialog');
   await expect(dialog.getByText(/Escribe el del último correo o pide otro/)).toBeVisible();
   await page.keyboard.press('Enter');
+  await expect(isValid).toBeHidden();
   await page.getByRole('button', { name: 'Pedir otro código' }).press('Enter');
   await expect(page.getByLabel('Correo electrónico')).toHaveValue(email);
 });

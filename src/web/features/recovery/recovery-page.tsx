@@ -278,7 +278,7 @@ function NewPassword({ recovery, said, onDone, onAnotherCode }: NewPasswordProps
   const length = [...password].length;
   return (
     <>
-      <Head subtitle="Crea una nueva contraseña segura" said={said} />
+      <Head subtitle="Crea una nueva contraseña segura" said={isTooLate ? undefined : said} />
       <form className={access.form} onSubmit={onSubmit} noValidate>
         <input
           type="hidden"
