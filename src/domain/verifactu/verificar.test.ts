@@ -266,7 +266,8 @@ describe('verifying a cadena', () => {
         expect(inOrderOfCadena(shuffled)).toEqual(leidos);
       }),
     );
-    expect(inOrderOfCadena(leidos.toSpliced(2, 1).toReversed())).toHaveLength(4);
+    const withGap = leidos.toSpliced(2, 1);
+    expect(inOrderOfCadena(withGap.toReversed())).toEqual(withGap);
     const [first, second] = leidos;
     if (!first || !second) throw new Error('The cadena has several.');
     const repeated = Array.from({ length: 200_000 }, () => second);
@@ -363,7 +364,7 @@ describe('checking as bytes', () => {
     follow(PLAIN, false);
     const { taken, found } = follow(PLAIN, true);
     expect(taken).toBe(4); // Only reading in full can tell that the first may come first.
-    expect(found[0]).toBeNull();
+    expect(found.slice(0, 3)).toEqual([null, PLAIN.length, 1]);
     const verifier = new CadenaVerifier({ fromFirst: true });
     verifier.add(verifyRegistro(primero) as RegistroLeido);
     for (const xml of PLAIN.slice(1)) {
