@@ -80,6 +80,14 @@ it('counts an R5 with what it corrects', () => {
   expect(paid(2500n, first, instead)?.importe).toBe('25.00');
 });
 
+it('looks at each R5 once, of which the last corrects all those before it', () => {
+  const numbers = Array.from({ length: 300 }, (_, place) => `${place}`);
+  const all = numbers.map((number, place) =>
+    ticket(number, {}, { corrige: numbers.slice(0, place) }),
+  );
+  expect(paid(330_000n, ...all)?.importe).toBe('3300.00');
+});
+
 it('is all of it when only the cents of each ticket differ', () => {
   const tickets = [ticket('1', { importe: '0.44' }), ticket('2', { importe: '0.44' })];
   // A cent for each of the two, and no more.

@@ -62,18 +62,27 @@ export function pagadoAntes(
 }
 
 /** The numbers of those among them that {@link pagadoAntes} counts. */
-export function paidAtOnce(
-  originals: readonly Pick<Original, 'numSerie' | 'cobro' | 'corrige'>[],
-): Set<string> {
+export function paidAtOnce(originals: readonly Ticket[]): Set<string> {
   const byNumber = new Map(originals.map((original) => [original.numSerie, original]));
-  const isPaid = ({ cobro, corrige = [] }: Pick<Original, 'cobro' | 'corrige'>): boolean =>
-    cobro?.alContado === true &&
-    corrige.every((number) => {
-      const corrected = byNumber.get(number);
-      return !corrected || isPaid(corrected);
-    });
+  // Each is looked at once: one may have corrected all of those before it.
+  const known = new Map<Ticket, boolean>();
+  const isPaid = (original: Ticket): boolean => {
+    const before = known.get(original);
+    if (before !== undefined) return before;
+    const { cobro, corrige = [] } = original;
+    const is =
+      cobro?.alContado === true &&
+      corrige.every((number) => {
+        const corrected = byNumber.get(number);
+        return !corrected || isPaid(corrected);
+      });
+    known.set(original, is);
+    return is;
+  };
   return new Set(originals.filter(isPaid).map(({ numSerie }) => numSerie));
 }
+
+type Ticket = Pick<Original, 'numSerie' | 'cobro' | 'corrige'>;
 
 /** Of an R5 por sustitución, only the difference: what it replaces counts on its own. */
 function paidFor({ cobro, sustituido }: Original): bigint {
