@@ -115,6 +115,24 @@ describe('what an invoice adds', () => {
     expect(bases(added(story)).reduce((sum, base) => sum + base, 0)).toBe(owed);
   });
 
+  it('is the difference to the newest of 300, each of which replaced all before it', () => {
+    const numbers = Array.from({ length: 300 }, (_, place) => `R${place}`);
+    const says = (place: number): Says => ({ base: place + 1, S: numbers.slice(0, place) });
+    const chain = Object.fromEntries(numbers.map((number, place) => [number, says(place)]));
+    const story = Object.entries(chain).map(([number, one]) => invoice(number, one));
+    const again = invoice('again', { base: 500, S: numbers });
+    expect(replacedBy(again, story)?.base).toBe('300.00');
+  });
+
+  it('takes each once if they replaced each other in too many ways', () => {
+    // In three layers of 80, all of the earlier layers: each of the first would count 79 × 79 times.
+    const numbers = Array.from({ length: 240 }, (_, place) => `R${place}`);
+    const story = numbers.map((number, place) =>
+      invoice(number, { base: 10, S: numbers.slice(0, place - (place % 80)) }),
+    );
+    expect(replacedBy(invoice('again', { base: 500, S: numbers }), story)?.base).toBe('2400.00');
+  });
+
   it('terminates, even for two invoices that claim to replace each other', () => {
     const knot = { A: { base: 10, S: ['B'] }, B: { base: 20, S: ['A'] } };
     expect(bases(added(knot))).toEqual([-10, 10]);

@@ -9,6 +9,7 @@
 
 import type { IssuedInvoice } from './invoice.ts';
 import { centsToText, textToCents } from './money.ts';
+import { timesTogether } from './replaced-together.ts';
 
 /** Signed decimal text of euros. `vat` is the CuotaTotal, which includes the recargo. */
 export interface Figures {
@@ -36,7 +37,8 @@ export interface Taken<Original> {
  * The invoices counted here that an invoice replaces, one by one.
  *
  * Those of other programs were never counted here. When several are replaced together, one of them may already have
- * replaced another: each counts with what it added to the others.
+ * replaced another: each counts with what it added to the others, and is taken and put back until it does. Those that
+ * are too tangled for that are just taken; new ones are not registered (rule `sustituidas-enredadas`).
  *
  * @param originals the invoices of ours that it names, as they were issued
  */
@@ -44,22 +46,20 @@ export function takenBy<Original extends Naming>(
   invoice: Naming,
   originals: readonly Original[],
 ): Taken<Original>[] {
-  const numbers = numbersTaken(invoice);
+  const numbers = new Set(numbersTaken(invoice));
   if (numbers.size === 0) return [];
   const replaced = originals.filter(({ numSerie }) => numbers.has(numSerie));
-  return replaced.flatMap((original) => {
-    const beside = numbersTaken(original).size > 0 ? replaced.filter((o) => o !== original) : [];
-    const putBack = takenBy(original, beside).map((taken) => ({
-      ...taken,
-      isPutBack: !taken.isPutBack,
-    }));
-    return [{ original, isPutBack: false }, ...putBack];
+  const times = timesTogether(replaced, numbersTaken);
+  return replaced.flatMap((original, index) => {
+    const more = (times?.[index] ?? 1) - 1;
+    const again = { original, isPutBack: more < 0 };
+    return [{ original, isPutBack: false }, ...Array.from({ length: Math.abs(more) }, () => again)];
   });
 }
 
-function numbersTaken({ tipoRectificativa, rectifies, sustituye }: Naming): Set<string> {
+function numbersTaken({ tipoRectificativa, rectifies, sustituye }: Naming): string[] {
   const named = tipoRectificativa === 'S' ? rectifies : sustituye;
-  return new Set(named.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie));
+  return named.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie);
 }
 
 /** Amounts of the invoices counted here that an invoice replaces; null for nothing. */

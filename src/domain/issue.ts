@@ -20,6 +20,7 @@ import { centsToText, decimalToText, divRound, sumText, textToCents } from './mo
 import { checkNif, normaliseNif } from './nif.ts';
 import { matchNifIva } from './nif-iva.ts';
 import type { Cobro, PagadoAntes } from './paid-before.ts';
+import { timesTogether } from './replaced-together.ts';
 import { type ComputedLine, claveRegimenOf, type Desglose, type InvoiceTotals } from './totals.ts';
 import { recargoBps, vatRateBps } from './vat.ts';
 
@@ -66,25 +67,29 @@ export function totalOf({ base, cuota, recargo, total }: Importes): bigint {
  */
 export function totalTogether(originals: readonly Original[]): bigint {
   return together(originals).reduce(
-    (sum, { sign, original }) => sum + sign * totalOf(original),
+    (sum, { times, original }) => sum + times * totalOf(original),
     0n,
   );
 }
 
-interface Counted {
-  readonly original: Original;
-  readonly sign: 1n | -1n;
+/** Whether they had replaced each other in too many ways to tell what they amount to together. */
+export function areTangled(originals: readonly Original[]): boolean {
+  return timesTogether(originals, numbersReplaced) === null;
 }
 
+interface Counted {
+  readonly original: Original;
+  readonly times: bigint;
+}
+
+/** Those that are too tangled count once. */
 function together(originals: readonly Original[]): Counted[] {
-  return originals.flatMap((original) => {
-    const { sustituido, corrige = [] } = original;
-    const replaced = sustituido ? originals.filter((o) => corrige.includes(o.numSerie)) : [];
-    const included = together(replaced).map(
-      ({ original: other, sign }): Counted => ({ original: other, sign: sign === 1n ? -1n : 1n }),
-    );
-    return [{ original, sign: 1n }, ...included];
-  });
+  const times = timesTogether(originals, numbersReplaced);
+  return originals.map((original, index) => ({ original, times: BigInt(times?.[index] ?? 1) }));
+}
+
+function numbersReplaced({ sustituido, corrige = [] }: Original): readonly string[] {
+  return sustituido ? corrige : [];
 }
 
 /**
@@ -346,7 +351,7 @@ export function importeRectificacion(originals: readonly Original[]): Importes {
   const counted = together(originals);
   const sumOf = (amount: 'base' | 'cuota' | 'recargo') =>
     centsToText(
-      counted.reduce((sum, { original, sign }) => sum + sign * textToCents(original[amount]), 0n),
+      counted.reduce((sum, { original, times }) => sum + times * textToCents(original[amount]), 0n),
     );
   const [base, cuota, recargo] = [sumOf('base'), sumOf('cuota'), sumOf('recargo')];
   const total = centsToText(totalTogether(originals));

@@ -7,6 +7,7 @@ import {
   MAX_NUMBERS_NAMED,
 } from '../../invoice.ts';
 import {
+  areTangled,
   importeRectificacion,
   isReplacingAbono,
   type Original,
@@ -151,6 +152,26 @@ export const RECTIFICATIVA: readonly Regla[] = [
         isRectificativa(tipoFactura) && draft.tipoRectificativa === 'S' && wrong !== undefined,
         wrong ?? 'baseRectificada',
         () => 'Escribe un importe en euros, con dos decimales como mucho.',
+      );
+    },
+  },
+  {
+    // What they add to each other is followed back through each of them, in a time that has a limit.
+    id: 'sustituidas-enredadas',
+    documento: 'huella',
+    fuente: 'Nuestra',
+    gravedad: 'bloquea',
+    busca: ({ draft, tipoFactura, originals }) => {
+      const isSustitucion = isRectificativa(tipoFactura) && draft.tipoRectificativa === 'S';
+      return si(
+        (isSustitucion || tipoFactura === 'F3') && areTangled(originals),
+        FACTURA,
+        () =>
+          `Las facturas de la lista se han sustituido unas a otras de demasiadas maneras para saber cuánto suman. ${
+            isSustitucion
+              ? 'Rectifica solo la más reciente de las que se sustituyeron entre sí.'
+              : 'Anula antes las últimas rectificativas que les hiciste.'
+          }`,
       );
     },
   },

@@ -9,6 +9,7 @@ import {
   OTRO_CLIENTE,
   RECTIFIES,
   TICKET,
+  tangled,
   tax,
   usedGoods,
   withRecargo,
@@ -755,6 +756,28 @@ describe('the messages', () => {
     expect(more.map(({ mensaje }) => mensaje)).toEqual([
       'Abonas 242,00 € y lo facturado son 131,40 €. Comprueba las líneas.',
     ]);
+  });
+
+  it('say how to name invoices that replaced each other in too many ways', () => {
+    const saidOf = (changes: Broken) =>
+      validarFactura(factura(changes))
+        .filter(({ gravedad }) => gravedad === 'bloquea')
+        .map(({ campo, mensaje }) => [campo, mensaje]);
+    const why =
+      'Las facturas de la lista se han sustituido unas a otras de demasiadas maneras para saber cuánto suman.';
+    const rest = { originals: tangled(ORIGINAL) };
+    expect(saidOf({ draft: { ...ABONO, tipoRectificativa: 'S' }, rest })).toEqual([
+      [
+        'invoiceToRectify',
+        `${why} Rectifica solo la más reciente de las que se sustituyeron entre sí.`,
+      ],
+    ]);
+    const tickets = { originals: tangled(TICKET) };
+    expect(saidOf({ draft: { invoiceType: 2 }, rest: tickets })).toEqual([
+      ['invoiceToRectify', `${why} Anula antes las últimas rectificativas que les hiciste.`],
+    ]);
+    // One por diferencias says the change itself.
+    expect(saidOf({ draft: { ...ABONO, tipoRectificativa: 'I' }, rest })).toEqual([]);
   });
 
   it('ask for words where there are only symbols or invisible characters', () => {
