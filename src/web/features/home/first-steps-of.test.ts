@@ -1,23 +1,9 @@
 import { expect, it } from 'vitest';
-import type { DatosEmpresa } from '../../../contract/company.ts';
+import { wholeCompany } from '../../../../tests/fixtures/company-data.ts';
 import { type Begun, firstStepsOf } from './first-steps-of.ts';
 
-const company: DatosEmpresa = {
-  Email: 'hola@obrador.test',
-  Name: 'Obrador Candela, S.L.',
-  VATRegistrationNo: 'B12345674',
-  Address: 'Calle Mayor, 1',
-  countryCode: 'ES',
-  postCode: '28013',
-  Municipio: 'Madrid',
-  PaymentTerms: '',
-  PaymentMethod: '',
-  CustomerPostingGroup: '',
-  Customer: '',
-  NoSerie: '',
-};
 const all: Begun = {
-  company,
+  company: wholeCompany,
   certificate: { hasValue: true, caducado: false },
   hasLogo: true,
   hasCustomers: true,
