@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
+import { untilLetGo } from '../support/until-let-go.ts';
 
 const callAs =
   (token: string, baseURL: string | undefined) =>
@@ -171,10 +172,7 @@ test('what is settled between an invoice and its credit is noted down in both', 
   await expectAccessible(page);
   const settle = card.getByRole('button', { name: /^Compensar 144,58/ });
   await settle.click();
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const { held, release: letGo } = untilLetGo();
   await page.route('**/AnotarCobro', async (route) => {
     await held;
     await route.continue();

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { AGAIN } from '../support/fetch-again.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
+import { untilLetGo } from '../support/until-let-go.ts';
 
 interface Screen {
   readonly path: string;
@@ -96,10 +97,7 @@ test('each screen shows that it loads, fails, is retried and fills', async ({ pa
   const screens = isPhone ? SCREENS.filter(({ path }) => ON_PHONE.includes(path)) : SCREENS;
   for (const { path, call, failed, full, section } of screens) {
     await test.step(path, async () => {
-      let fail = () => {};
-      const held = new Promise<void>((resolve) => {
-        fail = resolve;
-      });
+      const { held, release: fail } = untilLetGo();
       await page.route(call, async (route) => {
         await held;
         await route.fulfill({ status: 500, json: { message: 'No ha podido ser.' } });
@@ -199,10 +197,7 @@ test('a screen works although one part fails to load, and offers to retry that p
   });
   await test.step('the spinner of a working button is centred, also with reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
+    const { held, release: letGo } = untilLetGo();
     await page.route('**/VerificarCadena*', async (route) => {
       await held;
       await route.continue();
@@ -261,10 +256,7 @@ test('Inicio adds the figures and the quarter’s tax by rate once they arrive, 
 }) => {
   await enterFullCompany(page, baseURL, 1);
   const holding = async (call: string) => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { held, release } = untilLetGo();
     await page.route(call, async (route) => {
       await held;
       await route.continue();
@@ -314,10 +306,7 @@ test('rows without columns stand where their skeleton was, and an empty history 
 }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
   await page.setViewportSize({ width: 820, height: 1100 });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { held, release } = untilLetGo();
   await page.route('**/GetPendingInvoices?page=1&pageSize=8*', async (route) => {
     await held;
     const response = await route.fetch(AGAIN);
@@ -442,10 +431,7 @@ test('Inicio has room for what the connection says when invoices wait and the AE
   };
   for (const width of [320, 390, 820, 1110, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { held, release } = untilLetGo();
     await page.route('**/GetConexionAEAT', async (route) => {
       await held;
       const response = await route.fetch(AGAIN);

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { enterFullCompany } from '../support/signed-in.ts';
+import { untilLetGo } from '../support/until-let-go.ts';
 
 test('Ctrl+Enter waits until the last keystroke is checked, and leads to what is missing', async ({
   page,
@@ -21,10 +22,7 @@ test('Ctrl+Enter waits until the last keystroke is checked, and leads to what is
   });
 
   await test.step('a correction is checked before the dialog opens', async () => {
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
+    const { held, release: letGo } = untilLetGo();
     await page.route('**/ValidarFactura', async (route) => {
       await held;
       await route.continue();

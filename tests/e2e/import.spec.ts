@@ -4,6 +4,7 @@ import { giveCertificate } from '../support/demo-company.ts';
 import { AGAIN } from '../support/fetch-again.ts';
 import { fillTemplate, line } from '../support/fill-template.ts';
 import { enterNewCompany } from '../support/signed-in.ts';
+import { untilLetGo } from '../support/until-let-go.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -102,10 +103,7 @@ test('imports a filled-in template and registers its drafts all at once', {
     await choose(page, await workbook('A28599033'));
     await expect(page.getByText('Todo está bien.')).toBeVisible();
     await expectAccessible(page);
-    let goOn = () => {};
-    const wasSeen = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
+    const { held: wasSeen, release: goOn } = untilLetGo();
     await page.route('**/api/PostData/SaveData', async (route) => {
       await wasSeen;
       await route.continue();

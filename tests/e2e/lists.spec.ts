@@ -5,15 +5,13 @@ import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate } from '../support/demo-company.ts';
 import { AGAIN } from '../support/fetch-again.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
+import { untilLetGo } from '../support/until-let-go.ts';
 
 const isWide = (page: Page) => (page.viewportSize()?.width ?? 0) >= 992;
 
 /** A promise that resolves when `letGo` is called. */
 function held() {
-  let letGo = () => {};
-  const until = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const { held: until, release: letGo } = untilLetGo();
   return { until, letGo };
 }
 
@@ -584,10 +582,7 @@ test('the result above the pending invoices appears before their rows, and can b
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL, 4);
-  let arrive = () => {};
-  const late = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
+  const { held: late, release: arrive } = untilLetGo();
   await page.route('**/api/GetData/GetRegistrarTodas', async (route) => {
     await late;
     const fallos = [{ DocNo: 'B-1', cliente: '', mensajes: ['Elige el cliente de la factura.'] }];

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
+import { untilLetGo } from '../support/until-let-go.ts';
 
 test('a long task shows its progress and continues while another screen is open', {
   tag: '@any-width',
@@ -123,10 +124,7 @@ async function goTo(page: Page, section: string): Promise<void> {
 
 /** Holds back a call. `letGo` sends it on and waits for its answer. */
 async function holdBack(page: Page, call: string): Promise<{ letGo(): Promise<void> }> {
-  let open = () => {};
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+  const { held: gate, release: open } = untilLetGo();
   await page.route(call, async (route) => {
     await gate;
     await route.continue();

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { signUp } from '../support/demo-company.ts';
 import { randomDni } from '../support/random-nif.ts';
+import { untilLetGo } from '../support/until-let-go.ts';
 import { eventually } from '../support/wait.ts';
 
 const PASSWORD = 'siete tejas y una golondrina';
@@ -81,10 +82,7 @@ test('pays for a plan, gets the account and its receipt, and renews it from the 
     await expect(page.getByRole('link', { name: 'Volver' })).toHaveCount(0);
     await expectAccessible(page);
     // Pressed before the company's data has loaded, it waits for it.
-    let arrive = () => {};
-    const late = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
+    const { held: late, release: arrive } = untilLetGo();
     await page.route('**/api/GetData/GetDatosEmpresa', async (route) => {
       await late;
       await route.continue();

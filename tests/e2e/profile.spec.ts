@@ -6,6 +6,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { holdChecks } from '../support/held-checks.ts';
 import { watchPolicy } from '../support/policy.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
+import { untilLetGo } from '../support/until-let-go.ts';
 import { eventually } from '../support/wait.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
@@ -59,10 +60,7 @@ test('profile: company data is sent only if it has changed', {
 
   await test.step('a choice made while another is being saved waits its turn', async () => {
     const billing = section(page, 'Datos de facturación');
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
+    const { held, release: letGo } = untilLetGo();
     await page.route('**/SetDatosEmpresa3', async (route) => {
       await held;
       await route.continue();

@@ -4,14 +4,12 @@ import { openFullCompany } from '../support/full-company.ts';
 import { holdChecks } from '../support/held-checks.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
+import { untilLetGo } from '../support/until-let-go.ts';
 
 test('a button that waits is disabled at once, and shows its spinner only after a while', {
   tag: '@any-width',
 }, async ({ page }) => {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const { held, release: letGo } = untilLetGo();
   await page.route('**/api/Auth/login', async (route) => {
     await held;
     await route.fulfill({ status: 401, json: { message: 'El correo o la contraseña no…' } });

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { enterFullCompany } from '../support/signed-in.ts';
+import { untilLetGo } from '../support/until-let-go.ts';
 
 /** The whole panel without a pointer: every stop is visible, every screen is reached, and an invoice is registered. */
 test('works with the keyboard alone', async ({ page, baseURL }) => {
@@ -285,9 +286,6 @@ test('a button that disappears when pressed moves the focus to a nearby element'
 
 /** A gate to wait for, and the function that opens it. */
 function hold() {
-  let go = () => {};
-  const gate = new Promise<void>((resolve) => {
-    go = resolve;
-  });
+  const { held: gate, release: go } = untilLetGo();
   return { gate, go: () => go() };
 }

@@ -7,6 +7,7 @@ import { AGAIN } from '../support/fetch-again.ts';
 import { followRequests } from '../support/quiet.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 import { UNHELD } from '../support/unheld.ts';
+import { untilLetGo } from '../support/until-let-go.ts';
 
 const run = promisify(execFile);
 
@@ -45,10 +46,7 @@ test('starts with the twenty calls in parallel, and little code in few files', {
   await page.addInitScript(UNHELD);
   const untilQuiet = followRequests(page);
   const asked: string[] = [];
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { held, release } = untilLetGo();
   // None is answered until all have been made: if one waited for another, the test would hang.
   await page.route(/\/api\/GetData\//, async (route) => {
     const call = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
@@ -81,10 +79,7 @@ test('starts with the twenty calls in parallel, and little code in few files', {
 
 test('says that it is loading, and that loading failed', async ({ page, baseURL }) => {
   await enterNewCompany(page, baseURL);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { held, release } = untilLetGo();
   await page.route(/GetClavesRegimen/, async (route) => {
     await held;
     await route.fulfill({ status: 500, json: { message: 'Ha ocurrido un error inesperado.' } });
@@ -281,10 +276,7 @@ test('with an expired subscription it is closed, except for what belongs to its 
   const sentence = 'La subscripción ha caducado, renueva tu subscripcion desde el panel de perfil.';
   await test.step('until the profile has arrived, the screen is not empty', async () => {
     const profile = '**/assets/profile-route-*.js';
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
+    const { held, release: letGo } = untilLetGo();
     await page.route(profile, async (route) => {
       await held;
       await route.continue();
@@ -366,10 +358,7 @@ test('the warning of a certificate that is about to expire is there when the pan
     const inSixDays = new Date(Date.now() + 6 * 86_400_000).toISOString().slice(0, 10);
     await route.fulfill({ response, json: { ...(await response.json()), validoHasta: inSixDays } });
   });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { held, release } = untilLetGo();
   await page.route('**/GetConexionAEAT', async (route) => {
     await held;
     const response = await route.fetch(AGAIN);

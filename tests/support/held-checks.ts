@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { untilLetGo } from './until-let-go.ts';
 
 const CHECK = '**/api/Auth/RefreshToken';
 
@@ -8,10 +9,7 @@ const CHECK = '**/api/Auth/RefreshToken';
  * @returns lets them go, and waits until the page has had time to do something about the answer
  */
 export async function holdChecks(page: Page): Promise<() => Promise<void>> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const { held, release: letGo } = untilLetGo();
   await page.route(CHECK, async (route) => {
     await held;
     await route.continue();
