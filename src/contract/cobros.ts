@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IsoDate, limited, text } from './common.ts';
+import { IsoDate, No, text } from './common.ts';
 
 /** «Medio utilizado» of the AEAT's book of issued invoices. */
 const MedioDeCobro = z.enum(['01', '02', '03', '04', '05']);
@@ -8,7 +8,7 @@ export const MAX_IDENTIFICACION = 34;
 
 /** Ours: notes down what was collected of an invoice; negative, what was given back for a credit. */
 export const AnotarCobroBody = z.object({
-  No: limited(z.string().min(1), 80),
+  No,
   Fecha: IsoDate,
   /** Text with a decimal comma; a decimal point and numbers are accepted too. */
   Importe: z.union([text(40), z.number()]),
@@ -20,7 +20,7 @@ export const AnotarCobroBody = z.object({
 });
 export type AnotarCobroBody = z.infer<typeof AnotarCobroBody>;
 
-export const EliminarCobroBody = z.object({ No: limited(z.string().min(1), 80), id: z.uuid() });
+export const EliminarCobroBody = z.object({ No, id: z.uuid() });
 
 const CobroAnotado = z.object({
   id: z.string(),

@@ -78,7 +78,10 @@ const NO_DAY = 'La fecha debe ser un día que exista, con la forma AAAA-MM-DD.';
 /** A calendar day: `2026-02-29` is not one, nor is any of the year 0, which PostgreSQL lacks. */
 export const IsoDate = z.iso.date(NO_DAY).refine((day) => !day.startsWith('0000'), NO_DAY);
 
-/** `{No}` of a call about one document, customer or product. */
-export const ByNo = z.object({ No: z.string().min(1).max(80) });
+/** The number of a document, customer or product. */
+export const No = limited(z.string().min(1), 80);
+
+/** `{No}` of a call about one of them. */
+export const ByNo = z.object({ No });
 
 export const Message = z.object({ message: z.string() });

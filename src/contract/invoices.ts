@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Cobros } from './cobros.ts';
-import { Flag, IsoDate, limited, numberOrText, text } from './common.ts';
+import { Flag, IsoDate, limited, No, numberOrText, text } from './common.ts';
 import { Cliente } from './parties.ts';
 
 export const InvoiceStatus = z.enum([
@@ -280,15 +280,12 @@ export type ValidarFacturaAnswer = z.infer<typeof ValidarFacturaAnswer>;
 
 /** Ours: the PDFs of several invoices in one ZIP. */
 export const DescargarFacturasBody = z.object({
-  Nos: z
-    .array(limited(z.string().min(1), 80))
-    .min(1, 'Elige al menos una factura.')
-    .max(500, 'Elige 500 facturas como mucho.'),
+  Nos: z.array(No).min(1, 'Elige al menos una factura.').max(500, 'Elige 500 facturas como mucho.'),
 });
 
 /** Ours: numbers of the drafts to register, or delete, in one go. */
 export const BorradoresElegidos = z
-  .array(limited(z.string().min(1), 80))
+  .array(No)
   .min(1, 'Elige al menos un borrador.')
   .max(500, 'Elige 500 borradores como mucho.');
 
@@ -302,7 +299,7 @@ export type EliminarBorradoresAnswer = z.infer<typeof EliminarBorradoresAnswer>;
  * Ours: an invoice as a structured electronic invoice; `facturae-firmada` signs it with the company's certificate.
  */
 export const FacturaElectronicaBody = z.object({
-  No: limited(z.string().min(1), 80),
+  No,
   formato: z.enum(['facturae', 'facturae-firmada', 'ubl']),
 });
 export type FormatoElectronico = z.infer<typeof FacturaElectronicaBody>['formato'];
@@ -310,7 +307,7 @@ export type FormatoElectronico = z.infer<typeof FacturaElectronicaBody>['formato
 const NO_REASON = 'Escribe por qué anulas la factura.';
 
 export const AnularFacturaBody = z.object({
-  No: limited(z.string().min(1), 80),
+  No,
   motivo: limited(
     z.string(NO_REASON).trim().min(1, NO_REASON),
     500,
@@ -318,27 +315,13 @@ export const AnularFacturaBody = z.object({
   ),
 });
 
-export const AnularFacturaAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });
-export type AnularFacturaAnswer = z.infer<typeof AnularFacturaAnswer>;
-
-/** Ours: gives up a refused declaration of an invoice that the AEAT holds, leaving the invoice as the AEAT has it. */
-export const DejarFacturaBody = z.object({ No: limited(z.string().min(1), 80) });
-
-export const DejarFacturaAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });
-export type DejarFacturaAnswer = z.infer<typeof DejarFacturaAnswer>;
-
-/**
- * Ours: leaves an invoice without effect, as `Anulada`, that was refused because its number belongs to another
- * program.
- */
-export const DejarSinEfectoBody = z.object({ No: limited(z.string().min(1), 80) });
-
-export const DejarSinEfectoAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });
-export type DejarSinEfectoAnswer = z.infer<typeof DejarSinEfectoAnswer>;
+/** What an invoice is after it was annulled, given up or left without effect. */
+export const NuevoEstado = z.object({ DocNo: z.string(), Status: InvoiceStatus });
+export type NuevoEstado = z.infer<typeof NuevoEstado>;
 
 /** Ours: sends an issued invoice to its client again, or to another address. */
 export const EnviarFacturaBody = z.object({
-  No: limited(z.string().min(1), 80),
+  No,
   /** Empty for the client's. */
   Email: text(320).default(''),
 });

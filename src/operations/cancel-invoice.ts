@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '../contract/invoices.ts';
+import type { InvoiceStatus, NuevoEstado } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { firstAnnul } from '../domain/correction-guide.ts';
 import { fechaHoraHuso } from '../domain/dates.ts';
@@ -33,11 +33,6 @@ interface Annulment {
   readonly motivo: string;
 }
 
-interface Annulled {
-  readonly DocNo: string;
-  readonly Status: InvoiceStatus;
-}
-
 /**
  * Annuls an invoice that should never have been issued, by adding a registro at the end of the cadena. The number is
  * never used again (RD 1007/2023 art. 11). Invoices that rectify it, or for which it was exchanged, have to be
@@ -49,10 +44,10 @@ export async function cancelInvoice(
   deps: Deps,
   companyId: number,
   asked: Annulment,
-  keep: Keep<Annulled> = keepNothing,
-): Promise<Annulled> {
+  keep: Keep<NuevoEstado> = keepNothing,
+): Promise<NuevoEstado> {
   const DocNo = asked.docNo;
-  const answer: Annulled = { DocNo, Status: 'En espera' };
+  const answer: NuevoEstado = { DocNo, Status: 'En espera' };
   const written: NamedRegistro[] = [];
   const log = (what: RegistroEvent) => {
     for (const registro of written) logRegistro(deps, what, askedByCall(), registro);

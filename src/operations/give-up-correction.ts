@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '../contract/invoices.ts';
+import type { NuevoEstado } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ComoQueda } from '../domain/invoice.ts';
@@ -44,7 +44,7 @@ export async function giveUpCorrection(
   deps: Deps,
   companyId: number,
   docNo: string,
-): Promise<{ DocNo: string; Status: InvoiceStatus }> {
+): Promise<NuevoEstado> {
   const status = await deps.sql.begin(async (tx) => {
     const { invoice, desenlaces } = await lockRefused(tx, companyId, docNo, nothingRefused(docNo));
     const queda = alDejarlaOf(desenlaces);

@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '../contract/invoices.ts';
+import type { NuevoEstado } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { quedaSinEfecto } from '../domain/verifactu/correcciones.ts';
@@ -12,11 +12,6 @@ import { standAs } from './stand-as.ts';
 /** Why an invoice has no effect when another program had already declared its number. */
 const NUMERO_DE_OTRA =
   'La AEAT ya tenía una factura con este número y esta fecha, hecha con otro programa. Esta no ha llegado a registrarse y no cuenta: si la venta existió, haz otra con los mismos datos, que llevará un número nuevo, y dásela a tu cliente en lugar de esta.';
-
-interface Left {
-  readonly DocNo: string;
-  readonly Status: InvoiceStatus;
-}
 
 /**
  * «Dejarla sin efecto»: for an invoice that the AEAT refused because another program had already declared one with
@@ -33,9 +28,9 @@ export async function leaveWithoutEffect(
   deps: Deps,
   companyId: number,
   docNo: string,
-  keep: Keep<Left>,
-): Promise<Left> {
-  const answer: Left = { DocNo: docNo, Status: 'Anulada' };
+  keep: Keep<NuevoEstado>,
+): Promise<NuevoEstado> {
+  const answer: NuevoEstado = { DocNo: docNo, Status: 'Anulada' };
   await deps.sql.begin(async (tx) => {
     const { invoice, desenlaces } = await lockRefused(tx, companyId, docNo, notTaken(docNo));
     if (!quedaSinEfecto(desenlaces)) throw new DomainError('CONFLICT', notTaken(docNo));

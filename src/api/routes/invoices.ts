@@ -6,13 +6,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ByNo, Empty } from '../../contract/common.ts';
 import {
-  AnularFacturaAnswer,
   AnularFacturaBody,
   ConexionAEAT,
-  DejarFacturaAnswer,
-  DejarFacturaBody,
-  DejarSinEfectoAnswer,
-  DejarSinEfectoBody,
   DescargarFacturasBody,
   EditInvoice,
   EliminarBorradoresAnswer,
@@ -23,6 +18,7 @@ import {
   FacturaEmitida,
   FacturasEmitidasQuery,
   InvoiceDetail,
+  NuevoEstado,
   SetFacturasAnswer,
   SetFacturasBody,
   ValidarFacturaAnswer,
@@ -316,7 +312,7 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         summary: 'Anula una factura que nunca debió emitirse',
         body: AnularFacturaBody,
-        response: { 200: AnularFacturaAnswer, ...errors(403), ...refusals },
+        response: { 200: NuevoEstado, ...errors(403), ...refusals },
       },
     },
     async (request) => {
@@ -334,8 +330,8 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         summary:
           'Deja una factura como la tiene la AEAT: se renuncia a la corrección o anulación rechazada',
-        body: DejarFacturaBody,
-        response: { 200: DejarFacturaAnswer, ...errors(403), ...refusals },
+        body: ByNo,
+        response: { 200: NuevoEstado, ...errors(403), ...refusals },
       },
     },
     async ({ session, body, log }) => {
@@ -353,13 +349,13 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         summary:
           'Deja sin efecto una factura rechazada porque su número es de otra, hecha con otro programa',
-        body: DejarSinEfectoBody,
-        response: { 200: DejarSinEfectoAnswer, ...errors(403), ...refusals },
+        body: ByNo,
+        response: { 200: NuevoEstado, ...errors(403), ...refusals },
       },
     },
     async (request) => {
       const { session, body, log } = request;
-      const keep = keeperOf<DejarSinEfectoAnswer>(request);
+      const keep = keeperOf<NuevoEstado>(request);
       const answer = await leaveWithoutEffect(deps, session.companyId, body.No, keep);
       log.info({ companyId: session.companyId, DocNo: body.No }, 'an invoice left without effect');
       return answer;

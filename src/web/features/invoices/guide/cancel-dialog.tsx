@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { AnularFacturaAnswer } from '../../../../contract/invoices.ts';
+import type { NuevoEstado } from '../../../../contract/invoices.ts';
 import { http } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -24,7 +24,7 @@ export function CancelDialog({ docNo, onClose, onDone }: CancelDialogProps) {
   const [key] = useState(newKey);
   const cancel = useMutation({
     mutationFn: () =>
-      http<AnularFacturaAnswer>('/api/PostData/AnularFactura', {
+      http<NuevoEstado>('/api/PostData/AnularFactura', {
         json: { No: docNo, motivo: motivo.trim() },
         idempotencyKey: key,
       }),

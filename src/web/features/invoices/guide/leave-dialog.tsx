@@ -2,14 +2,12 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DejarFacturaAnswer, DejarSinEfectoAnswer } from '../../../../contract/invoices.ts';
+import type { NuevoEstado } from '../../../../contract/invoices.ts';
 import { http } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogFoot } from './dialog-foot.tsx';
 import classes from './guide.module.css';
-
-type Answer = DejarFacturaAnswer | DejarSinEfectoAnswer;
 
 interface LeaveQuestion {
   readonly docNo: string;
@@ -23,7 +21,7 @@ interface LeaveQuestion {
   readonly focused: 'cancel' | 'confirm';
   readonly closeOnClickOutside: boolean;
   /** The message when it is done. */
-  readonly doneMessage: (answer: Answer) => string;
+  readonly doneMessage: (answer: NuevoEstado) => string;
 }
 
 export interface LeaveButtonProps extends LeaveQuestion {
@@ -65,7 +63,7 @@ function LeaveDialog({ docNo, call, confirm, focused, ...props }: LeaveDialogPro
   const [key] = useState(newKey);
   const leave = useMutation({
     mutationFn: () =>
-      http<Answer>(`/api/PostData/${call}`, { json: { No: docNo }, idempotencyKey: key }),
+      http<NuevoEstado>(`/api/PostData/${call}`, { json: { No: docNo }, idempotencyKey: key }),
     onSuccess: async (answer) => {
       notifications.show({ message: props.doneMessage(answer) });
       await queryClient.invalidateQueries({ queryKey: ['invoices'] });
