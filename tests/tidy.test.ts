@@ -30,7 +30,7 @@ const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonl
     contract: { may: [], why: 'the contract is shapes and nothing else' },
     domain: { may: [], why: 'the domain is pure: what it needs comes as arguments' },
     store: { may: ['contract', 'domain'], why: 'the store only knows SQL and the domain' },
-    certificate: { may: ['store'], why: 'certificates are read and sealed, no more' },
+    certificate: { may: ['domain', 'store'], why: 'certificates are read and sealed, no more' },
     pdf: { may: ['domain'], why: 'the page is drawn from the frozen invoice' },
     payments: {
       may: ['config', 'domain'],

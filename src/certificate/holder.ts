@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import { cut } from '../domain/cut.ts';
 import type { CertificateDetails } from '../store/certificates.ts';
 import { Asn1Error, childrenOf, oidOf, textOf } from './asn1.ts';
 import { TBS, tbsFieldsOf } from './tbs.ts';
@@ -82,6 +83,5 @@ function namesOf(certificate: X509Certificate, which: keyof typeof TBS): Map<str
 
 /** Whoever made the certificate may have written anything: lines, controls, even U+0000, which PostgreSQL refuses. */
 function oneLine(text: string): string {
-  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
-  return Array.from(line).slice(0, MAX_NAME).join('');
+  return cut(text.replace(/[\p{C}\s]+/gu, ' ').trim(), MAX_NAME);
 }

@@ -1,5 +1,6 @@
 import type { TerminoPago } from './catalogs/catalogs.ts';
 import type { Customer } from './customer.ts';
+import { cut } from './cut.ts';
 import { addDays, endOfMonth } from './dates.ts';
 import { nombreImpuesto } from './impuestos.ts';
 import {
@@ -367,7 +368,7 @@ function descripcionOperacion(lines: readonly ComputedLine[]): string {
     const clean = description.replace(/\s+/g, ' ').trim();
     if (!clean) continue;
     const longer = text ? `${text}; ${clean}` : clean;
-    if (longer.length > LIMIT) return text || [...clean].slice(0, LIMIT).join('');
+    if (longer.length > LIMIT) return text || cut(clean, LIMIT);
     text = longer;
   }
   return text;

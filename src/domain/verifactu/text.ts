@@ -1,5 +1,7 @@
 /** Prepares text for XML: what XML 1.0 cannot contain, and what must be escaped. */
 
+import { cut } from '../cut.ts';
+
 /** Printable text of one line, already trimmed: nearly all of it, and it needs no change. */
 const PLAIN = /^[!-~\u00a1-\ud7ff](?:[ -~\u00a1-\ud7ff]*[!-~\u00a1-\ud7ff])?$/;
 
@@ -13,8 +15,7 @@ const UNFIT = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
 export function xmlText(value: string, max: number): string {
   if (value.length <= max && PLAIN.test(value)) return value;
   const clean = value.replace(/\s/g, ' ').replace(UNFIT, '').trim();
-  if (clean.length <= max) return clean;
-  return [...clean].slice(0, max).join('').trim();
+  return cut(clean, max).trim();
 }
 
 const NEEDS_ESCAPE = /[&<>]/;
