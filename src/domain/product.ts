@@ -1,11 +1,9 @@
 import { decimalToText, MAX_INTEGER_DIGITS, parsePlainDecimal } from './money.ts';
+import { PRICE_DECIMALS } from './totals.ts';
 import type { VatGroup } from './vat.ts';
 
 /** Limits of a product or service, wherever it comes from: its form, a spreadsheet or Business Central. */
 export const MAX_PRODUCT_NAME = 250;
-
-/** Prices of products have up to six decimals (numeric(18,6)), like those of lines. */
-export const PRICE_DECIMALS = 6;
 
 export const WRONG_PRICE = `El precio debe ser un número desde 0, con ${MAX_INTEGER_DIGITS} cifras y ${PRICE_DECIMALS} decimales como mucho.`;
 

@@ -114,6 +114,7 @@ export interface TotalsInput {
 }
 
 export const QUANTITY_DECIMALS = 4;
+/** Of lines and of products: numeric(18,6). */
 export const PRICE_DECIMALS = 6;
 export const DISCOUNT_DECIMALS = 2;
 

@@ -7,11 +7,10 @@ import {
   isOfferedTax,
   isProductTax,
   MAX_PRODUCT_NAME,
-  PRICE_DECIMALS,
   WRONG_PRICE,
   WRONG_TAX,
 } from '../domain/product.ts';
-import { taxBpsOf } from '../domain/totals.ts';
+import { PRICE_DECIMALS, taxBpsOf } from '../domain/totals.ts';
 import { firstTax } from '../domain/usual-tax.ts';
 import type { FieldProblem } from './judge-customers.ts';
 import type { Known, KnownProduct } from './known.ts';

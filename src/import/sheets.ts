@@ -4,12 +4,8 @@
  */
 
 import { MAX_CUSTOMER_NAME } from '../domain/customer.ts';
-import { MAX_PRODUCT_NAME, PRICE_DECIMALS } from '../domain/product.ts';
-import {
-  DISCOUNT_DECIMALS,
-  PRICE_DECIMALS as LINE_PRICE_DECIMALS,
-  QUANTITY_DECIMALS,
-} from '../domain/totals.ts';
+import { MAX_PRODUCT_NAME } from '../domain/product.ts';
+import { DISCOUNT_DECIMALS, PRICE_DECIMALS, QUANTITY_DECIMALS } from '../domain/totals.ts';
 import { MAX_TOWN } from '../domain/town.ts';
 import type { VatGroup } from '../domain/vat.ts';
 import {
@@ -402,7 +398,7 @@ export const FACTURAS: SheetSpec = {
       header: 'Precio unitario sin IVA',
       isRequired: true,
       kind: 'decimal',
-      max: LINE_PRICE_DECIMALS,
+      max: PRICE_DECIMALS,
       help: 'En euros.',
       example: '45,00',
       width: 22,

@@ -5,13 +5,8 @@ import { isBlank } from '../domain/blank.ts';
 import { lengthOf } from '../domain/cut.ts';
 import { DomainError } from '../domain/errors.ts';
 import { decimalToText, parseDecimal } from '../domain/money.ts';
-import {
-  isOfferedTax,
-  MAX_PRODUCT_NAME,
-  PRICE_DECIMALS,
-  WRONG_PRICE,
-  WRONG_TAX,
-} from '../domain/product.ts';
+import { isOfferedTax, MAX_PRODUCT_NAME, WRONG_PRICE, WRONG_TAX } from '../domain/product.ts';
+import { PRICE_DECIMALS } from '../domain/totals.ts';
 import { withChange } from '../domain/with-change.ts';
 import { findCatalogs } from '../store/catalogs.ts';
 import {

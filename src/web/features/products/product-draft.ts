@@ -1,7 +1,7 @@
 import type { Producto } from '../../../contract/parties.ts';
 import { isBlank } from '../../../domain/blank.ts';
 import { decimalToEs, parseDecimal } from '../../../domain/money.ts';
-import { PRICE_DECIMALS } from '../../../domain/product.ts';
+import { PRICE_DECIMALS } from '../../../domain/totals.ts';
 
 /** A product in its form: the price is text with a decimal comma. */
 export interface ProductDraft {
