@@ -92,8 +92,10 @@ export function accountOf(
  * retention that its tickets did not have (decision 1050), it is given back.
  */
 export function payableSum(cents: bigint): { readonly label: string; readonly cents: bigint } {
-  return { label: cents < 0n ? 'A devolver' : 'A cobrar', cents: absCents(cents) };
+  return { label: payableLabel(cents), cents: absCents(cents) };
 }
+
+export const payableLabel = (payable: bigint | number) => (payable < 0 ? 'A devolver' : 'A cobrar');
 
 /** Whether all that the paper asks for was collected, or more, of which the rest is given back. */
 export function isCollected({

@@ -6,7 +6,7 @@ import { Fragment, useContext, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Cobros } from '../../../../contract/cobros.ts';
 import type { InvoiceDetail } from '../../../../contract/invoices.ts';
-import { medioLabel } from '../../../../domain/cobros.ts';
+import { medioLabel, payableLabel } from '../../../../domain/cobros.ts';
 import { type IssuedInvoice, isSimplified } from '../../../../domain/invoice.ts';
 import { cobroOf } from '../../../../domain/paid-before.ts';
 import { euros, fecha } from '../../../lib/format.ts';
@@ -48,7 +48,7 @@ export function CobrosCard({ detail }: CobrosCardProps) {
       </div>
       <dl className={classes.sums}>
         {/* Of one that is annulled or replaced, only what was paid. */}
-        {!cerrado && <Sum label={aCobrar < 0 ? 'A devolver' : 'A cobrar'} value={aCobrar} />}
+        {!cerrado && <Sum label={payableLabel(aCobrar)} value={aCobrar} />}
         {cobradoAntes !== undefined && (
           <Sum
             label={`${cobradoAntes < 0 ? 'Devuelto' : 'Cobrado'} con la que sustituye`}
