@@ -163,17 +163,17 @@ export async function returnAddressTry(
 }
 
 /**
- * Runs something that is rationed. Only successes count: a refused attempt is given back.
+ * Runs something that e-mails an invoice to a client. Only successes count: a refused attempt is given back.
  *
  * @throws {DomainError} TOO_MANY_REQUESTS
  */
-export async function rationed<T>(
+export async function rationingCustomerMails<T>(
   deps: Pick<Deps, 'sql' | 'clock'>,
-  key: string,
-  policy: NamedPolicy,
+  companyId: number,
   run: () => Promise<T>,
 ): Promise<T> {
-  await assertMayTry(deps, key, policy);
+  const key = `correo-clientes:${companyId}`;
+  await assertMayTry(deps, key, CUSTOMER_MAILS);
   try {
     return await run();
   } catch (error) {

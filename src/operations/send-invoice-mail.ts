@@ -6,7 +6,7 @@ import { findInvoice, lockInvoicesById, type StoredInvoice } from '../store/invo
 import { enqueueMail, listInvoiceMails } from '../store/mail-jobs.ts';
 import { noteNovedad } from '../store/novedades.ts';
 import { isAnnulled } from '../store/registros.ts';
-import { CUSTOMER_MAILS, rationed } from './attempts.ts';
+import { rationingCustomerMails } from './attempts.ts';
 import type { Keep } from './keep-answer.ts';
 import { noSuchInvoice } from './no-such-invoice.ts';
 
@@ -34,7 +34,7 @@ export async function sendInvoiceMail(
     throw new DomainError('CONFLICT', `La factura ${docNo} está anulada: ya no se envía.`);
   }
   const recipient = readRecipient(email || (await emailOf(deps, companyId, invoice)));
-  await rationed(deps, `correo-clientes:${companyId}`, CUSTOMER_MAILS, async () => {
+  await rationingCustomerMails(deps, companyId, async () => {
     await deps.sql.begin(async (tx) => {
       await lockInvoicesById(tx, companyId, [invoice.id]); // Two calls at once send it once.
       const mails = await listInvoiceMails(tx, companyId, invoice.id);

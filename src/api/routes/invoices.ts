@@ -24,7 +24,7 @@ import {
   ValidarFacturaAnswer,
 } from '../../contract/invoices.ts';
 import type { Deps } from '../../deps.ts';
-import { CUSTOMER_MAILS, rationed } from '../../operations/attempts.ts';
+import { rationingCustomerMails } from '../../operations/attempts.ts';
 import { cancelInvoice } from '../../operations/cancel-invoice.ts';
 import { checkDraft } from '../../operations/check-draft.ts';
 import { dateDraft } from '../../operations/date-draft.ts';
@@ -300,7 +300,7 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       const again =
         idempotency && (await findAnswer(deps.sql, { companyId, ...idempotency }, deps.clock()));
       if (again) return again as SetFacturasAnswer;
-      return rationed(deps, `correo-clientes:${companyId}`, CUSTOMER_MAILS, register);
+      return rationingCustomerMails(deps, companyId, register);
     },
   );
 
