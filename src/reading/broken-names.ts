@@ -1,4 +1,4 @@
-import { isCalledAsStreet, isOnlyForm, LEGAL_FORM } from './party-blocks.ts';
+import { isCalledAsStreet, isOnlyForm, LEGAL_FORM } from './party-words.ts';
 import { type Cell, cellFrom, type Row } from './words.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isStreet, isTown, LEGAL_FORM } from './party-blocks.ts';
+import { isStreet, isTown, LEGAL_FORM } from './party-words.ts';
 import type { Word } from './shapes.ts';
 import { type Cell, cellFrom, plainOf, type Row } from './words.ts';
 

@@ -6,24 +6,10 @@ import { completedNif, mendedNif } from './misread.ts';
 import {
   type Block,
   blockAround,
-  endsInPostcode,
-  hasTown,
-  isCapital,
   isContact,
-  isEntity,
-  isName,
-  isRestOfTown,
-  isStreet,
-  isTown,
-  isTownAbroad,
-  isUnfinished,
-  LEGAL_FORM,
-  likeness,
-  named,
   type Person,
   personIn,
   personInForm,
-  personInSentence,
   tightened,
   walkDown,
   walkUp,
@@ -36,6 +22,22 @@ import {
   type Segment,
   segmentsOf,
 } from './party-labels.ts';
+import { personInSentence } from './party-sentences.ts';
+import {
+  endsInPostcode,
+  hasTown,
+  isCapital,
+  isEntity,
+  isName,
+  isRestOfTown,
+  isStreet,
+  isTown,
+  isTownAbroad,
+  isUnfinished,
+  LEGAL_FORM,
+  likeness,
+  named,
+} from './party-words.ts';
 import type { Word } from './shapes.ts';
 import { amountOf, findDate, undotted } from './values.ts';
 import { type Cell, cellAbove, cellFrom, type Row } from './words.ts';
