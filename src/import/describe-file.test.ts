@@ -53,6 +53,19 @@ describe('the columns of other programs', () => {
       { No: 0, Name: 1, VATRegistrationNo: 2, countryCode: 3, Email: 4, PaymentMethod: 5 },
       { CustomerPostingGroup: 6 },
     ],
+    [
+      'Complete Name;Tax ID;Street;Street2;City;Zip;Country;Customer Payment Terms;Fiscal Position',
+      { Name: 0, VATRegistrationNo: 1, Address: 2, Address2: 3, municipio: 4, postCode: 5 },
+      { countryCode: 6, PaymentTerms: 7, CustomerPostingGroup: 8 },
+    ],
+    [
+      'Nombre fiscal;NIF/CIF/VAT;Dirección (línea 1);Dirección (línea 2);País (ISO);Plazo de pago (días)',
+      { Name: 0, VATRegistrationNo: 1, Address: 2, Address2: 3, countryCode: 4, PaymentTerms: 5 },
+    ],
+    [
+      'Nombre completo;NIF;Términos de pago del cliente;Posición fiscal',
+      { Name: 0, VATRegistrationNo: 1, PaymentTerms: 2, CustomerPostingGroup: 3 },
+    ],
     // The contact of a company.
     ['Razón social;Nombre;Apellidos;CIF', { Name: 0, VATRegistrationNo: 3 }],
     ['Nombre;Nombre fiscal;CIF', { Name: 1, VATRegistrationNo: 2 }],
@@ -82,6 +95,27 @@ describe('the columns of other programs', () => {
     const [sheet] = (await described(titles, 'Uno;Dos;3;4;5;6')).hojas;
     expect(sheet?.destino).toBe('Productos');
     expect(sheet?.propuestas.Productos).toEqual(fields);
+  });
+
+  it.each([
+    [
+      'Tipo;Número;Fecha de emisión;Cliente;Identificación fiscal;Concepto;Cantidad;Base unitaria;% Descuento;% IVA',
+      { tipo: 0, referencia: 1, invoiceDate: 2, cliente: 4, description: 5, quantity: 6, price: 7 },
+      { discount: 8, tax: 9 },
+    ],
+    [
+      'Num;Fecha;Cliente;NIF;Concepto;Unidades;Precio unidad;Dto. %;Impuestos',
+      { referencia: 0, invoiceDate: 1, cliente: 3, description: 4, quantity: 5, price: 6 },
+      { discount: 7 },
+    ],
+    [
+      'Número;Empresa/NIF;Fecha de factura;Líneas de factura/Etiqueta;Líneas de factura/Cantidad;Líneas de factura/Precio unitario',
+      { referencia: 0, cliente: 1, invoiceDate: 2, description: 3, quantity: 4, price: 5 },
+    ],
+  ])('of invoices: %s', async (titles, ...fields) => {
+    const [sheet] = (await described(titles, '1;2;15/01/2026;Uno;5;6;7;8;9;10')).hojas;
+    expect(sheet?.destino).toBe('Facturas');
+    expect(sheet?.propuestas.Facturas).toEqual(Object.assign({}, ...fields));
   });
 
   it('takes a list of invoices with the addresses of its clients for no list of clients', async () => {

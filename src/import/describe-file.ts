@@ -13,6 +13,7 @@ import { BOUNDS, openFile } from './open-file.ts';
 import { personColumns } from './private-persons.ts';
 import { cellText, type DecimalSign, rowTexts } from './read-values.ts';
 import {
+  bareTitle,
   CLIENTES,
   folded,
   isKnownTitle,
@@ -200,7 +201,8 @@ function matched(
   for (const column of columns) {
     const names = namesOf(column);
     for (const [index, title] of titles) {
-      const rank = names.indexOf(plain(title));
+      const whole = names.indexOf(plain(title));
+      const rank = whole < 0 ? names.indexOf(bareTitle(title)) : whole;
       if (rank >= 0) found.push({ key: column.key, index, rank });
     }
   }

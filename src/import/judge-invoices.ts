@@ -28,6 +28,8 @@ const HEAD = [
   'fechaOperacion',
   'total',
 ] as const;
+/** Other programs call the total of each line so. */
+const OF_LINES = ' Tiene que ser el total de la factura, no el de la línea.';
 const MAX_LINES = 1_000;
 /** Cents by which a hand-written total may differ, because of rounding line by line. */
 const TOLERANCE = 2n;
@@ -173,7 +175,7 @@ function lineProblems(row: FileRow, head: Head): Refused[] {
   ).map((key) => ({
     row,
     key,
-    mensaje: `Es distinto en otra fila de la factura ${values.referencia}.`,
+    mensaje: `Es distinto en otra fila de la factura ${values.referencia}.${key === 'total' ? OF_LINES : ''}`,
   }));
   if (values.quantity && parsePlainDecimal(values.quantity, QUANTITY_DECIMALS) === 0n) {
     refused.push({ row, key: 'quantity', mensaje: 'La cantidad no puede ser 0.' });

@@ -138,8 +138,15 @@ export function codeInWords(list: ListName, text: string): string | null {
   if (list === 'formasPago') return codes?.get(BEFORE_DAYS.exec(words)?.[1]?.trim() ?? '') ?? null;
   if (list === 'terminosPago') return termOf(words);
   if (list === 'paises') return countryNamed(words);
-  if (list === 'gruposContables' && RATE.test(words)) return /[1-9]/.test(words) ? 'NACRE' : '';
+  if (list === 'gruposContables') return groupOf(words);
   return null;
+}
+
+/** `5,2 %` of recargo, or what Odoo calls the fiscal position of a client, which only tells the recargo. */
+function groupOf(words: string): string | null {
+  if (RATE.test(words)) return /[1-9]/.test(words) ? 'NACRE' : '';
+  if (/^(?:regimen )?(?:de )?recargo de equivalencia\b/.test(words)) return 'NACRE';
+  return /^(?:regimen (?:nacional|(?:intra|extra)comunitario)|retencion)\b/.test(words) ? '' : null;
 }
 
 /** `30`, `a 30 días`, `30 d.f.f.` → `30D`; `30 días fin de mes` → `30FM`. */
@@ -169,11 +176,11 @@ const AROUND_RATE =
 const TAX = /\b(?:iva|i\.v\.a|igic|ipsi)\b/;
 
 /**
- * The rate of a tax that a cell tells with more words, `21% IVA (Bienes)`, or as a part of one, `0,21`. Null for
+ * The rate of a tax that a cell tells with more words, `21% IVA (Bienes)`, `s_iva_21`, or as a part of one, `0,21`. Null for
  * anything else: `21% ISP` or `IVA 21% + 5,2% R.E.` say more than a rate.
  */
 export function rateInWords(text: string): { readonly rate: string; readonly tax: string } | null {
-  const words = folded(text);
+  const words = folded(text.replaceAll('_', ' '));
   const [, number] = /^\D*(\d+(?:[.,]\d+)?)\D*$/.exec(words) ?? [];
   if (number === undefined) return null;
   const rest = words.replace(number, ' ').replace(TAX, '').replace(AROUND_RATE, '');

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fillTemplate, LISTS } from '../../tests/support/fill-template.ts';
+import { describeFile } from './describe-file.ts';
 import { readFile } from './read-file.ts';
 
 it('refuses a cell with the replacement character of an unreadable letter, naming its row', async () => {
@@ -47,4 +48,52 @@ it('takes as many emoji as letters, as the forms do', async () => {
     [],
     ['No puede pasar de 250 caracteres: tiene 251.'],
   ]);
+});
+
+describe('the lines of an invoice in a file that names it in the first of them', () => {
+  const TITLES =
+    'Número;Empresa/NIF;Fecha de factura;Líneas de factura/Etiqueta;Líneas de factura/Cantidad;Líneas de factura/Precio unitario';
+
+  async function rowsOf(...rows: readonly string[]) {
+    const file = Buffer.from([TITLES, ...rows].join('\n'));
+    const { hojas, decimal } = await describeFile(file, LISTS, () => {});
+    const mapped = hojas.map(({ hoja, fila, propuestas }) => ({
+      hoja,
+      fila,
+      destino: 'Facturas' as const,
+      columnas: propuestas.Facturas,
+      fijos: {},
+    }));
+    const { facturas } = await readFile(file, LISTS, { decimal, hojas: mapped });
+    return facturas.rows.map(({ values, problems }) => ({
+      referencia: values.referencia,
+      invoiceDate: values.invoiceDate,
+      cliente: values.cliente,
+      missing: problems.map(({ key }) => key).filter((key) => key !== 'tax'),
+    }));
+  }
+
+  const FIRST = { referencia: 'F1', invoiceDate: '2026-01-15', cliente: 'B12345674', missing: [] };
+
+  it('all belong to it', async () => {
+    const rows = await rowsOf(
+      'F1;B12345674;15/01/2026;Grifo;2;48,90',
+      ';;;Mano de obra;1;38',
+      ';;;Desplazamiento;1;20',
+      'F2;A58818501;16/01/2026;Desatasco;1;90',
+    );
+    expect(rows).toEqual([
+      ...[FIRST, FIRST, FIRST],
+      { referencia: 'F2', invoiceDate: '2026-01-16', cliente: 'A58818501', missing: [] },
+    ]);
+  });
+
+  it.each([
+    ['without anything above it', [';;;Grifo;2;48,90']],
+    ['with a client of its own', ['F1;B12345674;15/01/2026;Grifo;2;48,90', ';A58818501;;Codo;1;2']],
+    ['without a text, as sums are', ['F1;B12345674;15/01/2026;Grifo;2;48,90', ';;;;2;97,80']],
+  ])('but not one %s', async (_, rows) => {
+    const last = (await rowsOf(...rows)).at(-1);
+    expect(last?.missing).toEqual(expect.arrayContaining(['referencia', 'invoiceDate']));
+  });
 });

@@ -249,6 +249,7 @@ function readSheet(source: Source, reading: Reading): FileSheet {
       `La hoja ${sheet?.name} tiene demasiadas filas: como mucho ${withPoints(spec.maxRows)}. Reparte los datos en varios archivos.`,
     );
   if (sheet?.goesOn) throw tooMany();
+  let above: readonly FoundCell[] = [];
   let blank = 0;
   let leftAt: number | null = null;
   let sumsAt: number | null = null;
@@ -275,6 +276,8 @@ function readSheet(source: Source, reading: Reading): FileSheet {
       break;
     }
     if (rows.length === spec.maxRows) throw tooMany();
+    if (!isTemplate && isContinued(spec, cells)) takeOver(spec, cells, above);
+    above = cells;
     const row = readRow(source, cells, at + 1, reading);
     rows.push(row);
     if (isSupplier?.((column) => cellText(sheet.at(at, column)))) suppliers.push(row.fila);
@@ -298,6 +301,22 @@ function readSheet(source: Source, reading: Reading): FileSheet {
       ? titles.filter((title, column) => title !== '' && !places.includes(column))
       : [],
   };
+}
+
+/** What every line of an invoice needs of the invoice itself, and other programs write in the first one alone. */
+const OF_INVOICE = ['referencia', 'invoiceDate', 'cliente'];
+
+/** Whether a row is a further line of the invoice above: it has a text, which sums have not, and does not say of which. */
+function isContinued({ name, columns }: SheetSpec, cells: readonly FoundCell[]): boolean {
+  const isIn = (key: string) =>
+    cellText(cells[columns.findIndex((column) => column.key === key)] ?? EMPTY) !== '';
+  return name === 'Facturas' && isIn('description') && !OF_INVOICE.some(isIn);
+}
+
+function takeOver({ columns }: SheetSpec, cells: FoundCell[], above: readonly FoundCell[]): void {
+  columns.forEach(({ key }, index) => {
+    if (OF_INVOICE.includes(key)) cells[index] = above[index] ?? EMPTY;
+  });
 }
 
 /** Of merged cells, the file has a value for the first alone. */

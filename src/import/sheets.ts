@@ -539,6 +539,15 @@ export function plain(title: string): string {
     .trim();
 }
 
+/** Odoo names a column by its path: `Líneas de factura/Cantidad`, `Empresa/NIF`. */
+const PATH =
+  /^(?:líneas? de factura|invoice lines|empresa|contacto|partner|customer|producto|product)\/(?:.*\/)?/i;
+
+/** The title of a column without the path to it. */
+export function bareTitle(title: string): string {
+  return plain(title.replace(PATH, ''));
+}
+
 /** What a column may be called, best first. */
 export function namesOf({ header, aliases }: Column): string[] {
   return [plain(header), ...aliases];
@@ -547,7 +556,7 @@ export function namesOf({ header, aliases }: Column): string[] {
 const KNOWN_TITLES = new Set(SHEETS.flatMap(({ columns }) => columns.flatMap(namesOf)));
 
 export function isKnownTitle(text: string): boolean {
-  return KNOWN_TITLES.has(plain(text));
+  return KNOWN_TITLES.has(plain(text)) || KNOWN_TITLES.has(bareTitle(text));
 }
 
 /** `5000` → `5.000`. */
