@@ -2,6 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
 import { entero } from '../../lib/format.ts';
+import { DialogButtons } from '../../ui/dialog-foot.tsx';
 import classes from './ticked-dialog.module.css';
 
 /** Why a run over selected invoices could not process one of them. */
@@ -32,11 +33,11 @@ export function Going({ label, done, total, onStop }: GoingProps) {
       <p ref={count} tabIndex={-1} className={classes.count} role="status">
         {isStopping ? 'Parando…' : `${entero(done)} de ${entero(total)}`}
       </p>
-      <div className={classes.buttons}>
+      <DialogButtons>
         <Button variant="default" aria-disabled={isStopping || undefined} onClick={stop}>
           Parar
         </Button>
-      </div>
+      </DialogButtons>
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { InvoiceRow } from '../../../contract/invoices.ts';
 import { cuenta } from '../../lib/format.ts';
 import { errorMessages, retryMessage } from '../../lib/http.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-foot.tsx';
 import { Going, type Reason, Reasons, useFocusOnShow } from './run-parts.tsx';
 import classes from './ticked-dialog.module.css';
 import { type InvoiceAction, runTicked, type TickedRun } from './ticked-run.ts';
@@ -100,14 +101,14 @@ export function TickedDialog<Answer>(props: TickedDialogProps<Answer>) {
       {phase.kind === 'asking' && (
         <>
           {props.children}
-          <div className={classes.buttons}>
+          <DialogButtons>
             <Button variant="default" onClick={close}>
               Cancelar
             </Button>
             <Button data-autofocus onClick={() => void start()}>
               {words.start}
             </Button>
-          </div>
+          </DialogButtons>
         </>
       )}
       {phase.kind === 'going' && (
@@ -229,7 +230,7 @@ function Result<Answer>(props: ResultProps<Answer>) {
       </div>
       <Reasons label={words.failed} reasons={failed} />
       {more?.(told)}
-      <div className={classes.buttons}>
+      <DialogButtons>
         <Button variant={hasOnward || left.length > 0 ? 'default' : 'filled'} onClick={onClose}>
           Cerrar
         </Button>
@@ -239,7 +240,7 @@ function Result<Answer>(props: ResultProps<Answer>) {
           </Button>
         )}
         {onward}
-      </div>
+      </DialogButtons>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogButtons } from '../../ui/dialog-foot.tsx';
 import { type Corner, type Crop, moveCorner, moveWhole, WHOLE, withoutMargins } from './crop.ts';
 import classes from './crop-dialog.module.css';
 import { cutPicture, pixelsOf } from './cut-picture.ts';
@@ -56,14 +57,14 @@ export default function CropDialog({ src, isSaving, onDone, onClose }: CropDialo
           Imagen entera
         </Button>
       </div>
-      <div className={classes.buttons}>
+      <DialogButtons>
         <Button variant="default" onClick={onClose}>
           Cancelar
         </Button>
         <Button onClick={save} aria-disabled={isSaving}>
           {isSaving ? 'Guardando…' : 'Guardar logotipo'}
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   );
 }

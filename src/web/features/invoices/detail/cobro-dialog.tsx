@@ -26,10 +26,10 @@ import { http } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
 import { requireToken } from '../../../lib/require-token.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogFoot } from '../../../ui/dialog-foot.tsx';
 import { DayField } from '../../../ui/forms/day-field.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
 import { useCompanyToday } from '../../../ui/use-today.ts';
-import { DialogFoot } from '../guide/dialog-foot.tsx';
 import classes from './cobros-card.module.css';
 import { useShowCobros } from './use-show-cobros.ts';
 

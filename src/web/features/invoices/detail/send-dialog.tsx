@@ -6,6 +6,7 @@ import type { EnviarFacturaAnswer } from '../../../../contract/invoices.ts';
 import { errorMessages, http } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogButtons } from '../../../ui/dialog-foot.tsx';
 import classes from '../guide/guide.module.css';
 
 export interface SendDialogProps {
@@ -64,14 +65,14 @@ export function SendDialog({ docNo, email, onClose }: SendDialogProps) {
             if (send.isError) send.reset();
           }}
         />
-        <div className={classes.buttons}>
+        <DialogButtons>
           <Button variant="default" disabled={send.isPending} onClick={onClose}>
             Cancelar
           </Button>
           <Button type="submit" aria-disabled={send.isPending || undefined}>
             {send.isPending ? 'Enviando…' : 'Enviar'}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   );

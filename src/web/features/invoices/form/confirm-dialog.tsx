@@ -7,6 +7,7 @@ import { payableSum } from '../../../../domain/cobros.ts';
 import { eurosOfCents, fecha } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogButtons } from '../../../ui/dialog-foot.tsx';
 import { useTaxName } from '../../../ui/invoices/use-tax-name.ts';
 import classes from './confirm-dialog.module.css';
 import type { DraftState } from './draft-state.ts';
@@ -85,7 +86,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       )}
       <div className={classes.foot}>
         {isUnknown ? <Unanswered reason={props.reason} /> : <ForGood />}
-        <div className={classes.buttons}>
+        <DialogButtons>
           <Button variant="default" disabled={isPending} onClick={onClose}>
             {isUnknown ? 'Cerrar' : 'Cancelar'}
           </Button>
@@ -96,7 +97,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           >
             {isPending ? 'Registrando…' : isUnknown ? 'Volver a intentarlo' : verb}
           </Button>
-        </div>
+        </DialogButtons>
       </div>
     </Dialog>
   );

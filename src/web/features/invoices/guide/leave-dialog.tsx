@@ -6,7 +6,7 @@ import type { NuevoEstado } from '../../../../contract/invoices.ts';
 import { http } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { DialogFoot } from './dialog-foot.tsx';
+import { DialogFoot } from '../../../ui/dialog-foot.tsx';
 import classes from './guide.module.css';
 
 interface LeaveQuestion {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { errorMessages } from '../../../lib/http.ts';
-import classes from './guide.module.css';
+import { errorMessages } from '../lib/http.ts';
+import classes from './dialog-foot.module.css';
 
 export interface DialogFootProps {
   readonly error: unknown;
@@ -30,7 +30,7 @@ export function DialogFoot({
           {errorMessages(error, failed).join(' ')}
         </p>
       )}
-      <div className={classes.buttons}>
+      <DialogButtons>
         <Button
           variant="default"
           data-autofocus={isCancelFocused || undefined}
@@ -40,7 +40,12 @@ export function DialogFoot({
           Cancelar
         </Button>
         {children}
-      </div>
+      </DialogButtons>
     </>
   );
+}
+
+/** The buttons at the foot of a dialog; on a phone they take its whole width. */
+export function DialogButtons({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.buttons}>{children}</div>;
 }
