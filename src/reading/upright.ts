@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { byMatrix, inTurn, type Matrix, moved, type Point, scaled, turned } from './plane.ts';
+import { median } from './seen-words.ts';
 import { sheetOn } from './sheet-edges.ts';
 import type { GreyPage } from './tax-qr.ts';
 
@@ -281,7 +282,7 @@ function withEvenLight({ data, width, height }: GreyPage): GreyPage {
       light[row * across + column] = paperOf({ data, width, height }, column, row);
     }
   }
-  const usual = quantile([...light], 0.5);
+  const usual = median([...light]);
   // A band of colour is not a shadow.
   const soft = smoothed(
     light.map((value) => (value < 0.6 * usual ? usual : value)),
@@ -352,7 +353,7 @@ function smoothed(values: Float64Array, across: number, down: number): Float64Ar
         near.push(values[y * across + x] as number);
       }
     }
-    return quantile(near, 0.5);
+    return median(near);
   });
 }
 
@@ -364,9 +365,4 @@ function darkest(histogram: Uint32Array, count: number): number {
     if (seen > 0.005 * count) return value;
   }
   return 128;
-}
-
-function quantile(values: number[], part: number): number {
-  values.sort((a, b) => a - b);
-  return values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 255;
 }

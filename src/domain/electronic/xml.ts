@@ -18,9 +18,9 @@ export function textElement(name: string, text: string, max = 2500): string {
   return clean === '' ? '' : `<${name}>${escapeXml(clean)}</${tagOf(name)}>`;
 }
 
-/** A text prepared for an attribute. */
-export function attribute(text: string, max = 250): string {
-  return xmlText(text.normalize('NFC'), max)
+/** A text prepared for an attribute, cut to 250 characters. */
+export function attribute(text: string): string {
+  return xmlText(text.normalize('NFC'), 250)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('"', '&quot;');

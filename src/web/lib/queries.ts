@@ -114,8 +114,8 @@ function invoicePage(call: 'GetInvoices' | 'GetPendingInvoices', params: Invoice
 }
 
 /** Everything under the key `['invoices']` is stale after an invoice is saved, sent or answered. */
-export const invoicesQuery = (params: InvoiceListParams = {}) => invoicePage('GetInvoices', params);
-export const pendingInvoicesQuery = (params: InvoiceListParams = {}) =>
+export const invoicesQuery = (params: InvoiceListParams) => invoicePage('GetInvoices', params);
+export const pendingInvoicesQuery = (params: InvoiceListParams) =>
   invoicePage('GetPendingInvoices', params);
 
 /**

@@ -169,7 +169,7 @@ export const CLIENTE: readonly Regla[] = [
     gravedad: 'bloquea',
     busca: conCliente(({ idOtro }, { devengo }) =>
       si(
-        isNifIvaOf('XI', idOtro) && devengo < '2021-01-01',
+        isOfNorthernIreland(idOtro) && devengo < '2021-01-01',
         CAMPO,
         () =>
           `Los NIF-IVA de Irlanda del Norte (XI) valen desde el ${fechaEs('2021-01-01')}, y la operación es anterior. Revisa la «Fecha de operación».`,
@@ -289,7 +289,7 @@ export const CLIENTE: readonly Regla[] = [
           Impuesto === '01' &&
           CalificacionOperacion === 'N2' &&
           ClaveRegimen === '01' &&
-          isNifIvaOf('XI', idOtro),
+          isOfNorthernIreland(idOtro),
         () =>
           `Los NIF-IVA de Irlanda del Norte (XI) solo valen para mercancías, y esto es un servicio. En la ficha de ${nombre}, pon el grupo contable «Extranjero» y el documento de su país, y elige un servicio a una empresa de fuera de la UE.`,
         { pointsAt: 'tax' },
@@ -560,8 +560,8 @@ function nifIvaProblem(
   return [{ campo: CAMPO, mensaje: `${check.mensaje} Corrígelo en la ficha de ${nombre}.` }];
 }
 
-function isNifIvaOf(prefix: string, idOtro: IdOtro | null): boolean {
-  return idOtro?.IDType === '02' && idOtro.ID.startsWith(prefix);
+function isOfNorthernIreland(idOtro: IdOtro | null): boolean {
+  return idOtro?.IDType === '02' && idOtro.ID.startsWith('XI');
 }
 
 function idOf({ nif, idOtro }: ClienteEmitido): string {

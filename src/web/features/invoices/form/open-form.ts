@@ -123,7 +123,7 @@ const RECTIFICATIVAS: readonly string[] = ['R1', 'R2', 'R3', 'R4'];
 export async function openRectifying(
   context: OpenContext,
   DocNo: string,
-  asked: AskedAbono = { tipo: null, metodo: null, total: null },
+  asked: AskedAbono,
 ): Promise<Opening> {
   const edit = await editOf(context, DocNo);
   const original = draftFromEdit(edit, context.groups);
