@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -53,9 +53,41 @@ async function packaged(): Promise<Browser | null> {
   const root = entry.slice(0, entry.indexOf('chromium/') + 'chromium'.length);
   const { version } = createRequire(import.meta.url)(join(root, 'package.json'));
   const folder = join(tmpdir(), `huella-chromium-${version}-${userInfo().uid}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const executablePath = join(folder, 'chromium');
+  const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') };
+  const isGood = () => existsSync(executablePath) && works(executablePath, env);
+  if (!(await fillFolder(folder, isGood, (draft) => unpack(root, draft)))) return null;
+  return { executablePath, args: ['--no-sandbox', '--no-zygote'], env };
+}
 
-  // It unpacks into the temporary folder that is configured when it is loaded.
+/**
+ * Fills a folder that is not good, all or nothing: what was left half way would never be good, and whatever is there
+ * is taken for the whole. Of two at once, both keep the folder of one of them.
+ *
+ * @returns whether it is good now
+ */
+export async function fillFolder(
+  folder: string,
+  isGood: () => boolean,
+  fill: (draft: string) => Promise<unknown>,
+): Promise<boolean> {
+  if (isGood()) return true;
+  const draft = mkdtempSync(`${folder}.`);
+  try {
+    await fill(draft);
+    if (isGood()) return true; // Another process was faster.
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(draft, folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return isGood();
+}
+
+/** It unpacks into the temporary folder that is configured. */
+async function unpack(root: string, folder: string): Promise<void> {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
   try {
@@ -63,10 +95,7 @@ async function packaged(): Promise<Browser | null> {
     const unpacker = join(root, 'build', 'esm', 'lambdafs.js'); // Not among its exports.
     const { inflate } = await import(pathToFileURL(unpacker).href);
     await inflate(join(root, 'bin', 'al2023.tar.br'));
-    const executablePath = await chromium.executablePath();
-    const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') };
-    if (!works(executablePath, env)) return null;
-    return { executablePath, args: ['--no-sandbox', '--no-zygote'], env };
+    await chromium.executablePath();
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
