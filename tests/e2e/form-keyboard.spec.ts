@@ -249,6 +249,9 @@ test('pasted text that does not fit is cut, with a notice', async ({ page, baseU
   await expect(told).toBeVisible();
   await expect(page.getByText(/Aquí caben 120\s?caracteres y falta el último:/)).toBeVisible();
   await expect(name).toHaveValue(/ d$/);
+  await paste('Otras dos'); // While the first notice is still open.
+  await expect(page.getByText('faltan los 9 últimos')).toBeVisible();
+  await expect(told).toHaveCount(1);
 
   await test.step('of emoji, as many fit as of letters', async () => {
     await name.press('Control+A');

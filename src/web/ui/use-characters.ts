@@ -10,6 +10,7 @@ import { TOAST_ICONS } from './toast-icons.tsx';
  */
 export function useCharacters(): void {
   useEffect(() => {
+    let told = '';
     const onPaste = ({ target, clipboardData, defaultPrevented }: ClipboardEvent) => {
       if (defaultPrevented) return; // Its field handles the paste itself.
       if (!isField(target)) return;
@@ -18,8 +19,9 @@ export function useCharacters(): void {
       // Copied cells end with the end of a line: nobody misses it.
       const cut = charactersCut(field, asTaken(target, text.trimEnd()));
       if (cut === 0) return;
-      notifications.show({
-        id: 'paste-cut',
+      // Only the last one is true of what is on the screen.
+      notifications.hide(told);
+      told = notifications.show({
         icon: TOAST_ICONS.amber,
         title: 'No cabe todo lo que has pegado',
         message: `Aquí caben ${cuenta(field.limit, 'carácter', 'caracteres')} y ${cut === 1 ? 'falta el último' : `faltan los ${entero(cut)} últimos`}: revisa cómo acaba.`,
