@@ -8,6 +8,8 @@ export type DomainErrorCode =
   | 'NOT_THE_TEMPLATE'
   | 'UNAUTHORIZED'
   | 'REAUTHENTICATE'
+  /** A code to recover the password that is not good, or not any more. */
+  | 'CODE_REFUSED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
   /** The document exists, but names a customer that does not. */

@@ -67,7 +67,7 @@ async function sendCode(deps: Deps, typedEmail: string): Promise<void> {
 /**
  * Checks a code without using it up, in a time that does not reveal whether there is an account.
  *
- * @throws {DomainError} BAD_REQUEST, the same for a wrong code, an expired one, one tried too often and an e-mail
+ * @throws {DomainError} CODE_REFUSED, the same for a wrong code, an expired one, one tried too often and an e-mail
  *   without an account
  */
 export async function checkRecoveryCode(deps: Deps, typed: TypedCode): Promise<Company> {
@@ -97,7 +97,7 @@ async function checkCode(deps: Deps, typed: TypedCode): Promise<Company> {
 /**
  * Changes the password with a code, which is checked again and used up, and ends every session.
  *
- * @throws {DomainError} BAD_REQUEST for the code or, with `errores`, for the password
+ * @throws {DomainError} CODE_REFUSED or, with `errores`, BAD_REQUEST for the password
  */
 export async function resetPassword(
   deps: Deps,
@@ -123,7 +123,7 @@ export async function resetPassword(
 
 function wrongCode(): DomainError {
   return new DomainError(
-    'BAD_REQUEST',
+    'CODE_REFUSED',
     'El código no es válido o ha caducado. Escribe el del último correo o pide otro.',
   );
 }

@@ -654,7 +654,10 @@ describe('password recovery', () => {
     const kinds = (await app.queuedFor(company.email)).map(({ kind }) => kind);
     expect(kinds).toEqual(['bienvenida', 'codigo', 'contrasena-cambiada']);
     const again = await reset(company.email, code, 'y otra frase más larga');
-    expect([again.status, again.body.message]).toEqual([400, WRONG_CODE]);
+    expect(again).toMatchObject({
+      status: 400,
+      body: { message: WRONG_CODE, codigo: 'CODE_REFUSED' },
+    });
   });
 
   it('answers the same for an e-mail without account, and sends nothing', async () => {

@@ -122,7 +122,7 @@ test('a code that expires while the password is thought up: another one is asked
   await page.getByLabel('Repite la contraseña').fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog.getByText(/Escribe el del último correo o pide otro/)).toBeVisible();
+  await expect(dialog.getByText('El código ya no es válido. Pide otro.')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(isValid).toBeHidden();
   await page.getByRole('button', { name: 'Pedir otro código' }).press('Enter');

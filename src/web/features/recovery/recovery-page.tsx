@@ -236,6 +236,9 @@ function Resend({ onResend }: { readonly onResend: () => void }) {
   );
 }
 
+const isCodeRefused = (error: unknown) =>
+  error instanceof ApiError && error.codigo === 'CODE_REFUSED';
+
 interface NewPasswordProps {
   readonly recovery: Recovery;
   readonly said: string | undefined;
@@ -249,6 +252,7 @@ function NewPassword({ recovery, said, onDone, onAnotherCode }: NewPasswordProps
   const [password, setPassword] = useState('');
   const [repeat, setRepeat] = useState('');
   const [errors, setErrors] = useState<{ password?: string; repeat?: string }>({});
+  const dialog = useErrorDialog();
   const change = useMutation({
     mutationFn: async () => {
       const { Email } = recovery;
@@ -259,7 +263,11 @@ function NewPassword({ recovery, said, onDone, onAnotherCode }: NewPasswordProps
       return call('ResetPassword', { ...recovery, NewPassword: password });
     },
     onSuccess: ({ message }) => onDone(message),
-    onError: useShowError(),
+    onError: (error) => {
+      // The code was typed in the step before: here it cannot be written again.
+      if (isCodeRefused(error)) dialog.show('El código ya no es válido. Pide otro.');
+      else dialog.show(errorMessages(error, UNEXPECTED_IN_RECOVERY));
+    },
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -272,8 +280,7 @@ function NewPassword({ recovery, said, onDone, onAnotherCode }: NewPasswordProps
     else change.mutate();
   };
   // The ten minutes passed while the password was being thought up.
-  const isTooLate =
-    change.error instanceof ApiError && change.error.messages.some((text) => /código/.test(text));
+  const isTooLate = isCodeRefused(change.error);
   // Counted as people count: an emoji is one character, not two.
   const length = [...password].length;
   return (
