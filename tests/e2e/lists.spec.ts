@@ -697,9 +697,17 @@ test('an invoice not yet accepted by the AEAT is not in the history, which says 
   await page.getByRole('button', { name: 'Reenviar factura corregida' }).click();
   await page.getByRole('dialog').getByRole('button').last().click();
   await expect(page.getByText('Sale sola en cuanto corrijas la rechazada.')).toBeVisible();
+  const { held: until, release: letGo } = untilLetGo();
+  await page.route('**/GetPendingInvoices?*Rechazado*', async (route) => {
+    await until;
+    await route.continue();
+  });
   await page.getByRole('link', { name: 'Ver la rechazada' }).click();
   await expect(page).toHaveURL(/\/panel\/pendientes$/);
-  await expect(page.getByText('está rechazada y frena')).toBeVisible();
+  // The number comes later than the rest, which does not change its words.
+  await expect(page.getByText(/^Una factura rechazada frena 1\s?envío/)).toBeVisible();
+  letGo();
+  await expect(page.getByText(/^La 00001\/\d\d está rechazada y frena 1\s?envío/)).toBeVisible();
   await expect(page.getByText('Todo lo que has registrado consta')).toBeHidden();
 });
 

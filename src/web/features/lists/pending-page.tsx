@@ -83,12 +83,10 @@ function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
         <RegisterAllButton onStarted={selection.clear} />
       </PageTitle>
       <RegisterAllState onEdit={onEdit} />
-      {connection &&
-        (rejected ? (
-          <StoppedBanner rejected={rejected} connection={connection} onEdit={onEdit} />
-        ) : (
-          <WaitingBanner connection={connection} />
-        ))}
+      {connection?.estado === 'parado' && (
+        <StoppedBanner rejected={rejected} connection={connection} onEdit={onEdit} />
+      )}
+      {connection && <WaitingBanner connection={connection} />}
       <InvoiceList
         label="Facturas pendientes"
         query={pendingInvoicesQuery}
@@ -136,24 +134,28 @@ function useStoppingInvoice(connection: ConexionAEAT | undefined): InvoiceRow | 
 }
 
 interface StoppedBannerProps {
-  readonly rejected: InvoiceRow;
+  /** Not there until it has been found. */
+  readonly rejected: InvoiceRow | undefined;
   readonly connection: ConexionAEAT;
   readonly onEdit: (docNo: string) => void;
 }
 
-function StoppedBanner({ rejected: { DocNo }, connection, onEdit }: StoppedBannerProps) {
+function StoppedBanner({ rejected, connection, onEdit }: StoppedBannerProps) {
   const { enEspera: stopped, esperandoDesde } = connection;
   const since = esperandoDesde ? ` ${desde(new Date(esperandoDesde), new Date())}` : '';
+  const what = rejected ? `La ${rejected.DocNo} está rechazada y` : 'Una factura rechazada';
   return (
     <div className={classes.banner}>
       <Banner
         tone="red"
         icon={IconAlertCircle}
-        title={`La ${DocNo} está rechazada y frena ${cuenta(stopped, 'envío', 'envíos')}${since}.`}
+        title={`${what} frena ${cuenta(stopped, 'envío', 'envíos')}${since}.`}
         action={
-          <Button size="sm" color="red" onClick={() => onEdit(DocNo)}>
-            {`Corregir la ${DocNo}`}
-          </Button>
+          rejected && (
+            <Button size="sm" color="red" onClick={() => onEdit(rejected.DocNo)}>
+              {`Corregir la ${rejected.DocNo}`}
+            </Button>
+          )
         }
       >
         Corrígela y {stopped === 1 ? 'saldrá solo' : 'saldrán solos, en su orden'}.
@@ -166,7 +168,6 @@ const WAITING = {
   'al-dia': { tone: 'blue', icon: IconClock },
   enviando: { tone: 'blue', icon: IconClock },
   'sin-conexion': { tone: 'amber', icon: IconCloudOff },
-  parado: { tone: 'red', icon: IconAlertCircle },
   detenido: { tone: 'red', icon: IconAlertCircle },
   'sin-certificado': { tone: 'amber', icon: IconAlertTriangle },
 } as const;
@@ -177,6 +178,7 @@ const ORDINARY_MS = 120_000;
 /** Invoices that wait for the AEAT longer than usual, with a link to what can be done about it. */
 function WaitingBanner({ connection }: { readonly connection: ConexionAEAT }) {
   const { estado, enEspera, esperandoDesde = '' } = connection;
+  if (estado === 'parado') return null; // StoppedBanner says what to correct.
   const isGoing = estado === 'enviando' || estado === 'al-dia';
   if (enEspera === 0 || (isGoing && !(Date.now() - Date.parse(esperandoDesde) > ORDINARY_MS))) {
     return null;
