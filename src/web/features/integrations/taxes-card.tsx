@@ -14,8 +14,8 @@ import { MissingCard } from './missing-card.tsx';
 import { Refusal } from './refusal.tsx';
 
 type Code = BusinessCentralIva[number];
-/** Letters of a name that the field shows on a phone. */
-const FITTING = 34;
+/** Letters of a name that the field shows on a phone, and beside its code. */
+const FITTING = { phone: 34, wide: 46 };
 
 const keyOf = ({ grupo, codigo, porcentaje }: Code) => `${grupo}|${codigo}|${porcentaje}`;
 
@@ -149,13 +149,15 @@ function TaxRow({ code, choice, onChoose }: TaxRowProps) {
           data={opciones}
           disabled={opciones.length === 0}
           allowDeselect={false}
-          // The name may be longer than the field.
-          title={name}
           value={choice || null}
           onChange={(value) => onChoose(value ?? '')}
         />
-        {name.length > FITTING && (
-          <p className={classes.whole} aria-hidden="true">
+        {name.length > FITTING.phone && (
+          <p
+            className={classes.whole}
+            data-fits={name.length <= FITTING.wide || undefined}
+            aria-hidden="true"
+          >
             {name}
           </p>
         )}
