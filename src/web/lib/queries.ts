@@ -113,6 +113,9 @@ function invoicePage(call: 'GetInvoices' | 'GetPendingInvoices', params: Invoice
   });
 }
 
+/** Rows of each block of invoices in Inicio, which are loaded when the panel opens. */
+export const HOME_ROWS = 3;
+
 /** Everything under the key `['invoices']` is stale after an invoice is saved, sent or answered. */
 export const invoicesQuery = (params: InvoiceListParams) => invoicePage('GetInvoices', params);
 export const pendingInvoicesQuery = (params: InvoiceListParams) =>

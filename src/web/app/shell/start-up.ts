@@ -13,6 +13,7 @@ import {
   formasPagoQuery,
   grupoContableQuery,
   grupoIvaQuery,
+  HOME_ROWS,
   invoicesQuery,
   novedadesQuery,
   paisesQuery,
@@ -25,9 +26,6 @@ import {
   unitOfMeasureQuery,
 } from '../../lib/queries.ts';
 import { decodeToken, storedToken } from '../../lib/session.ts';
-
-/** Rows of each block of Inicio, which are loaded when the panel opens. */
-const HOME_ROWS = 3;
 
 type Load = (client: QueryClient) => Promise<unknown>;
 

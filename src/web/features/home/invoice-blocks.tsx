@@ -4,7 +4,12 @@ import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
 import { editPath, PATHS } from '../../lib/paths.ts';
-import { conexionQuery, invoicesQuery, pendingInvoicesQuery } from '../../lib/queries.ts';
+import {
+  conexionQuery,
+  HOME_ROWS,
+  invoicesQuery,
+  pendingInvoicesQuery,
+} from '../../lib/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { DownloadButton } from '../../ui/invoices/download-button.tsx';
@@ -26,14 +31,13 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { DetailFields, RowList, type RowSummary } from '../../ui/table/row-list.tsx';
 import { useRoomyTable, useWideTable } from '../../ui/table/use-wide-table.ts';
 import classes from './home.module.css';
-import { BLOCK_ROWS } from './use-first-steps.ts';
 
 const NEWEST_FIRST = '-PostingDate';
 
 export function HistoryBlock() {
   const isRoomy = useRoomyTable();
   const [sort, setSort] = useState(NEWEST_FIRST);
-  const query = useQuery(invoicesQuery({ pageSize: BLOCK_ROWS, sort }));
+  const query = useQuery(invoicesQuery({ pageSize: HOME_ROWS, sort }));
   const empty = useEmptyHistory();
   const tax = useTaxName();
   return (
@@ -61,7 +65,7 @@ export function HistoryBlock() {
 
 export function PendingBlock() {
   const [sort, setSort] = useState(NEWEST_FIRST);
-  const query = useQuery(pendingInvoicesQuery({ pageSize: BLOCK_ROWS, sort }));
+  const query = useQuery(pendingInvoicesQuery({ pageSize: HOME_ROWS, sort }));
   const { data: connection } = useQuery(conexionQuery);
   const rejected = query.data?.rows.find(({ Status }) => Status === 'Rechazado');
   const navigate = useNavigate();
@@ -112,7 +116,7 @@ function Block({ title, more, query, columns, summary, details, ...props }: Bloc
     label: title,
     rows,
     rowKey: ({ DocNo }: InvoiceRow) => DocNo,
-    skeletonRows: BLOCK_ROWS,
+    skeletonRows: HOME_ROWS,
   };
   return (
     <section className={classes.block} aria-label={title}>

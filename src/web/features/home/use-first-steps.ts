@@ -4,13 +4,11 @@ import {
   clientesQuery,
   companyPictureQuery,
   datosEmpresaQuery,
+  HOME_ROWS,
   invoicesQuery,
   pendingInvoicesQuery,
 } from '../../lib/queries.ts';
 import { type FirstStep, firstStepsOf } from './first-steps-of.ts';
-
-/** Rows of each block of invoices. */
-export const BLOCK_ROWS = 3;
 
 /** What is left to begin with. Empty until everything is loaded, so that nothing appears and vanishes. */
 export function useFirstSteps(): readonly FirstStep[] {
@@ -18,8 +16,8 @@ export function useFirstSteps(): readonly FirstStep[] {
   const { data: certificate } = useQuery(certificateQuery);
   const { data: picture } = useQuery(companyPictureQuery);
   const { data: customers } = useQuery(clientesQuery);
-  const { data: history } = useQuery(invoicesQuery({ pageSize: BLOCK_ROWS }));
-  const { data: pending } = useQuery(pendingInvoicesQuery({ pageSize: BLOCK_ROWS }));
+  const { data: history } = useQuery(invoicesQuery({ pageSize: HOME_ROWS }));
+  const { data: pending } = useQuery(pendingInvoicesQuery({ pageSize: HOME_ROWS }));
   if (!company || !certificate || picture === undefined || !customers || !history) return [];
   return firstStepsOf({
     company,
