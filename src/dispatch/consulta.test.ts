@@ -60,6 +60,12 @@ describe('what the AEAT holds of the registros of a month', () => {
     expect((await found([sent(1), sent(3)], ...pages)).held).toEqual([1]);
   });
 
+  it('is found by a number that was registered with blanks around it, which the AEAT does not keep', async () => {
+    expect((await found([{ ...sent(1), NumSerieFactura: '1/26 ' }], page([row(1)]))).held).toEqual([
+      1,
+    ]);
+  });
+
   it('is not an invoice of another day with the same number', async () => {
     expect((await found([sent(1)], page([row(1, '20-11-2025')]))).held).toEqual([]);
   });

@@ -88,7 +88,8 @@ export async function findInPeriodo(
   registros: readonly Sought[],
 ): Promise<Held | string> {
   const held = new Map<bigint, RegistroConsultado>();
-  const sought = new Map(registros.map((registro) => [registro.NumSerieFactura, registro]));
+  // Without the blanks that older numbers may have around them: the AEAT does not keep those.
+  const sought = new Map(registros.map((registro) => [registro.NumSerieFactura.trim(), registro]));
   const [first, ...others] = registros;
   if (!first) return held;
   let clave: IDFactura | undefined;
@@ -96,7 +97,7 @@ export async function findInPeriodo(
     const answer = await ask({
       ...periodoOf(first),
       // One is asked for by number; for several, their whole month is read, 10,000 per page.
-      ...(others.length === 0 && { NumSerieFactura: first.NumSerieFactura }),
+      ...(others.length === 0 && { NumSerieFactura: first.NumSerieFactura.trim() }),
       ...(clave && { ClavePaginacion: clave }),
     });
     if (answer.kind === 'no-answer') return answer.cause;
