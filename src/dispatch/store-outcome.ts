@@ -11,6 +11,7 @@ import { settleInvoices } from '../operations/settle-invoices.ts';
 import { cutBlocks } from '../store/blocks.ts';
 import { findLastSeq, lockCadena, requireReconcile } from '../store/cadenas.ts';
 import { findCertificateDetails } from '../store/certificates.ts';
+import { mayJoinCompanies } from '../store/coalesced.ts';
 import { type Company, findCompany } from '../store/companies.ts';
 import {
   endTurn,
@@ -150,7 +151,9 @@ async function storeAnswer(
         : findLastSeq(tx, lease.companyId),
       holdLease(tx, lease),
     ]);
-    const settled = settleInvoices(tx, lease.companyId, reading.verdicts);
+    const settled = settleInvoices(tx, lease.companyId, reading.verdicts, {
+      inOne: mayJoinCompanies(deps.sql),
+    });
     await commit([
       settled,
       ...(isStale ? [requireReconcile(tx, lease.companyId, reading.lostPeriodos, now)] : []),

@@ -8,16 +8,18 @@ import type { Tx } from '../store/sql.ts';
  * Updates the status of invoices, moving them in the counts of their lists and in the figures of Inicio. All
  * statements are sent at once. The caller holds the locks on the invoices and on what `countMoves` needs.
  *
+ * @param inOne as in {@link countMoves}
  * @returns whether blocks of the list should be split
  */
 export async function settleInvoices(
   tx: Tx,
   companyId: number,
   verdicts: readonly InvoiceVerdict[],
+  { inOne = false }: { readonly inOne?: boolean } = {},
 ): Promise<boolean> {
   const isAnnulling = verdicts.some(({ status }) => status === 'Anulada');
   const [isCutDue] = await Promise.all([
-    countMoves(tx, companyId, verdicts),
+    countMoves(tx, companyId, verdicts, { inOne }),
     isAnnulling ? takeAnnulledFromMonths(tx, companyId, verdicts) : undefined,
     applyVerdicts(tx, companyId, verdicts),
     writeBackAgain(

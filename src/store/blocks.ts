@@ -39,6 +39,9 @@ const MAX_IN_BAND = 32_768;
 /** Fewer moves are looked up one by one, in every order. */
 const MANY_MOVES = 20;
 
+/** From here on, reading all blocks of a company costs less than looking its moves up, even if it has a million invoices. */
+const MOST_MOVES = 100;
+
 /** The keys of an invoice `i` in all orders. */
 function keysOf(tx: Tx) {
   return tx`(values
@@ -110,14 +113,47 @@ function placedOf(
       select ${value('id')}, ${value('posting_date')}, ${value('doc_key')}, ${value('name_key')}, ${value('base')},
              ${value('vat')}, ${value('total')} from moved)`)}`;
   };
+  const isApart = (sort: Statement): Statement => tx`
+    (select count(*) from shared) < ${BLOCK_SORTS.length} and ${sort} not in (select sort from shared)`;
+  const apart =
+    moves.length < MOST_MOVES
+      ? tx`${each} where ${isApart(tx`k.sort`)}`
+      : inOrder(tx, companyId, place, isApart);
   return tx`${moved},
     shared as materialized (${placeOf('min')} intersect ${placeOf('max')}),
     placed as (
       select s.*, m.posting_date, m.delta
         from shared s cross join (select posting_date, sum(delta) as delta from moved group by 1) as m
        union all
-      ${each}
-       where (select count(*) from shared) < ${BLOCK_SORTS.length} and k.sort not in (select sort from shared))`;
+      (${apart}))`;
+}
+
+/** The same as looking each of `moved` up: put in order among the beginnings of the blocks, all in one go. */
+function inOrder(
+  tx: Tx,
+  companyId: number,
+  place: Statement,
+  isApart: (sort: Statement) => Statement,
+): Statement {
+  return tx`
+    with beginnings as materialized (
+      select sort, from_date, from_number, from_text, from_id, band,
+             row_number() over (partition by sort order by from_date, from_number, from_text, from_id) as nth
+        from invoice_blocks where company_id = ${companyId} and ${isApart(tx`sort`)}),
+    in_order as (
+      select sort, posting_date, delta,
+             max(nth) over (partition by sort collate "C" order by d, n, t, id, nth) as nth
+        from (select sort, from_date as d, from_number as n, from_text as t, from_id as id, nth,
+                     null::date as posting_date, 0 as delta
+                from beginnings
+               union all
+              select k.sort, k.d, k.n, k.t, i.id, null, i.posting_date, i.delta
+                from moved as i cross join lateral ${keysOf(tx)}
+               where ${isApart(tx`k.sort`)}) as both_kinds)
+    select o.sort, ${place}, o.posting_date, o.delta
+      from (select sort, nth, posting_date, sum(delta) as delta from in_order
+             where posting_date is not null group by 1, 2, 3) as o
+      left join beginnings at on at.sort = o.sort and at.nth = o.nth`;
 }
 
 /** The days, and the months by their first day, in which a day is counted. */
@@ -138,31 +174,20 @@ export interface Move {
  * It must run before the statement that changes their status, in its transaction, with the company's row of
  * `despachos` locked. Everybody who moves invoices of a company holds that lock, so nobody splits a block meanwhile.
  *
+ * @param inOne one statement, so that each invoice is looked up once: not in a distributed database, because Citus
+ *   accepts no `insert` within another statement
  * @returns whether a block outgrew its size, so that {@link cutBlocks} is due
  */
 export async function countMoves(
   tx: Tx,
   companyId: number,
   moves: readonly Move[],
+  { inOne = false }: { readonly inOne?: boolean } = {},
 ): Promise<boolean> {
-  const [rows] = await Promise.all([
-    tx<{ invoices: number }[]>`
-      with ${placedOf(tx, companyId, moves, { place: blockColumns(tx) })}
-      insert into invoice_blocks as b
-             (company_id, sort, from_date, from_number, from_text, from_id, invoices, counted)
-      select ${companyId}::int, sort, from_date, from_number, from_text, from_id, sum(delta), sum(delta)
-        from placed
-       group by 2, 3, 4, 5, 6
-          on conflict (company_id, sort, from_date, from_number, from_text, from_id) do update
-         set invoices = b.invoices + excluded.invoices, counted = b.counted + excluded.counted
-   returning b.invoices`,
-    // A statement of its own, because Citus accepts no `insert` within another statement.
-    tx`
-      with ${placedOf(tx, companyId, moves, {
-        place: tx`coalesce(at.band, 0) as band`,
-        condition: tx`
-          and exists (select from invoice_blocks where company_id = ${companyId} and band > 0)`,
-      })}
+  const band: Statement = tx`coalesce(at.band, 0) as band`;
+  const placed = (place: Statement, condition?: Statement) =>
+    placedOf(tx, companyId, moves, { place, ...(condition && { condition }) });
+  const inBands: Statement = tx`
       insert into invoice_band_days as t (company_id, sort, of_month, day, band, invoices)
       select ${companyId}::int, sort, d.of_month, d.day, band, sum(delta)
         from placed
@@ -170,7 +195,23 @@ export async function countMoves(
        where band > 0
        group by 2, 3, 4, 5
           on conflict (company_id, sort, of_month, day, band) do update
-         set invoices = t.invoices + excluded.invoices`,
+         set invoices = t.invoices + excluded.invoices`;
+  const inBlocks = tx<{ invoices: number }[]>`
+      with ${placed(inOne ? tx`${blockColumns(tx)}, ${band}` : blockColumns(tx))}
+      ${inOne ? tx`, banded as (${inBands})` : tx``}
+      insert into invoice_blocks as b
+             (company_id, sort, from_date, from_number, from_text, from_id, invoices, counted)
+      select ${companyId}::int, sort, from_date, from_number, from_text, from_id, sum(delta), sum(delta)
+        from placed
+       group by 2, 3, 4, 5, 6
+          on conflict (company_id, sort, from_date, from_number, from_text, from_id) do update
+         set invoices = b.invoices + excluded.invoices, counted = b.counted + excluded.counted
+   returning b.invoices`;
+  const hasBands: Statement = tx`
+          and exists (select from invoice_blocks where company_id = ${companyId} and band > 0)`;
+  const [rows] = await Promise.all([
+    inBlocks,
+    inOne ? undefined : tx`with ${placed(band, hasBands)} ${inBands}`,
   ]);
   return rows.some(({ invoices }) => invoices > MAX_IN_BLOCK);
 }

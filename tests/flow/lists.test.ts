@@ -242,13 +242,15 @@ describe('running figures', () => {
       everyNth(7),
       [],
     ];
-    for (const moving of some) {
+    const ways = [true, false].flatMap((inOne) => some.map((moving) => ({ moving, inOne })));
+    for (const { moving, inOne } of ways) {
       for (const status of ['En espera', 'Registrada'] as const) {
         await world.sql.begin(async (tx) => {
           await countMoves(
             tx,
             company.id,
             moving.map(({ id, seq }) => ({ invoiceId: id, seq, status })),
+            { inOne },
           );
           await tx`
             update invoices set status = ${status}
