@@ -54,15 +54,18 @@ export interface FilledSheet {
 /**
  * The official template, with the lists of one company; or, with `filled`, an uploaded file with each wrong cell
  * marked and commented.
+ *
+ * @param blankRows after those that are filled
  */
 export async function makeTemplate(
   lists: Lists,
   filled: ReadonlyMap<string, FilledSheet> = new Map(),
+  blankRows = BLANK_ROWS,
 ): Promise<Uint8Array> {
   return writeWorkbook(
     [
       instructions(lists),
-      ...SHEETS.map((spec) => dataSheet(spec, filled.get(spec.name))),
+      ...SHEETS.map((spec) => dataSheet(spec, filled.get(spec.name), blankRows)),
       listsSheet(lists),
     ],
     {
@@ -73,7 +76,11 @@ export async function makeTemplate(
   );
 }
 
-function dataSheet(spec: SheetSpec, filled: FilledSheet | undefined): SheetToWrite {
+function dataSheet(
+  spec: SheetSpec,
+  filled: FilledSheet | undefined,
+  blankRows: number,
+): SheetToWrite {
   const styles = new Map<string, CellStyle>();
   spec.columns.forEach((column, index) => {
     styles.set(`0,${index}`, column.isRequired ? REQUIRED : OPTIONAL);
@@ -98,7 +105,7 @@ function dataSheet(spec: SheetSpec, filled: FilledSheet | undefined): SheetToWri
     columnStyles: spec.columns.map(({ kind }) =>
       kind === 'decimal' || kind === 'date' ? undefined : TEXT,
     ),
-    styledRows: { from: HEAD_ROWS, to: HEAD_ROWS + (filled?.rows.length ?? 0) + BLANK_ROWS },
+    styledRows: { from: HEAD_ROWS, to: HEAD_ROWS + (filled?.rows.length ?? 0) + blankRows },
     styles,
     comments,
     validations: spec.columns.flatMap((column, index) => {

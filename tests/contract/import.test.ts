@@ -138,9 +138,11 @@ describe('GetTemplateExcel', () => {
 
   it('survives LibreOffice: opened, saved again and filled in, it is still the template', async (context) => {
     if (!hasCalc) context.skip('soffice is not installed');
-    const filled = await fillTemplate({
-      Clientes: [['', 'Lienzos, S.L.', 'B12345674', '', '01001']],
-    });
+    const blankRows = 2_000; // As when it is downloaded.
+    const filled = await fillTemplate(
+      { Clientes: [['', 'Lienzos, S.L.', 'B12345674', '', '01001']] },
+      blankRows,
+    );
     const saved = throughCalc(filled);
     const workbook = await readXlsx(saved);
     expect(workbook.sheets[1]?.dataValidations).toHaveLength(4);

@@ -26,12 +26,16 @@ export interface Filling {
   readonly Facturas?: readonly (readonly string[])[];
 }
 
-/** The template with rows from the fourth on, each in the order of its columns. */
-export async function fillTemplate(filling: Filling): Promise<Buffer> {
+/**
+ * The template with rows from the fourth on, each in the order of its columns.
+ *
+ * @param blankRows after them: the real template has thousands, whose writing and reading would be most of the work
+ */
+export async function fillTemplate(filling: Filling, blankRows = 20): Promise<Buffer> {
   const sheets = Object.entries(filling).map(
     ([name, rows]) => [name, { rows, comments: new Map() }] as const,
   );
-  return Buffer.from(await makeTemplate(LISTS, new Map(sheets)));
+  return Buffer.from(await makeTemplate(LISTS, new Map(sheets), blankRows));
 }
 
 /** A row of the sheet of invoices: reference, date, type, customer, text, quantity, price, tax. */
