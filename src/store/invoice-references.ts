@@ -3,7 +3,13 @@ import type { IssuedInvoice, ReferencedInvoice, TipoRectificativa } from '../dom
 import { centsToText, textToCents } from '../domain/money.ts';
 import { checkNif } from '../domain/nif.ts';
 import { constaDeAlta, type Desenlace } from '../domain/verifactu/correcciones.ts';
-import { heldIssued, type InvoiceName, type InvoiceSummary, nameOfInvoice } from './invoices.ts';
+import {
+  heldIssued,
+  type InvoiceName,
+  type InvoiceSummary,
+  issuedOf,
+  nameOfInvoice,
+} from './invoices.ts';
 import { companiesOf, ofCompanies, type Statement, type Tx } from './sql.ts';
 
 export interface InvoiceReferences {
@@ -113,7 +119,7 @@ export interface OfOther {
   readonly total: string;
 }
 
-/** For the rectificativas and F3 among some numbers, by number. */
+/** For the rectificativas and F3 among some numbers, by number, as they were last declared: like the amounts of a list. */
 export async function findReplacements(
   tx: Tx,
   companyId: number,
@@ -131,7 +137,7 @@ export async function findReplacements(
            p.originals
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
-      left join lateral (${heldIssued(tx)}) h on d.replaced_total is not null
+      left join lateral (${issuedOf(tx, companyId, tx`i`)}) h on d.replaced_total is not null
       left join lateral (${replacedWithOthers(tx, companyId)}) p on h.issued is not null
      where i.company_id = ${companyId} and i.registered_at is not null
        and i.doc_no = any(${[...docNos]}::text[])
@@ -159,18 +165,21 @@ interface ReplacedInvoice extends Naming, OfOther {
   readonly isElsewhere: boolean;
 }
 
-/** The invoices that an invoice `i` replaces, as `h.issued` names them, if any may be of another client. */
+/**
+ * The invoices that an invoice `i` replaces, as `h.issued` names them, if any may be of another client: each with the
+ * total that was replaced, which is not that of a refused correction.
+ */
 function replacedWithOthers(tx: Tx, companyId: number): Statement {
   return tx`
     select json_agg(json_build_object(
              'nif', o.customer_nif, 'name', o.customer_name, 'country', c.country_code,
-             'total', o.total::text, 'isOfOther', b.is_of_other, 'isElsewhere', b.is_elsewhere,
+             'total', coalesce(oh.issued ->> 'total', o.total::text), 'isOfOther', b.is_of_other, 'isElsewhere', b.is_elsewhere,
              'numSerie', o.doc_no, ${naming(tx, tx`oh.issued`)})) as originals
       from jsonb_array_elements(
              h.issued -> case i.tipo_factura when 'F3' then 'sustituye' else 'rectifies' end) e
       join invoices o on o.company_id = ${companyId} and o.doc_no = e ->> 'numSerie'
       join invoice_documents od on od.company_id = o.company_id and od.invoice_id = o.id
-      left join lateral (${heldIssued(tx, tx`o`)}) oh on od.replaced_total is not null
+      left join lateral (${heldIssued(tx, tx`o`)}) oh on od.replaced_total is not null or o.status = 'Rechazado'
       left join customers c on c.company_id = o.company_id and c.no = o.customer_no
       left join customers own on own.company_id = i.company_id and own.no = i.customer_no
      cross join lateral (

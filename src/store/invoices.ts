@@ -470,7 +470,7 @@ function countersIn(tx: Tx, series: readonly Series[]): Statement {
  * A draft has no registro, so nothing is looked up. `seq + 0` keeps PostgreSQL from walking the company's whole
  * cadena backwards for each invoice, which its key (company_id, seq) tempts it to do.
  */
-function lastIssued(tx: Tx) {
+function lastIssued(tx: Tx): Statement {
   return tx`
     select issued from registros
      where i.registered_at is not null
@@ -497,7 +497,7 @@ export function issuedOf(tx: Tx, companyId: number, invoice: Statement): Stateme
  *
  * @param invoice the name that its row has there
  */
-export function heldIssued(tx: Tx, invoice: Statement = tx`i`) {
+export function heldIssued(tx: Tx, invoice: Statement = tx`i`): Statement {
   return tx`
     select g.issued
       from registros g

@@ -63,6 +63,23 @@ const outside = {
 const exchangeOf = (...numbers: string[]) =>
   ({ invoiceType: 2, invoiceToRectify: numbers.join(', ') }) as const;
 
+/** Sends an invoice, which the AEAT accepts with errors, and a correction of it, which it refuses. */
+async function correctInVain(draftNo: string, price: string, draft: Partial<InvoiceDraftInput>) {
+  await world.behave({ aceptarConErrores: { [draftNo]: 2005 } });
+  await company.sendAll();
+  await world.behave({ aceptarConErrores: { [draftNo]: 0 }, rechazar: { [draftNo]: 1100 } });
+  const corrected = { ...draft, draftNo };
+  await register(price, corrected);
+  await company.sendAll();
+  await world.behave({ rechazar: { [draftNo]: 0 } });
+}
+
+/** The row of an invoice that the AEAT has not accepted as it is, with what is needed to add it up. */
+const pendingRow = async (docNo: string) =>
+  expectOk(
+    await company.call<InvoicePage>('GET', '/api/GetData/GetPendingInvoices?page=1&sumas=true'),
+  ).rows.find(({ DocNo }) => DocNo === docNo);
+
 const dayOf = async (No: string) => (await company.detailOf(No)).fila.PostingDate;
 
 /**
@@ -347,6 +364,42 @@ describe('what was invoiced', () => {
     await world.sql.unsafe(mending?.text ?? '');
     expect(await months()).toEqual(before);
     expect((await invoiced())[0]).toBe(85);
+  });
+
+  it('comes as it was last declared, although the AEAT refused that, with what it replaces as the AEAT holds it', async () => {
+    const ana = await clientOf('Ana', '12345678Z');
+    const bea = await clientOf('Bea', 'B12345674');
+    const withheld = { retencionIRPF: '15' };
+    const first = await register('100,00', { ...ana, ...withheld });
+    const other = await register('50,00', { ...bea, ...withheld });
+    await company.sendAll();
+    const second = await register('80,00', { ...insteadOf(first), ...ana, retencionIRPF: '7' });
+    await correctInVain(second, '90,00', { ...insteadOf(first, other), ...ana, ...withheld });
+    expect(await pendingRow(second)).toMatchObject({
+      Amount: 90,
+      Retencion: 13.5,
+      Sustituido: {
+        Amount: 150,
+        Retencion: 22.5,
+        DeOtros: [{ Name: 'Bea', AmountIncludingVat: 60.5 }],
+      },
+    });
+  });
+
+  it('says what was replaced of an invoice of which the AEAT refused a correction', async () => {
+    const ana = await clientOf('Ana', '12345678Z');
+    const bea = await clientOf('Bea', 'B12345674');
+    const first = await register('100,00', { ...bea, retencionIRPF: '15' });
+    await correctInVain(first, '300,00', bea);
+    const second = await register('80,00', { ...insteadOf(first), ...ana });
+    expect(await pendingRow(second)).toMatchObject({
+      Retencion: 0,
+      Sustituido: {
+        Amount: 100,
+        Retencion: 15,
+        DeOtros: [{ Name: 'Bea', AmountIncludingVat: 121 }],
+      },
+    });
   });
 });
 
