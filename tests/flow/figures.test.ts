@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InvoiceDraftInput, InvoicePage, Resumen } from '../../src/contract/invoices.ts';
 import { centsToNumber, numberToCents } from '../../src/domain/money.ts';
 import { readMigrations } from '../../src/platform/migrate.ts';
+import type { Move } from '../../src/store/blocks.ts';
+import { addToMonths, takeAnnulledFromMonths } from '../../src/store/months.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { recountFigures } from '../support/recount-figures.ts';
 import { quarterByRate } from '../support/sums-by-rate.ts';
@@ -400,6 +402,29 @@ describe('what was invoiced', () => {
         DeOtros: [{ Name: 'Bea', AmountIncludingVat: 121 }],
       },
     });
+  });
+
+  it('loses an annulled invoice once, whatever is settled again', async () => {
+    await register('50,00');
+    const gone = await register('1,00');
+    await company.sendAll();
+    expectOk(await company.annul(gone));
+    await company.sendAll();
+    const [annulled] = await world.sql<{ invoiceId: bigint; seq: bigint }[]>`
+      select id as "invoiceId", seq from invoices where company_id = ${company.id} and doc_no = ${gone}`;
+    const move = { ...annulled, status: 'Anulada' } as Move;
+    await world.sql.begin((tx) => takeAnnulledFromMonths(tx, company.id, [move]));
+    expect(await invoiced()).toEqual([50, 10.5, 1]);
+  });
+
+  it('is shown for twelve months, the first one too', async () => {
+    const months = async () =>
+      expectOk(await company.call<Resumen>('GET', '/api/GetData/GetResumen')).meses;
+    const [first] = await months();
+    const added = { invoices: 1, base: '70.00', vat: '14.70', total: '84.70' };
+    const day = `${first?.mes}-15`;
+    await world.sql.begin((tx) => addToMonths(tx, [{ companyId: company.id, day, ...added }]));
+    expect((await months())[0]).toEqual({ mes: first?.mes, base: 70 });
   });
 });
 
