@@ -97,7 +97,7 @@ function printable(text: string): string {
   if (AS_IT_IS.test(text)) return text;
   return text
     .normalize('NFC')
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/\r\n?|[\v\f\u2028\u2029]/g, '\n')
     .replace(EMOJI, '')
     .replace(MARKS_OF_EMOJI, '')
     .replace(/[^\P{C}\n\t]/gu, '');
