@@ -7,17 +7,25 @@ export type PlanCode = 'monthly' | 'semiannual' | 'annual';
 export interface Plan {
   readonly code: PlanCode;
   readonly name: string;
+  /** How often its price is paid. */
+  readonly every: string;
   readonly priceCents: bigint;
   readonly months: bigint;
 }
 
-const MONTHLY: Plan = { code: 'monthly', name: 'Mensual', priceCents: 999n, months: 1n };
+const MONTHLY: Plan = {
+  code: 'monthly',
+  name: 'Mensual',
+  every: 'al mes',
+  priceCents: 999n,
+  months: 1n,
+};
 
 /** The three plans, shortest first. */
 export const PLANS: readonly [Plan, Plan, Plan] = [
   MONTHLY,
-  { code: 'semiannual', name: 'Semestral', priceCents: 5399n, months: 6n },
-  { code: 'annual', name: 'Anual', priceCents: 9999n, months: 12n },
+  { code: 'semiannual', name: 'Semestral', every: 'cada 6 meses', priceCents: 5399n, months: 6n },
+  { code: 'annual', name: 'Anual', every: 'al año', priceCents: 9999n, months: 12n },
 ];
 
 export const DEFAULT_PLAN: PlanCode = 'semiannual';

@@ -574,6 +574,14 @@ export function serieAparteOf(tax: string, claveRegimen: string): 'G' | 'M' | nu
 /** Telephones, consoles, laptops and tablets: art. 84.Uno.2.º g), last two dashes. */
 export const TAX_DISPOSITIVOS = 'ISPTEC';
 
+/** An ordinary sale, with nothing about its tax to explain. */
+export function isOrdinary({
+  ClaveRegimen,
+  CalificacionOperacion,
+}: Pick<Situacion, 'ClaveRegimen' | 'CalificacionOperacion'>): boolean {
+  return ClaveRegimen === '01' && CalificacionOperacion === 'S1';
+}
+
 export function situacionById(id: string): Situacion | undefined {
   return SITUACIONES.find((situacion) => situacion.id === id);
 }

@@ -4,6 +4,7 @@ import { territoryOf } from './postal-code.ts';
 import {
   type GrupoCliente,
   type Impuesto,
+  isOrdinary,
   SITUACIONES,
   type Situacion,
   situacionById,
@@ -48,10 +49,6 @@ export function propuestas(
   if (elegida.id === first.id || (isUsual && isOrdinary(first))) return [];
   const isLikely = !isOrdinary(elegida) && others.some(({ id }) => id === elegida.id);
   return isLikely ? [] : probables.filter(({ id }) => id !== elegida.id);
-}
-
-function isOrdinary({ ClaveRegimen, CalificacionOperacion }: Situacion): boolean {
-  return ClaveRegimen === '01' && CalificacionOperacion === 'S1';
 }
 
 /** The situations of an issuer, with those for a kind of customer separated from the others. */

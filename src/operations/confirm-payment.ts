@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type SignedFields, verifyAnswer } from '../payments/answer.ts';
+import { verifyAnswer } from '../payments/answer.ts';
+import type { SignedParameters } from '../payments/form.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
@@ -8,7 +9,7 @@ import { settlePayment } from './settle-payment.ts';
  *
  * @throws {DomainError} BAD_REQUEST when the signature is wrong, or when it signs a payment that nobody asked for
  */
-export async function confirmPayment(deps: Deps, fields: SignedFields): Promise<void> {
+export async function confirmPayment(deps: Deps, fields: SignedParameters): Promise<void> {
   const verified = verifyAnswer(deps.config.redsys, fields);
   if (!verified.ok) {
     deps.log.warn({ reason: verified.reason }, 'a notification of payment is not believed');

@@ -9,7 +9,7 @@ import {
   isCriterioDeCaja,
 } from '../domain/cobros.ts';
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
-import type { IssuedInvoice, ReferencedInvoice } from '../domain/invoice.ts';
+import type { IssuedInvoice } from '../domain/invoice.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
 import { cobroOf, paidAtOnce } from '../domain/paid-before.ts';
 import {
@@ -19,6 +19,7 @@ import {
   findReplacing,
   listCobros,
 } from '../store/cobros.ts';
+import { ours } from '../store/invoice-references.ts';
 import { findInvoice, findOriginals, type StoredInvoice } from '../store/invoices.ts';
 import { isAnnulled } from '../store/registros.ts';
 import type { Tx } from '../store/sql.ts';
@@ -191,10 +192,6 @@ function paidAmong(
     return issued ? [{ numSerie, cobro: cobroOf(issued), corrige: ours(issued.rectifies) }] : [];
   });
   return [...paidAtOnce(originals)];
-}
-
-function ours(named: readonly ReferencedInvoice[]): string[] {
-  return named.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie);
 }
 
 const ANNULLED = 'Está anulada: no hay nada que cobrar.';

@@ -1,3 +1,4 @@
+import type { SignedParameters } from './form.ts';
 import type { Merchant } from './merchant.ts';
 import { isSignatureOf, SIGNATURE_VERSIONS } from './signature.ts';
 
@@ -16,12 +17,6 @@ export interface PaymentAnswer {
   readonly Ds_MerchantData: string;
 }
 
-export interface SignedFields {
-  readonly Ds_SignatureVersion: string;
-  readonly Ds_MerchantParameters: string;
-  readonly Ds_Signature: string;
-}
-
 export type Verified =
   | { readonly ok: true; readonly answer: PaymentAnswer }
   | { readonly ok: false; readonly reason: string };
@@ -35,7 +30,7 @@ export type Verified =
  */
 export function verifyAnswer(
   { clave, firma }: Pick<Merchant, 'clave' | 'firma'>,
-  { Ds_SignatureVersion, ...fields }: SignedFields,
+  { Ds_SignatureVersion, ...fields }: SignedParameters,
 ): Verified {
   const version = SIGNATURE_VERSIONS.find((known) => known === Ds_SignatureVersion);
   if (version !== firma) return refused('the signature version is not the configured one');

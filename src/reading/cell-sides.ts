@@ -8,7 +8,7 @@ import type { GreyPage } from './tax-qr.ts';
  */
 
 /** Out of 255: a darker pixel may be of a rule. */
-const DARK = 170;
+export const DARK = 170;
 /** In letter heights: a longer stroke is none of these letters. */
 const LONGEST = 1.5;
 /** The same where the height of the letter is the only sign. */

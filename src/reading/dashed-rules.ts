@@ -1,3 +1,4 @@
+import { DARK } from './cell-sides.ts';
 import type { GreyPage } from './tax-qr.ts';
 
 /**
@@ -5,8 +6,6 @@ import type { GreyPage } from './tax-qr.ts';
  * together with the row that they touch.
  */
 
-/** Out of 255: a darker pixel may be of a rule. */
-const DARK = 170;
 /** In pixels: a dot or dash is no longer, nor is the white after it. */
 const LONGEST = 48;
 /** In pixels: a thicker row of strokes is a row of letters. */

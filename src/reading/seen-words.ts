@@ -34,7 +34,7 @@ export interface Lettering {
   readonly footOf: (word: SeenWord) => number;
 }
 
-const heightOf = ({ bbox }: SeenWord) => bbox.y1 - bbox.y0;
+export const heightOf = ({ bbox }: SeenWord) => bbox.y1 - bbox.y0;
 /** Contains a letter or figure as high as a capital. */
 const isHigh = ({ text }: SeenWord) => /[\p{Lu}\dbdfhijkltáéíóúñ]/u.test(text);
 /** Consists of letters, figures and full stops without descenders. */

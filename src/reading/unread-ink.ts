@@ -1,5 +1,5 @@
 import { DARK } from './layers.ts';
-import { median, type SeenLine, type SeenWord } from './seen-words.ts';
+import { heightOf, median, type SeenLine, type SeenWord } from './seen-words.ts';
 import type { GreyPage } from './tax-qr.ts';
 
 /**
@@ -44,7 +44,6 @@ export function unreadInk(page: GreyPage, lines: readonly SeenLine[]): readonly 
   return found.length > MOST ? [] : found;
 }
 
-const heightOf = ({ bbox }: SeenWord) => bbox.y1 - bbox.y0;
 const overlap = (a: SeenWord['bbox'], b: SeenWord['bbox']) =>
   a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 

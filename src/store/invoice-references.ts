@@ -49,7 +49,8 @@ export async function saveReferences(
   await Promise.all([earlier, later]);
 }
 
-function ours(named: readonly ReferencedInvoice[]): string[] {
+/** The numbers of those that are the company's own, not another program's. */
+export function ours(named: readonly ReferencedInvoice[]): string[] {
   return named.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie);
 }
 

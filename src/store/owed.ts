@@ -1,4 +1,5 @@
 import type { IssuedInvoice } from '../domain/invoice.ts';
+import type { CollectedInvoice } from './cobros.ts';
 import {
   betweenDays,
   type ListedInvoice,
@@ -18,16 +19,7 @@ const OWED_AT_ONCE = 1000;
 const SEARCHED = 20_000;
 
 /** An invoice of which something may be left to collect. */
-export interface MaybeOwed
-  extends Pick<
-    IssuedInvoice,
-    'payable' | 'pagado' | 'sustituye' | 'tipoFactura' | 'tipoRectificativa' | 'vencimientos'
-  > {
-  readonly id: bigint;
-  readonly docNo: string;
-  /** Decimal text. */
-  readonly collected: string;
-}
+export type MaybeOwed = CollectedInvoice & Pick<IssuedInvoice, 'vencimientos'>;
 
 export interface FoundOwed {
   readonly invoices: readonly MaybeOwed[];

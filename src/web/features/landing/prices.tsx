@@ -13,12 +13,6 @@ import { Chip } from '../../ui/chip.tsx';
 import shared from './landing.module.css';
 import classes from './prices.module.css';
 
-const EVERY: Record<Plan['code'], string> = {
-  monthly: 'al mes',
-  semiannual: 'cada 6 meses',
-  annual: 'al año',
-};
-
 const INCLUDED = [
   'Registro en la AEAT de cada factura',
   'Facturas, simplificadas y rectificativas',
@@ -65,7 +59,7 @@ function PlanCard({ plan }: { readonly plan: Plan }) {
       </div>
       <p className={classes.price}>
         <strong className="hu-figures">{eurosOfCents(plan.priceCents)}</strong>{' '}
-        <span>{EVERY[plan.code]}</span>
+        <span>{plan.every}</span>
       </p>
       <p className={shared.cardText}>
         {plan.months > 1n

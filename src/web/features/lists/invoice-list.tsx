@@ -14,6 +14,7 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import classes from '../../ui/table/list-page.module.css';
 import { RowList, type RowSummary } from '../../ui/table/row-list.tsx';
 import { SortField } from '../../ui/table/sort-field.tsx';
+import { PAGE_SIZE } from '../../ui/table/use-local-table.ts';
 import { useWideTable } from '../../ui/table/use-wide-table.ts';
 import { useSlow } from '../../ui/use-slow.ts';
 import { DownloadList } from './download-list.tsx';
@@ -25,7 +26,6 @@ import {
   isFiltered,
   type ListState,
   listParams,
-  PAGE_SIZE,
   UNFILTERED,
 } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';

@@ -3,6 +3,7 @@ import { isIsoDate } from '../../../domain/dates.ts';
 import { fecha } from '../../lib/format.ts';
 import type { InvoiceListParams } from '../../lib/queries.ts';
 import { UNSORTED } from '../../ui/table/sort.ts';
+import { PAGE_SIZE } from '../../ui/table/use-local-table.ts';
 
 /** The ranges of dates of a list, shortest first, with their labels. */
 export const RANGES = [
@@ -46,8 +47,6 @@ export const DEFAULT_STATE: ListState = {
 
 /** Without a filter. */
 export const UNFILTERED = { search: '', cobro: '', ...ALL_DATES } as const;
-
-export const PAGE_SIZE = 8;
 
 const MAX_SEARCH = 100;
 

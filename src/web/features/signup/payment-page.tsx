@@ -226,12 +226,6 @@ function PaymentForm({ head, plan, onPlan, ready, pay, children }: PaymentFormPr
   );
 }
 
-const EVERY: Record<Plan['code'], string> = {
-  monthly: 'al mes',
-  semiannual: 'cada 6 meses',
-  annual: 'al año',
-};
-
 interface PlanCardProps {
   readonly plan: Plan;
   readonly checked: boolean;
@@ -245,7 +239,7 @@ function PlanCard({ plan, checked, onChoose }: PlanCardProps) {
       <input type="radio" name="plan" value={plan.code} checked={checked} onChange={onChoose} />
       <span className={classes.planName}>{plan.name}</span>
       <span className={`${classes.planPrice} hu-figures`}>{eurosOfCents(plan.priceCents)}</span>
-      <span className={classes.every}>{EVERY[plan.code]}</span>
+      <span className={classes.every}>{plan.every}</span>
       {saving > 0n ? (
         <span className={classes.saving}>Ahorras {eurosOfCents(saving)}</span>
       ) : (

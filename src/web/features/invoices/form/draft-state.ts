@@ -118,8 +118,9 @@ export interface UsualTicket {
   readonly ivaIncluido: boolean;
 }
 
-const F1 = 0;
-const F2 = 1;
+/** Codes of `invoiceType`. */
+export const F1 = 0;
+export const F2 = 1;
 const R1 = 0;
 const R5 = 4;
 
@@ -281,7 +282,7 @@ function chosen(state: DraftState, change: Partial<Pick<DraftState, PlainField>>
   return { ...state, ...change, isRetencionHabitual };
 }
 
-/** Checking «Factura simplificada», or choosing F2 or R5: each implies the other (spec §4). */
+/** Checking «Factura simplificada», or choosing F2 or R5: each implies the other. */
 function simplified(
   groups: readonly VatGroup[],
   state: DraftState,

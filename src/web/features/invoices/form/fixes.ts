@@ -1,5 +1,5 @@
 import type { VatGroup } from '../../../../domain/vat.ts';
-import type { DraftAction, DraftState } from './draft-state.ts';
+import { type DraftAction, type DraftState, F1, F2 } from './draft-state.ts';
 import type { PlacedFinding } from './findings.ts';
 import { shortTax, taxOptions } from './lines.ts';
 import { undoToast } from './undo-toast.tsx';
@@ -30,8 +30,6 @@ export interface Fix {
 
 type PlainChange = Extract<DraftAction, { kind: 'set' }>['change'];
 
-const F1 = 0;
-const F2 = 1;
 const F4 = 3;
 
 /** With clave 14, the client is a public administration. */

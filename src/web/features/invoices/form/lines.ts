@@ -9,6 +9,7 @@ import { priceWithoutTax, priceWithTax } from '../../../../domain/price-with-tax
 import {
   codigosOfTax,
   isMargen,
+  isOrdinary,
   isOss,
   type Situacion,
   situacionDe,
@@ -210,9 +211,7 @@ export function shortTax(group: VatGroup | undefined, tax: string): string {
 /** The whole name of a tax that is not an ordinary rate, which its short name does not explain. */
 export function rarerTaxName(group: VatGroup | undefined): string | undefined {
   if (!group) return undefined;
-  const { ClaveRegimen, CalificacionOperacion } = group.verifactu;
-  const isOrdinary = ClaveRegimen === '01' && CalificacionOperacion === 'S1';
-  return isOrdinary && group.VATPercentage > 0 ? undefined : group.Description;
+  return isOrdinary(group.verifactu) && group.VATPercentage > 0 ? undefined : group.Description;
 }
 
 /** Moves the line one place up (-1) or down (1); the empty one at the end stays at the end. */
@@ -329,11 +328,6 @@ export function taxWithProduct(
     (code) => findVatGroup(groups, code.tax, typeClient)?.VATPercentage === rate,
   );
   return alike?.tax ?? tax;
-}
-
-/** The situation of new lines, when nobody has chosen any. */
-function isOrdinary({ ClaveRegimen, CalificacionOperacion }: Situacion): boolean {
-  return ClaveRegimen === '01' && CalificacionOperacion === 'S1';
 }
 
 /** The situation of all the lines; `varias` when they differ, null for codes chosen by hand. */
