@@ -238,6 +238,17 @@ test('history: loading, failed, full, sorted, searched, ticked, downloaded', asy
     await page.getByRole('button', { name: 'Limpiar' }).last().click();
     await expect(page.getByText(/^1–8 de 10/)).toBeVisible();
   });
+
+  await test.step('whoever searches for the name of a month is offered that month', async () => {
+    const name = new Intl.DateTimeFormat('es', { month: 'long' }).format(new Date());
+    await page
+      .getByRole('textbox', { name: /Buscar/ })
+      .or(page.getByRole('searchbox'))
+      .fill(name);
+    await page.getByRole('button', { name: `Ver ${name} de` }).click();
+    await expect(page.getByText(/^1–8 de 10/)).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Periodo' })).toHaveValue(/^Este mes/);
+  });
 });
 
 /** The list of ten invoices, its sums by client and by tax rate, and its book. */

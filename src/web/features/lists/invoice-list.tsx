@@ -17,6 +17,7 @@ import { SortField } from '../../ui/table/sort-field.tsx';
 import { PAGE_SIZE } from '../../ui/table/use-local-table.ts';
 import { useWideTable } from '../../ui/table/use-wide-table.ts';
 import { useSlow } from '../../ui/use-slow.ts';
+import { useCompanyToday } from '../../ui/use-today.ts';
 import { DownloadList } from './download-list.tsx';
 import {
   ALL_DATES,
@@ -29,6 +30,7 @@ import {
   UNFILTERED,
 } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
+import { monthNamed } from './periods.ts';
 import { SelectMatching } from './select-matching.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useListState } from './use-list-state.ts';
@@ -81,7 +83,13 @@ export function InvoiceList(props: InvoiceListProps) {
         {/* Always there, because screen readers tell only what appears inside. */}
         <div role="status">
           {data?.total === 0 && (
-            <NoResults state={state} isCutOff={isCutOff} query={props.query} onChange={change} />
+            <NoResults
+              state={state}
+              isCutOff={isCutOff}
+              hasPeriods={props.isArchive === true}
+              query={props.query}
+              onChange={change}
+            />
           )}
         </div>
         {!query.data && query.isError ? (
@@ -119,7 +127,13 @@ export function InvoiceList(props: InvoiceListProps) {
         selection={selection}
         more={
           data && !query.isPlaceholderData ? (
-            <SelectMatching state={state} data={data} query={props.query} selection={selection} />
+            <SelectMatching
+              state={state}
+              data={data}
+              query={props.query}
+              selection={selection}
+              hasPeriods={props.isArchive === true}
+            />
           ) : null
         }
       >
@@ -188,13 +202,18 @@ interface NoResultsProps {
   readonly state: ListState;
   /** Others were not looked at. */
   readonly isCutOff: boolean;
+  /** Whether a month, a quarter or a year may be chosen. */
+  readonly hasPeriods: boolean;
   readonly query: InvoiceListProps['query'];
   readonly onChange: (change: Partial<ListState>) => void;
 }
 
 /** Nothing matches: says what was searched for, and offers to look in other dates. */
-function NoResults({ state, isCutOff, query, onChange }: NoResultsProps) {
+function NoResults({ state, isCutOff, hasPeriods, query, onChange }: NoResultsProps) {
   const isRanged = isDated(state);
+  const today = useCompanyToday();
+  // Dates are searched as they are written, `09/2026`.
+  const month = hasPeriods ? monthNamed(state.search, today) : null;
   const anyDate = useQuery({
     ...query({ ...listParams({ ...state, ...ALL_DATES, page: 1 }), pageSize: 1 }),
     enabled: isRanged,
@@ -213,6 +232,15 @@ function NoResults({ state, isCutOff, query, onChange }: NoResultsProps) {
       title={isCutOff ? 'Son demasiadas para mirarlas todas' : 'Ninguna factura coincide'}
       action={
         <>
+          {month && (
+            <Button
+              ref={toSearch}
+              variant="default"
+              onClick={() => onChange({ ...UNFILTERED, desde: month.desde, hasta: month.hasta })}
+            >
+              {`Ver ${month.label.toLowerCase()}`}
+            </Button>
+          )}
           {elsewhere > 0 && (
             <Button ref={toSearch} variant="default" onClick={() => onChange(ALL_DATES)}>
               Buscar en todas las fechas

@@ -8,6 +8,7 @@ import { toTicks } from '../../ui/focus-after.ts';
 import type { InvoiceListProps } from './invoice-list.tsx';
 import { ROWS_PER_CALL } from './list-file.ts';
 import { type ListState, listParams } from './list-state.ts';
+import classes from './selection-bar.module.css';
 import { type InvoiceSelection, MAX_AT_ONCE } from './use-selection.ts';
 
 interface SelectMatchingProps {
@@ -15,10 +16,13 @@ interface SelectMatchingProps {
   readonly data: InvoicePage;
   readonly query: InvoiceListProps['query'];
   readonly selection: InvoiceSelection;
+  /** Whether a month, a quarter or a year may be chosen. */
+  readonly hasPeriods: boolean;
 }
 
-/** Once a whole page is selected, offers to select those of the other pages too. */
-export function SelectMatching({ state, data, query, selection }: SelectMatchingProps) {
+/** Once a whole page is selected, offers to select those of the other pages too, or says why not. */
+export function SelectMatching(props: SelectMatchingProps) {
+  const { state, data, query, selection, hasPeriods } = props;
   const { total, rows, totalAlMenos: isMore } = data;
   const errors = useErrorDialog();
   const client = useQueryClient();
@@ -34,9 +38,18 @@ export function SelectMatching({ state, data, query, selection }: SelectMatching
     },
     onError: (error) => errors.show(errorMessages(error)),
   });
-  const isOffered = rows.length < total && total <= MAX_AT_ONCE && !isMore;
   const isPageTicked = rows.every(({ DocNo }) => selection.isSelected(DocNo));
-  if (!isOffered || !isPageTicked || selection.rows.length >= total) return null;
+  if (!isPageTicked || rows.length >= total || selection.rows.length >= total) return null;
+  if (total > MAX_AT_ONCE || isMore) {
+    // Of the selection itself, the bar says it.
+    if (selection.rows.length > MAX_AT_ONCE) return null;
+    return (
+      <p className={classes.note}>
+        {`Hasta ${entero(MAX_AT_ONCE)} de una vez.`}
+        {hasPeriods && ' Elige otro periodo.'}
+      </p>
+    );
+  }
   return (
     <Button
       ref={toTicks}
