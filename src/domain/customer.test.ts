@@ -87,6 +87,10 @@ describe('the identification', () => {
   it('is a NIF in Spain, unless it is a passport', () => {
     expect(wrong({ VATRegistrationNo: 'PASS-77' })).toEqual(['VATRegistrationNo']);
     expect(wrong({ VATRegistrationNo: 'PASS-77', tipoIdentificacion: '03' })).toEqual([]);
+    // Twenty characters, of two units of UTF-16.
+    const longest = { VATRegistrationNo: '𐌰'.repeat(20), tipoIdentificacion: '03' } as const;
+    expect(wrong(longest)).toEqual([]);
+    expect(wrong({ ...longest, VATRegistrationNo: '𐌰'.repeat(21) })).toEqual(['VATRegistrationNo']);
   });
 
   it('is a NIF-IVA for a business of the Union, and any document for its consumers', () => {

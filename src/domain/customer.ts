@@ -45,7 +45,7 @@ export interface CustomerChoices {
 
 /** The limit of `NombreRazon` at the AEAT, and the longest identification that it accepts (IDOtro). */
 export const MAX_CUSTOMER_NAME = 120;
-const MAX_ID = 20;
+export const MAX_ID = 20;
 
 /**
  * Checks a customer typed in a form or read from a file, and returns its fields as they are saved. Only the name is
@@ -141,7 +141,7 @@ function checkId({
     const nifIva = checkNifIva(countryCode, text);
     return nifIva.ok ? { ok: true, value: nifIva.nifIva } : nifIva;
   }
-  return text.length <= MAX_ID
+  return lengthOf(text) <= MAX_ID
     ? { ok: true, value: text }
     : {
         ok: false,

@@ -330,6 +330,9 @@ describe('an issued invoice', () => {
     expect(long.descripcionOperacion).toBe('a'.repeat(300));
     const longer = issued({ items: [line('a'.repeat(600))] });
     expect(longer.descripcionOperacion).toHaveLength(500);
+    // An emoji is one character, of two units of UTF-16.
+    const drawn = issued({ items: [line('🧁'.repeat(298)), line('b'.repeat(200))] });
+    expect(drawn.descripcionOperacion).toBe(`${'🧁'.repeat(298)}; ${'b'.repeat(200)}`);
   });
 
   it('stores no customer if it is simplified', () => {
@@ -381,6 +384,9 @@ it('the customer is as its card says on the day', () => {
 });
 
 describe('the customer is identified', () => {
+  /** Twenty characters, of two units of UTF-16. */
+  const longest = '𐌰'.repeat(20);
+
   it.each([
     ['ES', '12.345.678-z', '12345678Z', null],
     ['ES', '', null, null],
@@ -393,6 +399,7 @@ describe('the customer is identified', () => {
     ['MA', '12.345.678-Z', '12345678Z', null], // a DNI
     ['MA', '12345678A', null, { CodigoPais: 'MA', IDType: '04', ID: '12345678A' }],
     ['US', 'A58818501', null, { CodigoPais: 'US', IDType: '04', ID: 'A58818501' }],
+    ['US', longest, null, { CodigoPais: 'US', IDType: '04', ID: longest }],
   ])('of %s with %j', (country, text, nif, idOtro) => {
     expect(customer(country, text)).toMatchObject({ nif, idOtro });
   });
@@ -401,6 +408,7 @@ describe('the customer is identified', () => {
     ['02', 'DE', '136 695 976', { IDType: '02', ID: 'DE136695976' }],
     ['03', 'ES', 'PASS-77', { CodigoPais: 'ES', IDType: '03', ID: 'PASS-77' }],
     ['06', 'FR', 'PASS-77', { CodigoPais: 'FR', IDType: '06', ID: 'PASS-77' }],
+    ['06', 'FR', longest, { CodigoPais: 'FR', IDType: '06', ID: longest }],
     // Always Spain and in the form of a NIF, wherever they live.
     ['07', 'ES', '12.345.678-z', { CodigoPais: 'ES', IDType: '07', ID: '12345678Z' }],
     ['07', 'FR', '12.345.678-z', { CodigoPais: 'ES', IDType: '07', ID: '12345678Z' }],

@@ -1,6 +1,6 @@
 import type { TerminoPago } from './catalogs/catalogs.ts';
-import type { Customer } from './customer.ts';
-import { cut } from './cut.ts';
+import { type Customer, MAX_ID } from './customer.ts';
+import { cut, lengthOf } from './cut.ts';
 import { addDays, endOfMonth } from './dates.ts';
 import { nombreImpuesto } from './impuestos.ts';
 import {
@@ -245,7 +245,7 @@ function placeAndOffice({
 
 /** `CodigoPais` is left out with 02, whose number begins with the country; for 07 it is always Spain. */
 function idOtroOf(IDType: TipoIdentificacion, countryCode: string, text: string): IdOtro {
-  const ID = text.slice(0, 20);
+  const ID = cut(text, MAX_ID);
   if (IDType === '02') return { IDType, ID: matchNifIva(countryCode, text) ?? ID };
   if (IDType === '07') return { CodigoPais: 'ES', IDType, ID: normaliseNif(text) };
   return { CodigoPais: countryCode, IDType, ID };
@@ -281,7 +281,7 @@ function identification({
   if (check.ok && !isLocal && (check.kind === 'persona' || ENTITY_ABROAD.test(check.nif))) {
     return { nif: check.nif, idOtro: null };
   }
-  return { nif: null, idOtro: { CodigoPais: countryCode, IDType: '04', ID: text.slice(0, 20) } };
+  return { nif: null, idOtro: { CodigoPais: countryCode, IDType: '04', ID: cut(text, MAX_ID) } };
 }
 
 /** A line in its frozen form, as text. */
@@ -368,7 +368,7 @@ function descripcionOperacion(lines: readonly ComputedLine[]): string {
     const clean = description.replace(/\s+/g, ' ').trim();
     if (!clean) continue;
     const longer = text ? `${text}; ${clean}` : clean;
-    if (longer.length > LIMIT) return text || cut(clean, LIMIT);
+    if (lengthOf(longer) > LIMIT) return text || cut(clean, LIMIT);
     text = longer;
   }
   return text;
