@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { medioLabel } from '../domain/cobros.ts';
+import { cutToEnd } from '../domain/cut.ts';
 import { DIR3_ROLES } from '../domain/dir3.ts';
 import { withComma } from '../domain/money.ts';
 import { NIL_UUID } from '../domain/nil-uuid.ts';
@@ -246,8 +247,8 @@ async function* uploadFiles(sql: Deps['sql'], companyId: number): AsyncGenerator
     if (!upload) return;
     id = upload.id;
     const of = upload.docNo === null ? '' : `${fileStem(upload.docNo)}-`;
-    const name = upload.fileName.replace(/[^\p{L}\p{N}._ -]+/gu, '-').slice(-80);
-    yield { name: `subidas/${of}${id.slice(0, 8)}-${name}`, content: upload.content };
+    const name = upload.fileName.replace(/[^\p{L}\p{N}._ -]+/gu, '-');
+    yield { name: `subidas/${of}${id.slice(0, 8)}-${cutToEnd(name, 80)}`, content: upload.content };
   }
 }
 

@@ -121,7 +121,7 @@ async function fill(): Promise<void> {
       from invoices b, invoice_documents d where b.doc_no = 'B-77' and d.company_id = b.company_id limit 1`;
   await world.sql`
     insert into uploads (company_id, id, invoice_id, file_name, media_type, content, uploaded_at)
-    select company_id, gen_random_uuid(), id, 'ticket ñ/1.pdf', 'application/pdf', '%PDF-1.7 ticket', now()
+    select company_id, gen_random_uuid(), id, ${`${'𝐟'.repeat(80)} ticket ñ/1.pdf`}, 'application/pdf', '%PDF-1.7 ticket', now()
       from invoices where doc_no = 'B-77'`;
 }
 
@@ -209,7 +209,7 @@ describe('the copy of everything', () => {
     expect(textOf(files, 'empresa.csv')).toContain('Inscrita en el R. M. de Zaragoza');
     expect(textOf(files, 'actividad.csv')).toContain('Copia de todos tus datos pedida');
     const upload = names.find((name) => name.startsWith('subidas/'));
-    expect(upload).toMatch(/^subidas\/B-77-[0-9a-f]{8}-ticket ñ-1\.pdf$/);
+    expect(upload).toMatch(/^subidas\/B-77-[0-9a-f]{8}-𝐟{65} ticket ñ-1\.pdf$/u);
     expect(textOf(files, upload ?? '')).toBe('%PDF-1.7 ticket');
 
     const registros = names.filter((name) => name.startsWith('registros/'));
