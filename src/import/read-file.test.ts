@@ -79,7 +79,7 @@ describe('the lines of an invoice in a file that names it in the first of them',
     const rows = await rowsOf(
       'F1;B12345674;15/01/2026;Grifo;2;48,90',
       ';;;Mano de obra;1;38',
-      ';;;Desplazamiento;1;20',
+      ';;;Cuota mensual;1;20',
       'F2;A58818501;16/01/2026;Desatasco;1;90',
     );
     expect(rows).toEqual([
@@ -88,11 +88,29 @@ describe('the lines of an invoice in a file that names it in the first of them',
     ]);
   });
 
+  it('all belong to it, also behind a sum of those above', async () => {
+    const [first, sum, second] = await rowsOf(
+      'F1;B12345674;15/01/2026;Grifo;2;48,90',
+      ';;;Subtotal;1;97,80',
+      ';;;Codo;1;2',
+    );
+    expect([first, second]).toEqual([FIRST, FIRST]);
+    expect(sum?.missing).toEqual(['referencia', 'invoiceDate']);
+  });
+
   it.each([
     ['without anything above it', [';;;Grifo;2;48,90']],
     ['with a client of its own', ['F1;B12345674;15/01/2026;Grifo;2;48,90', ';A58818501;;Codo;1;2']],
     ['without a text, as sums are', ['F1;B12345674;15/01/2026;Grifo;2;48,90', ';;;;2;97,80']],
-  ])('but not one %s', async (_, rows) => {
+    [
+      'behind one with a client of its own',
+      ['F1;B12345674;15/01/2026;Grifo;2;48,90', ';A58818501;;Codo;1;2', ';;;Tubo;1;3'],
+    ],
+    ['behind a blank row', ['F1;B12345674;15/01/2026;Grifo;2;48,90', ';;;;;', ';;;Codo;1;2']],
+    ...['Subtotal', 'Total factura F1:', 'Base imponible', 'Cuota IVA', 'I.V.A. (21%)'].map(
+      (text) => [text, ['F1;B12345674;15/01/2026;Grifo;2;48,90', `;;;${text};1;97,80`]] as const,
+    ),
+  ] as const)('but not one %s', async (_, rows) => {
     const last = (await rowsOf(...rows)).at(-1);
     expect(last?.missing).toEqual(expect.arrayContaining(['referencia', 'invoiceDate']));
   });

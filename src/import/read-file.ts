@@ -263,6 +263,7 @@ function readSheet(source: Source, reading: Reading): FileSheet {
     if (isTemplate) sheet.drop(at);
     if (cells.every((cell) => cellText(cell) === '')) {
       blank += 1;
+      above = [];
       continue;
     }
     if (blank >= MAX_BLANK) {
@@ -276,8 +277,10 @@ function readSheet(source: Source, reading: Reading): FileSheet {
       break;
     }
     if (rows.length === spec.maxRows) throw tooMany();
-    if (!isTemplate && isContinued(spec, cells)) takeOver(spec, cells, above);
-    above = cells;
+    if (spec.name === 'Facturas' && !isTemplate) {
+      if (OF_INVOICE.some((key) => textIn(spec, cells, key) !== '')) above = cells;
+      else if (isLine(textIn(spec, cells, 'description'))) takeOver(spec, cells, above);
+    }
     const row = readRow(source, cells, at + 1, reading);
     rows.push(row);
     if (isSupplier?.((column) => cellText(sheet.at(at, column)))) suppliers.push(row.fila);
@@ -306,13 +309,20 @@ function readSheet(source: Source, reading: Reading): FileSheet {
 /** What every line of an invoice needs of the invoice itself, and other programs write in the first one alone. */
 const OF_INVOICE = ['referencia', 'invoiceDate', 'cliente'];
 
-/** Whether a row is a further line of the invoice above: it has a text, which sums have not, and does not say of which. */
-function isContinued({ name, columns }: SheetSpec, cells: readonly FoundCell[]): boolean {
-  const isIn = (key: string) =>
-    cellText(cells[columns.findIndex((column) => column.key === key)] ?? EMPTY) !== '';
-  return name === 'Facturas' && isIn('description') && !OF_INVOICE.some(isIn);
+/** What is written under the lines, and would count them twice as one more: «Subtotal», «Total factura», «IVA 21 %». */
+const UNDER_LINES =
+  /^(?:(?:sub[- ]?)?total(?:es)?|sumas?|base imponible)\b|^(?:(?:cuota )?(?:de )?(?:iva|i\.v\.a|igic|ipsi)|irpf|retencion|recargo(?: de equivalencia)?)[^a-z]*$/;
+
+/** Whether a row that does not say of which invoice it is has the text of a line: sums have none, or their own. */
+function isLine(description: string): boolean {
+  return description !== '' && !UNDER_LINES.test(folded(description));
 }
 
+function textIn({ columns }: SheetSpec, cells: readonly FoundCell[], of: string): string {
+  return cellText(cells[columns.findIndex(({ key }) => key === of)] ?? EMPTY);
+}
+
+/** A further line is of the invoice above. */
 function takeOver({ columns }: SheetSpec, cells: FoundCell[], above: readonly FoundCell[]): void {
   columns.forEach(({ key }, index) => {
     if (OF_INVOICE.includes(key)) cells[index] = above[index] ?? EMPTY;
