@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import { htmlOf, LOGO_CID } from './html.ts';
-import { huellaMark } from './logos.ts';
+import { HUELLA_MARK } from './logos.ts';
 import { type MailMessage, textOf } from './message.ts';
 
 /** Sends messages. */
@@ -49,7 +49,7 @@ export function createMailTransport(smtpUrl: string, from: string): MailTranspor
             contentType,
             content: Buffer.from(content),
           })),
-          ...(await logoOf(message)),
+          ...logoOf(message),
         ],
         // Prevents automatic replies such as «out of office» (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
@@ -78,8 +78,8 @@ export function mailDomainOf(from: string): string {
   return addressOf(from).split('@')[1] ?? 'huella.test';
 }
 
-async function logoOf({ brand }: MailMessage) {
-  const png = brand.kind === 'huella' ? await huellaMark() : brand.logo?.png;
+function logoOf({ brand }: MailMessage) {
+  const png = brand.kind === 'huella' ? HUELLA_MARK : brand.logo?.png;
   if (!png) return [];
   return [
     {

@@ -1,10 +1,16 @@
-import { hash, verify } from '@node-rs/argon2';
+import { createRequire } from 'node:module';
 
 /** Argon2id, 19 MiB, two passes, one lane (OWASP ASVS 5.0, 11.4.2): some 10 ms on this century's cores. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const COSTS = `$argon2id$v=19$m=${OPTIONS.memoryCost},t=${OPTIONS.timeCost},p=${OPTIONS.parallelism}$`;
+
+/** A hash of zeros, which no password is known to have. */
+const NOBODY = `${COSTS}${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+const require = createRequire(import.meta.url);
 
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, OPTIONS);
+  return argon2().hash(password, OPTIONS);
 }
 
 /**
@@ -15,16 +21,19 @@ export async function verifyPassword(
   password: string,
   passwordHash: string | null,
 ): Promise<boolean> {
-  const isRight = await verify(passwordHash ?? (await nobody), password);
+  const isRight = await argon2().verify(passwordHash ?? NOBODY, password);
   return isRight && passwordHash !== null;
 }
 
 /** Whether a hash was made with other costs than today's: it is then renewed at the next sign-in. */
 export function isOutdatedHash(passwordHash: string): boolean {
-  const { memoryCost, timeCost, parallelism } = OPTIONS;
-  const costs = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
-  return !passwordHash.startsWith(costs);
+  return !passwordHash.startsWith(COSTS);
 }
 
-/** Hash of a password that nobody has. */
-const nobody = hashPassword(crypto.randomUUID());
+/**
+ * Loaded for the first password, which a dispatcher never sees. By `require`, because it is CommonJS: to import it,
+ * Node first searches its text for names, which takes three times as long.
+ */
+function argon2(): typeof import('@node-rs/argon2') {
+  return require('@node-rs/argon2');
+}

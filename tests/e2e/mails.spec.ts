@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { readConfig } from '../../src/config.ts';
 import { htmlOf, LOGO_CID } from '../../src/mail/html.ts';
-import { huellaMark } from '../../src/mail/logos.ts';
+import { HUELLA_MARK } from '../../src/mail/logos.ts';
 import type { MailMessage } from '../../src/mail/message.ts';
 import {
   accountDeletedMail,
@@ -132,7 +132,7 @@ test('every message is readable on a phone and on a desktop, in light and dark',
 }, async ({ page }) => {
   test.setTimeout(180_000);
   const pictures: Buffer[] = [];
-  const logo = `data:image/png;base64,${(await huellaMark()).toString('base64')}`;
+  const logo = `data:image/png;base64,${HUELLA_MARK.toString('base64')}`;
   for (const [kind, message] of Object.entries(MAILS)) {
     const html = htmlOf(message).replaceAll(`cid:${LOGO_CID}`, logo);
     pictures.push(...(await look(page, kind, html, WITH_EVERY_BLOCK.includes(kind))));
