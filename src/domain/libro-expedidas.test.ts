@@ -359,9 +359,30 @@ describe('an invoice that names others', () => {
     }
   });
 
+  it('takes off and puts back as often as several had replaced the same: the book adds up to the newest', () => {
+    const story = [
+      first,
+      ...['R1', 'R2'].map((number) => replacing(number, '1')),
+      ...['R3', 'R4', 'R5'].map((number) => replacing(number, '1', 'R1', 'R2')),
+    ];
+    const newest = replacing('R6', ...story.map(({ numSerie }) => numSerie));
+    const rows = libroRows(newest, story);
+    // 1: itself, less R1 and R2, and once more for each of R3 to R5, which put it back. R1: itself, less those three.
+    expect(short(rows)).toEqual([
+      ['1', '21', '-200.00', '-42.00', '-242.00'],
+      ['1', '10', '-100.00', '-10.00', '-110.00'],
+      ...['R1', 'R2'].map((number) => [number, '10', '300.00', '30.00', '330.00']),
+      ...['R3', 'R4', 'R5'].map((number) => [number, '10', '-150.00', '-15.00', '-165.00']),
+      ['R6', '10', '150.00', '15.00', '165.00'],
+    ]);
+    const book = [...story.flatMap((one) => libroRows(one, story)), ...rows];
+    expect(sumText(book.map(({ total }) => total))).toBe('165.00');
+  });
+
   it('takes nothing off if it is an F3, or what it replaces is another program’s', () => {
     const f3 = invoice('2', { tipoFactura: 'F3', sustituye: named('S-1', 'S-2') });
-    expect(short(libroRows(f3, []))).toEqual([['2', '21', '100.00', '21.00', '121.00']]);
+    const tickets = ['S-1', 'S-2'].map((number) => invoice(number, { tipoFactura: 'F2' }));
+    expect(short(libroRows(f3, tickets))).toEqual([['2', '21', '100.00', '21.00', '121.00']]);
     expect(libroRows(f3, [])[0]?.referencia).toBe('Sustituye a S-1, S-2');
     const other = {
       ...replacing('R1'),

@@ -173,7 +173,8 @@ const CRITERIO_DE_CAJA = '07';
  *
  * A rectificativa por sustitución comes behind the invoices that it replaces with their amounts negative (note 8), in
  * the period of the rectificativa, in which the difference is declared (`sums-by-rate.ts`). One that had itself
- * replaced another of them has taken that one off already. An F3 takes nothing off: its type says so (note 9).
+ * replaced another of them has taken that one off already; if several had, it was taken off too often, and is put back.
+ * An F3 takes nothing off: its type says so (note 9).
  *
  * @param originals the invoices of ours that it names, as they were then
  */
@@ -186,8 +187,10 @@ export function libroRows(invoice: Booked, originals: readonly Booked[]): LibroR
     times.set(original, (times.get(original) ?? 0) + (isPutBack ? 1 : -1));
   }
   const taken = [...times]
-    .filter(([, count]) => count < 0)
-    .flatMap(([original]) => rowsOf(original, invoice, by).map(negated));
+    .filter(([, count]) => count !== 0)
+    .flatMap(([original, count]) =>
+      rowsOf(original, invoice, by).map((row) => multiplied(row, count)),
+    );
   return [...taken, ...own];
 }
 
@@ -258,7 +261,6 @@ type LibroLine = Pick<
 function totalled({ desglose, total }: Booked): LibroLine[] {
   const lines = desglose.map(lineOf);
   const rest = textToCents(total) - textToCents(sumText(lines.map((line) => line.total)));
-  if (rest === 0n) return lines;
   const at = Math.max(0, desglose.findIndex(isMargen));
   return lines.map((line, index) =>
     index === at ? { ...line, total: centsToText(textToCents(line.total) + rest) } : line,
@@ -337,13 +339,14 @@ const typed = (text: string, max: number) => xmlText(spreadsheetText(text.trim()
 /** `2026-11-20` → `4T` */
 const quarterOf = (day: string) => `${(Number(startOfQuarter(day).slice(5, 7)) + 2) / 3}T`;
 
-function negated(row: LibroRow): LibroRow {
-  const minus = (amount: string) => centsToText(-textToCents(amount));
+/** Its amounts, as often as that; less than none takes them off. */
+function multiplied(row: LibroRow, count: number): LibroRow {
+  const timesOf = (amount: string) => centsToText(textToCents(amount) * BigInt(count));
   return {
     ...row,
-    total: minus(row.total),
-    base: minus(row.base),
-    cuota: row.cuota && minus(row.cuota),
-    cuotaRecargo: row.cuotaRecargo && minus(row.cuotaRecargo),
+    total: timesOf(row.total),
+    base: timesOf(row.base),
+    cuota: row.cuota && timesOf(row.cuota),
+    cuotaRecargo: row.cuotaRecargo && timesOf(row.cuotaRecargo),
   };
 }
