@@ -71,6 +71,16 @@ describe('what an invoice changes, rate by rate', () => {
     expect(told(rows)[1]).toEqual(['21', '100.00', '21.00', '5.20', 1]);
   });
 
+  it('separates taxes with the same rate, and has all of one before the next', () => {
+    const ipsi = detalle({ Impuesto: '02', vatRate: '10', quota: '10.00' });
+    const rows = changes(invoice('1', [ipsi, at10('50.00', '5.00'), detalle({ vatRate: '4' })]));
+    expect(rows.map(({ Impuesto, vatRate, base }) => [Impuesto, vatRate, base])).toEqual([
+      ['01', '10', '50.00'],
+      ['01', '4', '100.00'],
+      ['02', '10', '100.00'],
+    ]);
+  });
+
   it('joins regimes with the same rate, as on an invoice', () => {
     const margin = detalle({ ClaveRegimen: '03', base: '20.00', quota: '4.20' });
     expect(told(changes(invoice('1', [at21('100.00', '21.00'), margin])))).toEqual([

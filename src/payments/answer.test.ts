@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import vectors from '../../tests/fixtures/redsys/vectores.json' with { type: 'json' };
 import { verifyAnswer } from './answer.ts';
-import { newDsOrder, signParameters } from './form.ts';
+import { newDsOrder, type SignedParameters, signParameters } from './form.ts';
 import { denialText, outcomeOf } from './response-codes.ts';
 
 const merchant = {
@@ -34,18 +34,46 @@ it('treats a blank as the plus sign that it was before somebody forwarded it', (
   expect(verifyAnswer(merchant, { ...fields, Ds_Signature })).toMatchObject({ ok: true });
 });
 
-it.each([
-  ['another character in the signature', { Ds_Signature: `A${fields.Ds_Signature.slice(1)}` }],
-  ['a version nobody knows', { Ds_SignatureVersion: 'HMAC_MD5' }],
-  ['no version', { Ds_SignatureVersion: 'None' }],
+const VERSION = 'the signature version is not the configured one';
+const UNREADABLE = 'the parameters cannot be read';
+
+it.each<[string, Partial<SignedParameters>, string]>([
+  [
+    'another character in the signature',
+    { Ds_Signature: `A${fields.Ds_Signature.slice(1)}` },
+    'the signature is wrong',
+  ],
+  ['a version nobody knows', { Ds_SignatureVersion: 'HMAC_MD5' }, VERSION],
+  ['no version', { Ds_SignatureVersion: 'None' }, VERSION],
   [
     'the other version, right as it is',
     { Ds_SignatureVersion: 'HMAC_SHA512_V2', Ds_Signature: authorised.firmaV2 },
+    VERSION,
   ],
-  ['parameters that are not JSON', { Ds_MerchantParameters: 'bm8=' }],
-  ['parameters that are a list', { Ds_MerchantParameters: 'W10=' }],
-])('refuses %s', (_, change) => {
-  expect(verifyAnswer(merchant, { ...fields, ...change })).toMatchObject({ ok: false });
+  ...['no', '[]', 'null', '7'].map((text): [string, Partial<SignedParameters>, string] => [
+    `parameters that are ${text}`,
+    { Ds_MerchantParameters: Buffer.from(text).toString('base64') },
+    UNREADABLE,
+  ]),
+])('refuses %s', (_, change, reason) => {
+  expect(verifyAnswer(merchant, { ...fields, ...change })).toEqual({ ok: false, reason });
+});
+
+it.each(['', '123', '1234567890123', '26-1120', '2611\n'])(
+  'refuses what is signed for %j, which is no order',
+  (Ds_Order) => {
+    expect(verifyAnswer(merchant, signParameters(merchant, Ds_Order, { Ds_Order }))).toEqual({
+      ok: false,
+      reason: 'there is no order',
+    });
+  },
+);
+
+it('refuses what says no order, whatever it is signed for', () => {
+  expect(verifyAnswer(merchant, signParameters(merchant, 'undefined', {}))).toMatchObject({
+    ok: false,
+    reason: 'there is no order',
+  });
 });
 
 it.each([
