@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   askedOf,
   firstAnnul,
+  firstAnswers,
   type GuideAnswers,
   type GuidedInvoice,
   givingUpWords,
@@ -38,6 +39,15 @@ const ANULADA_ALLI = {
   status: 'Rechazado',
   rechazo: { TipoRegistro: 'Anulacion', enAeat: 'anulacion', alDejarla: 'Anulada' },
 } as const;
+
+it('an invoice that was mailed starts as delivered, says where it went, and may be answered otherwise', () => {
+  const mailed = invoice({ enviadaA: 'pedidos@cliente.es' });
+  const [delivered, next] = askedOf(mailed, firstAnswers(mailed), HOY);
+  expect(delivered?.ayuda).toBe('Se le envió por correo a pedidos@cliente.es.');
+  expect(next?.name).toBe('existe');
+  expect(guide(mailed, { entregada: 'no', existe: 'no' }, HOY)).toMatchObject({ kind: 'anular' });
+  expect(firstAnswers(invoice())).toEqual({});
+});
 
 it('a refusal without more about it is that of the invoice', () => {
   expect(refusalWords(undefined)).toMatchObject({

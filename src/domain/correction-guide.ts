@@ -27,6 +27,8 @@ export interface GuidedInvoice {
   readonly cuotaCents: bigint;
   /** The day of the operation, `YYYY-MM-DD`, from which the terms for unpaid invoices are counted. */
   readonly fechaOperacion: string;
+  /** The address of its customer, if it was mailed there and has not come back. */
+  readonly enviadaA?: string | undefined;
   /** For a refused invoice; without it, the AEAT has never admitted the invoice. */
   readonly rechazo?: Rechazo | undefined;
   /** The invoices that rest on it, and would refer to nothing without it. */
@@ -118,6 +120,10 @@ const ENTREGADA: GuideQuestion = {
   opciones: SI_NO,
 };
 
+function deliveredQuestion({ enviadaA }: GuidedInvoice): GuideQuestion {
+  return enviadaA ? { ...ENTREGADA, ayuda: `Se le envió por correo a ${enviadaA}.` } : ENTREGADA;
+}
+
 const EXISTE: GuideQuestion = {
   kind: 'pregunta',
   name: 'existe',
@@ -146,6 +152,11 @@ const CONCURSO: GuideQuestion = {
   opciones: SI_NO,
 };
 
+/** What is known before anything is asked, and may be changed. */
+export function firstAnswers({ enviadaA }: GuidedInvoice): GuideAnswers {
+  return enviadaA ? { entregada: 'si' } : {};
+}
+
 /**
  * The next question, or the advice once there is nothing left to ask.
  *
@@ -158,7 +169,7 @@ export function guide(
 ): GuideQuestion | GuideAdvice {
   const settled = bySituation(invoice);
   if (settled) return settled;
-  if (!answers.entregada) return ENTREGADA;
+  if (!answers.entregada) return deliveredQuestion(invoice);
   if (!answers.existe) return EXISTE;
   if (answers.existe === 'no') return neverMeant(invoice, answers.entregada);
   if (invoice.status === 'Rechazado') return mendRejected(invoice, answers);

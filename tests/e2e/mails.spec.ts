@@ -207,6 +207,13 @@ test('an invoice as its client receives it, and one that bounces', { tag: '@any-
   await dialog.getByRole('button', { name: 'Enviar' }).click();
   await expect(page.getByRole('heading', { name: 'Tu cliente no la ha recibido' })).toBeHidden();
   await expect(page.getByText('Enviada por correo')).toHaveCount(2, { timeout: 60_000 });
+
+  // The guide need not be told who has it, nor where it went.
+  await expect(page.getByText('Aceptada por la AEAT')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('link', { name: '¿Qué hago?' }).click();
+  const delivered = page.getByRole('radiogroup', { name: '¿Ya la tiene tu cliente?' });
+  await expect(delivered.getByRole('radio', { name: 'Sí' })).toBeChecked();
+  await expect(page.getByText(`Se le envió por correo a ${Email}.`)).toBeVisible();
 });
 
 /** Checks one message at each width and colour scheme. @returns its pictures at 600 px */

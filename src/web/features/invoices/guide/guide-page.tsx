@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 import type { InvoiceDetail } from '../../../../contract/invoices.ts';
 import {
   askedOf,
+  firstAnswers,
   type GuideAnswers,
   type GuidedInvoice,
   type GuideQuestion,
@@ -25,6 +26,7 @@ import { Notice, PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
 import { SkeletonText } from '../../../ui/skeleton-rows.tsx';
 import { Advice } from './advice.tsx';
 import classes from './guide.module.css';
+import { mailedTo } from './mailed-to.ts';
 
 /** «¿Qué hago?»: from what is wrong with an invoice to what to do about it. */
 export function Component() {
@@ -62,7 +64,6 @@ function Guide({ detail }: { readonly detail: InvoiceDetail }) {
     zonaOf(company?.postCode ?? '', company?.countryCode ?? 'ES'),
   );
   const heading = usePageTitle(titleOf(fila.DocNo));
-  const [answers, setAnswers] = useState<GuideAnswers>({});
   const [total, setTotal] = useState('');
   const invoice: GuidedInvoice = {
     status: fila.Status,
@@ -71,9 +72,11 @@ function Guide({ detail }: { readonly detail: InvoiceDetail }) {
     impuesto: impuestoOf(detail),
     cuotaCents: numberToCents(fila.VatAmount),
     fechaOperacion: borrador.fechaOperacion || fila.PostingDate,
+    enviadaA: mailedTo(detail),
     rechazo,
     dependientes: detail,
   };
+  const [answers, setAnswers] = useState(() => firstAnswers(invoice));
   const known = { ...answers, nuevoTotalCents: centsOf(total) };
   const questions = askedOf(invoice, known, today);
   const next = guide(invoice, known, today);
