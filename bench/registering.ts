@@ -7,7 +7,22 @@ export const SET_FACTURAS = '/api/PostData/SetFacturas';
 /** The request that each client repeats, prepared once, because clients share the machine with what they measure. */
 const prepared = new WeakMap<BenchCompany, string>();
 
-/** Registers an invoice of five lines through the API. */
+/** Any answer other than 200. */
+export class NotAnswered extends Error {
+  override readonly name = 'NotAnswered';
+  readonly status: number;
+
+  constructor(status: number, text: string) {
+    super(`Answered ${status}: ${text}`);
+    this.status = status;
+  }
+}
+
+/**
+ * Registers an invoice of five lines through the API.
+ *
+ * @throws {NotAnswered}
+ */
 export async function register(http: Pool, company: BenchCompany): Promise<void> {
   const content =
     prepared.get(company) ?? JSON.stringify({ ...draftOf(company), accionFactura: 1 });
@@ -15,7 +30,7 @@ export async function register(http: Pool, company: BenchCompany): Promise<void>
   await answerTo(http, SET_FACTURAS, company.token, content);
 }
 
-/** @throws {Error} when the answer is any other than 200 */
+/** @throws {NotAnswered} */
 export async function post(
   http: Pool,
   path: string,
@@ -33,7 +48,7 @@ async function answerTo(http: Pool, path: string, token: string, content: string
     body: content,
   });
   const text = await body.text();
-  if (statusCode !== 200) throw new Error(`Answered ${statusCode}: ${text}`);
+  if (statusCode !== 200) throw new NotAnswered(statusCode, text);
   return text;
 }
 
