@@ -35,17 +35,17 @@ const ATTEMPTS_TO_BE_SHOWN = 3;
  * The AEAT reports a duplicate when a registro had already entered and its answer was lost, and also when the number
  * really clashes with another invoice's. The huella that the AEAT holds, obtained by query, tells the two apart (code
  * 3000, `RegistroDuplicado` in `RespuestaSuministro.xsd`). One that the AEAT reports and does not show yet may be
- * either, if it names it (its block is optional) or if the message is a copy.
+ * either, if it names it (its block is optional) or if something of the message was sent before.
  *
  * @param sending.failures attempts in a row without an answer
- * @param sending.isCopy whether the message may have been sent before
+ * @param sending.isCopy whether any of these registros may have been sent before; asked for only if it matters
  */
 export async function readAnswer(
   deps: TurnDeps,
   sender: Sender,
   registros: readonly RegistroSent[],
   answer: Pick<RespuestaSuministro, 'lineas' | 'CSV'>,
-  { failures, isCopy }: { readonly failures: number; readonly isCopy: boolean },
+  sending: { readonly failures: number; readonly isCopy: () => Promise<boolean> },
 ): Promise<AnswerReading> {
   const { CSV } = answer;
   const company = await findCompany(deps.sql, sender.companyId);
@@ -61,9 +61,9 @@ export async function readAnswer(
   );
   const answered = repeated === -1 ? pairs : pairs.slice(0, repeated);
 
-  const repeats = answered.filter(
-    ({ linea }) => isDuplicate(linea) || (isCopy && isAnnulledAlready(linea)),
-  );
+  const known = answered.filter(({ linea }) => isDuplicate(linea) || isAnnulledAlready(linea));
+  const isCopy = known.length > 0 && (await sending.isCopy());
+  const repeats = known.filter(({ linea }) => isCopy || isDuplicate(linea));
   const duplicates = repeats.map(({ registro }) => registro);
   const held = await findHeld(deps, sender, company, duplicates);
   if (typeof held === 'string') {
@@ -74,7 +74,7 @@ export async function readAnswer(
     ({ registro, linea }) =>
       !held.has(registro.seq) && (linea.RegistroDuplicado !== undefined || isCopy),
   );
-  if (isHidden && failures < ATTEMPTS_TO_BE_SHOWN) {
+  if (isHidden && sending.failures < ATTEMPTS_TO_BE_SHOWN) {
     return {
       kind: 'unclear',
       cause: 'La AEAT dice que ya tiene un registro y no lo enseña todavía: se vuelve a preguntar.',

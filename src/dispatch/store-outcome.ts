@@ -24,6 +24,7 @@ import {
 } from '../store/despachos.ts';
 import {
   type Envio,
+  hasEarlierCopy,
   type Intento,
   insertIntento,
   insertRespuestas,
@@ -95,7 +96,11 @@ export async function storeOutcome(
     { companyId: lease.companyId, certificate, esDemo: envio.esDemo },
     registros,
     parsed,
-    { failures: lease.failures, isCopy: lease.envioId !== null },
+    {
+      failures: lease.failures,
+      isCopy: async () =>
+        lease.envioId !== null || (await hasEarlierCopy(deps.sql, lease.companyId, envio)),
+    },
   );
   if (reading.kind === 'unclear') {
     await saveClock(deps.sql, lease.companyId, desfase);

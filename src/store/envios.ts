@@ -80,6 +80,20 @@ export async function findEnvio(tx: Tx, companyId: number, id: bigint): Promise<
   };
 }
 
+/** Whether an earlier message held any registro of this one. */
+export async function hasEarlierCopy(
+  tx: Tx,
+  companyId: number,
+  { id, fromSeq, toSeq }: Envio,
+): Promise<boolean> {
+  const earlier = await tx`
+    select 1 from envios
+     where company_id = ${companyId} and id < ${String(id)}
+       and ${heldRegistros(tx, tx`${String(fromSeq)}::bigint`, tx`${String(toSeq)}::bigint`)}
+     limit 1`;
+  return earlier.length > 0;
+}
+
 /** Records one exchange, whatever its outcome. */
 export async function insertIntento(
   tx: Tx,

@@ -154,7 +154,13 @@ async function read(
   try {
     const deps = { ...world.deps, client, pace: createPace(), signal: AbortSignal.timeout(60_000) };
     const sender = { companyId: company.id, certificate, esDemo: true };
-    return await readAnswer(deps, sender, registros, { lineas }, { failures, isCopy });
+    return await readAnswer(
+      deps,
+      sender,
+      registros,
+      { lineas },
+      { failures, isCopy: async () => isCopy },
+    );
   } finally {
     await client.close();
   }
@@ -572,6 +578,41 @@ describe('dispatch', () => {
     expect(await read([registro], [linea], 3)).toMatchObject({ kind: 'read' });
   });
 
+  it('asks again about what entered beside a registro to be repeated', async () => {
+    const [first, repeated, third] = (await company.registerMany(3)) as [string, string, string];
+    await world.behave({ rechazar: { [repeated]: 1129 }, sinRegistroDuplicado: true });
+    let isShown = false;
+    class ShownLater extends AeatClient {
+      override post(...[who, message, signal]: Parameters<AeatClient['post']>) {
+        const text = Buffer.from(message).toString();
+        const isHidden = !isShown && text.includes('ConsultaFactuSistemaFacturacion');
+        return super.post(who, isHidden ? Buffer.from(text.replace(third, 'X')) : message, signal);
+      }
+    }
+    const client = new ShownLater(world.runtime);
+    const { signal } = new AbortController();
+    const turnDeps = { ...world.deps, client, signal, pace: UNPACED };
+    const statuses = async () => {
+      expect(await takeTurn(turnDeps, company.id)).toBe(true);
+      const rows = await world.sql<{ doc_no: string; status: string }[]>`
+        select doc_no, status from invoices where company_id = ${company.id} order by id`;
+      return rows.map(({ doc_no, status }) => [doc_no, status]);
+    };
+    const some = [
+      [first, 'Registrada'],
+      [repeated, 'En espera'],
+      [third, 'En espera'],
+    ];
+    expect(await statuses()).toEqual(some);
+    await world.behave({ rechazar: { [repeated]: 0 } });
+    await skipWait();
+    expect(await statuses()).toEqual(some);
+    isShown = true;
+    world.advanceClock(75);
+    expect(await statuses()).toEqual(some.map(([No]) => [No, 'Registrada']));
+    await client.close();
+  });
+
   it('says why it could not ask about a duplicate', async () => {
     const [registro] = await sentOf(await company.registerMany(1));
     const duplicate = [lineOf(registro, 'Incorrecto', 3000)];
@@ -639,6 +680,26 @@ describe('dispatch', () => {
     expect(await read([anulacion], [linea])).toMatchObject({
       verdicts: [{ status: 'Rechazado', errorCode: 3001 }],
     });
+  });
+
+  it('takes it for accepted too if its copy was made anew, because the AEAT refused the first one meanwhile', async () => {
+    const [number] = (await company.registerMany(1)) as [string];
+    await world.behave({ rechazar: { [number]: 1153 } });
+    dispatcher = world.startDispatcher();
+    await untilTrue(conexion, (c) => c.teNecesitan === 1);
+    await world.behave({ rechazar: { [number]: 0 }, modo: 'cortar-despues', fallos: 1 });
+    expectOk(await company.annul(number));
+    await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
+    await world.behave({ rechazar: { [company.nif]: 4112 } });
+    await skipWait();
+    await untilTrue(conexion, (c) => c.estado === 'detenido');
+    await world.behave({ rechazar: { [company.nif]: 0, [number]: 3001 } });
+    expectOk(await company.call('POST', '/api/PostData/ReintentarEnvio', {}));
+    await skipWait();
+    await untilTrue(conexion, (c) => c.enEspera === 0);
+    const [invoice] = await world.sql`
+      select status, error_code from invoices where company_id = ${company.id}`;
+    expect(invoice).toEqual({ status: 'Anulada', error_code: null });
   });
 
   it('reports a refusal by the AEAT without a code', async () => {
