@@ -288,11 +288,15 @@ test('the three figures of Inicio have the size of the longest', {
     const resumen = await response.json();
     resumen.mes.base = 9_876.54;
     resumen.trimestre.base = 102_030_405.06;
+    resumen.trimestre.iva = 21_426_385.06;
     await route.fulfill({ response, json: resumen });
   });
   await page.goto('/panel/inicio');
   const figures = page.getByRole('region', { name: 'Facturado', exact: true });
   await expect(figures).toContainText('102.030.405,06');
+  // What separates two words is drawn only between those of one line: none ends with it.
+  await expect(figures).toContainText('IVA 21.426.385,06');
+  await expect(figures).not.toContainText('·');
   const sizes = await figures
     .locator('p.hu-figures')
     .evaluateAll((found) => found.map((figure) => parseFloat(getComputedStyle(figure).fontSize)));

@@ -43,7 +43,7 @@ export function Figures({ resumen, tax }: FiguresProps) {
       <Figure
         label={`Facturado en ${nombreMes(month)}`}
         euros={resumen.mes.base}
-        detail={`${tax} ${importe(resumen.mes.iva)} · ${cuenta(resumen.mes.facturas, 'factura', 'facturas')}`}
+        detail={<TaxAndCount tax={tax} of={resumen.mes} />}
       >
         <Compared
           comparison={compare(resumen.mes.base, resumen.mesAnterior.base, `en ${previousMonth}`)}
@@ -52,11 +52,7 @@ export function Figures({ resumen, tax }: FiguresProps) {
       <Figure
         label={<Long first="Facturado en el ">{`${trimestre(quarter)} trimestre`}</Long>}
         euros={resumen.trimestre.base}
-        detail={
-          <Long first={`${tax} ${importe(resumen.trimestre.iva)} · `}>
-            {cuenta(resumen.trimestre.facturas, 'factura', 'facturas')}
-          </Long>
-        }
+        detail={<TaxAndCount tax={tax} of={resumen.trimestre} isTaxLong />}
       >
         <Compared
           comparison={compare(
@@ -115,6 +111,22 @@ function Figure({ label, euros, detail, hasRoom, children }: FigureProps) {
       </p>
       <p className={classes.figureFoot}>{children}</p>
     </div>
+  );
+}
+
+interface TaxAndCountProps {
+  readonly tax: string;
+  readonly of: Resumen['trimestre'];
+  /** A phone has no room for the tax. */
+  readonly isTaxLong?: boolean;
+}
+
+function TaxAndCount({ tax, of, isTaxLong = false }: TaxAndCountProps) {
+  return (
+    <span className={classes.rates}>
+      <span className={isTaxLong ? classes.long : undefined}>{`${tax} ${importe(of.iva)} `}</span>
+      <span className={classes.rate}>{cuenta(of.facturas, 'factura', 'facturas')}</span>
+    </span>
   );
 }
 
