@@ -56,13 +56,33 @@ test('clients: listed, searched, sorted, added, changed, archived', async ({ pag
     await expect(form.getByText(/Ya lo tiene tu cliente «Hoteles/)).toBeVisible();
   });
 
-  await test.step('turning the tablet keeps what was typed', async () => {
+  await test.step('an error with a button that mends it is as tall as any other', async () => {
     const form = page.getByRole('form', { name: 'Nuevo cliente' });
+    await form.getByLabel('Código postal').fill('8001');
+    await form.getByLabel('Email').fill('compras');
+    await form.getByLabel('Email').blur();
+    const heights = await form
+      .locator('.mantine-InputWrapper-error', { hasText: /Le falta una cifra|Escribe el nombre/ })
+      .evaluateAll((errors) => errors.map((error) => error.clientHeight));
+    expect(heights).toHaveLength(2);
+    expect(heights[0]).toBe(heights[1]);
+  });
+
+  await test.step('turning the tablet keeps what was typed, and its errors', async () => {
+    const form = page.getByRole('form', { name: 'Nuevo cliente' });
+    const errors = [
+      'Escribe el nombre del cliente.',
+      'Le falta una cifra.',
+      /correo electrónico no/,
+    ];
     const { width = 0, height = 0 } = page.viewportSize() ?? {};
     await page.setViewportSize(isPhone(page) ? { width: 1300, height } : { width: 820, height });
     await expect(form.getByLabel('CIF')).toHaveValue('A58818501');
+    for (const error of errors) await expect(form.getByText(error)).toBeVisible();
     await page.setViewportSize({ width, height });
     await expect(form.getByLabel('CIF')).toHaveValue('A58818501');
+    await form.getByRole('button', { name: 'Poner 08001' }).click();
+    await form.getByLabel('Email').fill('');
   });
 
   await test.step('opening another row asks before discarding what was typed', async () => {

@@ -36,6 +36,12 @@ test('products: listed, added with a decimal comma, changed, deleted', async ({
     await form.getByLabel('Precio').fill('mucho');
     await form.getByRole('button', { name: 'Guardar' }).click();
     await expect(form.getByText('Escribe un precio, como 1.234,50.')).toBeVisible();
+    const { width = 0, height = 0 } = page.viewportSize() ?? {};
+    // The table becomes a list, or the other way round.
+    await page.setViewportSize({ width: isPhone(page) ? 1300 : 600, height });
+    await expect(page.getByRole('heading', { name: /^LISTADO/ })).toHaveCount(width < 768 ? 0 : 1);
+    await expect(form.getByText('Escribe un precio, como 1.234,50.')).toBeVisible();
+    await page.setViewportSize({ width, height });
     await form.getByLabel('Precio').fill('1234.5');
     await form.getByLabel('Precio').blur();
     await expect(form.getByLabel('Precio')).toHaveValue('1.234,50');

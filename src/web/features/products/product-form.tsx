@@ -33,7 +33,9 @@ export interface ProductFormProps {
 export function ProductForm(props: ProductFormProps) {
   const { product, units, taxes, isSaving, onSave, onCancel, onDirtyChange } = props;
   const [draft, setDraft] = useState(() => props.typed ?? productDraft(product));
-  const [errors, setErrors] = useState<ProductErrors>({});
+  const [errors, setErrors] = useState<ProductErrors>(() =>
+    props.typed ? productErrors(props.typed) : {},
+  );
   const leaving = useEscape(onCancel);
 
   const change = (changed: Partial<ProductDraft>) => {

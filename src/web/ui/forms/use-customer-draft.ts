@@ -12,7 +12,7 @@ type Field = keyof Cliente;
 export function useCustomerDraft(props: CustomerFormProps) {
   const { customer, options, customers, isSaving, onSave, onDirtyChange } = props;
   const [draft, setDraft] = useState(props.typed ?? customer);
-  const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
+  const [left, setLeft] = useState(props.typed ? ALL_FIELDS : NONE);
   const choseGroup = useRef(false);
   // Deferred: looking for possible duplicates must not delay the opening of the form.
   const compared = useDeferredValue(customers, NOBODY);
@@ -52,6 +52,8 @@ export function useCustomerDraft(props: CustomerFormProps) {
 }
 
 const NOBODY: readonly Cliente[] = [];
+
+const NONE: ReadonlySet<Field> = new Set();
 
 const ALL_FIELDS: ReadonlySet<Field> = new Set([
   ...(['Name', 'VATRegistrationNo', 'Email', 'postCode'] as const),
