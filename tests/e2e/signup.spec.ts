@@ -76,6 +76,12 @@ test('signs up for a demo using only the keyboard, with every check on the way a
       page.getByText('Deberás subir tu Certificado Digital desde el perfil'),
     ).toBeVisible();
     await expect(page.getByText('La Subscripción Demo no pide tarjeta.')).toBeVisible();
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 }); // Tab goes down, as everywhere.
+    const heightOf = async (name: string) =>
+      (await page.getByRole('button', { name }).boundingBox())?.y ?? 0;
+    expect(await heightOf('Subscripción Demo')).toBeLessThan(await heightOf('Ir al pago'));
+    if (size) await page.setViewportSize(size);
     await page.getByRole('button', { name: 'Subscripción Demo' }).press('Enter');
     await expect(page).toHaveURL(/\/registro\/completado$/);
     await expect(
