@@ -761,6 +761,8 @@ test('a new company sees empty lists and the first steps', async ({ page, baseUR
     await expect(page.getByRole('region', { name }).getByText(words)).toBeVisible();
   }
   await expectAccessible(page);
+  await page.getByRole('link', { name: 'Importar los que tienes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Importar datos' })).toBeVisible();
 });
 
 /** Chooses that download in the menu. */

@@ -9,6 +9,8 @@ export interface FirstStep {
   readonly done: boolean;
   readonly action: string;
   readonly to: string;
+  /** Another way to do it. */
+  readonly other?: { readonly action: string; readonly to: string };
 }
 
 export interface Begun {
@@ -45,7 +47,13 @@ export function firstStepsOf(begun: Begun): readonly FirstStep[] {
       action: 'Subir logotipo',
       to: `${PATHS.profile}#cuenta`,
     },
-    { name: 'Primer cliente', done: hasCustomers, action: 'Crear cliente', to: PATHS.customers },
+    {
+      name: 'Primer cliente',
+      done: hasCustomers,
+      action: 'Crear cliente',
+      to: PATHS.customers,
+      other: { action: 'Importar los que tienes', to: PATHS.import },
+    },
     { name: 'Primera factura', done: hasInvoices, action: 'Crear factura', to: PATHS.create },
   ];
   const left = steps.filter(({ done }) => !done);

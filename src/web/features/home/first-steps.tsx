@@ -28,6 +28,11 @@ export function FirstSteps({ steps }: { readonly steps: readonly FirstStep[] }) 
               {step.name}
               <span className="hu-hidden">{step.done ? ', hecho' : ', por hacer'}</span>
               {step.note && <span className={classes.stepNote}>{step.note}</span>}
+              {!step.done && step.other && (
+                <Link to={step.other.to} className={`hu-link ${classes.stepNote}`}>
+                  {step.other.action}
+                </Link>
+              )}
             </span>
             {!step.done && (
               <Button component={Link} to={step.to} variant="default" size="sm">
