@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gruposIva } from '../domain/catalogs/catalogs.ts';
 import { withUsualTax } from '../domain/usual-tax.ts';
 import { ProductJudge } from './judge-products.ts';
@@ -31,4 +31,87 @@ it.each([
   // 12.10 at 21 % is 10.00; at 10 %, 11.00; at 4 %, 11.634615.
   const values = { Name: 'Menú', priceWithTax: '12.1', VATProdPostingGroup: tax };
   expect(judge.judge(values)).toMatchObject({ ok: true, product: { unitPrice, tax } });
+});
+
+describe('a row of a product', () => {
+  const saved = [
+    { no: 'P-1', name: 'Jamón', unitOfMeasure: 'UD', unitPrice: '10.50', tax: 'IVA10' },
+    { no: 'P-2', name: 'Queso', unitOfMeasure: 'KG', unitPrice: '8', tax: '' },
+  ];
+  const judgeOf = () => {
+    const units = new Set(['UD', 'KG']);
+    const known = { products: saved, units, vatGroups: gruposIva('peninsula') };
+    return new ProductJudge(known as unknown as Known);
+  };
+
+  it.each([
+    ['by its code', { No: 'p-1', Name: 'Jamón', UnitPrice: '10.5' }, ['P-1', 'igual']],
+    ['by its name', { Name: 'JAMÓN', UnitPrice: '10.5' }, ['P-1', 'actualizado', 'Name']],
+    [
+      'by its code, whatever its name',
+      { No: 'P-2', Name: 'Jamón', UnitPrice: '8' },
+      ['P-2', 'actualizado', 'Name'],
+    ],
+    [
+      'with what changes',
+      {
+        No: 'P-1',
+        Name: 'Jamón',
+        UnitPrice: '10.51',
+        UnitOfMeasure: 'KG',
+        VATProdPostingGroup: 'IVA21',
+      },
+      ['P-1', 'actualizado', 'UnitOfMeasure', 'UnitPrice', 'VATProdPostingGroup'],
+    ],
+    [
+      'of another code as a new one',
+      { No: 'P-9', Name: 'Jamón', UnitPrice: '1' },
+      ['P-9', 'nuevo'],
+    ],
+  ])('is taken %s', (_, row, fate) => {
+    const judgement = judgeOf().judge(row);
+    if (!judgement.ok) throw new Error(JSON.stringify(judgement.problems));
+    expect([judgement.product.no, judgement.accion, ...judgement.cambios]).toEqual(fate);
+  });
+
+  it.each([
+    [
+      [
+        { No: 'N-1', Name: 'Uno' },
+        { No: 'n-1', Name: 'Dos' },
+      ],
+      ['No'],
+    ],
+    [[{ Name: 'Uno' }, { Name: 'UNO' }], ['Name']],
+    [[{ Name: 'Jamón' }, { No: 'P-1', Name: 'Otro' }], ['No']],
+    [[{ No: 'N-1', Name: 'Uno' }, { Name: 'Uno' }], []],
+  ])('is refused if it repeats another: %j', (rows, fields) => {
+    const judge = judgeOf();
+    const [, second] = rows.map((row) => judge.judge({ UnitPrice: '1', ...row }));
+    expect(second && !second.ok ? second.problems.map(({ campo }) => campo) : []).toEqual(fields);
+  });
+
+  it('is what an invoice names by its code: that of the file before the saved one', () => {
+    const judge = judgeOf();
+    judge.judge({ No: 'P-1', Name: 'Jamón', UnitPrice: '12' });
+    expect(judge.named('p-1')).toMatchObject({ unitPrice: '12' });
+    expect(judge.named('p-2')).toBe(saved[1]);
+    expect(judge.named('')).toBeUndefined();
+  });
+
+  it.each([
+    ['a price below zero', { UnitPrice: '-0.01' }, ['UnitPrice']],
+    ['no price', { UnitPrice: '' }, ['UnitPrice']],
+    [
+      'a price with tax that is no number',
+      { UnitPrice: '', priceWithTax: 'uno' },
+      ['priceWithTax'],
+    ],
+    ['no name', { Name: ' ' }, ['Name']],
+    ['a unit that is not on the list', { UnitOfMeasure: 'L' }, ['UnitOfMeasure']],
+    ['nothing wrong, even free', { UnitPrice: '0' }, []],
+  ])('with %s', (_, change, fields) => {
+    const judgement = judgeOf().judge({ Name: 'Uno', UnitPrice: '1', ...change });
+    expect(judgement.ok ? [] : judgement.problems.map(({ campo }) => campo)).toEqual(fields);
+  });
 });
