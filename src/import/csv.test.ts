@@ -34,6 +34,12 @@ describe('a CSV', () => {
     ]);
   });
 
+  it.each([false, true])('is read in UTF-16 for its mark alone, of big end: %s', (isBig) => {
+    // Of Greek letters no half is a zero, by which it could be guessed.
+    const text = 'Όνομα;Χώρα\nΈνα;Ελλάδα\n';
+    expect(decoded(utf16(text, { isBig, hasMark: true }))).toBe(text);
+  });
+
   it.each([';', ',', '\t', '|'])('is read with «%s» between its columns', (separator) => {
     const line = (...cells: string[]) => cells.map((cell) => `"${cell}"`).join(separator);
     const file = Buffer.from(`${line('Nombre', 'NIF', 'CP')}\n${line('Uno, S.L.', 'B1', '01001')}`);

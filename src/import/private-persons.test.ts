@@ -37,3 +37,19 @@ it('nor in a list without surnames, where the name is that of a shop', async () 
     persons: [],
   });
 });
+
+it('nor beside a name that may be of anybody', async () => {
+  const list = 'Cliente;Nombre;Apellidos;NIF\n;Ana;Ruiz;12345678Z';
+  expect((await read(list, { Name: 0, VATRegistrationNo: 3 })).persons).toEqual([]);
+});
+
+it('nor by surnames alone', async () => {
+  const list = 'Razón social;Apellidos;NIF\n;Ruiz;12345678Z';
+  expect((await read(list, { Name: 0, VATRegistrationNo: 2 })).persons).toEqual([]);
+});
+
+it('with the name first, also where the list has it behind', async () => {
+  const list = 'Razón social;Apellidos;Nombre;NIF\n;Beltrán Ruiz;Ana;12345678Z';
+  const { names } = await read(list, { Name: 0, VATRegistrationNo: 3 });
+  expect(names).toEqual(['Ana Beltrán Ruiz']);
+});

@@ -18,6 +18,13 @@ it.each([
   [{ Nombre: 'Uno', 'Es cliente': '0', 'Es proveedor': '1' }, true],
   // The supplier that recommended it, and no answer.
   [{ Nombre: 'Uno', Proveedor: 'Dos, S.L.' }, false],
+  // It begins and ends like an answer.
+  [{ Nombre: 'Uno', Proveedor: 'Suministros' }, false],
+  // Other questions than whether it is one.
+  [{ Nombre: 'Uno', 'Código de proveedor': '1' }, false],
+  [{ Nombre: 'Uno', 'Proveedor desde': '1' }, false],
+  [{ Nombre: 'Uno', 'Código de cliente': '1', Proveedor: 'Sí' }, true],
+  [{ Nombre: 'Uno', 'Cliente n.º': '1', Proveedor: 'Sí' }, true],
 ])('%j is a supplier and no client: %s', (row, isOne) => {
   expect(isSupplier(row)).toBe(isOne);
 });
