@@ -51,3 +51,27 @@ it('escapes characters that would end an attribute, and writes an unnamed attrib
     `CN=\\ AC \\<uno\\>,2.5.4.97=#${IDENTIFIER},O=Firma\\, Cía. \\"A\\+B\\"\\; S.A.,C=ES`,
   );
 });
+
+/** Self-signed with OpenSSL, with every attribute that has a name, and a name that begins and ends as none should. */
+const NAMED = `-----BEGIN CERTIFICATE-----
+MIICgzCCAiqgAwIBAgIBBzAKBggqhkjOPQQDAjCBnzELMAkGA1UEBhMCRVMxEDAO
+BgNVBAgMB0JpemthaWExDzANBgNVBAcMBkJpbGJhbzEUMBIGA1UECQwLR3JhbiBW
+w61hIDExDjAMBgNVBAoMBUZpcm1hMQ8wDQYDVQQLDAZTZWxsb3MxEzARBgoJkiaJ
+k/IsZAEBDAN1LTExEjAQBgoJkiaJk/IsZAEZFgJlczENMAsGA1UEAwwEI0FDIDAg
+Fw0yNjExMjcyMTIyMDJaGA8yMTI2MTEwMzIxMjIwMlowgZ8xCzAJBgNVBAYTAkVT
+MRAwDgYDVQQIDAdCaXprYWlhMQ8wDQYDVQQHDAZCaWxiYW8xFDASBgNVBAkMC0dy
+YW4gVsOtYSAxMQ4wDAYDVQQKDAVGaXJtYTEPMA0GA1UECwwGU2VsbG9zMRMwEQYK
+CZImiZPyLGQBAQwDdS0xMRIwEAYKCZImiZPyLGQBGRYCZXMxDTALBgNVBAMMBCNB
+QyAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAARHeJJtdKykUxDy+CkrZepIW2Zz
+PDKYw1hytF6AdG8CcIrOf16kAN4f8HgsOLys8dpFZRyOjA6goWn2CLxBYa+no1Mw
+UTAdBgNVHQ4EFgQUvROcfep5DxpMLqGSqUiu4k3AVlQwHwYDVR0jBBgwFoAUvROc
+fep5DxpMLqGSqUiu4k3AVlQwDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNH
+ADBEAiAHHfJvNSYeqMOLOdizHgOf+3GocIRfj9jNK+ooPLWapAIgGPYnkbhVEKZ0
+LprzsspOTF5zI14DfVyNSkE5ZmQCn+A=
+-----END CERTIFICATE-----`;
+
+it('names each attribute that RFC 4514 names, as OpenSSL does', () => {
+  expect(issuerNameOf(new X509Certificate(NAMED))).toBe(
+    'CN=\\#AC\\ ,DC=es,UID=u-1,OU=Sellos,O=Firma,STREET=Gran Vía 1,L=Bilbao,ST=Bizkaia,C=ES',
+  );
+});
