@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { PATHS } from '../../lib/paths.ts';
 import { DayField } from '../../ui/forms/day-field.tsx';
+import { PeriodSelect } from '../../ui/forms/period-select.tsx';
 import { PanelCard } from '../../ui/panel-card.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useFocusWhen } from '../../ui/use-focus-when.ts';
@@ -13,7 +14,7 @@ import { Refusal } from './refusal.tsx';
 
 const GOES_ON = 'Puedes seguir en otra sección de Huella: se guarda al acabar.';
 
-/** «Exportar registros»: between two days, or everything. */
+/** «Exportar registros»: of a period, between two days, or everything. */
 export function ExportCard() {
   const [days, setDays] = useState({ desde: '', hasta: '' });
   const exporting = useExportRegistros();
@@ -26,15 +27,16 @@ export function ExportCard() {
     event.preventDefault();
     if (!isTurned && !exporting.isPending) exporting.start(days);
   };
+  const choose = (chosen: Partial<typeof days>) => {
+    exporting.putAway();
+    setDays({ ...days, ...chosen });
+  };
   const day = (name: 'desde' | 'hasta') => ({
     value: days[name],
     today,
     maxDate: today,
     isOptional: true,
-    onChange: (day: string) => {
-      exporting.putAway();
-      setDays({ ...days, [name]: day });
-    },
+    onChange: (day: string) => choose({ [name]: day }),
   });
 
   return (
@@ -46,6 +48,13 @@ export function ExportCard() {
         guardar, o con otro programa.
       </p>
       <form onSubmit={submit} className={classes.fields}>
+        <PeriodSelect
+          label="Periodo"
+          placeholder="Todos"
+          {...(classes.period && { className: classes.period })}
+          period={days}
+          onChange={choose}
+        />
         <DayField label="Desde" {...day('desde')} />
         <DayField
           label="Hasta"
@@ -65,7 +74,7 @@ export function ExportCard() {
         </Button>
       </form>
       <p className={`${classes.small} hu-muted`}>
-        Por el día en que se registraron. Sin fechas, todos.
+        Por el día en que se registraron, que puede no ser el de la factura. Sin fechas, todos.
       </p>
       {isSlow && (
         <div className={classes.answer}>

@@ -11,6 +11,7 @@ import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { saveFile } from '../../lib/download.ts';
 import { cuenta } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
+import { nameOfDays } from '../../lib/periods.ts';
 import { datosEmpresaQuery, sumasPorTipoQuery } from '../../lib/queries.ts';
 import { requireToken } from '../../lib/require-token.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
@@ -31,7 +32,6 @@ import {
   ROWS_PER_CALL,
 } from './list-file.ts';
 import { type ListState, listParams } from './list-state.ts';
-import { nameOfDays } from './periods.ts';
 import { rateFile } from './rate-file.ts';
 
 interface DownloadListProps {

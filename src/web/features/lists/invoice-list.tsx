@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { InvoicePage, InvoiceRow } from '../../../contract/invoices.ts';
 import { cuenta, euros } from '../../lib/format.ts';
+import { monthNamed } from '../../lib/periods.ts';
 import type { InvoiceListParams, invoicesQuery } from '../../lib/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -30,7 +31,6 @@ import {
   UNFILTERED,
 } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
-import { monthNamed } from './periods.ts';
 import { SelectMatching } from './select-matching.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useListState } from './use-list-state.ts';

@@ -1,5 +1,5 @@
-import { addDays, addMonths, endOfMonth, startOfQuarter } from '../../../domain/dates.ts';
-import { nombreMes, trimestre } from '../../lib/format.ts';
+import { addDays, addMonths, endOfMonth, startOfQuarter } from '../../domain/dates.ts';
+import { nombreMes, trimestre } from './format.ts';
 
 /** Two days, both included. */
 export interface Period {
