@@ -168,6 +168,10 @@ describe('what one message holds', () => {
     expect(slice(900, 400, 20, 1)).toEqual({ ages: [900, 400], incidencia: true });
   });
 
+  it('is also those that will soon be late, so that few messages are made of a continuous stream', () => {
+    expect(slice(181, 180, 121, 120)).toEqual({ ages: [181, 180, 121], incidencia: true });
+  });
+
   it('keeps the order of the cadena when a clock was set back: the late one waits its turn', () => {
     expect(slice(20, 900)).toEqual({ ages: [20, 900], incidencia: false });
   });

@@ -7,6 +7,11 @@ import { MAX_REGISTROS } from '../domain/verifactu/estructura.ts';
  * FechaHoraHusoGenRegistro from 240 s on (code 2004), and the call itself may take the last minute.
  */
 const LATE_AFTER_SECONDS = 180;
+/**
+ * A late registro takes along those older than this, which the same incident has delayed. Otherwise, while invoices are
+ * made continuously, each message would hold only the few that have become late since the one before it.
+ */
+const DELAYED_AFTER_SECONDS = 120;
 
 const FIRST_RETRY_SECONDS = 30;
 /** After a turn that only failed because the database was away, which is soon back or replaced by its standby. */
@@ -77,8 +82,9 @@ export function batchSize(enviadoHasta: bigint, aislarHasta: bigint | null): num
 }
 
 /**
- * When the next message may go after an answer: when the wait is over or, if a full message is waiting, at once,
- * whichever comes first (Orden HAC/1177/2024 art. 16.2).
+ * When the next message may go after an answer: when the wait is over or, if as many wait as fill a message, at
+ * once, whichever comes first (Orden HAC/1177/2024 art. 16.2), even if that message will be shorter
+ * (docs/decisions/0189).
  *
  * @param answer.sinceSentMs since the message was sent, however the clock was set since
  * @param answer.wait seconds that the AEAT asks for
@@ -135,14 +141,12 @@ export function nextSlice<T extends { readonly generatedAt: Date }>(
   waiting: readonly T[],
   now: Date,
 ): Slice<T> {
-  const isLate = ({ generatedAt }: T) =>
-    now.getTime() - generatedAt.getTime() > LATE_AFTER_SECONDS * 1000;
-  const firstFresh = waiting.findIndex((registro) => !isLate(registro));
-  if (firstFresh === 0) return { registros: waiting, incidencia: false };
-  return {
-    registros: firstFresh === -1 ? waiting : waiting.slice(0, firstFresh),
-    incidencia: waiting.length > 0,
-  };
+  const isOlder = ({ generatedAt }: T, seconds: number) =>
+    now.getTime() - generatedAt.getTime() > seconds * 1000;
+  const incidencia = waiting[0] !== undefined && isOlder(waiting[0], LATE_AFTER_SECONDS);
+  if (!incidencia) return { registros: waiting, incidencia };
+  const firstFresh = waiting.findIndex((registro) => !isOlder(registro, DELAYED_AFTER_SECONDS));
+  return { registros: firstFresh === -1 ? waiting : waiting.slice(0, firstFresh), incidencia };
 }
 
 /**
