@@ -377,9 +377,11 @@ async function despachador({ sql, now, print }: AdminContext): Promise<void> {
   );
 }
 
-/** When its turn is; a company that has to act first has none. */
-function nextOf({ rechazados, detenidoAt, nextEnvioAt }: DespachoSummary, now: Date): string {
+/** When its turn is; a company that has to act, or to be compared with the AEAT, first has none. */
+function nextOf(despacho: DespachoSummary, now: Date): string {
+  const { rechazados, detenidoAt, isOfUncheckedCopy, nextEnvioAt } = despacho;
   if (rechazados > 0) return 'cuando corrija';
   if (detenidoAt) return 'cuando lo arregle';
+  if (isOfUncheckedCopy) return 'cuando concilie';
   return nextEnvioAt <= now ? 'ya' : moment(nextEnvioAt);
 }

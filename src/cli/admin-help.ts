@@ -1,6 +1,7 @@
 export const HELP = `npm run admin -- ORDEN [opciones]
 
 Administra una instalación, esté en marcha o parada: la de DATABASE_URL o la de DATA_DIR.
+Las horas son las peninsulares; las del log, UTC.
 
   empresas [TEXTO]                    Cuentas, las últimas primero; TEXTO busca en NIF, nombre y correo
   suscripcion NIF --hasta AAAA-MM-DD  Alarga o acorta la suscripción hasta el final de ese día

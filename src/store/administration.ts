@@ -141,6 +141,8 @@ export interface DespachoSummary {
   readonly lastError: string | null;
   /** Since when the AEAT refuses everything, until a person fixes the cause. */
   readonly detenidoAt: Date | null;
+  /** Of a restored copy, which waits until it has been compared with the AEAT. */
+  readonly isOfUncheckedCopy: boolean;
 }
 
 /** Companies with something to send, the longest waiting first. */
@@ -148,7 +150,8 @@ export async function listDespachos(tx: Tx, limit: number): Promise<DespachoSumm
   return tx<DespachoSummary[]>`
     select c.nif, k.last_seq - d.enviado_hasta as pendientes, d.rechazados,
            d.waiting_since as "waitingSince", d.next_envio_at as "nextEnvioAt", d.failures,
-           d.last_error as "lastError", d.detenido_at as "detenidoAt"
+           d.last_error as "lastError", d.detenido_at as "detenidoAt",
+           k.reconcile_required_at is not null and k.reconcile_reason <> 'falta' as "isOfUncheckedCopy"
       from despachos d
       join companies c on c.id = d.company_id
       join cadenas k on k.company_id = d.company_id

@@ -297,6 +297,13 @@ describe('npm run admin', () => {
     await sql`update despachos set rechazados = 0, detenido_at = now() where company_id = ${company.id}`;
     expect((await admin(['despachador'])).text).toMatch(/B12345674 +1 +0 .* cuando lo arregle /);
     await sql`update despachos set detenido_at = null where company_id = ${company.id}`;
+    await sql`
+      update cadenas set reconcile_required_at = now(), reconcile_reason = 'copia'
+       where company_id = ${company.id}`;
+    expect((await admin(['despachador'])).text).toMatch(/B12345674 +1 +0 .* cuando concilie /);
+    await sql`
+      update cadenas set reconcile_required_at = null, reconcile_reason = 'falta'
+       where company_id = ${company.id}`;
   });
 
   it('leaves returned mail with the mail server while MAIL_REBOTES is missing', async () => {
