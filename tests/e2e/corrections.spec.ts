@@ -401,3 +401,39 @@ test('only the paper of an invoice is printed, on one page', {
     expect(pages).toHaveLength(1);
   }
 });
+
+test('a printed invoice of several pages has its total beside what it adds up', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { token } = await enterFullCompany(page, baseURL);
+  const headers = { authorization: `Bearer ${token}` };
+  const clients = await (await page.request.get('/api/GetData/GetClientes', { headers })).json();
+  const { No } = clients.find(({ Name }: { Name: string }) => /^Hoteles/.test(Name));
+  const items = Array.from({ length: 60 }, (_, index) => ({
+    description: `Artículo ${index + 1}${index % 7 ? '' : ', con una descripción larga que ocupa más de una línea de la factura'}`,
+    quantity: '1',
+    price: '12,34',
+    tax: index % 3 ? 'IVA21' : 'IVA10',
+    linetype: 1,
+  }));
+  const answer = await page.request.post('/api/PostData/SetFacturas', {
+    headers,
+    multipart: {
+      type: 'factura',
+      invoiceDate: new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }),
+      invoiceType: '0',
+      invoiceClient: No,
+      typeClient: 'NAC',
+      claveRegimen: '01',
+      accionFactura: '1',
+      invoiceItems: JSON.stringify(items),
+    },
+  });
+  const { DocNo } = await answer.json();
+  await page.goto(`/panel/facturas/${encodeURIComponent(DocNo)}`);
+  await expect(page.getByText('VERI*FACTU')).toBeVisible();
+  const { pages } = await readPdf(new Uint8Array(await page.pdf({ format: 'A4' })));
+  expect(pages.length).toBeGreaterThan(1);
+  const last = pages.find(({ text }) => text.includes('Total factura'));
+  expect(last?.text).toContain('Base imponible');
+});
