@@ -88,6 +88,12 @@ describe('a customer named by an invoice in a file', () => {
       true,
     ],
     [
+      'no identification where there was one, at the same postal code',
+      customer('', 'Uno', { VATRegistrationNo: 'B12345674' }),
+      customer('C-1', 'Uno'),
+      true,
+    ],
+    [
       'another postal code and nothing else',
       customer('', 'Uno'),
       customer('', 'Uno', { postCode: '28013' }),
