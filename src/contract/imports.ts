@@ -53,6 +53,8 @@ export const FilaImportar = z.object({
   nombre: z.string(),
   accion: AccionImportar,
   nota: z.string().optional(),
+  /** Why a client may be none: the file says so, or it is named «Empresa, Persona» after another row. */
+  parece: z.enum(['proveedor', 'contacto']).optional(),
 });
 export type FilaImportar = z.infer<typeof FilaImportar>;
 

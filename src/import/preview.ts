@@ -8,6 +8,7 @@ import type {
 } from '../contract/imports.ts';
 import { centsToEs, centsToNumber } from '../domain/money.ts';
 import { withLostZero } from '../domain/postal-code.ts';
+import { contactPersons } from './contact-persons.ts';
 import type { OnShare } from './container.ts';
 import { bareCode, CustomerJudge, emailsIn, type FieldProblem } from './judge-customers.ts';
 import {
@@ -265,7 +266,10 @@ const NO_TITLES =
   'No se reconoce ningún título en la fila de los títulos, que no se importa. Si son datos, escribe encima una fila con los títulos.';
 
 const SUPPLIER =
-  'El archivo dice que es un proveedor: se importa como cliente. Si no es cliente tuyo, quítalo del archivo.';
+  'El archivo dice que es un proveedor: se importa como cliente. Si no es cliente tuyo, déjalo fuera.';
+
+const CONTACT =
+  'Parece una persona de otra empresa de la lista («Empresa, Persona»): se importa como cliente. Si no es cliente tuyo, déjala fuera.';
 
 const PERSON = 'Está vacío: se toman el nombre y los apellidos de las otras columnas.';
 
@@ -291,8 +295,11 @@ function judgeCustomers(
   found: Findings,
 ): ImportExcelAnswer['clientes'] {
   const { spec, rows } = sheet;
+  const suppliers = new Set(sheet.suppliers);
+  const contacts = new Set(contactPersons(rows));
   return rows.flatMap((row) => {
     const { values } = row;
+    const isContact = contacts.has(row) && !suppliers.has(row.fila);
     const title = {
       clave: values.VATRegistrationNo || values.No || '',
       nombre: values.Name ?? '',
@@ -303,8 +310,15 @@ function judgeCustomers(
       return [];
     }
     const { customer, accion, cambios } = judged;
-    found.note(sheet, row, { ...title, accion, ...changesOf(spec, cambios) });
+    found.note(sheet, row, {
+      ...title,
+      accion,
+      ...changesOf(spec, cambios),
+      ...(suppliers.has(row.fila) && { parece: 'proveedor' }),
+      ...(isContact && { parece: 'contacto' }),
+    });
     const warn = (key: string, mensaje: string) => found.warn(sheet, row, key, mensaje);
+    if (isContact) warn('Name', CONTACT);
     for (const { key, mensaje } of row.leftOut) warn(key, `${mensaje} ${LEFT_OUT}`);
     if (!customer.VATRegistrationNo) {
       warn('VATRegistrationNo', 'Sin NIF no se le puede registrar una factura completa.');

@@ -869,15 +869,32 @@ describe('a file of another program', () => {
       ['Nombre;Tipo', 'Uno, S.L.;Cliente', 'Dos, S.L.;Proveedor', 'Tres, S.L.;Acreedor'].join('\n'),
     );
     const columns = proposed(expectOk(await columnsOf(contacts)));
-    const { avisos, clientes } = expectOk(await uploadAs(contacts, columns));
+    const { avisos, clientes, filas } = expectOk(await uploadAs(contacts, columns));
     expect(clientes).toHaveLength(3);
+    expect(filas.map(({ parece }) => parece)).toEqual([undefined, 'proveedor', 'proveedor']);
     expect(avisos).toContainEqual({
       hoja: 'Archivo',
       columna: '',
       fila: 3,
       filas: 2,
       mensaje:
-        'El archivo dice que es un proveedor: se importa como cliente. Si no es cliente tuyo, quítalo del archivo.',
+        'El archivo dice que es un proveedor: se importa como cliente. Si no es cliente tuyo, déjalo fuera.',
+    });
+  });
+
+  it('warns of the persons that Odoo has beside their company', async () => {
+    const contacts = Buffer.from(
+      ['Nombre;NIF', '"Azulejos Rey, S.L.";B12345674', '"Azulejos Rey, S.L., Ana Gil";'].join('\n'),
+    );
+    const columns = proposed(expectOk(await columnsOf(contacts)));
+    const { avisos, filas } = expectOk(await uploadAs(contacts, columns));
+    expect(filas.map(({ parece }) => parece)).toEqual([undefined, 'contacto']);
+    expect(avisos).toContainEqual({
+      hoja: 'Archivo',
+      columna: 'Nombre o razón social',
+      fila: 3,
+      filas: 1,
+      mensaje: expect.stringMatching(/^Parece una persona de otra empresa de la lista/),
     });
   });
 

@@ -1,14 +1,19 @@
 import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconHistory } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { ImportExcelAnswer, RecuentoImportar } from '../../../contract/imports.ts';
+import type {
+  FilaImportar,
+  ImportExcelAnswer,
+  RecuentoImportar,
+} from '../../../contract/imports.ts';
 import { cuenta, entero, fechaHora } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import type { ChosenFile } from './api.ts';
 import { ErrorsButton } from './errors-button.tsx';
 import classes from './importing.module.css';
+import { changes, changesIn, withoutRows, withoutUpdates } from './left-out.ts';
 import { ReviewErrors } from './review-errors.tsx';
-import { ReviewRows } from './review-rows.tsx';
+import { ReviewRows, type ReviewRowsProps } from './review-rows.tsx';
 import { ReviewWarnings } from './review-warnings.tsx';
 
 export interface ImportReviewProps {
@@ -27,14 +32,22 @@ export function ImportReview(props: ImportReviewProps) {
   const { preview, chosen, isSaving, onConfirm, onCancel, onColumns } = props;
   const { clientes, items, facturas } = preview.resumen;
   const [keeps, setKeeps] = useState(false);
+  const [left, setLeft] = useState<ReadonlySet<FilaImportar>>(new Set());
+  const leave = (rows: readonly FilaImportar[], isLeft: boolean) => {
+    const next = new Set(left);
+    for (const row of rows) isLeft ? next.add(row) : next.delete(row);
+    setLeft(next);
+  };
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
   const counts = [clientes, items, facturas];
   const wrong = counts.reduce((sum, { erroneo }) => sum + erroneo, 0);
-  const all = counts.reduce((sum, { nuevo, actualizado }) => sum + nuevo + actualizado, 0);
   const updated = clientes.actualizado + items.actualizado;
-  const changes = keeps ? all - updated : all;
+  const stays = withoutRows(preview, left);
+  const wanted = keeps ? withoutUpdates(stays) : stays;
+  const offered = changesIn(keeps ? withoutUpdates(preview) : preview);
+  const saved = changesIn(wanted);
   return (
     <section className={classes.review} aria-labelledby="importar-resumen">
       <h2 id="importar-resumen" ref={heading} tabIndex={-1} className={classes.heading}>
@@ -48,9 +61,9 @@ export function ImportReview(props: ImportReviewProps) {
       {wrong > 0 ? (
         <WrongRows wrong={wrong} chosen={chosen} />
       ) : (
-        <NothingWrong hasChanges={changes > 0} warnings={preview.avisos.length} />
+        <NothingWrong hasChanges={offered > 0} warnings={preview.avisos.length} />
       )}
-      {preview.importadoEl && all > 0 && (
+      {preview.importadoEl && changesIn(preview) > 0 && (
         <Banner
           tone="blue"
           icon={IconHistory}
@@ -72,7 +85,22 @@ export function ImportReview(props: ImportReviewProps) {
           onChange={(event) => setKeeps(event.currentTarget.checked)}
         />
       )}
-      <Findings preview={preview} />
+      {DOUBTS.map(({ parece, words, hint }) => {
+        const rows = preview.filas.filter((row) => row.parece === parece && changes(row));
+        const out = rows.filter((row) => left.has(row)).length;
+        return (
+          rows.length > 0 && (
+            <Checkbox
+              key={parece}
+              label={`Dejar fuera ${cuenta(rows.length, words[0], words[1])}${hint}`}
+              checked={out === rows.length}
+              indeterminate={out > 0 && out < rows.length}
+              onChange={(event) => leave(rows, event.currentTarget.checked)}
+            />
+          )
+        );
+      })}
+      <Findings preview={preview} left={left} onLeave={leave} />
       <div className={classes.actions}>
         <Button variant="default" onClick={onCancel} disabled={isSaving}>
           Subir otro archivo
@@ -82,12 +110,8 @@ export function ImportReview(props: ImportReviewProps) {
             Cambiar las columnas
           </Button>
         )}
-        <Button
-          onClick={() => onConfirm(keeps ? withoutUpdates(preview) : preview)}
-          loading={isSaving}
-          disabled={changes === 0}
-        >
-          Importar {cuenta(changes, 'fila', 'filas')}
+        <Button onClick={() => onConfirm(wanted)} loading={isSaving} disabled={saved === 0}>
+          Importar {cuenta(saved, 'fila', 'filas')}
         </Button>
       </div>
     </section>
@@ -137,8 +161,22 @@ function NothingWrong({ hasChanges, warnings }: NothingWrongProps) {
   );
 }
 
+/** Clients that may be none, and how they are called. */
+const DOUBTS = [
+  { parece: 'proveedor', words: ['proveedor', 'proveedores'], hint: '' },
+  {
+    parece: 'contacto',
+    words: ['persona de contacto', 'personas de contacto'],
+    hint: ' («Empresa, Persona»)',
+  },
+] as const;
+
+interface FindingsProps extends Omit<ReviewRowsProps, 'filas'> {
+  readonly preview: ImportExcelAnswer;
+}
+
 /** Errors first, if there are any, then warnings; with neither, the rows alone. */
-function Findings({ preview: { errores, avisos, filas } }: Pick<ImportReviewProps, 'preview'>) {
+function Findings({ preview: { errores, avisos, filas }, left, onLeave }: FindingsProps) {
   const views = [
     { value: 'errores', name: 'Errores', count: errores.length },
     { value: 'avisos', name: 'Avisos', count: avisos.length },
@@ -161,19 +199,9 @@ function Findings({ preview: { errores, avisos, filas } }: Pick<ImportReviewProp
       )}
       {view === 'errores' && <ReviewErrors errores={errores} />}
       {view === 'avisos' && <ReviewWarnings avisos={avisos} />}
-      {view === 'filas' && <ReviewRows filas={filas} />}
+      {view === 'filas' && <ReviewRows filas={filas} left={left} onLeave={onLeave} />}
     </>
   );
-}
-
-/** Leaves out changes to saved data. An invoice still finds its customer. */
-function withoutUpdates(preview: ImportExcelAnswer): ImportExcelAnswer {
-  const stays = ({ accion }: { readonly accion?: string | undefined }) => accion !== 'actualizado';
-  return {
-    ...preview,
-    clientes: preview.clientes.filter(stays),
-    items: preview.items.filter(stays),
-  };
 }
 
 /** What would become of the rows, for one and for several. */
