@@ -63,3 +63,19 @@ test('the months to compare with the AEAT begin with the present one, however lo
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(month).toHaveValue(nameOf(now));
 });
+
+test.describe('in a browser of another time zone', () => {
+  test.use({ timezoneId: 'Pacific/Auckland' });
+
+  test('Inicio has the day where the company is, also past midnight', {
+    tag: '@any-width',
+  }, async ({ page, baseURL }) => {
+    await enterFullCompany(page, baseURL);
+    await page.clock.install({ time: '2026-11-20T22:30:00Z' }); // In Auckland it is the 21st.
+    await page.goto('/panel/inicio');
+    await expect(page.getByText('Viernes, 20 de noviembre de 2026')).toBeVisible();
+    await page.clock.setSystemTime('2026-11-20T23:30:00Z');
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await expect(page.getByText('Sábado, 21 de noviembre de 2026')).toBeVisible();
+  });
+});

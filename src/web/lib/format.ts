@@ -47,10 +47,11 @@ const long = new Intl.DateTimeFormat('es-ES', {
   day: 'numeric',
   month: 'long',
   year: 'numeric',
+  timeZone: 'UTC',
 });
-/** `Viernes, 20 de noviembre de 2026`. */
-export function fechaLarga(date: Date): string {
-  const text = long.format(date);
+/** `2026-11-20` as `Viernes, 20 de noviembre de 2026`. */
+export function fechaLarga(iso: string): string {
+  const text = long.format(new Date(iso));
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

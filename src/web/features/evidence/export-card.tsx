@@ -8,6 +8,7 @@ import { PanelCard } from '../../ui/panel-card.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useFocusWhen } from '../../ui/use-focus-when.ts';
 import { useSlow } from '../../ui/use-slow.ts';
+import { useCompanyToday } from '../../ui/use-today.ts';
 import { useExportRegistros } from './api.ts';
 import classes from './evidence.module.css';
 import { Refusal } from './refusal.tsx';
@@ -18,7 +19,7 @@ const GOES_ON = 'Puedes seguir en otra sección de Huella: se guarda al acabar.'
 export function ExportCard() {
   const [days, setDays] = useState({ desde: '', hasta: '' });
   const exporting = useExportRegistros();
-  const today = new Date().toLocaleDateString('sv-SE');
+  const today = useCompanyToday();
   const isSlow = useSlow(exporting.isPending);
   const button = useFocusWhen(exporting.isStopped);
   const isTurned = days.desde !== '' && days.hasta !== '' && days.desde > days.hasta;

@@ -4,6 +4,7 @@ import { resumenQuery } from '../../lib/queries.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { useTaxName } from '../../ui/invoices/use-tax-name.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { useCompanyToday } from '../../ui/use-today.ts';
 import { Chart } from './chart.tsx';
 import { Connection } from './connection.tsx';
 import { Figures } from './figures.tsx';
@@ -20,11 +21,12 @@ export function Component() {
   const hasFailed = resumen.isError && !resumen.data;
   const hasSteps = steps.length > 0;
   const tax = useTaxName();
+  const today = useCompanyToday();
 
   return (
     <>
       <PageTitle title="Inicio">
-        <span className={classes.today}>{fechaLarga(new Date())}</span>
+        <span className={classes.today}>{fechaLarga(today)}</span>
       </PageTitle>
       <div className={classes.grid} data-steps={hasSteps || undefined}>
         {hasFailed ? (

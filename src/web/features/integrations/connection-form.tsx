@@ -12,6 +12,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { DayField } from '../../ui/forms/day-field.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { useCompanyToday } from '../../ui/use-today.ts';
 import { useFindCompanies, useSaveConnection, useTestAccess } from './api.ts';
 import classes from './integrations.module.css';
 import { Refusal } from './refusal.tsx';
@@ -34,14 +35,14 @@ const EVERY = [
 
 type Draft = ReturnType<typeof draftOf>;
 
-function draftOf(saved: Saved | undefined) {
+function draftOf(saved: Saved | undefined, today: string) {
   return {
     tenant: saved?.tenant ?? '',
     entorno: saved?.entorno ?? 'Production',
     clientId: saved?.clientId ?? '',
     clientSecret: '',
     empresaId: saved?.empresaId ?? '',
-    desde: saved?.desde ?? new Date().toLocaleDateString('sv-SE'),
+    desde: saved?.desde ?? today,
     modo: saved?.modo ?? ('borradores' as const),
     devolver: saved?.devolver ?? true,
     cadaMinutos: saved?.cadaMinutos ?? 15,
@@ -50,7 +51,8 @@ function draftOf(saved: Saved | undefined) {
 
 /** Huella's credentials at Microsoft; then the company, the start date, and what becomes of its invoices. */
 export function ConnectionForm({ connection, onDone, onCancel }: ConnectionFormProps) {
-  const [draft, setDraft] = useState(() => draftOf(connection));
+  const today = useCompanyToday();
+  const [draft, setDraft] = useState(() => draftOf(connection, today));
   const [isTried, setTried] = useState(false);
   const find = useFindCompanies();
   const save = useSaveConnection();
@@ -208,6 +210,7 @@ interface ImportFieldsProps extends FieldsProps {
 
 /** The company, the start date, and what becomes of its invoices. */
 function ImportFields({ draft, isTried, companies, onChange }: ImportFieldsProps) {
+  const today = useCompanyToday();
   return (
     <>
       <div className={classes.grid}>
@@ -225,7 +228,7 @@ function ImportFields({ draft, isTried, companies, onChange }: ImportFieldsProps
           description="Fecha de emisión; las anteriores se quedan allí"
           value={draft.desde}
           error={isTried && !draft.desde && 'Elige una fecha.'}
-          today={new Date().toLocaleDateString('sv-SE')}
+          today={today}
           onChange={(desde) => onChange({ desde })}
         />
       </div>

@@ -19,6 +19,7 @@ import { MODELO, useTaxName } from '../../ui/invoices/use-tax-name.ts';
 import { PopupMenu } from '../../ui/popup-menu.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
+import { useCompanyToday } from '../../ui/use-today.ts';
 import classes from './download-list.module.css';
 import type { InvoiceListProps } from './invoice-list.tsx';
 import { libroFile } from './libro-file.ts';
@@ -166,7 +167,7 @@ export function DownloadList({ state, query }: DownloadListProps) {
 /** Whose invoices they are, and of when: an adviser downloads those of several companies every quarter. */
 function useFileNames(state: ListState): (what: string, type?: 'csv' | 'xlsx') => string {
   const { data: company } = useQuery(datosEmpresaQuery);
-  const today = new Date().toLocaleDateString('sv-SE');
+  const today = useCompanyToday();
   const whose = [company?.VATRegistrationNo, nameOfDays(state, today)];
   return (what, type = 'csv') => `${[what, ...whose].filter(Boolean).join('-')}.${type}`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Certificate } from '../../../contract/company.ts';
 import { certificateFindings } from './certificate-findings.ts';
 
-const now = new Date(2026, 10, 20, 12).getTime();
+const today = '2026-11-20';
 const certificate: Certificate = {
   hasValue: true,
   FileName: 'belmonte.p12',
@@ -15,11 +15,11 @@ const certificate: Certificate = {
   tipo: 'representante',
 };
 const last = (change: Partial<Certificate>) =>
-  certificateFindings({ ...certificate, ...change }, 'B87654323', now).at(-1);
+  certificateFindings({ ...certificate, ...change }, 'B87654323', today).at(-1);
 
 describe('certificateFindings', () => {
   it('finds nothing wrong in a valid certificate of the company', () => {
-    const findings = certificateFindings(certificate, 'B87654323', now);
+    const findings = certificateFindings(certificate, 'B87654323', today);
     expect(findings.map(({ tone }) => tone)).toEqual(['bien', 'bien', 'bien', 'bien']);
     expect(findings[1]).toEqual({
       tone: 'bien',
@@ -34,7 +34,7 @@ describe('certificateFindings', () => {
   });
 
   it('recognises a certificate of somebody else', () => {
-    expect(certificateFindings(certificate, 'A58818501', now)[2]).toEqual({
+    expect(certificateFindings(certificate, 'A58818501', today)[2]).toEqual({
       tone: 'mal',
       text: 'El NIF no es el de tu empresa (A58818501). Sube el suyo',
       evidence: 'B87654323',

@@ -22,12 +22,12 @@ export const KINDS: Readonly<Record<NonNullable<Certificate['tipo']>, string>> =
  * What was checked about the stored certificate, in plain words.
  *
  * @param nif the company's own
- * @param now milliseconds since 1970
+ * @param today where the company is, `2026-11-20`
  */
 export function certificateFindings(
   certificate: Certificate,
   nif: string,
-  now: number,
+  today: string,
 ): CertificateFinding[] {
   return [
     {
@@ -44,7 +44,7 @@ export function certificateFindings(
       evidence: certificate.emisor ?? '',
     },
     holder(certificate, nif),
-    ...validity(certificate, now),
+    ...validity(certificate, today),
   ];
 }
 
@@ -60,17 +60,17 @@ function holder({ nif = '' }: Certificate, companyNif: string): CertificateFindi
 
 function validity(
   { validoDesde, validoHasta, caducado }: Certificate,
-  now: number,
+  today: string,
 ): CertificateFinding[] {
   if (!validoHasta) return [];
-  const days = daysUntil(validoHasta, now);
+  const days = daysUntil(validoHasta, today);
   const until = fecha(validoHasta);
   if (caducado) {
     const text = `Caducó el ${until}. Sube uno en vigor`;
     return [{ tone: 'mal', text, evidence: 'caducado' }];
   }
   const evidence = daysLeft(days);
-  if (validoDesde && daysUntil(validoDesde, now) > 0) {
+  if (validoDesde && daysUntil(validoDesde, today) > 0) {
     const text = `Todavía no vale: empieza el ${fecha(validoDesde)}`;
     return [{ tone: 'mal', text, evidence: `hasta el ${until}` }];
   }

@@ -19,6 +19,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { useCompanyToday } from '../../ui/use-today.ts';
 import { useSaveCertificate } from './api.ts';
 import { CertificateDrop } from './certificate-drop.tsx';
 import { type CertificateFinding, certificateFindings, KINDS } from './certificate-findings.ts';
@@ -100,6 +101,7 @@ const FINDING_ICONS: Readonly<Record<CertificateFinding['tone'], ReactNode>> = {
 /** Its holder and what was checked, with the evidence on the right. */
 function Doctor({ certificate, nif }: { certificate: Certificate; nif: string }) {
   const { titular, tipo, validoHasta } = certificate;
+  const today = useCompanyToday();
   const facts = [
     tipo && `Certificado ${KINDS[tipo]}`,
     validoHasta && `hasta el ${fecha(validoHasta)}`,
@@ -114,7 +116,7 @@ function Doctor({ certificate, nif }: { certificate: Certificate; nif: string })
         </div>
       </div>
       <ul className={classes.findings}>
-        {certificateFindings(certificate, nif, Date.now()).map(({ tone, text, evidence }) => (
+        {certificateFindings(certificate, nif, today).map(({ tone, text, evidence }) => (
           <li key={text} data-tone={tone}>
             {FINDING_ICONS[tone]}
             <span>{text}</span>

@@ -2,9 +2,8 @@ import { entero } from '../../lib/format.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Days from today, where the browser is, to a day like `2026-11-20`: none on that day itself. */
-export function daysUntil(day: string, now: number): number {
-  const today = new Date(now).toLocaleDateString('sv-SE');
+/** Days from today to a day like `2026-11-20`: none on that day itself. */
+export function daysUntil(day: string, today: string): number {
   return Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
 }
 

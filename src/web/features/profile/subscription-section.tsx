@@ -9,6 +9,7 @@ import { PATHS } from '../../lib/paths.ts';
 import { datosSubscripcionQuery, subscriptionExpiredQuery } from '../../lib/queries.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
+import { useCompanyToday } from '../../ui/use-today.ts';
 import { daysLeft, daysUntil } from './expiry.ts';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
@@ -17,6 +18,7 @@ import { Section } from './section.tsx';
 export function SubscriptionSection() {
   const { data: subscription, error, refetch } = useQuery(datosSubscripcionQuery);
   const { data: isExpired = false } = useQuery(subscriptionExpiredQuery);
+  const today = useCompanyToday();
   return (
     <Section
       id="suscripcion"
@@ -38,7 +40,7 @@ export function SubscriptionSection() {
         <div className={`hu-card ${classes.plan}`}>
           <div>
             <p className={classes.planName}>{planName(subscription.type)}</p>
-            <p className={classes.small}>{until(subscription, isExpired)}</p>
+            <p className={classes.small}>{until(subscription, isExpired, today)}</p>
           </div>
           <Button component={Link} to={PATHS.renewal} variant="default">
             {subscription.type === 'Demo' ? 'Elegir un plan' : 'Renovar la suscripción'}
@@ -60,9 +62,13 @@ function planName(type: DatosSubscripcion['type']): string {
   return type === 'Demo' ? 'Demo' : `Plan ${(findPlan(type)?.name ?? type).toLowerCase()}`;
 }
 
-function until({ type, expirationdate }: DatosSubscripcion, isExpired: boolean): string {
+function until(
+  { type, expirationdate }: DatosSubscripcion,
+  isExpired: boolean,
+  today: string,
+): string {
   const day = fecha(expirationdate);
   if (isExpired) return `Terminó el ${day}. Tus facturas siguen aquí; para emitir más, renuévala.`;
-  const left = daysLeft(daysUntil(expirationdate, Date.now()));
+  const left = daysLeft(daysUntil(expirationdate, today));
   return `Hasta el ${day}, ${left}.${type === 'Demo' ? ' Sin validez fiscal.' : ''}`;
 }
