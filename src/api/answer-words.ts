@@ -335,6 +335,8 @@ export const ANSWER_WORDS: Readonly<Record<string, string>> = {
   'filas.clave': 'Su código o su referencia',
   'filas.nombre': 'Nombre del cliente o del producto',
   nota: 'Algo que conviene saber de ella',
+  'filas.cliente':
+    'De una factura, el lugar en `filas` de su cliente, si aún no está guardado: sin él, tampoco se guarda la factura',
   parece: 'Por qué quizá no sea un cliente: `proveedor`, o `contacto` de otra empresa del archivo',
   'SaveData.clientes': 'Clientes que se han guardado',
   'SaveData.items': 'Productos que se han guardado',

@@ -55,6 +55,8 @@ export const FilaImportar = z.object({
   nota: z.string().optional(),
   /** Why a client may be none: the file says so, or it is named «Empresa, Persona» after another row. */
   parece: z.enum(['proveedor', 'contacto']).optional(),
+  /** Of an invoice, the place of its client among the rows, if that is not saved yet: without it, neither is the invoice. */
+  cliente: z.number().int().optional(),
 });
 export type FilaImportar = z.infer<typeof FilaImportar>;
 

@@ -44,6 +44,11 @@ export class CustomerJudge {
     return { ok: true, customer, ...fateOf(customer, existing) };
   }
 
+  /** Whether an invoice finds its customer only because the file brings it, or what it is named by. */
+  isOfFile(named: string): boolean {
+    return this.all.named(named) !== undefined && !this.#saved.named(named);
+  }
+
   /** What is wrong with a customer of which some fields could not be read; those are empty here. */
   problemsOf(values: Readonly<Record<string, string>>): readonly FieldProblem[] {
     return this.#examine(values).problems;

@@ -6,6 +6,7 @@ import type {
   ImportExcelAnswer,
   RecuentoImportar,
 } from '../contract/imports.ts';
+import type { Customer } from '../domain/customer.ts';
 import { centsToEs, centsToNumber } from '../domain/money.ts';
 import { withLostZero } from '../domain/postal-code.ts';
 import { contactPersons } from './contact-persons.ts';
@@ -170,6 +171,8 @@ class Findings {
     FilaImportar[]
   >;
   readonly wrongRows = new Set<FileRow>();
+  /** The places of the customers among `filas`. */
+  readonly places = new Map<Customer, number>();
   readonly #avisos = new Map<string, AvisoImportar>();
 
   get avisos(): AvisoImportar[] {
@@ -310,6 +313,7 @@ function judgeCustomers(
       return [];
     }
     const { customer, accion, cambios } = judged;
+    found.places.set(customer, found.filas.Clientes.length);
     found.note(sheet, row, {
       ...title,
       accion,
@@ -443,10 +447,8 @@ function judgeInvoices(
       return completed.row;
     });
     const { referencia = '', cliente = '' } = first.values;
-    const title = {
-      clave: referencia,
-      nombre: customers.all.named(cliente)?.Name ?? cliente,
-    };
+    const customer = customers.all.named(cliente);
+    const title = { clave: referencia, nombre: customer?.Name ?? cliente };
     const wrong = [...lines.flatMap(({ problems }) => problems), ...rowProblems(lines, known)];
     const control = lines.find(({ values }) => values.total)?.values.total ?? '';
     const draft = invoiceFromRows(lines);
@@ -465,7 +467,12 @@ function judgeInvoices(
       if (negative) found.warn(sheet, line, 'quantity', negative);
     }
     const described = nota ?? `${lineCount(lines.length)}, ${centsToEs(totalCents)} €`;
-    found.note(sheet, first, { ...title, accion, nota: described });
+    found.note(sheet, first, {
+      ...title,
+      accion,
+      nota: described,
+      ...(customer && customers.isOfFile(cliente) && { cliente: found.places.get(customer) }),
+    });
     return [{ ...factura, total: centsToNumber(totalCents), accion }];
   });
 }

@@ -1134,7 +1134,11 @@ describe('SaveData', () => {
     const before = (await namesOf(own)).length;
     const preview = expectOk(await upload(file, own));
     expect(preview.errores).toEqual([]);
+    const clientsOf = ({ filas }: ImportExcelAnswer) =>
+      filas.filter(({ hoja }) => hoja === 'Facturas').map(({ cliente }) => cliente);
+    expect(clientsOf(preview)).toEqual([0, 0, undefined]);
     expect(expectOk(await save(preview, own))).toEqual({ clientes: 2, items: 2, facturas: 3 });
+    expect(clientsOf(expectOk(await upload(file, own)))).toEqual([undefined, undefined, undefined]);
 
     const clientes = expectOk(
       await own.call<{ No: string; Name: string }[]>('GET', '/api/GetData/GetClientes'),

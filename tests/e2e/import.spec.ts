@@ -103,6 +103,15 @@ test('imports a filled-in template and registers its drafts all at once', {
     await choose(page, await workbook('A28599033'));
     await expect(page.getByText('Todo está bien.')).toBeVisible();
     await expectAccessible(page);
+    // A client that is left out takes its invoices with it, and all of them are counted as such.
+    const client = page.getByRole('checkbox', { name: 'Clientes, fila 4' });
+    await client.uncheck();
+    await expect(page.getByText('1 nuevo · 1 se queda fuera')).toBeVisible();
+    await expect(page.getByText('1 nueva · 2 se quedan fuera')).toBeVisible();
+    await expect(page.getByText('Su cliente se queda fuera.')).toHaveCount(2);
+    await expect(page.getByRole('button', { name: /Importar 3\sfilas/ })).toBeVisible();
+    await client.check();
+    await expect(page.getByText('3 nuevas')).toBeVisible();
     const { held: wasSeen, release: goOn } = untilLetGo();
     await page.route('**/api/PostData/SaveData', async (route) => {
       await wasSeen;

@@ -1,17 +1,22 @@
 import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconHistory } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import type {
-  FilaImportar,
-  ImportExcelAnswer,
-  RecuentoImportar,
-} from '../../../contract/imports.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { FilaImportar, ImportExcelAnswer } from '../../../contract/imports.ts';
 import { cuenta, entero, fechaHora } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import type { ChosenFile } from './api.ts';
 import { ErrorsButton } from './errors-button.tsx';
 import classes from './importing.module.css';
-import { changes, changesIn, withoutRows, withoutUpdates } from './left-out.ts';
+import {
+  allLeft,
+  changes,
+  changesIn,
+  type Outcomes,
+  outcomesOf,
+  takenIn,
+  updatesIn,
+  withoutRows,
+} from './left-out.ts';
 import { ReviewErrors } from './review-errors.tsx';
 import { ReviewRows, type ReviewRowsProps } from './review-rows.tsx';
 import { ReviewWarnings } from './review-warnings.tsx';
@@ -30,23 +35,20 @@ export interface ImportReviewProps {
 /** What importing the file would do, before it does. */
 export function ImportReview(props: ImportReviewProps) {
   const { preview, chosen, isSaving, onConfirm, onCancel, onColumns } = props;
-  const { clientes, items, facturas } = preview.resumen;
-  const [keeps, setKeeps] = useState(false);
-  const [left, setLeft] = useState<ReadonlySet<FilaImportar>>(new Set());
-  const leave = (rows: readonly FilaImportar[], isLeft: boolean) => {
-    const next = new Set(left);
-    for (const row of rows) isLeft ? next.add(row) : next.delete(row);
-    setLeft(next);
-  };
+  const { resumen, filas } = preview;
+  const [chosenOut, setChosenOut] = useState<ReadonlySet<FilaImportar>>(new Set());
+  const leave = (rows: readonly FilaImportar[], isLeft: boolean) =>
+    setChosenOut(isLeft ? new Set([...chosenOut, ...rows]) : takenIn(filas, chosenOut, rows));
+  const left = useMemo(() => allLeft(filas, chosenOut), [filas, chosenOut]);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
-  const counts = [clientes, items, facturas];
-  const wrong = counts.reduce((sum, { erroneo }) => sum + erroneo, 0);
-  const updated = clientes.actualizado + items.actualizado;
-  const stays = withoutRows(preview, left);
-  const wanted = keeps ? withoutUpdates(stays) : stays;
-  const offered = changesIn(keeps ? withoutUpdates(preview) : preview);
+  const wanted = withoutRows(preview, left);
+  const clientes = outcomesOf(resumen.clientes, wanted.clientes);
+  const items = outcomesOf(resumen.items, wanted.items);
+  const facturas = outcomesOf(resumen.facturas, wanted.facturas);
+  const wrong = clientes.erroneo + items.erroneo + facturas.erroneo;
+  const offered = changesIn(preview);
   const saved = changesIn(wanted);
   return (
     <section className={classes.review} aria-labelledby="importar-resumen">
@@ -61,9 +63,9 @@ export function ImportReview(props: ImportReviewProps) {
       {wrong > 0 ? (
         <WrongRows wrong={wrong} chosen={chosen} />
       ) : (
-        <NothingWrong hasChanges={offered > 0} warnings={preview.avisos.length} />
+        <NothingWrong offered={offered} saved={saved} warnings={preview.avisos.length} />
       )}
-      {preview.importadoEl && changesIn(preview) > 0 && (
+      {preview.importadoEl && offered > 0 && (
         <Banner
           tone="blue"
           icon={IconHistory}
@@ -78,28 +80,21 @@ export function ImportReview(props: ImportReviewProps) {
           registres aquí: saldrían dos veces.
         </p>
       )}
-      {updated > 0 && (
-        <Checkbox
-          label="Dejar como están los clientes y productos que ya tienes"
-          checked={keeps}
-          onChange={(event) => setKeeps(event.currentTarget.checked)}
+      <LeaveAll
+        label={() => 'Dejar como están los clientes y productos que ya tienes'}
+        rows={updatesIn(preview)}
+        left={left}
+        onLeave={leave}
+      />
+      {DOUBTS.map(({ parece, words, hint }) => (
+        <LeaveAll
+          key={parece}
+          label={(count) => `Dejar fuera ${cuenta(count, words[0], words[1])}${hint}`}
+          rows={filas.filter((row) => row.parece === parece && changes(row))}
+          left={left}
+          onLeave={leave}
         />
-      )}
-      {DOUBTS.map(({ parece, words, hint }) => {
-        const rows = preview.filas.filter((row) => row.parece === parece && changes(row));
-        const out = rows.filter((row) => left.has(row)).length;
-        return (
-          rows.length > 0 && (
-            <Checkbox
-              key={parece}
-              label={`Dejar fuera ${cuenta(rows.length, words[0], words[1])}${hint}`}
-              checked={out === rows.length}
-              indeterminate={out > 0 && out < rows.length}
-              onChange={(event) => leave(rows, event.currentTarget.checked)}
-            />
-          )
-        );
-      })}
+      ))}
       <Findings preview={preview} left={left} onLeave={leave} />
       <div className={classes.actions}>
         <Button variant="default" onClick={onCancel} disabled={isSaving}>
@@ -115,6 +110,26 @@ export function ImportReview(props: ImportReviewProps) {
         </Button>
       </div>
     </section>
+  );
+}
+
+interface LeaveAllProps extends Omit<ReviewRowsProps, 'filas'> {
+  readonly label: (count: number) => string;
+  readonly rows: readonly FilaImportar[];
+}
+
+/** Leaves out all rows of a kind; nothing if there are none. */
+function LeaveAll({ label, rows, left, onLeave }: LeaveAllProps) {
+  const out = rows.filter((row) => left.has(row)).length;
+  return (
+    rows.length > 0 && (
+      <Checkbox
+        label={label(rows.length)}
+        checked={out === rows.length}
+        indeterminate={out > 0 && out < rows.length}
+        onChange={(event) => onLeave(rows, event.currentTarget.checked)}
+      />
+    )
   );
 }
 
@@ -142,19 +157,21 @@ function WrongRows({ wrong, chosen }: WrongRowsProps) {
 }
 
 interface NothingWrongProps {
-  readonly hasChanges: boolean;
+  /** How many rows would be saved if none were left out. */
+  readonly offered: number;
+  readonly saved: number;
   readonly warnings: number;
 }
 
-function NothingWrong({ hasChanges, warnings }: NothingWrongProps) {
+function NothingWrong({ offered, saved, warnings }: NothingWrongProps) {
   const look = warnings === 1 ? 'Mira el aviso y confirma' : 'Mira los avisos y confirma';
   return (
     <Banner
       tone="green"
       icon={IconCircleCheck}
-      title={hasChanges ? 'Todo está bien.' : 'Todo lo que trae este archivo ya lo tienes.'}
+      title={offered > 0 ? 'Todo está bien.' : 'Todo lo que trae este archivo ya lo tienes.'}
     >
-      {hasChanges
+      {saved > 0
         ? `${warnings > 0 ? look : 'Confirma'} para guardarlo.`
         : 'No hay nada que guardar.'}
     </Banner>
@@ -210,6 +227,7 @@ const MASCULINE = {
   actualizado: ['se actualiza', 'se actualizan'],
   igual: ['ya lo tienes', 'ya los tienes'],
   erroneo: ['con errores', 'con errores'],
+  fuera: ['se queda fuera', 'se quedan fuera'],
   none: 'Ninguno en el archivo',
 } as const;
 const FEMININE = {
@@ -219,11 +237,11 @@ const FEMININE = {
   none: 'Ninguna en el archivo',
 } as const;
 
-const OUTCOMES = ['nuevo', 'actualizado', 'igual', 'erroneo'] as const;
+const OUTCOMES = ['nuevo', 'actualizado', 'igual', 'erroneo', 'fuera'] as const;
 
 interface CountProps {
   readonly title: string;
-  readonly count: RecuentoImportar;
+  readonly count: Outcomes;
   readonly words: typeof MASCULINE | typeof FEMININE;
 }
 

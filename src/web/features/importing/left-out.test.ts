@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FilaImportar, ImportExcelAnswer } from '../../../contract/imports.ts';
-import { changesIn, withoutRows, withoutUpdates } from './left-out.ts';
+import { allLeft, changesIn, outcomesOf, takenIn, updatesIn, withoutRows } from './left-out.ts';
 
 const row = (clave: string, accion: FilaImportar['accion']): FilaImportar => ({
   hoja: 'Contactos',
@@ -32,6 +32,7 @@ const PREVIEW = {
 } as unknown as ImportExcelAnswer;
 const names = ({ clientes, items, facturas }: ImportExcelAnswer) =>
   [...clientes, ...items, ...facturas].map((one) => (one as unknown as { No: string }).No).join('');
+const keys = (rows: Iterable<FilaImportar>) => [...rows].map(({ clave }) => clave).join('');
 const leaving = (claves: string) =>
   withoutRows(PREVIEW, new Set(FILAS.filter(({ clave }) => claves.includes(clave))));
 
@@ -48,5 +49,29 @@ it.each([
 it('what is counted is what would be saved', () => {
   expect(changesIn(PREVIEW)).toBe(5);
   expect(changesIn(leaving('AD'))).toBe(3);
-  expect(changesIn(withoutUpdates(leaving('A')))).toBe(3);
+});
+
+it('the rows that change saved clients and products are told, and no invoice', () => {
+  expect(keys(updatesIn(PREVIEW))).toBe('D');
+});
+
+it('what becomes of the clients adds up, with those that are left out', () => {
+  const all = { nuevo: 1, actualizado: 1, igual: 1, erroneo: 1 };
+  expect(outcomesOf(all, PREVIEW.clientes)).toEqual({ ...all, fuera: 0 });
+  expect(outcomesOf(all, leaving('A').clientes)).toEqual({ ...all, nuevo: 0, fuera: 1 });
+});
+
+describe('an invoice of a client that only the file has', () => {
+  const [client, invoice] = [row('A', 'nuevo'), { ...row('1', 'nuevo'), cliente: 0 }] as const;
+  const filas = [client, invoice, { ...row('2', 'nuevo'), cliente: 3 }, row('B', 'nuevo')];
+
+  it('stays out with it, and comes back with it', () => {
+    const left = new Set([client]);
+    expect(keys(allLeft(filas, left))).toBe('A1');
+    expect(keys(allLeft(filas, takenIn(filas, left, [client])))).toBe('');
+  });
+
+  it('brings it when it is taken in', () => {
+    expect(keys(allLeft(filas, takenIn(filas, new Set(filas), [invoice])))).toBe('2B');
+  });
 });

@@ -14,7 +14,7 @@ import { Chip, type Tone } from '../../ui/chip.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import classes from './importing.module.css';
-import { changes } from './left-out.ts';
+import { changes, clientOf } from './left-out.ts';
 
 const PAGE = 20;
 
@@ -34,7 +34,7 @@ const ORDER: readonly Fate[] = ['nuevo', 'actualizado', 'igual', 'erroneo', 'fue
 
 export interface ReviewRowsProps {
   readonly filas: readonly FilaImportar[];
-  /** The rows that the user leaves out. */
+  /** The rows that are left out. */
   readonly left: ReadonlySet<FilaImportar>;
   readonly onLeave: (rows: readonly FilaImportar[], isLeft: boolean) => void;
 }
@@ -74,6 +74,8 @@ export function ReviewRows({ filas, left, onLeave }: ReviewRowsProps) {
       <ul className={classes.rows} aria-label="Filas del archivo">
         {shown.map((row) => {
           const { label, tone, icon } = FATES[fateOf(row)];
+          const client = clientOf(filas, row);
+          const note = client && left.has(client) ? 'Su cliente se queda fuera.' : row.nota;
           const where = `${row.hoja}, fila ${entero(row.fila)}`;
           return (
             <li key={`${row.hoja}-${row.fila}`} className={classes.row}>
@@ -90,7 +92,7 @@ export function ReviewRows({ filas, left, onLeave }: ReviewRowsProps) {
               <span className={classes.what}>
                 <strong>{row.nombre || row.clave || 'Sin nombre'}</strong>
                 {row.clave && row.nombre ? ` · ${row.clave}` : ''}
-                {row.nota && <span className={classes.note}>{row.nota}</span>}
+                {note && <span className={classes.note}>{note}</span>}
               </span>
               <Chip tone={tone} icon={icon}>
                 {label}
