@@ -144,7 +144,7 @@ async function clavePerdida(
       `CLAVE_MAESTRA no abre: ${lostWords(lost)}. Si la clave que lo abre se perdió para siempre, para Huella y repite con --hacer: se borra. ${LOST_MEANS}`,
     );
   }
-  await assertStopped(sql, 'borrar lo que su clave no abre');
+  await assertStopped({ sql, config }, 'borrar lo que su clave no abre');
   const forgotten = await sql.begin((tx) => forgetLost(tx, config.claveMaestra, now));
   print(`Borrado: ${lostWords(forgotten)}. ${LOST_MEANS}`);
 }
@@ -195,8 +195,8 @@ async function destruir(args: readonly string[], { sql, now, print }: AdminConte
   print(due.length === 0 ? 'Nada que destruir.' : 'Guarda estas actas: aquí no queda copia.');
 }
 
-async function distribuir({ sql, print }: AdminContext): Promise<void> {
-  await assertStopped(sql, 'repartir sus tablas');
+async function distribuir({ sql, config, print }: AdminContext): Promise<void> {
+  await assertStopped({ sql, config }, 'repartir sus tablas');
   const steps = await sql.begin((tx) => distribute(tx));
   if (steps === null) {
     print(

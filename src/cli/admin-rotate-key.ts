@@ -16,7 +16,7 @@ const SECRET = 'clave-maestra';
  */
 export async function rotateKeyCommand(context: AdminContext): Promise<void> {
   const { sql, config, newKey, isKeyGiven, now, print } = context;
-  await assertStopped(sql, 'cambiar su clave');
+  await assertStopped(context, 'cambiar su clave');
   const to = newKey === null ? await generated(context) : readKey(newKey);
   const { certificates, secondFactors, connections, signUps } = await rotateKey(sql, {
     from: config.claveMaestra,

@@ -8,6 +8,7 @@ import { openInstallation, readWithoutSecrets } from '../platform/installation.t
 import { readMigrations } from '../platform/migrate.ts';
 import { keepSecret } from '../platform/secrets.ts';
 import { StartError } from '../platform/start-error.ts';
+import { assertSeen } from './assert-stopped.ts';
 import { LOST_MEANS, lostWords } from './lost-words.ts';
 import { runCommand } from './run-command.ts';
 
@@ -39,6 +40,7 @@ runCommand(async () => {
   const isKnown = options.every((option) => OPTIONS.includes(option));
   if (!folder || more.length > 0 || !isKnown) throw new StartError(HELP);
 
+  assertSeen(readWithoutSecrets(process.env));
   const { manifest, masterKey } = await readBackup(resolve(folder));
   // Read first: otherwise the configuration would generate a new key, which decrypts nothing of this copy.
   if (masterKey) keepSecret(readWithoutSecrets(process.env).dataDir, 'clave-maestra', masterKey);

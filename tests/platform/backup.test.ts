@@ -273,6 +273,28 @@ describe('a backup restored to a database', () => {
     return copy;
   }
 
+  it.each([
+    ['restore', () => ['copia']],
+    ['admin', () => ['rotar-clave']],
+    ['admin', () => ['distribuir']],
+  ])(
+    'is not touched through a pgbouncer, where nobody sees who works on it (%s)',
+    async (command, words) => {
+      folder = mkdtempSync(join(scratch, 'huella-copia-'));
+      const refused = await run(
+        command,
+        words(),
+        join(folder, 'uno'),
+        `${source.url}?prepare=false`,
+      );
+      expect(refused).toEqual({
+        code: 1,
+        output: expect.stringContaining('reinicia el pgbouncer'),
+      });
+      expect(existsSync(join(folder, 'uno', 'claves', 'clave-maestra.nueva'))).toBe(false);
+    },
+  );
+
   it('needs the key of its certificates: with another it is refused, and afterwards restored with the right one', async () => {
     const copy = await copyWithCertificate();
     const restore = (to: string) => run('restore', [copy], join(folder, to), target.url);
