@@ -18,6 +18,8 @@ const seriesOf = (text: string): Series => {
   return series;
 };
 
+const sold = (tax: string) => ({ description: 'Uno', price: '1', tax });
+
 const next = (text: string): string => {
   const series = seriesOf(text);
   return formatNoSerie({ ...series, nextNumber: series.nextNumber + 1n });
@@ -96,14 +98,20 @@ describe('the six series', () => {
     ['R4', 'R'],
     ['R5', 'RS'],
   ])('%s is numbered in %s', (tipo, kind) => {
-    expect(seriesKindOf(tipo, [{ tax: 'IVA21' }], '01')).toBe(kind);
+    expect(seriesKindOf(tipo, [sold('IVA21')], '01')).toBe(kind);
   });
 
   it('telephones under art. 84.Uno.2.º g) are numbered in G, but not their rectificativas', () => {
-    const lines = [{ tax: 'IVA21' }, { tax: 'ISPTEC' }];
+    const lines = [sold('IVA21'), sold('ISPTEC')];
     expect(seriesKindOf('F1', lines, '01')).toBe('G');
     expect(seriesKindOf('R1', lines, '01')).toBe('R');
     expect(seriesKindOf('F2', lines, '01')).toBe('S');
+  });
+
+  it('the tax of an empty line, which is not invoiced, takes it to no other series', () => {
+    const empty = { description: ' ', price: '', tax: 'ISPTEC' };
+    expect(seriesKindOf('F1', [sold('IVA21'), empty], '01')).toBe('F');
+    expect(seriesKindOf('F1', [sold('IVA21'), { ...empty, price: '0' }], '01')).toBe('F');
   });
 });
 
@@ -113,19 +121,19 @@ describe('what agencies invoice as intermediaries (D.A. 4.ª)', () => {
     ['codes by hand', '01/09/S1/21', '01'],
     ['the key of the whole invoice', 'IVA21', '09'],
   ])('is numbered in M by %s', (_, tax, claveRegimen) => {
-    expect(seriesKindOf('F1', [{ tax }], claveRegimen)).toBe('M');
-    expect(seriesKindOf('R1', [{ tax }], claveRegimen)).toBe('R');
+    expect(seriesKindOf('F1', [sold(tax)], claveRegimen)).toBe('M');
+    expect(seriesKindOf('R1', [sold(tax)], claveRegimen)).toBe('R');
   });
 
   it('is not numbered in M with the other keys of agencies', () => {
-    expect(seriesKindOf('F1', [{ tax: '01/05/S1/21' }], '05')).toBe('F');
+    expect(seriesKindOf('F1', [sold('01/05/S1/21')], '05')).toBe('F');
   });
 });
 
 it('lines of both separate series, which the rules refuse in one invoice, are numbered by the first', () => {
-  const telephone = { tax: 'ISPTEC' };
-  const mediation = { tax: 'AGENMED21' };
-  const ordinary = { tax: 'IVA21' };
+  const telephone = sold('ISPTEC');
+  const mediation = sold('AGENMED21');
+  const ordinary = sold('IVA21');
   expect(seriesKindOf('F1', [ordinary, telephone, mediation], '01')).toBe('G');
   expect(seriesKindOf('F1', [ordinary, mediation, telephone], '01')).toBe('M');
   // A line's own tax goes before the key of the whole invoice.

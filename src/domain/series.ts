@@ -6,6 +6,7 @@
  */
 
 import { serieAparteOf } from './situaciones.ts';
+import { type InvoiceItemInput, isEmptyLine } from './totals.ts';
 
 /**
  * `F` ordinary, `S` simplified, `R` rectificativa, `RS` rectificativa of a simplified one, `G` art. 84.Uno.2.º g),
@@ -81,18 +82,21 @@ export function siblingSeries(series: Series): Record<SeriesKind, Series> {
 }
 
 /**
- * @param lines of the invoice: if the law requires a separate series for one, an ordinary invoice goes there
+ * @param lines of the invoice: if the law requires a separate series for one, an ordinary invoice goes there. An empty
+ *   one, which is no part of the invoice, has a tax all the same
  * @param claveRegimen the one chosen for the whole invoice
  */
 export function seriesKindOf(
   tipoFactura: string,
-  lines: readonly { readonly tax: string }[],
+  lines: readonly Pick<InvoiceItemInput, 'description' | 'price' | 'tax'>[],
   claveRegimen: string,
 ): SeriesKind {
   if (tipoFactura === 'R5') return 'RS';
   if (tipoFactura === 'F2') return 'S';
   if (tipoFactura.startsWith('R')) return 'R';
-  const kinds = lines.map(({ tax }) => serieAparteOf(tax, claveRegimen));
+  const kinds = lines
+    .filter((line) => !isEmptyLine(line))
+    .map(({ tax }) => serieAparteOf(tax, claveRegimen));
   return kinds.find((kind) => kind !== null) ?? 'F';
 }
 

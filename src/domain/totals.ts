@@ -183,7 +183,10 @@ export function netCentsOf(quantityE4: bigint, priceE6: bigint, discountBps: big
 }
 
 /** True for a line that saving ignores: without a description or a price, valid or not. */
-export function isEmptyLine({ description, price }: InvoiceItemInput): boolean {
+export function isEmptyLine({
+  description,
+  price,
+}: Pick<InvoiceItemInput, 'description' | 'price'>): boolean {
   if (description.trim() !== '') return false;
   return String(price).trim() === '' || parseDecimal(price, PRICE_DECIMALS) === 0n;
 }

@@ -698,6 +698,9 @@ describe('what rectifies and what is exchanged', () => {
     expect(Number.parseInt(metals, 10)).toBe(Number.parseInt(telephones, 10) + 1);
     const tickets = await sold('AGENMED10');
     expect(tickets).toBe(next.M);
+    const empty = { ...lineOf({ requiere: [] }, 'ISPTEC'), description: '', price: '' };
+    const withEmpty = [lineOf({ requiere: [] }, 'IVA21'), empty] as never;
+    expect(await register({ invoiceItems: withEmpty })).toBe(next.F);
     expect(tickets).toMatch(/^0*1\/\d\dM$/);
     expect((await company.detailOf(metals)).emitida?.menciones).toEqual([
       'Inversión del sujeto pasivo (artículo 84.Uno.2.º g) de la Ley 37/1992)',
