@@ -179,7 +179,7 @@ async function readInvoices(
 ): Promise<Map<string, StoredInvoice>> {
   if (wanted.length === 0) return new Map();
   const rows = await tx<StoredRow[]>`
-    select ${storedColumns(tx)} from invoices i ${beside(tx, issued)}
+    select ${storedColumns(tx)} from invoices i ${wanted.length === 1 ? besideOne(tx, issued) : beside(tx, issued)}
      where ${areInvoices(tx, wanted)}
      ${ending}`;
   return new Map(
@@ -200,6 +200,19 @@ function storedColumns(tx: Tx) {
 function beside(tx: Tx, issued = lastIssued(tx)) {
   return tx`
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+      left join lateral (${issued}) r on true`;
+}
+
+/**
+ * The same for a single invoice. As a plain join, in an installation of a few hundred invoices, PostgreSQL would walk the
+ * documents of the company to find its own; many invoices are found in less time by such a join.
+ */
+function besideOne(tx: Tx, issued: Statement): Statement {
+  return tx`
+     cross join lateral (
+           select draft, replaced_base, replaced_vat, replaced_total from invoice_documents
+            where company_id = i.company_id and invoice_id = i.id
+           offset 0) d
       left join lateral (${issued}) r on true`;
 }
 
