@@ -488,6 +488,24 @@ test('offline nothing is queued to be done later, and screens open when the conn
   expect(await clients()).not.toContain('Cliente sin conexión');
 });
 
+test('what failed while the server was away is shown once it is back', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL, 1);
+  await page.addInitScript(UNHELD);
+  await page.goto('/panel/historial');
+  await expect(page.getByText('1–1 de 1 factura')).toBeVisible();
+  await page.route('**/api/**', (route) => route.abort());
+  await page.evaluate(() => {
+    window.history.pushState(null, '', '/panel/inicio');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(page.getByText('No hemos podido calcular tus cifras')).toBeVisible();
+  await page.unroute('**/api/**');
+  const figures = page.getByRole('region', { name: 'Facturado', exact: true });
+  await expect(figures).toContainText('1 factura', { timeout: 40_000 });
+});
+
 test('an invoice registered elsewhere appears on the open screen automatically', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {

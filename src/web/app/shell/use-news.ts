@@ -21,7 +21,7 @@ const LONGEST_PAUSE_MS = 30_000;
  * Updates the open screen when others change something: another device, another program, the AEAT, the mail. While
  * the tab is visible, the server holds one call; when that reports a change, stale data is requested again. A hidden
  * tab drops the call, because browsers open only six connections to an address; when visible again, it learns what it
- * missed.
+ * missed. Once the server is back, what failed meanwhile is requested too.
  */
 export function useNews(): void {
   const queryClient = useQueryClient();
@@ -48,6 +48,7 @@ async function follow(
       const news = await ask(known.current, failures === 0 ? WAIT_SECONDS : 0, ending);
       if (known.current) tell(queryClient, known.current, news);
       known.current = news;
+      if (failures > 0) askAgain(queryClient);
       failures = 0;
     } catch (error) {
       if (error instanceof ApiError && error.endsSession) return;
@@ -83,6 +84,14 @@ function tell(queryClient: QueryClient, before: Novedades, now: Novedades): void
       void queryClient.invalidateQueries({ queryKey });
     }
   }
+}
+
+/** Requests what failed, as it probably did because the server was away: no news would bring it back. */
+function askAgain(queryClient: QueryClient): void {
+  void queryClient.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error',
+  });
 }
 
 /** Ends sooner when nobody is listening any more. */
