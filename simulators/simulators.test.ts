@@ -191,6 +191,7 @@ describe('when the service fails', () => {
   });
 
   it.each([
+    ['http-403', 403, /<html/],
     ['http-503', 503, /<html/],
     ['fault', 500, /env:Server.*Codigo\[20009\]/],
     ['xml-roto', 200, /^<\?xml.*[^>]$/],

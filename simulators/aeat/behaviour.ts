@@ -6,6 +6,7 @@ const MODOS = [
   'normal',
   'cortar-antes',
   'cortar-despues',
+  'http-403',
   'http-503',
   'fault',
   'xml-roto',
@@ -44,7 +45,7 @@ const Change = z.strictObject({
  *
  * - `modo` affects the next `fallos` calls (all of them while `fallos` is null), whatever their
  *   operation, and then goes back to `normal`.
- * - `cortar-antes`, `http-503`, `fault`, `xml-roto` and `silencio` store nothing;
+ * - `cortar-antes`, `http-403` (as for a certificate that was revoked), `http-503`, `fault`, `xml-roto` and `silencio` store nothing;
  *   `cortar-despues` stores and then cuts the connection. `comprimir` stores and answers with gzip, as whoever does not
  *   say how it may come can be answered (RFC 9110, 12.5.3).
  * - `latenciaMs` is waited after storing, before answering; whoever waits is answered at once when it changes.

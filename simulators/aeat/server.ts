@@ -128,6 +128,8 @@ async function serve(
       case 'cortar-antes':
       case 'silencio':
         return { nif };
+      case 'http-403':
+        return { nif, answer: page(403, 'No se reconoce el certificado.') };
       case 'http-503':
         return { nif, answer: page(503, 'El servicio no está disponible en este momento.') };
       case 'xml-roto':

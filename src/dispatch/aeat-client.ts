@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Agent } from 'undici';
 import type { AeatService, Runtime } from '../deps.ts';
 import type { ClientCertificate } from '../operations/open-certificate.ts';
-import { wordsOfError } from './outcome-words.ts';
+import { isRefusedInHandshake, wordsOfError } from './outcome-words.ts';
 
 /**
  * In whose name the AEAT is addressed. Messages of a demo go to its test service (docs/decisions/0211), nobody
@@ -23,7 +23,11 @@ export type HttpOutcome =
       readonly date: string;
       readonly body: string;
     }
-  | { readonly kind: 'no-answer'; readonly cause: string };
+  | {
+      readonly kind: 'no-answer';
+      readonly cause: string;
+      readonly refusesCertificate: boolean;
+    };
 
 const ANSWER_TIMEOUT_MS = 60_000;
 /** Time limit for a whole answer, even while it is still arriving. */
@@ -91,7 +95,11 @@ export class AeatClient {
         body: await body.text(),
       };
     } catch (error) {
-      return { kind: 'no-answer', cause: wordsOfError(error) };
+      return {
+        kind: 'no-answer',
+        cause: wordsOfError(error),
+        refusesCertificate: isRefusedInHandshake(error),
+      };
     }
   }
 

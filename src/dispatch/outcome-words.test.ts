@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordsOfError, wordsOfPage } from './outcome-words.ts';
+import { isRefusedInHandshake, wordsOfError, wordsOfPage } from './outcome-words.ts';
 
 describe('a page instead of an answer', () => {
   it.each([
@@ -31,6 +31,16 @@ describe('a failed connection', () => {
     ['OTHER', 'No se ha podido hablar con la AEAT (OTHER)'],
   ])('%s', (code, words) => {
     expect(wordsOfError(Object.assign(new Error('x'), { code }))).toContain(words);
+  });
+
+  it.each([
+    ['ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED', true],
+    ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', true],
+    ['CERT_HAS_EXPIRED', false],
+    ['ECONNRESET', false],
+  ])('%s: whether it refuses our certificate: %s', (code, isRefused) => {
+    const cause = Object.assign(new Error('x'), { code });
+    expect(isRefusedInHandshake(new Error('fetch failed', { cause }))).toBe(isRefused);
   });
 
   it('is also described by the cause of its error', () => {

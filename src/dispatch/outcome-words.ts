@@ -6,6 +6,9 @@
 const RENEW =
   'Comprueba en tu perfil que es el de la empresa o el de su representante, y que no ha caducado.';
 
+/** Statuses of the page with which the AEAT refuses a certificate, among others one that was revoked. */
+export const isRefusal = (status: number): boolean => status === 401 || status === 403;
+
 /** For a page, nearly always HTML, where XML should have come: observed at the AEAT's service, not documented. */
 export function wordsOfPage(status: number, contentType: string): string {
   if (status === 401) {
@@ -81,6 +84,12 @@ export function wordsOfError(error: unknown): string {
     return `No se ha podido establecer una conexión segura con la AEAT (${code}).`;
   }
   return `No se ha podido hablar con la AEAT${code ? ` (${code})` : ''}.`;
+}
+
+/** Whether the other side rejected our certificate in the handshake. */
+export function isRefusedInHandshake(error: unknown): boolean {
+  const code = codeOf(error);
+  return [OURS_EXPIRED, OURS_REVOKED, OURS_REFUSED].some((alert) => alert.test(code));
 }
 
 function codeOf(error: unknown): string {

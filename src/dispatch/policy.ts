@@ -20,6 +20,12 @@ const FIRST_RETRY_WITHOUT_DATABASE_SECONDS = 2;
 const LAST_RETRY_SECONDS = 2800;
 
 /**
+ * After how many failures in a row, half an hour, a refusal of the certificate is no passing trouble of the AEAT, and
+ * its owner is told.
+ */
+export const REFUSALS_TOLD = 7;
+
+/**
  * Seconds until the next attempt after `failures` attempts in a row without an answer: 30, 60, 120…
  * up to 47 minutes, and up to a fifth more so that many companies do not come back at once.
  *

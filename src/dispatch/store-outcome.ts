@@ -10,7 +10,7 @@ import type { ClientCertificate } from '../operations/open-certificate.ts';
 import { settleInvoices } from '../operations/settle-invoices.ts';
 import { cutBlocks } from '../store/blocks.ts';
 import { findLastSeq, lockCadena, requireReconcile } from '../store/cadenas.ts';
-import { findCertificateDetails } from '../store/certificates.ts';
+import { findCertificateDetails, keepWarning, REFUSED } from '../store/certificates.ts';
 import { mayJoinCompanies } from '../store/coalesced.ts';
 import { type Company, findCompany } from '../store/companies.ts';
 import {
@@ -39,8 +39,8 @@ import { type Commit, pipelined, type Tx } from '../store/sql.ts';
 import type { HttpOutcome } from './aeat-client.ts';
 import { type AnswerReading, readAnswer } from './answer.ts';
 import { nameOf, numbersOf } from './envio-names.ts';
-import { wordsOfPage } from './outcome-words.ts';
-import { remedioDeFault, retrySeconds, SUSPENDIDO } from './policy.ts';
+import { isRefusal, wordsOfPage } from './outcome-words.ts';
+import { REFUSALS_TOLD, remedioDeFault, retrySeconds, SUSPENDIDO } from './policy.ts';
 import { type EnvioToSend, isOfToday, registrosIn } from './prepare-envio.ts';
 import type { TurnDeps } from './turn-deps.ts';
 import { addSeconds, endAfterAnswer, mayBeLast, unchanged } from './turn-end.ts';
@@ -73,9 +73,13 @@ export async function storeOutcome(
   outcome: HttpOutcome,
 ): Promise<void> {
   const { lease, envio, sentAt } = exchange;
-  const storeNoAnswer = (detail: string, httpStatus: number | null) =>
-    storeSilence(deps, certificate, exchange, { outcome: 'no-answer', detail, httpStatus });
-  if (outcome.kind === 'no-answer') return storeNoAnswer(outcome.cause, null);
+  const storeNoAnswer = (detail: string, httpStatus: number | null, refusesCertificate = false) => {
+    const intento = { outcome: 'no-answer', detail, httpStatus } as const;
+    return storeSilence(deps, certificate, exchange, intento, refusesCertificate);
+  };
+  if (outcome.kind === 'no-answer') {
+    return storeNoAnswer(outcome.cause, null, outcome.refusesCertificate);
+  }
   // In another thread, while the answer is parsed in this one. Awaited with the locks, which also reports its
   // failure.
   const packing = packMessage(outcome.body);
@@ -87,7 +91,8 @@ export async function storeOutcome(
     if (parsed.kind === 'fault') {
       return storeFault(deps, certificate, exchange, parsed, outcome.status);
     }
-    return storeNoAnswer(wordsOfPage(outcome.status, outcome.contentType), outcome.status);
+    const { status, contentType } = outcome;
+    return storeNoAnswer(wordsOfPage(status, contentType), status, isRefusal(status));
   }
 
   const registros = await registrosIn(deps, lease.companyId, envio);
@@ -241,23 +246,56 @@ interface NotTaken {
 /**
  * Nobody knows whether the AEAT stored it: the same message is sent again (`unanswered`), with growing delays. They
  * begin anew with a certificate that was uploaded meanwhile, which may be what it takes.
+ *
+ * @param refusesCertificate whoever does not look at the panel is told, once per certificate
  */
 async function storeSilence(
   deps: TurnDeps,
   certificate: ClientCertificate,
   exchange: Exchange,
   intento: NotTaken,
+  refusesCertificate = false,
 ): Promise<void> {
   const { companyId, failures: before } = exchange.lease;
-  await storeFailure(deps, exchange, intento, async (tx) => {
-    const failures = (await isReplaced(tx, companyId, certificate)) ? 1 : before + 1;
-    return {
-      failures,
-      lastError: intento.detail,
-      nextEnvioAt: addSeconds(deps.clock(), retrySeconds(failures, Math.random())),
-      keepsEnvio: true,
-    };
+  let failures = before + 1;
+  let isTold = false;
+  await storeFailure(
+    deps,
+    exchange,
+    intento,
+    async (tx) => {
+      if (await isReplaced(tx, companyId, certificate)) failures = 1;
+      return {
+        failures,
+        lastError: intento.detail,
+        nextEnvioAt: addSeconds(deps.clock(), retrySeconds(failures, Math.random())),
+        keepsEnvio: true,
+      };
+    },
+    async (tx) => {
+      if (!refusesCertificate || failures < REFUSALS_TOLD) return;
+      isTold = await tellRefused(tx, companyId, certificate, intento.detail, deps.clock());
+    },
+  );
+  if (isTold) deps.wakeMail();
+}
+
+/** @returns false when it was told before */
+async function tellRefused(
+  tx: Tx,
+  companyId: number,
+  { huella }: ClientCertificate,
+  motivo: string,
+  now: Date,
+): Promise<boolean> {
+  const company = await findCompany(tx, companyId);
+  if (!company || !(await keepWarning(tx, companyId, { huella, dias: REFUSED, now }))) return false;
+  await enqueueMail(tx, companyId, {
+    content: { kind: 'certificado-rechazado', motivo, huella },
+    recipient: company.email,
+    now,
   });
+  return true;
 }
 
 /** Whether the company has another certificate by now, or none. */

@@ -23,7 +23,11 @@ import {
   supportMail,
   welcomeMail,
 } from './templates/account.ts';
-import { certificateExpiryMail, sendingStoppedMail } from './templates/certificate.ts';
+import {
+  certificateExpiryMail,
+  certificateRefusedMail,
+  sendingStoppedMail,
+} from './templates/certificate.ts';
 import { invoiceMail } from './templates/invoice.ts';
 import { deniedMail, receiptMail, refundMail, unaskedMail } from './templates/payment.ts';
 import { subscriptionEndedMail, subscriptionEndingMail } from './templates/subscription.ts';
@@ -74,6 +78,8 @@ export async function composeMail(deps: Deps, job: MailJob): Promise<MailMessage
       });
     case 'certificado-caduca':
       return composeExpiry(deps, company, new Date(content.validoHasta));
+    case 'certificado-rechazado':
+      return composeRefused(deps, company, content);
     case 'envio-detenido':
       return sendingStoppedMail(deps.config, company, content.motivo);
     case 'pago':
@@ -123,6 +129,16 @@ async function composeExpiry(deps: Deps, company: Company, validoHasta: Date) {
     ...certificate,
     dias: diasHasta(validoHasta, deps.clock()),
   });
+}
+
+async function composeRefused(
+  deps: Deps,
+  company: Company,
+  { motivo, huella }: Extract<MailContent, { kind: 'certificado-rechazado' }>,
+) {
+  const certificate = await findCertificateDetails(deps.sql, company.id);
+  if (certificate?.huella !== huella) throw new MailObsolete('El certificado ya es otro.');
+  return certificateRefusedMail(deps.config, company, { ...certificate, motivo });
 }
 
 /** A payer who succeeded at last is not told of the denial. */

@@ -126,6 +126,9 @@ export async function findCertificatesToWarn(
      limit ${limit}`;
 }
 
+/** In the place of the days of a warning: the AEAT has refused the certificate time and again. */
+export const REFUSED = -1;
+
 /** @returns false when that warning was already sent */
 export async function keepWarning(
   tx: Tx,

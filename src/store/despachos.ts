@@ -1,3 +1,4 @@
+import { REFUSED } from './certificates.ts';
 import { ofCompanies, ofOneCompany, type Statement, type Tx } from './sql.ts';
 
 /** How far a company's cadena has been sent, and when sending continues. One row per company. */
@@ -378,7 +379,8 @@ export async function findDespacho(tx: Tx, companyId: number): Promise<Despacho 
 /**
  * Over all companies, for health and metrics: how many registros wait, and since when the oldest one that only the
  * AEAT or this installation holds up. A company that has to act first (correct an invoice, renew its certificate) may
- * take days, and nobody else can help. Companies of a restored copy are counted apart (`service-state.ts`).
+ * take days, and nobody else can help. Companies of a restored copy, and those whose certificate the AEAT refuses, are
+ * counted apart (`service-state.ts`).
  *
  * @param areDemosApart demos wait for the AEAT's test service, which is down more often and matters to nobody else
  */
@@ -391,12 +393,16 @@ export async function countWaiting(
     select coalesce(sum(c.last_seq - d.enviado_hasta), 0)::int as pendientes,
            min(d.waiting_since) filter (
              where d.rechazados = 0 and d.detenido_at is null and k.valido_hasta > ${now}
+               and (d.failures > 0 and w.days is not null) is not true
                and (c.reconcile_required_at is null or c.reconcile_reason = 'falta')
                and not (${areDemosApart} and e.subscription_type = 'Demo')) as since
       from despachos d
       join cadenas c on c.company_id = d.company_id
       join companies e on e.id = d.company_id
       left join certificates k on k.company_id = d.company_id
+      left join certificate_warnings w
+             on w.company_id = k.company_id and w.huella_certificado = k.huella_certificado
+                and w.days = ${REFUSED}
      where d.waiting_since is not null`;
   return row ?? { pendientes: 0, since: null };
 }

@@ -20,6 +20,8 @@ export type MailContent =
       readonly changedAt: string;
     }
   | { readonly kind: 'certificado-caduca'; readonly validoHasta: string }
+  /** `huella` identifies the certificate. */
+  | { readonly kind: 'certificado-rechazado'; readonly motivo: string; readonly huella: string }
   | { readonly kind: 'envio-detenido'; readonly motivo: string }
   | { readonly kind: 'cuenta-eliminada'; readonly companyName: string }
   /** For the copy of all its data: the link is generated when the message is sent, and stored nowhere. */

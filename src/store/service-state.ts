@@ -1,3 +1,4 @@
+import { REFUSED } from './certificates.ts';
 import { countWaiting } from './despachos.ts';
 import { countNotTakenMails, countUnsentMails } from './mail-jobs.ts';
 import type { Tx } from './sql.ts';
@@ -26,6 +27,8 @@ export interface ServiceState {
     readonly days7: number;
     readonly days30: number;
   };
+  /** Companies whose certificate the AEAT has refused time and again, and their owners were told. */
+  readonly certificadosRechazados: number;
   readonly mails: {
     readonly waiting: number;
     /**
@@ -112,18 +115,28 @@ function areLookedAt(tx: Tx, { areDemosApart }: Of) {
   return tx`e.deleted_at is null and not (${areDemosApart} and e.subscription_type = 'Demo')`;
 }
 
-type HeldUp = Pick<ServiceState, 'failing' | 'rechazados' | 'enviosDetenidos'>;
+type HeldUp = Pick<
+  ServiceState,
+  'failing' | 'certificadosRechazados' | 'rechazados' | 'enviosDetenidos'
+>;
 
 async function countHeldUp(tx: Tx, now: Date, of: Of): Promise<HeldUp> {
   const [row] = await tx<HeldUp[]>`
-    select count(*) filter (where d.failures > 0 and k.valido_hasta > ${now})::int as failing,
+    select count(*) filter (
+             where d.failures > 0 and k.valido_hasta > ${now} and w.days is null)::int as failing,
+           count(*) filter (
+             where d.failures > 0 and k.valido_hasta > ${now} and w.days is not null)::int
+             as "certificadosRechazados",
            coalesce(sum(d.rechazados), 0)::int as rechazados,
            count(*) filter (where d.detenido_at is not null)::int as "enviosDetenidos"
       from despachos d
       join companies e on e.id = d.company_id
       left join certificates k on k.company_id = d.company_id
+      left join certificate_warnings w
+             on w.company_id = k.company_id and w.huella_certificado = k.huella_certificado
+                and w.days = ${REFUSED}
      where (d.failures > 0 or d.rechazados > 0 or d.detenido_at is not null) and ${areLookedAt(tx, of)}`;
-  return row ?? { failing: 0, rechazados: 0, enviosDetenidos: 0 };
+  return row ?? { failing: 0, certificadosRechazados: 0, rechazados: 0, enviosDetenidos: 0 };
 }
 
 /** Companies whose oldest uncorrected rejection was answered by then. */

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { readConfig } from '../../src/config.ts';
+import { wordsOfPage } from '../../src/dispatch/outcome-words.ts';
 import { htmlOf, LOGO_CID } from '../../src/mail/html.ts';
 import { HUELLA_MARK } from '../../src/mail/logos.ts';
 import type { MailMessage } from '../../src/mail/message.ts';
@@ -16,7 +17,11 @@ import {
   supportMail,
   welcomeMail,
 } from '../../src/mail/templates/account.ts';
-import { certificateExpiryMail, sendingStoppedMail } from '../../src/mail/templates/certificate.ts';
+import {
+  certificateExpiryMail,
+  certificateRefusedMail,
+  sendingStoppedMail,
+} from '../../src/mail/templates/certificate.ts';
 import {
   deniedMail,
   receiptMail,
@@ -105,6 +110,11 @@ const MAILS: Readonly<Record<string, MailMessage>> = {
     emisor: 'AC Representación',
     validoHasta: new Date('2026-11-20T12:00:00Z'),
     dias: 0,
+  }),
+  'certificado-rechazado': certificateRefusedMail(config, company, {
+    titular: company.name,
+    emisor: 'AC Representación',
+    motivo: wordsOfPage(403, 'text/html'),
   }),
   'envio-detenido': sendingStoppedMail(
     config,

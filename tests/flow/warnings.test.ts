@@ -3,6 +3,7 @@ import type { ConexionAEAT } from '../../src/contract/invoices.ts';
 import { AeatClient } from '../../src/dispatch/aeat-client.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { UNPACED } from '../../src/dispatch/pace.ts';
+import { REFUSALS_TOLD } from '../../src/dispatch/policy.ts';
 import { takeTurn } from '../../src/dispatch/turn.ts';
 import { composeMail, MailObsolete } from '../../src/mail/compose.ts';
 import { textOf } from '../../src/mail/message.ts';
@@ -194,6 +195,60 @@ describe('a company whose certificate fails', () => {
     expect(waiting).toMatchObject({ enEspera: 3, aceptadas: 0 });
     expect(waiting.mensaje).toContain('no se puede abrir');
     expect(waiting.proximoEnvio).toBeDefined();
+  });
+
+  it('has one that the AEAT refuses: its owner is told once, and what waits goes out in order with another one', async () => {
+    const numbers = await company.registerMany(3);
+    await world.behave({ modo: 'http-403' });
+    const client = new AeatClient(world.runtime);
+    const { signal } = new AbortController();
+    const turn = async () => {
+      await world.sql`update despachos set next_envio_at = now() where company_id = ${company.id}`;
+      await takeTurn({ ...world.deps, client, signal, pace: UNPACED }, company.id);
+    };
+    const metrics = async () => {
+      await world.sql`
+        update despachos set waiting_since = now() - interval '2 hours' where waiting_since is not null`;
+      const { body } = await world.app.inject({ url: '/metricas', remoteAddress: '127.0.0.1' });
+      const of = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(body)?.[1]);
+      return {
+        isLate: of('huella_registro_mas_antiguo_segundos') > 3600,
+        failing: of('huella_empresas_sin_conexion'),
+        refused: of('huella_certificados_rechazados'),
+      };
+    };
+    const told = () => world.sql<{ payload: { motivo: string } }[]>`
+      select payload from mail_jobs where kind = 'certificado-rechazado'`;
+    for (let refusal = 1; refusal < REFUSALS_TOLD; refusal++) await turn();
+    expect(await told()).toEqual([]);
+    expect(await metrics()).toEqual({ isLate: true, failing: 1, refused: 0 });
+    await turn();
+    await turn();
+    expect(await told()).toMatchObject([{ payload: { motivo: expect.stringContaining('(403)') } }]);
+    expect(await metrics()).toEqual({ isLate: false, failing: 0, refused: 1 });
+    expect(await conexion()).toMatchObject({ estado: 'sin-conexion', enEspera: 3 });
+
+    const due = await findDueMails(world.sql, { now: world.deps.clock(), waits: WAITS, limit: 10 });
+    const jobs = await Promise.all(
+      due.map(({ companyId, id }) => claimMail(world.sql, companyId, id, 60)),
+    );
+    const job = jobs.find((one) => one?.content.kind === 'certificado-rechazado');
+    if (!job) throw new Error('No e-mail.');
+    expect((await composeMail(world.deps, job)).subject).toContain('no admite tu certificado');
+
+    const query = new URLSearchParams({ nif: company.nif, nombre: 'Talleres Prueba' });
+    const issued = await world.control(`/desarrollo/certificado?${query}`);
+    const p12 = Buffer.from(await issued.arrayBuffer()).toString('base64');
+    const body = { Certificate: p12, Password: 'prueba' };
+    expectOk(await company.call('POST', '/api/PostData/UpdateCertificate', body));
+    await expect(composeMail(world.deps, job)).rejects.toThrow(MailObsolete);
+    expect(await metrics()).toMatchObject({ isLate: true, refused: 0 });
+    await world.behave({ modo: 'normal' });
+    await turn();
+    await client.close();
+    expect(await conexion()).toMatchObject({ estado: 'al-dia', enEspera: 0, aceptadas: 3 });
+    const held = await world.held(company.nif);
+    expect(held.map(({ NumSerieFactura }) => NumSerieFactura)).toEqual(numbers);
   });
 
   it('recognises a seal at the wrong address by the AEAT’s message', async () => {

@@ -91,6 +91,14 @@ const CASES: readonly Case[] = [
   rests('HuellaEmpresasDetenidas', '2m', 'none', ['huella_empresas_detenidas', '0x2']),
   fires('HuellaCertificadosCaducan', '0m', 'one', ['huella_certificados_caducan_7_dias', '1x2']),
   rests('HuellaCertificadosCaducan', '2m', 'none', ['huella_certificados_caducan_7_dias', '0x2']),
+  fires('HuellaCertificadosRechazados', '61m', 'an hour', [
+    'huella_certificados_rechazados',
+    '1x70',
+  ]),
+  rests('HuellaCertificadosRechazados', '59m', 'less than an hour', [
+    'huella_certificados_rechazados',
+    '1x70',
+  ]),
   fires('HuellaReloj', '11m', 'late', ['huella_desfase_reloj_segundos', '-31x15']),
   fires('HuellaReloj', '11m', 'early', ['huella_desfase_reloj_segundos', '31x15']),
   rests('HuellaReloj', '14m', 'nearly right', ['huella_desfase_reloj_segundos', '-29x15']),

@@ -27,7 +27,7 @@ const GAUGES: Readonly<
     read: (state, now) => secondsSince(state.waitingSince, now),
   },
   huella_empresas_sin_conexion: {
-    help: 'Companies with a valid certificate whose last attempts to reach the AEAT failed',
+    help: 'Companies with a valid certificate, not refused, whose last attempts to reach the AEAT failed',
     read: (state) => state.failing,
   },
   huella_registros_rechazados: {
@@ -61,6 +61,10 @@ const GAUGES: Readonly<
   huella_certificados_caducan_30_dias: {
     help: 'Certificates that expire within 30 days',
     read: (state) => state.certificates.days30,
+  },
+  huella_certificados_rechazados: {
+    help: 'Certificates, valid by their dates, that the AEAT refuses; their owners were told',
+    read: (state) => state.certificadosRechazados,
   },
   huella_correos_pendientes: {
     help: 'Messages that have not gone out yet',

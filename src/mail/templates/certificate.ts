@@ -61,6 +61,41 @@ export function certificateExpiryMail(
   });
 }
 
+/** The AEAT refuses the certificate, although by its dates it is valid: probably it was revoked. */
+export function certificateRefusedMail(
+  provider: Provider,
+  company: Company,
+  { titular, emisor, motivo }: Pick<ExpiringFacts, 'titular' | 'emisor'> & { motivo: string },
+): MailMessage {
+  return ownMessage(provider, {
+    subject: 'La AEAT no admite tu certificado digital',
+    preheader: 'Tus facturas siguen registradas y esperan. Te decimos qué hacer.',
+    blocks: [
+      { kind: 'heading', text: 'La AEAT no admite tu certificado' },
+      { kind: 'paragraph', text: [`Hola, ${company.name}:`] },
+      { kind: 'paragraph', text: [motivo] },
+      {
+        kind: 'paragraph',
+        text: [
+          'Suele pasar cuando el certificado se ha revocado, y al renovarlo se suele revocar el anterior. Puedes seguir facturando: lo que registres espera, y sale en su orden cuando subas el nuevo. Mientras tanto, Huella lo sigue intentando.',
+        ],
+      },
+      {
+        kind: 'rows',
+        rows: [
+          { label: 'Titular', value: titular },
+          { label: 'Emitido por', value: emisor },
+        ],
+      },
+      {
+        kind: 'button',
+        label: 'Subir otro certificado',
+        href: `${provider.publicUrl}/panel/perfil#certificado`,
+      },
+    ],
+  });
+}
+
 /** The AEAT refuses everything from the company: its reason, what still works, what to do. */
 export function sendingStoppedMail(
   provider: Provider,
