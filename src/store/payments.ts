@@ -112,12 +112,16 @@ export async function lockPayment(tx: Tx, dsOrder: string): Promise<Payment | nu
   return row ? fromRow(row) : null;
 }
 
-/** The state of an order: its charged attempt if there is one, otherwise the last attempt. */
+/**
+ * The state of an order: its charged attempt if there is one, of several at a sign-up the one that created the account,
+ * otherwise the last attempt.
+ */
 export async function findPaymentByOrderId(tx: Tx, orderId: string): Promise<Payment | null> {
   const [row] = await tx<PaymentRow[]>`
     select ${columns(tx)} from payments p
      where order_id = ${orderId}
-     order by status in ('paid', 'conflict', 'refunded') desc, created_at desc
+     order by kind = 'alta' and status = 'paid' desc, status in ('paid', 'conflict', 'refunded') desc,
+              created_at desc
      limit 1`;
   return row ? fromRow(row) : null;
 }

@@ -9,6 +9,7 @@ import { refundPayment } from '../../src/payments/client.ts';
 import { signParameters } from '../../src/payments/form.ts';
 import { gatewayOf } from '../../src/payments/merchant.ts';
 import { freePort } from '../../src/platform/free-port.ts';
+import { expirePayment, giveUpUnasked } from '../../src/store/payments.ts';
 import { readServiceState } from '../../src/store/service-state.ts';
 import { type AtTheGateway, newOrderId, parametersOf, payAt, post } from '../support/gateway.ts';
 import { expectOk, openWorld, untilTrue, type World } from '../support/world.ts';
@@ -346,6 +347,41 @@ describe('a first payment', () => {
     world.advanceClock(24 * HOUR);
     await reconcile();
     expect(await keeps()).toBe(false);
+  });
+
+  it('begun twice: paid once one of them is, and paid still when the other one is refunded', async () => {
+    const company = newCompany();
+    const { orderId, form } = await begin(company);
+    const again = await begin(company, orderId);
+    await payAt(form);
+    expect(await estado(orderId)).toEqual({ estado: 'pagado', tipo: 'alta' });
+    await payAt(again.form);
+    expect((await reconcile()).refunded).toBe(1);
+    expect(await estado(orderId)).toEqual({ estado: 'pagado', tipo: 'alta' });
+    expect(await companiesOf(company.email)).toBe(1);
+  });
+
+  it('that is given up, or expires, as the gateway tells of it: what it told stays', async () => {
+    const { form } = await pay();
+    const dsOrder = String(parametersOf(form).DS_MERCHANT_ORDER);
+    const now = world.deps.clock();
+    expect(await giveUpUnasked(world.sql, dsOrder, now)).toBe(false);
+    await expirePayment(world.sql, dsOrder, now);
+    const [row] = await world.sql`select status from payments where ds_order = ${dsOrder}`;
+    expect(row).toEqual({ status: 'paid' });
+  });
+
+  it('denied after nobody could be asked: its sign-up data are deleted like those of any other', async () => {
+    const { orderId, form } = await begin(newCompany());
+    await gatewayDoes({ caido: true });
+    world.advanceClock(73 * HOUR);
+    await reconcile();
+    await gatewayDoes({ caido: false });
+    await payAt(form, { respuesta: 'denegar' });
+    await reconcile();
+    const [row] = await world.sql`
+      select status, sign_up from payments where order_id = ${orderId}`;
+    expect(row).toEqual({ status: 'denied', sign_up: null });
   });
 
   it('of an account that somebody else created meanwhile: refunded, with an e-mail', async () => {
