@@ -21,9 +21,10 @@ const LAST_RETRY_SECONDS = 2800;
 
 /**
  * After how many failures in a row, half an hour, a refusal of the certificate is no passing trouble of the AEAT, and
- * its owner is told.
+ * its owner is told: if the AEAT has answered others meanwhile, or there are no others.
  */
 export const REFUSALS_TOLD = 7;
+export const REFUSED_SECONDS = 1800;
 
 /**
  * Seconds until the next attempt after `failures` attempts in a row without an answer: 30, 60, 120…

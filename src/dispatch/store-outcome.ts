@@ -15,6 +15,7 @@ import { mayJoinCompanies } from '../store/coalesced.ts';
 import { type Company, findCompany } from '../store/companies.ts';
 import {
   endTurn,
+  failsAlone,
   holdLease,
   type Lease,
   lockDespacho,
@@ -40,7 +41,13 @@ import type { HttpOutcome } from './aeat-client.ts';
 import { type AnswerReading, readAnswer } from './answer.ts';
 import { nameOf, numbersOf } from './envio-names.ts';
 import { isRefusal, wordsOfPage } from './outcome-words.ts';
-import { REFUSALS_TOLD, remedioDeFault, retrySeconds, SUSPENDIDO } from './policy.ts';
+import {
+  REFUSALS_TOLD,
+  REFUSED_SECONDS,
+  remedioDeFault,
+  retrySeconds,
+  SUSPENDIDO,
+} from './policy.ts';
 import { type EnvioToSend, isOfToday, registrosIn } from './prepare-envio.ts';
 import type { TurnDeps } from './turn-deps.ts';
 import { addSeconds, endAfterAnswer, mayBeLast, unchanged } from './turn-end.ts';
@@ -247,7 +254,8 @@ interface NotTaken {
  * Nobody knows whether the AEAT stored it: the same message is sent again (`unanswered`), with growing delays. They
  * begin anew with a certificate that was uploaded meanwhile, which may be what it takes.
  *
- * @param refusesCertificate whoever does not look at the panel is told, once per certificate
+ * @param refusesCertificate whoever does not look at the panel is told, once per certificate, unless the AEAT refuses
+ * everybody
  */
 async function storeSilence(
   deps: TurnDeps,
@@ -259,6 +267,10 @@ async function storeSilence(
   const { companyId, failures: before } = exchange.lease;
   let failures = before + 1;
   let isTold = false;
+  const mayTell =
+    refusesCertificate &&
+    failures >= REFUSALS_TOLD &&
+    (await failsAlone(deps.sql, companyId, addSeconds(deps.clock(), -REFUSED_SECONDS)));
   await storeFailure(
     deps,
     exchange,
@@ -273,7 +285,7 @@ async function storeSilence(
       };
     },
     async (tx) => {
-      if (!refusesCertificate || failures < REFUSALS_TOLD) return;
+      if (!mayTell || failures < REFUSALS_TOLD) return;
       isTold = await tellRefused(tx, companyId, certificate, intento.detail, deps.clock());
     },
   );

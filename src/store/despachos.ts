@@ -377,6 +377,20 @@ export async function findDespacho(tx: Tx, companyId: number): Promise<Despacho 
 }
 
 /**
+ * Whether what fails is this company's alone: the AEAT has answered another one since then, or no other one fails. One
+ * that answers nobody has a trouble of its own.
+ */
+export async function failsAlone(tx: Tx, companyId: number, since: Date): Promise<boolean> {
+  const [row] = await tx<{ isAlone: boolean }[]>`
+    select exists (
+             select from despachos
+              where desfase_at > ${since} and failures = 0 and company_id <> ${companyId})
+           or not exists (select from despachos where failures > 0 and company_id <> ${companyId})
+           as "isAlone"`;
+  return row?.isAlone === true;
+}
+
+/**
  * Over all companies, for health and metrics: how many registros wait, and since when the oldest one that only the
  * AEAT or this installation holds up. A company that has to act first (correct an invoice, renew its certificate) may
  * take days, and nobody else can help. Companies of a restored copy, and those whose certificate the AEAT refuses, are

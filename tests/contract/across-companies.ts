@@ -45,6 +45,12 @@ export const ACROSS: readonly { readonly why: string; readonly statements: reado
     ],
   },
   {
+    why: 'Whether the AEAT answers others, when it has refused the certificate of one for half an hour.',
+    statements: [
+      'select exists ( select from despachos where desfase_at > $1 and failures = 0 and company_id <> $2) or not exists (select from despachos where failures > 0 and company_id <> $3) as "isAlone"',
+    ],
+  },
+  {
     why: 'The administrator looks over all companies, and puts back what they all lost.',
     statements: [
       'select c.id, c.nif, c.name, c.email, c.subscription_type as "subscriptionType", c.subscription_ends_at as "subscriptionEndsAt", c.deleted_at as "deletedAt", coalesce(k.last_seq, 0) as registered, d.waiting_since as "waitingSince" from companies c left join cadenas k on k.company_id = c.id left join despachos d on d.company_id = c.id where c.nif ilike $1 or c.name ilike $2 or c.email ilike $3 order by c.id desc limit $4',

@@ -222,6 +222,12 @@ describe('a company whose certificate fails', () => {
     for (let refusal = 1; refusal < REFUSALS_TOLD; refusal++) await turn();
     expect(await told()).toEqual([]);
     expect(await metrics()).toEqual({ isLate: true, failing: 1, refused: 0 });
+    // As long as nobody is answered, the trouble may be the AEAT's.
+    await copyCompany(world.sql, company.id, 1);
+    await turn();
+    expect(await told()).toEqual([]);
+    await world.sql`
+      update despachos set failures = 0, waiting_since = null, desfase_at = now() where company_id <> ${company.id}`;
     await turn();
     await turn();
     expect(await told()).toMatchObject([{ payload: { motivo: expect.stringContaining('(403)') } }]);
