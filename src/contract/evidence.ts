@@ -25,9 +25,12 @@ export const VerificarCadenaPaso = z.object({
 export type VerificarCadenaPaso = z.infer<typeof VerificarCadenaPaso>;
 
 /** Days of generation, both included; by default, from the first registro to the last. */
+/** Before and after everything. */
+export const ALL_DAYS = { desde: '0000-01-01', hasta: '9999-12-31' };
+
 export const ExportarRegistrosQuery = z.object({
-  desde: IsoDate.default('0000-01-01'),
-  hasta: IsoDate.default('9999-12-31'),
+  desde: IsoDate.default(ALL_DAYS.desde),
+  hasta: IsoDate.default(ALL_DAYS.hasta),
 });
 
 /** The month of the operation or, without one, of the issue, under which the AEAT files it. */

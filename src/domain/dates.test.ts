@@ -11,6 +11,7 @@ import {
   isoDateIn,
   isoFromFechaAeat,
   monthsBetween,
+  nameOfDays,
   startOfQuarter,
   zonaOf,
 } from './dates.ts';
@@ -87,4 +88,17 @@ describe('monthsBetween', () => {
   ])('from %s to %s', (from, to, months) => {
     expect(monthsBetween(from, to)).toEqual(months);
   });
+});
+
+it.each([
+  ['2026-11-01', '2026-11-30', '2026-11'],
+  ['2028-02-01', '2028-02-29', '2028-02'],
+  ['2026-10-01', '2026-12-31', '2026-4T'],
+  ['2026-01-01', '2026-12-31', '2026'],
+  ['2026-10-01', '2026-12-30', '2026-10-01-a-2026-12-30'],
+  ['2026-10-01', '', 'desde-2026-10-01'],
+  ['', '2026-12-31', 'hasta-2026-12-31'],
+  ['', '', '2026-11-26'],
+])('a file from %s to %s is named after %s', (desde, hasta, name) => {
+  expect(nameOfDays({ desde, hasta }, '2026-11-26')).toBe(name);
 });

@@ -90,6 +90,34 @@ export function startOfQuarter(iso: string): string {
   return addMonths(`${iso.slice(0, 7)}-01`, -((Number(iso.slice(5, 7)) - 1) % 3));
 }
 
+/** The number of the quarter of a day: `2026-11-20` → 4. */
+export function quarterNumber(iso: string): number {
+  return Math.ceil(Number(iso.slice(5, 7)) / 3);
+}
+
+/**
+ * How a file of some days is called: `2026-11`, `2026-4T`, `2026`, or its first and last day.
+ *
+ * @param days either may be empty
+ * @param today names what has no period of its own
+ */
+export function nameOfDays(
+  { desde, hasta }: { readonly desde: string; readonly hasta: string },
+  today: string,
+): string {
+  if (!desde && !hasta) return today;
+  if (!desde || !hasta) return desde ? `desde-${desde}` : `hasta-${hasta}`;
+  const year = desde.slice(0, 4);
+  const isFrom = (first: string, last: string) => desde === first && hasta === last;
+  if (isFrom(`${year}-01-01`, `${year}-12-31`)) return year;
+  const quarter = startOfQuarter(desde);
+  if (isFrom(quarter, addDays(addMonths(quarter, 3), -1))) {
+    return `${year}-${quarterNumber(quarter)}T`;
+  }
+  if (isFrom(`${desde.slice(0, 7)}-01`, endOfMonth(desde))) return desde.slice(0, 7);
+  return `${desde}-a-${hasta}`;
+}
+
 /** The last day of its month. */
 export function endOfMonth(iso: string): string {
   return isoOf(new Date(Date.UTC(Number(iso.slice(0, 4)), Number(iso.slice(5, 7)), 0)));

@@ -1,3 +1,4 @@
+import { ALL_DAYS } from '../contract/evidence.ts';
 import type { Deps } from '../deps.ts';
 import { medioLabel } from '../domain/cobros.ts';
 import { cutToEnd } from '../domain/cut.ts';
@@ -30,7 +31,6 @@ const INVOICES_PER_READ = 50;
 const ENVIOS_PER_READ = 4;
 const EVENTS_PER_READ = 500;
 const COBROS_PER_READ = 500;
-const ALL_DAYS = { desde: '0000-01-01', hasta: '9999-12-31' };
 
 /**
  * All the data that Huella holds for a company, one file after another in constant memory: PDFs of its invoices, what

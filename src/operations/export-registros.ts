@@ -1,5 +1,6 @@
+import { ALL_DAYS } from '../contract/evidence.ts';
 import type { Deps } from '../deps.ts';
-import { fechaEs, isoDateIn, zonaOf } from '../domain/dates.ts';
+import { fechaEs, isoDateIn, nameOfDays, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { CSV_MARK, csvLine } from '../domain/spreadsheet-text.ts';
 import type { Company } from '../store/companies.ts';
@@ -55,15 +56,19 @@ export async function exportRegistros(
     ]);
     if (range && !isShort(range)) place.takeThread();
     const now = deps.clock();
+    const asked = {
+      desde: days.desde === ALL_DAYS.desde ? '' : days.desde,
+      hasta: days.hasta === ALL_DAYS.hasta ? '' : days.hasta,
+    };
     await recordEvent(sql, companyId, {
       kind: 'exportacion',
       now,
-      detail: `Del ${fechaEs(days.desde)} al ${fechaEs(days.hasta)}`,
+      detail: inWords(asked),
     });
     const files = inScope(filesOf(deps, company, range, now));
     const day = isoDateIn(now, zonaOf(company.postCode, company.countryCode));
     return {
-      fileName: `registros-${company.nif}-${day}.zip`,
+      fileName: `registros-${company.nif}-${nameOfDays(asked, day)}.zip`,
       registros: range ? range.toSeq - range.fromSeq + 1n : 0n,
       zip: leavingAtTheEnd(writeZip(files, now), place),
     };
@@ -71,6 +76,13 @@ export async function exportRegistros(
     place.leave();
     throw error;
   }
+}
+
+/** @param days either may be empty */
+function inWords({ desde, hasta }: { readonly desde: string; readonly hasta: string }): string {
+  if (desde && hasta) return `Del ${fechaEs(desde)} al ${fechaEs(hasta)}`;
+  if (desde) return `Desde el ${fechaEs(desde)}`;
+  return hasta ? `Hasta el ${fechaEs(hasta)}` : 'Todos';
 }
 
 /** Companies with an export under way in this process: one at a time for each. */

@@ -28,6 +28,12 @@ const fileNameOf = async (method: 'GET' | 'POST', url: string, payload?: object)
   return /filename="(.*)"/.exec(String(headers['content-disposition']))?.[1];
 };
 
+const lastExport = async () => {
+  const [event] = await world.sql`
+    select detail from security_events where kind = 'exportacion' order by id desc limit 1`;
+  return event?.detail;
+};
+
 it('a ZIP is named by the day where the company is', async () => {
   const { DocNo } = expectOk(await company.register());
   expect(await fileNameOf('POST', '/api/PostData/DescargarFacturas', { Nos: [DocNo] })).toBe(
@@ -36,8 +42,20 @@ it('a ZIP is named by the day where the company is', async () => {
   expect(await fileNameOf('GET', '/api/GetData/ExportarRegistros')).toBe(
     `registros-B12345674-${tomorrow}.zip`,
   );
+  expect(await lastExport()).toBe('Todos');
   expectOk(await company.call('POST', '/api/PostData/PrepararCopiaDatos', {}));
   expect(await world.sql`select file_name from data_copies`).toEqual([
     { file_name: `datos-B12345674-${tomorrow}.zip` },
   ]);
+});
+
+it.each([
+  ['?desde=2026-10-01&hasta=2026-12-31', '2026-4T', 'Del 01/10/2026 al 31/12/2026'],
+  ['?desde=2026-10-02', 'desde-2026-10-02', 'Desde el 02/10/2026'],
+  ['?hasta=2026-10-02', 'hasta-2026-10-02', 'Hasta el 02/10/2026'],
+])('an export is named by its days, and told with them: «%s»', async (days, name, told) => {
+  expect(await fileNameOf('GET', `/api/GetData/ExportarRegistros${days}`)).toBe(
+    `registros-B12345674-${name}.zip`,
+  );
+  expect(await lastExport()).toBe(told);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { monthNamed, nameOfDays, periodsOf } from './periods.ts';
+import { monthNamed, periodsOf } from './periods.ts';
 
 const days = (today: string) =>
   periodsOf(today).map(({ label, desde, hasta }) => `${label}: ${desde} ${hasta}`);
@@ -43,19 +43,6 @@ it('crosses the end of a year, on its last and first days', () => {
     'Noviembre de 2027: 2027-11-01 2027-11-30',
   ]);
   expect(days('2028-03-31')[1]).toBe('Mes pasado (febrero): 2028-02-01 2028-02-29');
-});
-
-it.each([
-  ['2026-11-01', '2026-11-30', '2026-11'],
-  ['2028-02-01', '2028-02-29', '2028-02'],
-  ['2026-10-01', '2026-12-31', '2026-4T'],
-  ['2026-01-01', '2026-12-31', '2026'],
-  ['2026-10-01', '2026-12-30', '2026-10-01-a-2026-12-30'],
-  ['2026-10-01', '', 'desde-2026-10-01'],
-  ['', '2026-12-31', 'hasta-2026-12-31'],
-  ['', '', '2026-11-26'],
-])('a file from %s to %s is named after %s', (desde, hasta, name) => {
-  expect(nameOfDays({ desde, hasta }, '2026-11-26')).toBe(name);
 });
 
 it.each([

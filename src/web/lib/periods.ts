@@ -1,4 +1,10 @@
-import { addDays, addMonths, endOfMonth, startOfQuarter } from '../../domain/dates.ts';
+import {
+  addDays,
+  addMonths,
+  endOfMonth,
+  quarterNumber,
+  startOfQuarter,
+} from '../../domain/dates.ts';
 import { nombreMes, trimestre } from './format.ts';
 
 /** Two days, both included. */
@@ -51,33 +57,12 @@ export function monthNamed(text: string, today: string): NamedPeriod | null {
   return desde > today ? null : earlierMonth(desde);
 }
 
-/**
- * How a file of some days is called: `2026-11`, `2026-4T`, `2026`, or its first and last day.
- *
- * @param days either may be empty
- * @param today names what has no period of its own
- */
-export function nameOfDays({ desde, hasta }: Period, today: string): string {
-  if (!desde && !hasta) return today;
-  if (!desde || !hasta) return desde ? `desde-${desde}` : `hasta-${hasta}`;
-  const year = desde.slice(0, 4);
-  const isFrom = (first: string, last: string) => desde === first && hasta === last;
-  if (isFrom(`${year}-01-01`, `${year}-12-31`)) return year;
-  const quarter = startOfQuarter(desde);
-  if (isFrom(quarter, addDays(addMonths(quarter, 3), -1))) return `${year}-${numberOf(quarter)}T`;
-  if (isFrom(`${desde.slice(0, 7)}-01`, endOfMonth(desde))) return desde.slice(0, 7);
-  return `${desde}-a-${hasta}`;
-}
-
-/** The number of the quarter that begins on that day. */
-const numberOf = (quarter: string) => (Number(quarter.slice(5, 7)) + 2) / 3;
-
 function monthFrom(name: string, desde: string): NamedPeriod {
   return { label: `${name} (${nombreMes(desde)})`, desde, hasta: endOfMonth(desde) };
 }
 
 function quarterFrom(name: string, desde: string): NamedPeriod {
-  const label = `${name} (${trimestre(numberOf(desde))} de ${desde.slice(0, 4)})`;
+  const label = `${name} (${trimestre(quarterNumber(desde))} de ${desde.slice(0, 4)})`;
   return { label, ...quarterDays(desde) };
 }
 
@@ -88,7 +73,7 @@ function earlierMonth(desde: string): NamedPeriod {
 }
 
 function earlierQuarter(desde: string): NamedPeriod {
-  const label = `${trimestre(numberOf(desde))} trimestre de ${desde.slice(0, 4)}`;
+  const label = `${trimestre(quarterNumber(desde))} trimestre de ${desde.slice(0, 4)}`;
   return { label, ...quarterDays(desde) };
 }
 

@@ -8,10 +8,10 @@ import {
 } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { nameOfDays } from '../../../domain/dates.ts';
 import { saveFile } from '../../lib/download.ts';
 import { cuenta } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
-import { nameOfDays } from '../../lib/periods.ts';
 import { datosEmpresaQuery, sumasPorTipoQuery } from '../../lib/queries.ts';
 import { requireToken } from '../../lib/require-token.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
