@@ -74,12 +74,11 @@ export const CABECERA: readonly Regla[] = [
     documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 6.1.a',
     gravedad: 'bloquea',
-    busca: ({ draft, isFechaValida, lastDateOfSeries }) =>
+    busca: ({ draft, isFechaValida, lastDateOfSeries, today }) =>
       si(
         isFechaValida && lastDateOfSeries !== null && draft.invoiceDate < lastDateOfSeries,
         'invoiceDate',
-        () =>
-          `La última factura de esta serie es del ${fechaEs(lastDateOfSeries ?? '')} y los números deben seguir el orden de las fechas. Pon esa fecha o una posterior; si la operación fue antes, dilo en «Fecha de operación».`,
+        () => outOfOrder(lastDateOfSeries ?? '', today),
       ),
   },
   {
@@ -366,4 +365,12 @@ function isAnticipada({ totals: { desglose } }: Caso): boolean {
         CLAVES_ANTICIPADAS.includes(ClaveRegimen) && Impuesto !== '02',
     )
   );
+}
+
+/** A last date that has not come yet was registered while our clock was ahead: nobody may put it today. */
+function outOfOrder(lastDate: string, today: string): string {
+  const why = `La última factura de esta serie es del ${fechaEs(lastDate)} y los números deben seguir el orden de las fechas.`;
+  return lastDate > today
+    ? `${why} Ese día aún no ha llegado: se registró con un reloj adelantado. Espera a entonces o empieza otra serie en Perfil → Datos de facturación.`
+    : `${why} Pon esa fecha o una posterior; si la operación fue antes, dilo en «Fecha de operación».`;
 }

@@ -75,6 +75,18 @@ describe('each rule', () => {
   });
 });
 
+describe('the order of the dates in a series', () => {
+  it.each([
+    ['2026-11-19', /Pon esa fecha o una posterior/],
+    // Registered while our clock was a day ahead: no date is both that late and not after today.
+    ['2026-11-21', /del 21\/11\/2026 .* aún no ha llegado: .* empieza otra serie/],
+  ])('after an invoice of %s says what can be done', (lastDateOfSeries, words) => {
+    const draft = { invoiceDate: '2026-11-18' };
+    const found = validarFactura(factura({ draft, rest: { lastDateOfSeries } }));
+    expect(found).toMatchObject([{ mensaje: expect.stringMatching(words) }]);
+  });
+});
+
 describe('a retention on an invoice to a client abroad', () => {
   const told = (change: Partial<typeof CLIENTE_EXT>, retencionIRPF = '15') =>
     validarFactura(
