@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { freePort } from './src/platform/free-port.ts';
 import { type Browser, findBrowser } from './tests/support/browser.ts';
-import { scratch } from './tests/support/scratch.ts';
+import { isInMemory, scratch } from './tests/support/scratch.ts';
 
 // Playwright reads this file again in each of its workers, which inherit the environment.
 process.env.E2E_PORT ??= String(await freePort());
@@ -35,6 +35,9 @@ export default defineConfig({
     launchOptions: {
       executablePath,
       args,
+      // The processes of the browser hand each answer and each picture over in shared memory. On a disk, which is where
+      // Playwright has it, that is a file which is created, filled and deleted each time.
+      ignoreDefaultArgs: isInMemory ? ['--disable-dev-shm-usage'] : [],
       env: { ...(process.env as Record<string, string>), ...env },
     },
   },
