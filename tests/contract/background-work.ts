@@ -1,3 +1,4 @@
+import { REFUSALS_TOLD } from '../../src/dispatch/policy.ts';
 import { startMailWorker } from '../../src/mail/worker.ts';
 import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
 import { scheduleSyncs } from '../../src/operations/sync-business-central.ts';
@@ -13,21 +14,24 @@ import type { CallStage } from './call-stage.ts';
 const DAY_S = 86_400;
 
 /**
- * Makes the product do all its background work, with something to do for most of it: sending, also after no answer;
- * mail; every chore, now and when certificates, subscriptions and data with a time limit expire; what an operator
- * watches and orders.
+ * Makes the product do all its background work, with something to do for most of it: sending, also after no answer and
+ * a refused certificate; mail; every chore, now and when certificates, subscriptions and data with a time limit expire;
+ * what an operator watches and orders.
  */
 export async function doBackgroundWork(stage: CallStage): Promise<void> {
   const { world } = stage;
   const worker = await world.signUp('A28015865', 'Pasadero, S.L.');
   await world.behave({ modo: 'silencio', fallos: 1 });
   expectOk(await worker.register());
-  const dispatcher = world.startDispatcher(300);
-  await untilTrue(
-    () => world.sql`/* prueba */ select 1 from despachos where failures > 0`,
-    (failed) => failed.length > 0,
-  ).finally(() => dispatcher.stop());
+  await sendUntil(stage, () => world.sql`/* prueba */ select 1 from despachos where failures > 0`);
   world.advanceClock(60); // The same bytes are sent again after half a minute.
+  await world.sql`/* prueba */ update despachos set failures = ${REFUSALS_TOLD - 1} where failures > 0`;
+  await world.behave({ modo: 'http-403', fallos: 1 });
+  await sendUntil(
+    stage,
+    () => world.sql`/* prueba */ select 1 from mail_jobs where kind = 'certificado-rechazado'`,
+  );
+  await world.sql`/* prueba */ update despachos set next_envio_at = now() where failures > 0`;
   await sendEverything(stage);
 
   // A run of «Registrar todas» interrupted half way, and a company with Business Central whose turn has come.
@@ -62,13 +66,23 @@ const ORDERS = [
   ['destruir', '--hacer'],
 ] as const;
 
-export async function sendEverything({ world }: CallStage): Promise<void> {
+export async function sendEverything(stage: CallStage): Promise<void> {
+  await sendUntil(
+    stage,
+    () => stage.world.sql`/* prueba */
+      select 1 from (select count(*) as left_over from despachos
+                      where waiting_since is not null and rechazados = 0 and detenido_at is null)
+       where left_over = 0`,
+  );
+}
+
+/** Sends until it returns a row. */
+async function sendUntil(
+  { world }: CallStage,
+  read: () => Promise<readonly unknown[]>,
+): Promise<void> {
   const dispatcher = world.startDispatcher(300);
-  await untilTrue(
-    () => world.sql`/* prueba */ select 1 from despachos where waiting_since is not null
-                       and rechazados = 0 and detenido_at is null`,
-    (waiting) => waiting.length === 0,
-  ).finally(() => dispatcher.stop());
+  await untilTrue(read, (rows) => rows.length > 0).finally(() => dispatcher.stop());
 }
 
 export async function doChores({ world }: CallStage): Promise<void> {
