@@ -349,7 +349,6 @@ test('the largest amounts fit in their columns, and a missing client name is poi
       expect(outside, `${path} at ${width}`).toEqual([]);
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
-      await page.screenshot({ path: test.info().outputPath(`${path}-${width}.png`) });
     }
   }
 });
