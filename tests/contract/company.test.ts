@@ -509,6 +509,13 @@ describe('reiniciarContador', () => {
     expect(await lastDate()).toBe('2026-11-19');
     expect((await restart(company.token, '00001/LP')).status).toBe(200);
     expect(await lastDate()).toBeNull();
+    // The AEAT has a number of it that was lost here.
+    await app.sql`
+      insert into registros_perdidos
+      values (${company.id}, '00060/LO', '20-11-2026', '', '', null, 'Correcto', now())`;
+    expect((await restart(company.token, '00060/LO')).status).toBe(409);
+    expect((await restart(company.token, '00061/LO')).status).toBe(200);
+    expect(await lastDate()).toBe('2026-11-20');
   });
 
   it('also keeps it when a series that was left is resumed, even in another account', async () => {

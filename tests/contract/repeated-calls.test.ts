@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findAnswer, keepAnswers, takeKeys } from '../../src/store/idempotency.ts';
 import { yearOf } from '../support/world.ts';
 import { type AccountApp, openAccountApp, PASSWORD } from './account-app.ts';
 
@@ -162,6 +163,42 @@ describe('A call that creates something', () => {
     expect((await first).status).toBe(200);
     expect((await ask()).body).toEqual((await first).body);
     vi.useRealTimers();
+  });
+});
+
+describe('How long a key is kept', () => {
+  const MINUTE = 60;
+  const DAY = 24 * 60 * MINUTE;
+  const begun = new Date('2026-11-20T10:00:00Z');
+  const at = (seconds: number) => new Date(begun.getTime() + seconds * 1000);
+  let companyId: number;
+  beforeAll(async () => {
+    ({ id: companyId } = await app.signUp());
+  });
+  const call = (key: string) => ({ companyId, key, requestHash: 'lo pedido' });
+  /** What a call with the key finds at that moment. */
+  const found = async (key: string, seconds: number) => {
+    const kept = await app.sql.begin((tx) => takeKeys(tx, [call(key)], at(seconds)));
+    return [...kept.values()].map(({ status, body }) => ({ status, body }));
+  };
+
+  it('is 24 hours for one with an answer, which is the first one', async () => {
+    expect(await found('contestada', 0)).toEqual([]);
+    const answer = { companyId, key: 'contestada', status: 200, body: { DocNo: '1' } };
+    expect(await keepAnswers(app.sql, [answer])).toBe(1);
+    expect(await keepAnswers(app.sql, [{ ...answer, body: { DocNo: '2' } }])).toBe(0);
+    const answered = [{ status: 200, body: { DocNo: '1' } }];
+    expect(await found('contestada', DAY - 1)).toEqual(answered);
+    expect(await findAnswer(app.sql, call('contestada'), at(DAY))).toEqual({ DocNo: '1' });
+    expect(await findAnswer(app.sql, call('contestada'), at(DAY + 1))).toBeNull();
+    expect(await found('contestada', DAY + 1)).toEqual([]);
+  });
+
+  it('is a minute for one that was interrupted', async () => {
+    expect(await found('cortada', 0)).toEqual([]);
+    expect(await found('cortada', MINUTE)).toEqual([{ status: null, body: null }]);
+    expect(await found('cortada', MINUTE + 1)).toEqual([]);
+    expect(await found('cortada', MINUTE + 2)).toEqual([{ status: null, body: null }]);
   });
 });
 

@@ -19,7 +19,12 @@ import {
   releaseLease,
   renewLease,
 } from '../../src/store/despachos.ts';
-import { applyVerdicts, type InvoiceVerdict } from '../../src/store/envios.ts';
+import {
+  applyVerdicts,
+  hasEarlierCopy,
+  type InvoiceVerdict,
+  insertEnvio,
+} from '../../src/store/envios.ts';
 import { unpackMessage } from '../../src/store/packed-message.ts';
 import { type RegistroSent, registrosAfter } from '../../src/store/registros.ts';
 import { readServiceState } from '../../src/store/service-state.ts';
@@ -700,6 +705,32 @@ describe('dispatch', () => {
     const [invoice] = await world.sql`
       select status, error_code from invoices where company_id = ${company.id}`;
     expect(invoice).toEqual({ status: 'Anulada', error_code: null });
+  });
+
+  it('goes on after a stop once the wait between two messages is over, not before', async () => {
+    const next = async () => {
+      const [row] = await world.sql<{ at: Date; detenido: Date | null }[]>`
+        select next_envio_at as at, detenido_at as detenido from despachos
+         where company_id = ${company.id}`;
+      return row;
+    };
+    await world.sql`
+      update despachos set detenido_at = now(), next_envio_at = now() + interval '1 minute'
+       where company_id = ${company.id}`;
+    const stopped = await next();
+    expectOk(await company.call('POST', '/api/PostData/ReintentarEnvio', {}));
+    expect(await next()).toEqual({ at: stopped?.at, detenido: null });
+  });
+
+  it('knows a message that was made anew by the registros that an earlier one held', async () => {
+    const made = async (fromSeq: bigint, toSeq: bigint) => {
+      const envio = { fromSeq, toSeq, incidencia: false, esDemo: true, peticion: Buffer.alloc(0) };
+      const id = await insertEnvio(world.sql, company.id, envio, world.deps.clock());
+      return { ...envio, id, intentos: 0 };
+    };
+    const envios = [await made(1n, 3n), await made(4n, 5n), await made(3n, 3n)];
+    const areCopies = envios.map((envio) => hasEarlierCopy(world.sql, company.id, envio));
+    expect(await Promise.all(areCopies)).toEqual([false, false, true]);
   });
 
   it('reports a refusal by the AEAT without a code', async () => {

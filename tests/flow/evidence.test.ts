@@ -17,7 +17,9 @@ import { RECONCILES } from '../../src/operations/attempts.ts';
 import { startNewInstallation } from '../../src/operations/start-installation.ts';
 import { verifyCadena, watchCadena } from '../../src/operations/verify-cadena.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
+import { startInstallation } from '../../src/store/installations.ts';
 import { takeAttempt } from '../../src/store/rate-limits.ts';
+import { declaredOfPeriodo } from '../../src/store/registros.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
 import {
   expectOk,
@@ -793,6 +795,21 @@ describe('ConciliarRegistros', () => {
     });
     expect(wrong.status).toBe(400);
     expect((await company.register()).status).toBe(200);
+  });
+
+  it('asks for what earlier installations declared, but for what a demo declared to the test service', async () => {
+    await company.registerMany(1);
+    const now = world.deps.clock();
+    const { Ejercicio, Periodo } = monthOf(now);
+    const declared = () => declaredOfPeriodo(world.sql, company.id, `${Ejercicio}-${Periodo}`);
+    const begin = (numero: string, isAfterDemo: boolean) =>
+      startInstallation(world.sql, company.id, { numero, now, isAfterDemo });
+    await begin('SEGUNDA', false);
+    expect(await declared()).toHaveLength(1);
+    await begin('TRAS-LA-DEMO', true);
+    expect(await declared()).toEqual([]);
+    await begin('SIN-HABER-REGISTRADO', false);
+    expect(await declared()).toEqual([]);
   });
 });
 

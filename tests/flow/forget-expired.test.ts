@@ -30,6 +30,18 @@ it('goes on until nothing expired is left, and keeps the rest', async () => {
   expect(await kept()).toBe(COMPANIES * 2);
 });
 
+it('keeps a count of attempts whose window is over, for as long as whoever made them has to wait', async () => {
+  const { sql } = database;
+  await sql`
+    insert into rate_limits (key, hits, resets_at, blocked_until)
+    values ('espera', 9, ${minutesLater(-1)}, ${minutesLater(1)}),
+           ('esperó', 9, ${minutesLater(-1)}, ${NOW}), ('nunca', 1, ${minutesLater(-1)}, null),
+           ('cuenta', 1, ${minutesLater(1)}, null)`;
+  await forgetExpired({ sql, clock: () => NOW });
+  const left = await sql<{ key: string }[]>`select key from rate_limits order by key`;
+  expect(left.map(({ key }) => key)).toEqual(['cuenta', 'espera']);
+});
+
 it('is done by one process at a time, and by another when that one dies', async () => {
   const { sql } = database;
   await keep(26);

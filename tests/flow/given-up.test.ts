@@ -393,6 +393,8 @@ describe('a refused anulación that is given up', () => {
     await world.behave({ rechazar: { [docNo]: 1100 } });
     expectOk(await company.annul(docNo));
     await company.sendAll();
+    expect(before.csv).toMatch(/^A-/);
+    expect((await company.detailOf(docNo)).csv, 'the AEAT still has it').toBe(before.csv);
     const behind = await registerOne();
     expect(expectOk(await giveUp(docNo)).Status).toBe('Registrada');
     const after = await company.detailOf(docNo);

@@ -12,6 +12,7 @@ import type {
 import { isoDateIn } from '../../src/domain/dates.ts';
 import { READING_WARNINGS } from '../../src/domain/reading-warnings.ts';
 import { urlQr } from '../../src/domain/verifactu/qr.ts';
+import { attachUploads } from '../../src/store/uploads.ts';
 import { drawPdf } from '../reading/draw.ts';
 import { dashed, type Sample, sampleOf } from '../reading/invoice-sample.ts';
 import { XML_FORMATS } from '../reading/invoice-xml.ts';
@@ -299,19 +300,20 @@ describe('ExtraerFactura', PATIENCE, () => {
   it('links the original in the transaction that registers', async () => {
     const { borrador, archivo } = expectOk(await extract(await draw(ownSample(12))));
     const { Status: _status, version: _version, ...draft } = borrador;
-    const { DocNo } = expectOk(
-      await company.register({
-        ...draft,
-        invoiceDate: today,
-        invoiceClient: company.customerNo,
-        archivo,
-      } as never),
-    ) as SetFacturasAnswer;
-    const [row] = await world.sql<{ same: boolean }[]>`
-      select u.xmin = i.xmin as same
-        from uploads u join invoices i on i.company_id = u.company_id and i.id = u.invoice_id
-       where u.id = ${archivo} and i.doc_no = ${DocNo}`;
-    expect(row).toEqual({ same: true });
+    const invoice = { ...draft, invoiceDate: today, invoiceClient: company.customerNo, archivo };
+    const { DocNo } = expectOk(await company.register(invoice as never)) as SetFacturasAnswer;
+    const linked = async () => {
+      const [row] = await world.sql<{ docNo: string; same: boolean }[]>`
+        select i.doc_no as "docNo", u.xmin = i.xmin as same
+          from uploads u join invoices i on i.company_id = u.company_id and i.id = u.invoice_id
+         where u.id = ${archivo}`;
+      return row;
+    };
+    expect(await linked()).toEqual({ docNo: DocNo, same: true });
+    // Another invoice with the same original does not take it away.
+    const other = { companyId: company.id, uploadId: archivo, invoiceId: 0n };
+    await attachUploads(world.sql, [other]);
+    expect((await linked())?.docNo).toBe(DocNo);
   });
 
   it('refuses an invoice that, by its QR, the company has already registered', async () => {
