@@ -29,12 +29,18 @@ it('is found by reading no document but its own, even before any statistics', as
   const scope = { companyId: id, sid: null, address: '', userAgent: '' };
   const { found, read } = await within(scope, () =>
     pipelined(web, async (tx, commit) => {
-      const invoice = await findInvoice(tx, id, 'B-30');
-      const counted = tx<{ rows: number }[]>`
+      // What this connection has read until now, also in earlier transactions.
+      const rowsRead = () => tx<{ rows: number }[]>`
         select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
           from pg_stat_xact_user_tables where relname in ('invoices', 'invoice_documents') order by relname desc`;
-      await commit([counted]);
-      return { found: invoice, read: (await counted).map(({ rows }) => rows) };
+      const before = await rowsRead();
+      const invoice = await findInvoice(tx, id, 'B-30');
+      const after = rowsRead();
+      await commit([after]);
+      return {
+        found: invoice,
+        read: (await after).map(({ rows }, at) => rows - (before[at]?.rows ?? 0)),
+      };
     }),
   );
   expect(found?.docNo).toBe('B-30');
