@@ -224,9 +224,10 @@ test('what somebody else has settled first is refused, and the card shows what t
   await expect(card.getByRole('button', { name: /^Compensar/ })).toHaveCount(0);
 });
 
-test('what somebody else settles while it is asked is refused, and the focus stays on the screen', {
-  tag: '@any-width',
-}, async ({ page, baseURL }) => {
+test('what somebody else settles while it is asked is refused, and the focus stays on the screen', async ({
+  page,
+  baseURL,
+}) => {
   const { call, No, DocNo, Fecha } = await enterWithCredit(page, baseURL);
   const card = page.locator('section[aria-labelledby="cobros"]'); // Hidden while something is asked.
   await page.goto(`/panel/facturas/${encodeURIComponent(No)}`);
@@ -324,9 +325,10 @@ test('the history shows what is left to collect, with its sum, and what is overd
   await expect(page.getByText(docNo).first()).toBeVisible();
 });
 
-test('the history does not say that nothing is owed while not all could be looked at', {
-  tag: '@any-width',
-}, async ({ page, baseURL }) => {
+test('the history does not say that nothing is owed while not all could be looked at', async ({
+  page,
+  baseURL,
+}) => {
   await enterWithInvoice(page, baseURL);
   // As with over a thousand that may be owed, of which those looked at are not.
   await page.route(/GetInvoices\?.*cobro=/, (route) =>
