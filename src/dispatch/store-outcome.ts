@@ -47,6 +47,7 @@ import {
   remedioDeFault,
   retrySeconds,
   SUSPENDIDO,
+  waitSeconds,
 } from './policy.ts';
 import { type EnvioToSend, isOfToday, registrosIn } from './prepare-envio.ts';
 import type { TurnDeps } from './turn-deps.ts';
@@ -80,12 +81,13 @@ export async function storeOutcome(
   outcome: HttpOutcome,
 ): Promise<void> {
   const { lease, envio, sentAt } = exchange;
-  const storeNoAnswer = (detail: string, httpStatus: number | null, refusesCertificate = false) => {
+  const storeNoAnswer = (detail: string, httpStatus: number | null, more: Silence = {}) => {
     const intento = { outcome: 'no-answer', detail, httpStatus } as const;
-    return storeSilence(deps, certificate, exchange, intento, refusesCertificate);
+    return storeSilence(deps, certificate, exchange, intento, more);
   };
   if (outcome.kind === 'no-answer') {
-    return storeNoAnswer(outcome.cause, null, outcome.refusesCertificate);
+    const { cause, refusesCertificate } = outcome;
+    return storeNoAnswer(cause, null, { refusesCertificate });
   }
   // In another thread, while the answer is parsed in this one. Awaited with the locks, which also reports its
   // failure.
@@ -99,7 +101,8 @@ export async function storeOutcome(
       return storeFault(deps, certificate, exchange, parsed, outcome.status);
     }
     const { status, contentType } = outcome;
-    return storeNoAnswer(wordsOfPage(status, contentType), status, isRefusal(status));
+    const refusesCertificate = isRefusal(status);
+    return storeNoAnswer(wordsOfPage(status, contentType), status, { refusesCertificate });
   }
 
   const registros = await registrosIn(deps, lease.companyId, envio);
@@ -116,7 +119,8 @@ export async function storeOutcome(
   );
   if (reading.kind === 'unclear') {
     await saveClock(deps.sql, lease.companyId, desfase);
-    return storeNoAnswer(reading.cause, outcome.status);
+    const wait = waitSeconds(parsed.TiempoEsperaEnvio ?? null, lease.waitSeconds);
+    return storeNoAnswer(reading.cause, outcome.status, { wait });
   }
   await storeAnswer(deps, exchange, {
     answer: parsed,
@@ -250,21 +254,26 @@ interface NotTaken {
   readonly httpStatus: number | null;
 }
 
+/** What is known of a message nevertheless, although nothing came back that belongs to it. */
+interface Silence {
+  /** Whoever does not look at the panel is told, once per certificate, unless the AEAT refuses everybody. */
+  readonly refusesCertificate?: boolean;
+  /** Seconds that the AEAT asked to wait, in an answer that does not say what became of the message. */
+  readonly wait?: number;
+}
+
 /**
  * Nobody knows whether the AEAT stored it: the same message is sent again (`unanswered`), with growing delays. They
  * begin anew with a certificate that was uploaded meanwhile, which may be what it takes.
- *
- * @param refusesCertificate whoever does not look at the panel is told, once per certificate, unless the AEAT refuses
- * everybody
  */
 async function storeSilence(
   deps: TurnDeps,
   certificate: ClientCertificate,
   exchange: Exchange,
   intento: NotTaken,
-  refusesCertificate = false,
+  { refusesCertificate = false, wait }: Silence = {},
 ): Promise<void> {
-  const { companyId, failures: before } = exchange.lease;
+  const { companyId, failures: before, waitSeconds: waitBefore } = exchange.lease;
   let failures = before + 1;
   let isTold = false;
   const mayTell =
@@ -277,10 +286,15 @@ async function storeSilence(
     intento,
     async (tx) => {
       if (await isReplaced(tx, companyId, certificate)) failures = 1;
+      const now = deps.clock();
+      const retryAt = addSeconds(now, retrySeconds(failures, Math.random()));
+      const waitsUntil = wait === undefined ? now : afterMessage(exchange, wait, now);
       return {
         failures,
         lastError: intento.detail,
-        nextEnvioAt: addSeconds(deps.clock(), retrySeconds(failures, Math.random())),
+        nextEnvioAt: retryAt > waitsUntil ? retryAt : waitsUntil,
+        isWaitAsked: wait !== undefined,
+        waitSeconds: wait ?? waitBefore,
         keepsEnvio: true,
       };
     },
@@ -347,6 +361,7 @@ async function storeFault(
     failures: lease.failures,
     lastError: null,
     nextEnvioAt: afterMessage(exchange, lease.waitSeconds, deps.clock()),
+    isWaitAsked: true,
     keepsEnvio: false,
     aislarHasta: envio.toSeq,
   });
@@ -363,16 +378,16 @@ async function stopAt(
   exchange: Exchange,
   { code, ...intento }: NotTaken & { readonly code: number | null },
 ): Promise<void> {
-  const { companyId, waitSeconds } = exchange.lease;
+  const { companyId } = exchange.lease;
   const motivo = intento.detail;
   const now = deps.clock();
-  const nextEnvioAt = afterMessage(exchange, waitSeconds, now);
+  const nextEnvioAt = afterMessage(exchange, exchange.lease.waitSeconds, now);
   let isTold = false;
   await storeFailure(
     deps,
     exchange,
     intento,
-    { failures: 0, lastError: null, nextEnvioAt, keepsEnvio: false },
+    { failures: 0, lastError: null, nextEnvioAt, isWaitAsked: true, keepsEnvio: false },
     async (tx) => {
       const company = await findCompany(tx, companyId);
       if (!company || (code !== SUSPENDIDO && (await isMended(tx, certificate, exchange, company))))
@@ -442,6 +457,7 @@ async function rejectDefective(
       enviadoHasta: envio.toSeq,
       newRechazados: 1,
       nextEnvioAt,
+      isWaitAsked: true,
       endedAt: now,
       waitSeconds: lease.waitSeconds,
       failures: 0,
@@ -455,6 +471,8 @@ async function rejectDefective(
 }
 
 type FailedEnd = Pick<TurnEnd, 'failures' | 'lastError' | 'nextEnvioAt' | 'keepsEnvio'> & {
+  readonly isWaitAsked?: boolean;
+  readonly waitSeconds?: number;
   readonly aislarHasta?: bigint;
 };
 

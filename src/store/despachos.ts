@@ -226,7 +226,8 @@ export async function failTurn(
 ): Promise<void> {
   await tx`
     update despachos
-       set lease_until = null, failures = ${end.failures}, last_error = ${end.lastError}, ${schedule(tx, lease, end)}
+       set lease_until = null, failures = ${end.failures}, last_error = ${end.lastError}, is_wait_asked = false,
+           ${schedule(tx, lease, end)}
      where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}`;
 }
 
@@ -252,6 +253,8 @@ export interface TurnEnd {
   readonly enviadoHasta: bigint;
   readonly newRechazados: number;
   readonly nextEnvioAt: Date;
+  /** Whether the AEAT asked for that wait in an answer: nothing cuts it short. */
+  readonly isWaitAsked: boolean;
   readonly endedAt: Date;
   readonly waitSeconds: number;
   readonly failures: number;
@@ -275,6 +278,7 @@ export async function endTurn(tx: Tx, lease: Lease, end: TurnEnd): Promise<void>
        set enviado_hasta = ${String(end.enviadoHasta)},
            rechazados = rechazados + ${end.newRechazados},
            ${schedule(tx, lease, end)},
+           is_wait_asked = ${end.isWaitAsked},
            wait_seconds = ${end.waitSeconds},
            failures = ${end.failures},
            last_error = ${end.lastError},
@@ -325,12 +329,15 @@ function soon(tx: Tx, now: Date): Statement {
   return tx`least(${now}::timestamptz, now())`;
 }
 
-/** Sends now instead of at the next hourly attempt, e.g. after a new certificate. */
+/**
+ * Sends now instead of at the next hourly attempt, e.g. after a new certificate; but not before the wait that the AEAT
+ * asked for is over. If it answered, no certificate was wrong.
+ */
 export async function retryNow(tx: Tx, companyId: number, now: Date): Promise<void> {
   await resumeStopped(tx, companyId, now);
   await tx`
     update despachos set next_envio_at = ${soon(tx, now)}, failures = 0, last_error = null
-     where company_id = ${companyId} and (failures > 0 or last_error is not null)`;
+     where company_id = ${companyId} and (failures > 0 or last_error is not null) and not is_wait_asked`;
 }
 
 /**

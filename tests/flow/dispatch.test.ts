@@ -171,6 +171,17 @@ async function read(
   }
 }
 
+/** Uploads another certificate of the company. */
+async function replaceCertificate(): Promise<void> {
+  const p12 = await world.control(`/desarrollo/certificado?nif=${company.nif}&nombre=Otro`);
+  expectOk(
+    await company.call('POST', '/api/PostData/UpdateCertificate', {
+      Certificate: Buffer.from(await p12.arrayBuffer()).toString('base64'),
+      Password: 'prueba',
+    }),
+  );
+}
+
 /** Ends the pause before the next attempt, as if its time had come. */
 async function skipWait(): Promise<void> {
   world.advanceClock(60);
@@ -1210,13 +1221,7 @@ describe('dispatch', () => {
     await skipWait();
     expect((await world.requests(company.nif)).length).toBe(1);
     await world.behave({ rechazar: { [company.nif]: 0 } });
-    const p12 = await world.control(`/desarrollo/certificado?nif=${company.nif}&nombre=Otro`);
-    expectOk(
-      await company.call('POST', '/api/PostData/UpdateCertificate', {
-        Certificate: Buffer.from(await p12.arrayBuffer()).toString('base64'),
-        Password: 'prueba',
-      }),
-    );
+    await replaceCertificate();
     await skipWait();
     await untilAccepted(1);
     await expectSameOnBothSides();
@@ -1229,13 +1234,7 @@ describe('dispatch', () => {
     await world.sql`update despachos set failures = 9 where company_id = ${company.id}`;
     dispatcher = world.startDispatcher();
     await untilUnderWay();
-    const p12 = await world.control(`/desarrollo/certificado?nif=${company.nif}&nombre=Otro`);
-    expectOk(
-      await company.call('POST', '/api/PostData/UpdateCertificate', {
-        Certificate: Buffer.from(await p12.arrayBuffer()).toString('base64'),
-        Password: 'prueba',
-      }),
-    );
+    await replaceCertificate();
     await world.behave({ latenciaMs: 0 });
     const [row] = await untilTrue(
       () => world.sql<{ seconds: number }[]>`
@@ -1274,6 +1273,32 @@ describe('dispatch', () => {
     );
     expect(row?.failures).toBe(1);
   });
+
+  it.each(['that a part of its message is repeated', 'what belongs to no message'])(
+    'waits as long as the AEAT wants when it answers %s, also with a new certificate',
+    async (answer) => {
+      await world.behave({ tiempoEspera: 60 });
+      const [, second = ''] = await company.registerMany(2);
+      if (answer.includes('repeated')) await world.behave({ rechazar: { [second]: 1129 } });
+      class OfOthers extends AeatClient {
+        override async post(...message: Parameters<AeatClient['post']>) {
+          const outcome = await super.post(...message);
+          if (outcome.kind !== 'answer' || answer.includes('repeated')) return outcome;
+          return { ...outcome, body: outcome.body.replaceAll(second, 'X') };
+        }
+      }
+      const client = new OfOthers(world.runtime);
+      const { signal } = new AbortController();
+      const turnDeps = { ...world.deps, client, signal, pace: UNPACED };
+      expect(await takeTurn(turnDeps, company.id)).toBe(true);
+      await replaceCertificate();
+      world.advanceClock(50);
+      expect(await takeTurn(turnDeps, company.id)).toBe(false);
+      world.advanceClock(11);
+      expect(await takeTurn(turnDeps, company.id)).toBe(true);
+      await client.close();
+    },
+  );
 
   it('sends again at once when a clock that was ahead is put right', async () => {
     await world.behave({ tiempoEspera: 60 });
