@@ -121,8 +121,9 @@ export async function waitForDatabase(
       const left = Math.max(1, deadline - Date.now());
       const [row] = await answerWithin(
         Math.min(left, ATTEMPT_MS),
-        () => sql<{ version: string; encoding: string }[]>`
-        select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
+        () => sql<{ version: string; encoding: string; source: string }[]>`
+        select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding,
+               (select source from pg_settings where name = 'jit') as source`,
       );
       const major = Math.floor(Number(row?.version) / 10_000);
       if (major < OLDEST_SERVER) {
@@ -130,10 +131,16 @@ export async function waitForDatabase(
           `La base de datos es PostgreSQL ${major}: hace falta la ${OLDEST_SERVER} o una posterior.`,
         );
       }
-      if (row?.encoding === 'UTF8') return;
-      throw new StartError(
-        `La base de datos guarda los textos en ${row?.encoding}, donde no cabe todo lo que lleva una factura: créala con encoding 'UTF8'.`,
-      );
+      if (row?.encoding !== 'UTF8') {
+        throw new StartError(
+          `La base de datos guarda los textos en ${row?.encoding}, donde no cabe todo lo que lleva una factura: créala con encoding 'UTF8'.`,
+        );
+      }
+      const isDropped = 'jit' in sql.options.connection && row.source !== 'client';
+      if (isDropped && (await answerWithin(ATTEMPT_MS, () => changesConnections(sql)))) {
+        throw withoutPrepare();
+      }
+      return;
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal) throw refusal;
@@ -147,6 +154,39 @@ export async function waitForDatabase(
       await sleep(200);
     }
   }
+}
+
+/** Tries of {@link changesConnections}: others may use the same pgbouncer meanwhile. */
+const TRIES = 3;
+
+/**
+ * Whether what answers one connection of ours depends on what the others do: there is a pgbouncer in transaction mode
+ * in between. Asked only if the settings of the session did not arrive, which one in session mode may drop too.
+ */
+async function changesConnections(sql: Sql): Promise<boolean> {
+  const [one, other] = [openBeside(sql), openBeside(sql)];
+  const behind = async (connection: Pick<Sql, 'unsafe'>) => {
+    const [row] = await connection.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid');
+    return row?.pid;
+  };
+  try {
+    for (let i = 0; i < TRIES; i++) {
+      const before = await behind(one);
+      const now = await other.begin(async (tx) => {
+        // Takes the connection that is free, which was that of `one`.
+        await behind(tx);
+        return behind(one);
+      });
+      if (now !== before) return true;
+    }
+    return false;
+  } finally {
+    await Promise.all([one.end({ timeout: 0 }), other.end({ timeout: 0 })]);
+  }
+}
+
+function withoutPrepare(): StartError {
+  return new StartError('DATABASE_URL lleva a un pgbouncer: añádele ?prepare=false.');
 }
 
 function silenceOf(error: unknown): string {
@@ -176,9 +216,9 @@ function refusalOf(error: unknown): StartError | null {
   }
   switch (code) {
     case '08P01':
-      return message.includes('unsupported startup parameter')
-        ? new StartError('DATABASE_URL lleva a un pgbouncer: añádele ?prepare=false.')
-        : null;
+      return message.includes('unsupported startup parameter') ? withoutPrepare() : null;
+    case '26000': // What was prepared a moment ago was prepared in another connection.
+      return withoutPrepare();
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
       return new StartError(
         'El servidor de DATABASE_URL no tiene TLS, que pide su sslmode: actívalo allí, o quita sslmode.',

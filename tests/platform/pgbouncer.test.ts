@@ -69,8 +69,25 @@ it.skipIf(!PGBOUNCER)(
   150_000,
 );
 
+it.skipIf(!PGBOUNCER).each(['transaction', 'session'])(
+  'notices at the start whether a pgbouncer in %s mode, which drops its settings, changes connections',
+  async (mode) => {
+    folder = mkdtempSync(join(scratch, 'huella-pgbouncer-'));
+    database = await createTestDatabase({ isEmpty: true });
+    const dropped = 'ignore_startup_parameters = jit,idle_in_transaction_session_timeout';
+    const sql = openDatabase({ url: await startBouncer(database, { mode, more: dropped }) });
+    const waiting = waitForDatabase(sql, 5);
+    if (mode === 'session') await expect(waiting).resolves.toBeUndefined();
+    else await expect(waiting).rejects.toThrow('añádele ?prepare=false');
+    await sql.end({ timeout: 0 });
+  },
+);
+
 /** Starts pgbouncer in front of the tests' server. @returns the address of the database behind it */
-async function startBouncer({ url, name }: TestDatabase): Promise<string> {
+async function startBouncer(
+  { url, name }: TestDatabase,
+  { mode = 'transaction', more = '' } = {},
+): Promise<string> {
   const { hostname, port, username, password } = new URL(url);
   const listenPort = await freePort();
   const config = join(folder, 'pgbouncer.ini');
@@ -83,8 +100,9 @@ listen_addr = 127.0.0.1
 listen_port = ${listenPort}
 unix_socket_dir =
 auth_type = any
-pool_mode = transaction
+pool_mode = ${mode}
 default_pool_size = ${POOL_SIZE}
+${more}
 `,
   );
   // It refuses to run as root.
