@@ -250,6 +250,46 @@ test('Inicio keeps its figures when refreshing them fails', {
   await expect(page.getByText('No hemos podido calcular tus cifras')).toBeHidden();
 });
 
+test('the connection of Inicio does not say that it is connected once nobody answers', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL, 1);
+  await page.clock.install();
+  await page.goto('/panel/inicio');
+  const connection = page.getByRole('region', { name: 'Conexión con la AEAT' });
+  await expect(connection.getByText('Conectada', { exact: true })).toBeVisible();
+  await page.route('**/api/**', (route) => route.abort());
+  await page.clock.runFor(90_000);
+  await expect(connection.getByText('Sin actualizar')).toBeVisible();
+  await expect(connection.getByText('Conectada', { exact: true })).toBeHidden();
+  await expect(connection).toContainText('Huella no responde. Así estaba el');
+  await expectAccessible(page);
+  await page.unroute('**/api/**');
+  await page.clock.runFor(90_000);
+  await expect(connection.getByText('Conectada', { exact: true })).toBeVisible();
+});
+
+test('the focus goes through Inicio in the order in which its cards are seen', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL, 1);
+  await page.goto('/panel/inicio');
+  const asTable = page.getByRole('button', { name: 'Ver como tabla' });
+  const missing = page.getByRole('link', { name: 'Completar datos' });
+  await expect(asTable).toBeVisible();
+  const evidence = page.getByRole('link', { name: 'Registros y evidencias' });
+  const inOrder = async (...elements: Locator[]) => {
+    await evidence.focus();
+    for (const element of elements) {
+      await page.keyboard.press('Tab');
+      await expect(element).toBeFocused();
+    }
+  };
+  await inOrder(asTable, missing);
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await inOrder(missing, asTable);
+});
+
 test('Inicio adds the figures and the quarter’s tax by rate once they arrive, without moving the layout', async ({
   page,
   baseURL,

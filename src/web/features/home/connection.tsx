@@ -9,7 +9,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ConexionAEAT } from '../../../contract/invoices.ts';
-import { cuenta, entero } from '../../lib/format.ts';
+import { cuenta, entero, fechaHora } from '../../lib/format.ts';
 import { http, retryMessage } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { conexionQuery } from '../../lib/queries.ts';
@@ -31,10 +31,13 @@ const STATE: Record<
   'sin-certificado': { tone: 'amber', icon: IconAlertTriangle, words: 'Sin certificado' },
 };
 
+/** What is known may have changed meanwhile. */
+const NOT_CURRENT = { tone: 'grey', icon: IconCloudOff, words: 'Sin actualizar' } as const;
+
 /** The connection with the AEAT, in three counts and a sentence. */
 export function Connection() {
-  const { data, error, isError, refetch } = useQuery(conexionQuery);
-  const state = data && STATE[data.estado];
+  const { data, dataUpdatedAt, error, isError, refetch } = useQuery(conexionQuery);
+  const state = data && (isError ? NOT_CURRENT : STATE[data.estado]);
   return (
     <section className={`hu-card ${classes.connection}`} aria-labelledby="conexion">
       <div className={classes.cardHead}>
@@ -57,6 +60,8 @@ export function Connection() {
           <p className={`${classes.sentence} hu-muted`} role="status">
             {!data ? (
               <SkeletonBar width="80%" />
+            ) : isError ? (
+              `Huella no responde. Así estaba el ${fechaHora(new Date(dataUpdatedAt))}.`
             ) : data.enEspera > 0 ? (
               <WaitingSummary connection={data} />
             ) : (

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { fechaLarga } from '../../lib/format.ts';
 import { resumenQuery } from '../../lib/queries.ts';
@@ -22,6 +23,10 @@ export function Component() {
   const hasSteps = steps.length > 0;
   const tax = useTaxName();
   const today = useCompanyToday();
+  // As in home.module.css: the order of the elements, and so of the focus, is the one in which they are seen.
+  const isWide = useMediaQuery('(min-width: 68.75em)', true, { getInitialValueInEffect: false });
+  const firstSteps = hasSteps && <FirstSteps key="pasos" steps={steps} />;
+  const chart = !hasFailed && <Chart key="meses" meses={resumen.data?.meses} wide={!hasSteps} />;
 
   return (
     <>
@@ -41,8 +46,7 @@ export function Component() {
           <Figures resumen={resumen.data} tax={tax} />
         )}
         <Connection />
-        {hasSteps && <FirstSteps steps={steps} />}
-        {!hasFailed && <Chart meses={resumen.data?.meses} wide={!hasSteps} />}
+        {isWide ? [chart, firstSteps] : [firstSteps, chart]}
         <HistoryBlock />
         <PendingBlock />
       </div>
