@@ -446,6 +446,30 @@ test('reloads once if the code of a screen is missing, and then says so', {
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
 });
 
+test('a screen whose code is late shows that it is being opened', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/ayuda');
+  const { held, release } = untilLetGo();
+  await page.route(/\/assets\/customers-page-.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  if (isMobile) await page.getByRole('button', { name: 'Menú', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Secciones' })
+    .getByRole('link', { name: 'Clientes' })
+    .click();
+  const opening = page.locator('[aria-label="Abriendo la pantalla"]');
+  await expect(opening).toBeInViewport();
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+  await expect(opening).toHaveCount(0);
+});
+
 test('offline nothing is queued to be done later, and screens open when the connection is back', {
   tag: '@any-width',
 }, async ({ page, baseURL, context }) => {

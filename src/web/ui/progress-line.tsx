@@ -1,5 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import { entero } from '../lib/format.ts';
+import { EndlessBar } from './endless-bar.tsx';
 import classes from './progress-line.module.css';
 
 export interface Count {
@@ -39,12 +40,7 @@ export function ProgressLine({ label, count, atLeast, waiting, onStop }: Progres
           />
         </Progress.Root>
       ) : (
-        <div
-          className={`${classes.bar} ${classes.endless}`}
-          role="progressbar"
-          aria-label={label}
-          aria-valuetext={waiting}
-        />
+        <EndlessBar className={classes.bar} label={label} words={waiting} />
       )}
       <span className={classes.count} style={{ minWidth: `${widest}ch` }}>
         {words}

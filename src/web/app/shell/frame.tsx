@@ -2,12 +2,14 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconLock, IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router';
+import { Navigate, Outlet, useLocation, useNavigation } from 'react-router';
 import { loadAhead } from '../../lib/load-module.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { enableMantenimientoQuery, textMantenimientoQuery } from '../../lib/queries.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { EndlessBar } from '../../ui/endless-bar.tsx';
 import { PageNotice, PanelClosed } from '../../ui/page-title.tsx';
+import { useSlow } from '../../ui/use-slow.ts';
 import { LegalBar } from '../legal-bar.tsx';
 import { Framed } from '../route-error.tsx';
 import classes from './frame.module.css';
@@ -49,6 +51,7 @@ export function Frame() {
       <a className="hu-skip" href="#contenido">
         Saltar al contenido
       </a>
+      <Opening />
       {!narrow && <Rail gate={gate} />}
       {narrow && wanted && (
         <Suspense>
@@ -84,6 +87,17 @@ export function Frame() {
         </main>
       </div>
       <LegalBar place="panel" />
+    </div>
+  );
+}
+
+/** The code of the next screen is still to come: the one before stays, which would seem not to have noticed the click. */
+function Opening() {
+  const isSlow = useSlow(useNavigation().state === 'loading');
+  if (!isSlow) return null;
+  return (
+    <div className={classes.opening}>
+      <EndlessBar label="Abriendo la pantalla" words="Abriendo…" />
     </div>
   );
 }
