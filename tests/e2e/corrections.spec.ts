@@ -15,6 +15,13 @@ test('the guide leads to an annulment, and the exported registros are verified o
   const company = await enterNewCompany(page, baseURL);
   const docNo = await registerOne(page, company, baseURL);
 
+  await post(page, company.token, 'AnotarCobro', {
+    No: docNo,
+    Fecha: new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }),
+    Importe: '20,00',
+    Medio: '01',
+  });
+
   await test.step('the guide recommends what to do', async () => {
     await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
     await expect(page.getByText('Aceptada por la AEAT')).toBeVisible({ timeout: 60_000 });
@@ -61,6 +68,7 @@ test('the guide leads to an annulment, and the exported registros are verified o
   await test.step('the invoice is annulled with a reason', async () => {
     await page.getByRole('button', { name: 'Anular' }).focus();
     await page.keyboard.press('Enter');
+    await expect(page.getByText('Tiene 20,00 € anotados como cobrados.')).toBeVisible();
     await page.getByRole('button', { name: 'Anular factura' }).click();
     await expect(page.getByText('Escribe por qué la anulas.')).toBeVisible();
     await expectAccessible(page);
@@ -73,6 +81,7 @@ test('the guide leads to an annulment, and the exported registros are verified o
     const cobros = page.getByRole('region', { name: 'Cobros' });
     await expect(cobros.getByText('Está anulada: no hay nada que cobrar.')).toBeVisible();
     await expect(cobros.getByText('A cobrar', { exact: true })).toBeHidden();
+    await expect(cobros.getByRole('listitem')).toContainText('20,00 €');
   });
 
   // What is verified is the same at any width.

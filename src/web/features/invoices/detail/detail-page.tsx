@@ -415,6 +415,7 @@ function SomethingWrong({ detail }: { readonly detail: InvoiceDetail }) {
       {isAsking && (
         <CancelDialog
           docNo={fila.DocNo}
+          cobros={detail.cobros}
           onClose={() => setIsAsking(false)}
           onDone={() => setIsAsking(false)}
         />

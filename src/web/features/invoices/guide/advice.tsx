@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useContext, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import type { Cobros } from '../../../../contract/cobros.ts';
 import type { Diferencia, GuideAdvice } from '../../../../domain/correction-guide.ts';
 import type { Rechazo } from '../../../../domain/invoice.ts';
 import { decimalToText } from '../../../../domain/money.ts';
@@ -29,10 +30,12 @@ interface AdviceProps {
   readonly advice: GuideAdvice;
   readonly docNo: string;
   readonly rechazo: Rechazo | undefined;
+  readonly cobros: Cobros | undefined;
 }
 
 /** What to do, why, and a button to begin it, if there is one. */
-export function Advice({ advice, docNo, rechazo }: AdviceProps) {
+export function Advice(props: AdviceProps) {
+  const { advice } = props;
   const isClosed = useContext(PanelClosed);
   return (
     <section className={classes.advice} aria-labelledby="consejo">
@@ -49,9 +52,7 @@ export function Advice({ advice, docNo, rechazo }: AdviceProps) {
       {advice.kind === 'rectificar' && advice.diferencia && (
         <Difference diferencia={advice.diferencia} />
       )}
-      {(!isClosed || NEEDS_NOTHING.includes(advice.kind)) && (
-        <Action advice={advice} docNo={docNo} rechazo={rechazo} />
-      )}
+      {(!isClosed || NEEDS_NOTHING.includes(advice.kind)) && <Action {...props} />}
     </section>
   );
 }
@@ -85,7 +86,7 @@ function Difference({ diferencia }: { readonly diferencia: Diferencia }) {
   );
 }
 
-function Action({ advice, docNo, rechazo }: AdviceProps) {
+function Action({ advice, docNo, rechazo, cobros }: AdviceProps) {
   const navigate = useNavigate();
   const no = encodeURIComponent(docNo);
   switch (advice.kind) {
@@ -127,7 +128,7 @@ function Action({ advice, docNo, rechazo }: AdviceProps) {
     case 'antes':
       return <Go to={invoicePath(advice.docNo)}>Ver la {advice.docNo}</Go>;
     case 'anular':
-      return <Cancel docNo={docNo} />;
+      return <Cancel docNo={docNo} cobros={cobros} />;
   }
 }
 
@@ -146,7 +147,7 @@ function Go({ to, children }: { readonly to: string; readonly children: ReactNod
   );
 }
 
-function Cancel({ docNo }: { readonly docNo: string }) {
+function Cancel({ docNo, cobros }: Pick<AdviceProps, 'docNo' | 'cobros'>) {
   const [isAsking, setIsAsking] = useState(false);
   const navigate = useNavigate();
   return (
@@ -157,6 +158,7 @@ function Cancel({ docNo }: { readonly docNo: string }) {
       {isAsking && (
         <CancelDialog
           docNo={docNo}
+          cobros={cobros}
           onClose={() => setIsAsking(false)}
           onDone={() => navigate(invoicePath(docNo))}
         />

@@ -2,7 +2,9 @@ import { Button, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { Cobros } from '../../../../contract/cobros.ts';
 import type { NuevoEstado } from '../../../../contract/invoices.ts';
+import { euros } from '../../../lib/format.ts';
 import { http } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -11,12 +13,13 @@ import classes from './guide.module.css';
 
 export interface CancelDialogProps {
   readonly docNo: string;
+  readonly cobros: Cobros | undefined;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
 /** «Anular»: asks for the reason, and for confirmation before the registro is made. */
-export function CancelDialog({ docNo, onClose, onDone }: CancelDialogProps) {
+export function CancelDialog({ docNo, cobros, onClose, onDone }: CancelDialogProps) {
   const queryClient = useQueryClient();
   const [motivo, setMotivo] = useState('');
   const [isMissing, setIsMissing] = useState(false);
@@ -55,6 +58,13 @@ export function CancelDialog({ docNo, onClose, onDone }: CancelDialogProps) {
           Se añade una anulación al final de la cadena y sale hacia la AEAT. No se puede deshacer, y
           su número no se vuelve a usar.
         </p>
+        {cobros !== undefined && cobros.cobrado !== 0 && (
+          <p className={classes.lead}>
+            Tiene {euros(Math.abs(cobros.cobrado))} anotados como{' '}
+            {cobros.cobrado > 0 ? 'cobrados' : 'devueltos'}. Lo anotado no se borra: si ese dinero
+            vuelve, o nunca se movió, elimínalo después en su ficha.
+          </p>
+        )}
         <Textarea
           label="Motivo"
           description="Queda guardado con la factura. No se envía a la AEAT."

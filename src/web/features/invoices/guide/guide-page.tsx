@@ -57,7 +57,7 @@ export function Component() {
 const titleOf = (docNo: string) => `¿Qué hago con ${calledInvoice(docNo)}?`;
 
 function Guide({ detail }: { readonly detail: InvoiceDetail }) {
-  const { fila, borrador, rechazo } = detail;
+  const { fila, borrador, rechazo, cobros } = detail;
   const { data: company } = useQuery(datosEmpresaQuery);
   const today = isoDateIn(
     new Date(),
@@ -130,7 +130,9 @@ function Guide({ detail }: { readonly detail: InvoiceDetail }) {
         </div>
       )}
       <div ref={said} role="status">
-        {next.kind !== 'pregunta' && <Advice advice={next} docNo={fila.DocNo} rechazo={rechazo} />}
+        {next.kind !== 'pregunta' && (
+          <Advice advice={next} docNo={fila.DocNo} rechazo={rechazo} cobros={cobros} />
+        )}
       </div>
     </div>
   );
