@@ -11,6 +11,7 @@ export const ANSWER_WORDS: Readonly<Record<string, string>> = {
   'Error.errores': 'Las mismas, una por regla incumplida',
   'Error.codigo': 'Clase de error, para programas',
   'Error.DocNo': 'La factura de la empresa a la que se refiere',
+  'Error.incidencia': 'Con un 500: referencia con la que quien presta el servicio lo encuentra',
   value: 'El valor que se guarda',
   label: 'El texto que se muestra',
 

@@ -13,7 +13,7 @@ it.each([
 ])(
   'an error %s of PostgreSQL is answered with %i',
   async (code, status, message, retryAfter, codigo) => {
-    const app = fastify({ logger: false });
+    const app = fastify({ logger: false, genReqId: () => '8f1d2c3b4a5e6071' });
     app.setErrorHandler(handleError);
     app.post('/', async () => {
       throw Object.assign(new Error('no'), { name: 'PostgresError', code });
@@ -23,6 +23,7 @@ it.each([
     expect(answer.json()).toEqual({
       message: expect.stringMatching(message),
       ...(codigo && { codigo }),
+      ...(status === 500 && { incidencia: '8f1d2c3b4a5e6071' }),
     });
   },
 );

@@ -3,7 +3,7 @@ import {
   hasZodFastifySchemaValidationErrors,
   isResponseSerializationError,
 } from 'fastify-type-provider-zod';
-import type { ErrorBody } from '../contract/common.ts';
+import type { ErrorBody, UnexpectedErrorBody } from '../contract/common.ts';
 import { DomainError, type DomainErrorCode } from '../domain/errors.ts';
 import { isDatabaseAway, isGivenUp, isOutOfRoom } from '../store/database-away.ts';
 import { isBrokenForm, UNREADABLE } from './unreadable.ts';
@@ -90,7 +90,9 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   if (isGivenUp(error)) return unavailable(reply, BUSY_SECONDS, { message: BUSY, codigo: 'BUSY' });
   return status === 503
     ? reply.status(503).send({ message: AWAY })
-    : reply.status(500).send({ message: UNEXPECTED });
+    : reply
+        .status(500)
+        .send({ message: UNEXPECTED, incidencia: request.id } satisfies UnexpectedErrorBody);
 }
 
 /** A form without a session takes no file at all: there, a single one is too many. */

@@ -1,7 +1,7 @@
 import type { SwaggerTransformObject } from '@fastify/swagger';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ErrorBody } from '../contract/common.ts';
+import { UnexpectedErrorBody } from '../contract/common.ts';
 import { answerWords } from './answer-words.ts';
 import { type ExampleSchema, exampleAnswer, exampleRequest } from './examples.ts';
 import { fieldWords } from './field-words.ts';
@@ -51,7 +51,7 @@ export const describeCall: typeof jsonSchemaTransform = (call) => {
 export const describeDocument: SwaggerTransformObject = (document) => {
   if (!('openapiObject' in document)) return document.swaggerObject;
   const { openapiObject } = document;
-  const { $schema, ...schema } = z.toJSONSchema(ErrorBody);
+  const { $schema, ...schema } = z.toJSONSchema(UnexpectedErrorBody);
   describeAnswer(OTHER_ERROR, schema as BodySchema);
   openapiObject.components = {
     ...openapiObject.components,

@@ -10,6 +10,10 @@ export const ErrorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
+/** A 500: with the id under which the call is logged (`reqId`). */
+export const UnexpectedErrorBody = ErrorBody.extend({ incidencia: z.string().optional() });
+export type UnexpectedErrorBody = z.infer<typeof UnexpectedErrorBody>;
+
 export const Empty = z.object({});
 
 /**

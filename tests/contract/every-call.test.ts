@@ -422,7 +422,10 @@ it('documents the errors that any call may answer, and describes every answer in
   const { content } = components.responses.Error as { content: Record<string, Exemplified> };
   const fields = Object.values(content).flatMap(({ schema }) => fieldsWithin('Error', schema));
   expect(fields.map(({ name, description }) => [name, description])).toEqual(
-    ['message', 'errores', 'codigo', 'DocNo'].map((name) => [name, ANSWER_WORDS[`Error.${name}`]]),
+    ['message', 'errores', 'codigo', 'DocNo', 'incidencia'].map((name) => [
+      name,
+      ANSWER_WORDS[`Error.${name}`],
+    ]),
   );
   for (const [call, { responses }] of await openApi()) {
     expect([call, responses.default]).toEqual([call, { $ref: '#/components/responses/Error' }]);

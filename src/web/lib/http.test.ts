@@ -89,6 +89,10 @@ describe('http', () => {
     [{ message: ['Una.', 'Dos.'] }, ['Una.', 'Dos.']],
     [{ errores: ['Una.'], message: 'Una.' }, ['Una.']],
     [{ errores: ['Una.'], message: 'Dos.' }, ['Una.', 'Dos.']],
+    [
+      { message: 'Una.', incidencia: '8f1d-2c' },
+      ['Una.', 'Si se repite, escríbenos con esta referencia: 8f1d-2c'],
+    ],
     ['<html>', []],
     ['', []],
   ])('reads the messages in %j', async (body, messages) => {

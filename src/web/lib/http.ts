@@ -291,8 +291,9 @@ async function readRefusal(response: Response): Promise<unknown> {
 
 function messagesOf(body: unknown): string[] {
   if (typeof body !== 'object' || body === null) return [];
-  const { message, errores } = body as { message?: unknown; errores?: unknown };
+  const { message, errores, incidencia } = body as Readonly<Record<string, unknown>>;
   const texts = [errores, message].flatMap((value) => (Array.isArray(value) ? value : [value]));
+  if (incidencia) texts.push(`Si se repite, escríbenos con esta referencia: ${incidencia}`);
   return [...new Set(texts.filter((text): text is string => typeof text === 'string' && !!text))];
 }
 
