@@ -53,3 +53,26 @@ describe('a figure of three decimals', () => {
     expect(rateOf('100')).toBe(10_000n);
   });
 });
+
+it('takes litres under their heading for the quantity, though the price is the figure of three decimals', () => {
+  const rows = rowsOf([
+    ...[word('Producto', 40, 100), word('Litros', 300, 100)],
+    ...[word('Precio', 380, 100), word('Importe', 460, 100)],
+    ...[word('Gasóleo', 40, 120), word('52,34', 310, 120)],
+    ...[word('1,489', 385, 120), word('77,93', 465, 120)],
+  ]);
+  expect(findLines(rows)).toMatchObject([{ quantity: '52.34', price: '1.489', addsUp: true }]);
+});
+
+it('does not take the delivery note above the next lines for a description', () => {
+  const rows = rowsOf([
+    ...[word('Concepto', 40, 100), word('Cantidad', 300, 100)],
+    ...[word('Precio', 380, 100), word('Importe', 460, 100)],
+    ...[word('Tubo', 40, 120), word('2', 330, 120)],
+    ...[word('50,00', 385, 120), word('100,00', 465, 120)],
+    ...[word('ALBARÁN', 40, 132), word('26/8901', 80, 132)],
+    ...[word('Cuadro', 40, 144), word('1', 330, 144)],
+    ...[word('30,00', 385, 144), word('30,00', 470, 144)],
+  ]);
+  expect(findLines(rows).map(({ description }) => description)).toEqual(['Tubo', 'Cuadro']);
+});

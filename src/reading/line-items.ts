@@ -5,6 +5,7 @@ import {
   PRICE_DECIMALS,
   QUANTITY_DECIMALS,
 } from '../domain/totals.ts';
+import { SECTION } from './line-wrapping.ts';
 import type { Linea, Word } from './shapes.ts';
 import { amountOf, decimalOf, rateOf, undotted } from './values.ts';
 import { type Cell, overlaps, plainOf, type Row } from './words.ts';
@@ -36,7 +37,10 @@ const HEADERS: readonly (readonly [RegExp, Column])[] = [
     /concepto|descripcio|articulo|producto|servicio|detalle|trabajos?|denominacio|material/,
     'description',
   ],
-  [/^(cant|unid|uds?\b|horas?$|qty|ctd|num\.? (uds|horas)|h\.$)/, 'quantity'],
+  [
+    /^(cant|unid|uds?\b|(horas?|litros|kilos|kgs?|kwh|metros|m[23]|dias|noches|bultos)\.?$|qty|ctd|num\.? (uds|horas)|h\.$)/,
+    'quantity',
+  ],
   [/\b(dto|dcto|descuento|desc|bonif\w*|rebaja)\b\.?/, 'discount'],
   [/^[(% ]*(iva|igic|ipsi|tipo|impuestos?|impto|imp\.?)( aplicado)?[ %)]*$|^%$/, 'rate'],
   [/cuota/, 'quota'],
@@ -142,8 +146,9 @@ function attach(row: Row, lines: DraftLine[], below: Row | null): void {
   }
 }
 
-/** What nobody would take for the continuation of a description. */
+/** What may continue a description: it has no figures, and heads no lines. */
 function isText(row: Row, headers: readonly Header[]): boolean {
+  if (SECTION.test(row.plain)) return false;
   const figures = row.cells.filter(isNumeric).length;
   const left = Math.min(...headers.map(({ x }) => x));
   return figures === 0 && (row.words[0]?.x ?? 0) > left - 2 * row.h;

@@ -23,7 +23,10 @@ const HINTS: readonly (readonly [keyof Roles, RegExp])[] = [
     'price',
     /prec|preu|\bp\.? ?u|p\.?v\.?p|tarifa|unitari|price|rate\b|coste|(€|eur|euros) ?\/ ?[a-z]/,
   ],
-  ['quantity', /cant|unid|\buds?\b|qty|quant|unit|ctd|horas|num/],
+  [
+    'quantity',
+    /cant|unid|\buds?\b|qty|quant|unit|ctd|horas|num|\b(litros|kilos|kgs?|kwh|metros|m[23]|dias|noches|bultos)\b/,
+  ],
   ['discount', /dto|dcto|desc|dte|disc|bonif|rebaja/],
   ['gross', /con iva|iva inc|gross|con impuestos/],
   ['rate', /iva|igic|tipo|vat|impto|ipsi/],

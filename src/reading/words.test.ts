@@ -3,13 +3,17 @@ import { rowsOf } from './words.ts';
 
 /** Words in a row whose letters are all six points wide, with a blank between them. */
 function typed(...texts: readonly string[]) {
+  return wordsOfRow(texts, 'ocr');
+}
+
+function wordsOfRow(texts: readonly string[], origen: 'texto' | 'ocr') {
   let x = 40;
   const words = texts.map((text) => {
     const word = { text, page: 1, x, y: 100, w: 6 * text.length, h: 7 };
     x += 6 * (text.length + 1);
     return word;
   });
-  return rowsOf(words, { origen: 'ocr' }).map((row) => row.words.map(({ text }) => text));
+  return rowsOf(words, { origen }).map((row) => row.words.map(({ text }) => text));
 }
 
 it('joins an amount with its separate cents if the euro shows that it is one', () => {
@@ -38,4 +42,13 @@ it('joins thousands that are set apart, whatever the number of the invoice looks
   };
   const rows = rowsOf([word('26.000.148', 40, 40), word('1', 300, 80), word('020,72€', 307, 80)]);
   expect(rows[1]?.words.map(({ text }) => text)).toEqual(['1 020,72€']);
+});
+
+it('does not join the numbers of an enumeration', () => {
+  const listed = ['modelos', '111,', '115', 'y', '303'];
+  expect(typed(...listed)).toEqual([listed]);
+  const inPairs = ['Ref.', '111,', '1155'];
+  expect(wordsOfRow(inPairs, 'texto')).toEqual([inPairs]);
+  // Only OCR splits a figure.
+  expect(typed(...inPairs)).toEqual([['Ref.', '111,1155']]);
 });

@@ -59,7 +59,7 @@ export function rowsOf(
   const areApart = setsThousandsApart(words, origen);
   const inOrder = rows.map((row) => row.sort((a, b) => a.x - b.x));
   const blank = wordGap(inOrder, 1.4);
-  const joined = inOrder.map((row) => withThousands(row, { areApart, blank }));
+  const joined = inOrder.map((row) => withThousands(row, { areApart, blank, origen }));
   const gap = columnGap(joined, origen === 'ocr' ? SCANNED_GAP : COLUMN_GAP);
   return joined.map((row, index) => rowFrom(row, index, gap));
 }
@@ -116,7 +116,7 @@ function setsThousandsApart(words: readonly Word[], origen: Words['origen']): bo
 /** `1` and `234,56` close together are one amount with its thousands set apart; OCR also splits `121,` and `6000`. */
 function withThousands(
   words: readonly Word[],
-  { areApart, blank }: { areApart: boolean; blank: number },
+  { areApart, blank, origen }: { areApart: boolean; blank: number; origen: Words['origen'] },
 ): Word[] {
   const joined: Word[] = [];
   for (const word of [...words].reverse()) {
@@ -139,9 +139,10 @@ function withThousands(
         );
     const after = joined.at(-2)?.text ?? '';
     const isCut =
+      origen === 'ocr' &&
       /^[-−]?[\d.]*\d,$/.test(word.text) &&
-      // «Factura 10483, 13 de mayo»
-      !/^del?$/i.test(after) &&
+      // «Factura 10483, 13 de mayo», «modelos 111, 115 y 303»
+      !/^(del?|y|e|o|u|i)$/i.test(after) &&
       (/^\d{3,4}[€%]*$|^\d{2}€$/.test(next.text) ||
         /^[-−]?[\d.]*\d{3},\d{2}[€%]*$/.test(word.text + next.text));
     const isParted = isAmountInEuros(word.text, next.text, after);
