@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate, signIn, signUp } from '../support/demo-company.ts';
+import { goWithin } from '../support/go-within.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 
 /**
@@ -63,7 +64,6 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
   });
 
   await test.step('a client of the Union who is charged Spanish VAT: said until it is decided', async () => {
-    await page.goto('/panel/crear?nueva');
     await startOver(page);
     await chooseClient(page, 'Dupont & Fils SARL');
     await writeLine(page, isPhone, 'Stand de feria', '900');
@@ -76,7 +76,6 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
     await expect(said).toHaveCount(0);
     await expect(checks.getByText('Todo correcto.')).toBeVisible();
     // Nor in the next invoice of that client.
-    await page.goto('/panel/crear?nueva');
     await startOver(page);
     await chooseClient(page, 'Dupont & Fils SARL');
     await writeLine(page, isPhone, 'Stand de feria', '900');
@@ -84,7 +83,6 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
   });
 
   await test.step('a situation found by a word, and what it requires in the line', async () => {
-    await page.goto('/panel/crear?nueva');
     await startOver(page);
     const situation = page.getByRole('combobox', { name: '¿Qué vendes y a quién?' });
     await situation.click();
@@ -97,7 +95,6 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
   });
 
   await test.step('why a type cannot be chosen is read, and simplified invoices are found in a list', async () => {
-    await page.goto('/panel/crear?nueva');
     await startOver(page);
     await page.getByRole('combobox', { name: 'Tipo de factura' }).click();
     await expect(page.getByText('no admitida por VERI*FACTU')).toBeVisible();
@@ -131,9 +128,9 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
     if (isPhone) return; // What is registered is the same at any width.
     await register(page);
     const number = await registeredNumber(page);
-    await page.goto(`/panel/facturas/${encodeURIComponent(number)}`);
+    await goWithin(page, `/panel/facturas/${encodeURIComponent(number)}`);
     await expect(page.getByText(tickets[1] as string).first()).toBeAttached();
-    await page.goto(`/panel/facturas/${encodeURIComponent(tickets[1] as string)}`);
+    await goWithin(page, `/panel/facturas/${encodeURIComponent(tickets[1] as string)}`);
     await expect(page.getByText('Canjeada', { exact: true })).toBeVisible();
 
     await page.goto(`/panel/crear?canjear=${encodeURIComponent(tickets[0] as string)}`);
@@ -150,7 +147,6 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
   }
 
   await test.step('invoices of another program are replaced', async () => {
-    await page.goto('/panel/crear?otra');
     await startOver(page);
     await page.getByText('Abono', { exact: true }).click();
     await chooseClient(page, 'Hotel Mirador, S.A.');
@@ -184,7 +180,6 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
 
 /** Looks for a simplified invoice to rectify, and lets it fill in the abono. */
 async function fillInAbono(page: Page, free: string): Promise<void> {
-  await page.goto('/panel/crear?abono');
   await startOver(page);
   await page.getByText('Abono', { exact: true }).click();
   const rectified = page.getByRole('combobox', { name: 'Factura a rectificar' });
@@ -417,13 +412,13 @@ test('sells at prices that include tax, and exchanges the ticket for an invoice 
   // The rest is the same at any width.
   if (isPhone) return;
   await test.step('the full invoice that replaces it has the same total', async () => {
-    await page.goto(`/panel/facturas/${encodeURIComponent(ticket)}`);
+    await goWithin(page, `/panel/facturas/${encodeURIComponent(ticket)}`);
     await page.getByRole('link', { name: 'Factura completa' }).click();
     await expect(taxIn).toBeChecked();
     await chooseClient(page, 'Hotel Mirador, S.A.');
     await expect(bar.getByText('10,00')).toBeVisible();
     await register(page);
-    await page.goto(`/panel/facturas/${encodeURIComponent(await registeredNumber(page))}`);
+    await goWithin(page, `/panel/facturas/${encodeURIComponent(await registeredNumber(page))}`);
     const paper = page.getByRole('region', { name: /^Factura / });
     await expect(paper.getByRole('row', { name: /Camiseta/ })).toContainText('8,26');
     await expect(paper.getByText('10,00 €', { exact: true })).toBeVisible();
@@ -431,7 +426,7 @@ test('sells at prices that include tax, and exchanges the ticket for an invoice 
   });
 
   await test.step('the ticket shows its prices as they were typed', async () => {
-    await page.goto(`/panel/facturas/${encodeURIComponent(ticket)}`);
+    await goWithin(page, `/panel/facturas/${encodeURIComponent(ticket)}`);
     const paper = page.getByRole('region', { name: /^Factura / });
     await expect(paper.getByText('Precio (IVA incl.)')).toBeVisible();
     await expect(paper.getByRole('row', { name: /Camiseta/ })).toContainText('10,00');
@@ -488,8 +483,11 @@ async function writeLine(
   await expect(sheet).toBeHidden();
 }
 
-/** Discards a half-typed invoice, which the form would restore. */
+/** Leaves a half-typed invoice, which the form restores, and discards it. */
 async function startOver(page: Page) {
+  await goWithin(page, '/panel/ayuda');
+  await expect(page.getByRole('heading', { level: 1, name: 'Ayuda y soporte' })).toBeVisible();
+  await goWithin(page, '/panel/crear');
   const button = page.getByRole('button', { name: 'Empezar otra' });
   await page.getByRole('combobox', { name: 'Cliente', exact: true }).waitFor();
   if (await button.isVisible()) await button.click();

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { expectAccessible } from '../support/accessible.ts';
+import { goWithin } from '../support/go-within.ts';
 import { watchPolicy } from '../support/policy.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
@@ -152,8 +153,9 @@ test('who has set larger text in the browser gets the layout of a narrower windo
   const link = await page.getByRole('link', { name: '¿Has olvidado tu' }).boundingBox();
   expect((label?.x ?? 0) + (label?.width ?? 0)).toBeLessThanOrEqual(link?.x ?? 0);
   await enterFullCompany(page, baseURL, 1);
+  await page.goto('/panel');
   for (const path of ['inicio', 'historial', 'pendientes?editar=B-1', 'clientes', 'perfil']) {
-    await page.goto(`/panel/${path}`);
+    await goWithin(page, `/panel/${path}`);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Menú', exact: true })).toBeVisible();
@@ -162,15 +164,6 @@ test('who has set larger text in the browser gets the layout of a narrower windo
   }
   await browser.close();
 });
-
-/** Goes to another address of the panel as its links do, without reloading the page. */
-async function goWithin(page: Page, path: string): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await page.evaluate((to) => {
-    window.history.pushState({}, '', to);
-    window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-  }, path);
-}
 
 test('blocks styles that somebody else injects into a page', { tag: '@any-width' }, async ({
   page,
