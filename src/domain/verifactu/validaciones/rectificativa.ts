@@ -291,12 +291,9 @@ export const RECTIFICATIVA: readonly Regla[] = [
     fuente: 'RD 1619/2012 art. 15.6; FacturasSustituidas',
     gravedad: 'bloquea',
     busca: ({ tipoFactura, originals }) => {
-      const exchanged = originals.find(({ canjeadaPor }) => canjeadaPor);
-      return si(
-        tipoFactura === 'F3' && exchanged !== undefined,
-        FACTURA,
-        () =>
-          `La factura ${exchanged?.numSerie} ya se canjeó por la ${exchanged?.canjeadaPor}. Quítala de la lista.`,
+      const exchanged = originals.filter(({ canjeadaPor }) => canjeadaPor);
+      return si(tipoFactura === 'F3' && exchanged.length > 0, FACTURA, () =>
+        yaCanjeadas(exchanged),
       );
     },
   },
@@ -538,4 +535,21 @@ function isEmpty(value: string | number | undefined): boolean {
 /** The invoices it refers to, if it is of a kind that refers to any. */
 function referenced({ tipoFactura, originals }: Caso) {
   return isRectificativa(tipoFactura) || tipoFactura === 'F3' ? originals : [];
+}
+
+/** As many as one takes off the list at a time. */
+const NAMED = 20;
+
+/** Names all of them at once: a draft may name hundreds of tickets that were exchanged meanwhile. */
+function yaCanjeadas(exchanged: readonly Original[]): string {
+  const [first] = exchanged;
+  if (exchanged.length === 1) {
+    return `La factura ${first?.numSerie} ya se canjeó por la ${first?.canjeadaPor}. Quítala de la lista.`;
+  }
+  const named = exchanged
+    .slice(0, NAMED)
+    .map(({ numSerie, canjeadaPor }) => `${numSerie} (por la ${canjeadaPor})`);
+  const left = exchanged.length - named.length;
+  const last = left > 0 ? `${left} más` : named.pop();
+  return `Estas facturas ya se canjearon: ${named.join(', ')} y ${last}. Quítalas de la lista.`;
 }

@@ -168,6 +168,26 @@ it.each(['\n', '\r\n', '\r', '\u2028', '\u2029'])(
   },
 );
 
+it('names at once the tickets of an F3 that were exchanged meanwhile, as many as one reads', () => {
+  const saidOf = (exchanged: number) => {
+    const originals = Array.from({ length: 30 }, (_, n) => ({
+      ...TICKET,
+      numSerie: `${n + 1}/LOS`,
+      ...(n < exchanged && { canjeadaPor: n === 0 ? '8/LO' : '9/LO' }),
+    }));
+    return validarFactura(
+      factura({ draft: { invoiceType: 2 }, items: [item('3000')], rest: { originals } }),
+    ).map(({ mensaje }) => mensaje);
+  };
+  expect(saidOf(0)).toEqual([]);
+  expect(saidOf(1)).toEqual(['La factura 1/LOS ya se canjeó por la 8/LO. Quítala de la lista.']);
+  expect(saidOf(3)).toEqual([
+    'Estas facturas ya se canjearon: 1/LOS (por la 8/LO), 2/LOS (por la 9/LO) y 3/LOS (por la 9/LO). Quítalas de la lista.',
+  ]);
+  expect(saidOf(20)).toEqual([expect.stringMatching(/ 19\/LOS .* y 20\/LOS \(por la 9\/LO\)\./)]);
+  expect(saidOf(21)).toEqual([expect.stringMatching(/ 20\/LOS \(por la 9\/LO\) y 1 más\. Quíta/)]);
+});
+
 it('lets a rectificativa name a thousand invoices, as the schema does', () => {
   const said = (count: number) =>
     broken(
