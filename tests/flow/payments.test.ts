@@ -554,6 +554,42 @@ describe('a notification', () => {
     expect(await companiesOf(company.email)).toBe(1);
   });
 
+  it('of a denial, between half an hour and a day ago: the gateway is asked once, unless nothing can come of it', async () => {
+    const denied = async (change: object = {}) => {
+      const { orderId } = await pay({ respuesta: 'denegar' });
+      if (Object.keys(change).length > 0) {
+        await world.sql`update payments set ${world.sql(change)} where order_id = ${orderId}`;
+      }
+      return orderId;
+    };
+    const ago = (minutes: number) =>
+      new Date(world.deps.clock().getTime() - minutes * MINUTE * 1000);
+    const lately = ago(60);
+    const lost = { settled_at: lately, sign_up: null };
+    const { company } = await pay();
+    const [payer] = await world.sql<{ id: number }[]>`
+      select id from companies where email = ${company.email}`;
+    const orders = {
+      aDayAgo: await denied({ settled_at: ago(24 * 60) }),
+      almostADayAgo: await denied({ settled_at: ago(24 * 60 - 5) }),
+      justNow: await denied({ settled_at: ago(25) }),
+      closedByHand: await denied({ settled_at: lately, closed_at: lately }),
+      cancelled: await denied({ settled_at: lately, ds_response: '9915' }),
+      withoutData: await denied(lost),
+      renewal: await denied({ ...lost, kind: 'renovacion', company_id: payer?.id }),
+      expired: await denied({ settled_at: lately, status: 'expired' }),
+      askedBefore: await denied({ settled_at: lately, asked_again_at: ago(65) }),
+    };
+    await reconcile();
+    const asked = await world.sql<{ order_id: string }[]>`
+      select order_id from payments
+       where order_id = any(${Object.values(orders)}) and asked_again_at > ${lately}`;
+    const names = Object.entries(orders).filter(([, id]) =>
+      asked.some((row) => row.order_id === id),
+    );
+    expect(names.map(([name]) => name)).toEqual(['almostADayAgo', 'renewal']);
+  });
+
   it('while the card is still being typed changes nothing', async () => {
     const { orderId, form } = await begin(newCompany());
     expect(await notify(await notificationOf(form, { Ds_Response: '9998' }))).toBe(200);
@@ -631,6 +667,30 @@ describe('a renewal', () => {
     const before = await subscriptionOf(token);
     await renew(token, 'annual', 9999, { respuesta: 'denegar' });
     expect(await subscriptionOf(token)).toEqual(before);
+  });
+
+  it('that is denied again takes the place of the notice that nobody has begun to send, and of no other', async () => {
+    const { company } = await pay();
+    const token = expectOk(await login(company.email)).tokenJWT;
+    const deny = async () => {
+      await renew(token, 'annual', 9999, { respuesta: 'denegar' });
+      return mailsOf(company.email);
+    };
+    const noteOfNotices = (change: object) =>
+      world.sql`
+        update mail_jobs set ${world.sql(change)}
+         where recipient = ${company.email} and kind = 'pago-denegado'`;
+    const before = ['bienvenida', 'pago'];
+    expect(await deny()).toEqual([...before, 'pago-denegado']);
+    expect(await deny()).toEqual([...before, 'pago-denegado']);
+    await noteOfNotices({ attempts: 1 });
+    expect(await deny()).toEqual([...before, 'pago-denegado', 'pago-denegado']);
+    await noteOfNotices({ attempts: 0, sent_at: world.deps.clock() });
+    expect(await deny()).toHaveLength(5);
+    // Of the same company, to another address.
+    await noteOfNotices({ sent_at: null, recipient: 'otra@ejemplo.es' });
+    expect(await deny()).toEqual([...before, 'pago-denegado']);
+    expect(await mailsOf('otra@ejemplo.es')).toHaveLength(3);
   });
 
   it('of an account that was closed meanwhile is refunded, with an e-mail to the address of the closing', async () => {

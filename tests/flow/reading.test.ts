@@ -12,6 +12,7 @@ import type {
 import { isoDateIn } from '../../src/domain/dates.ts';
 import { READING_WARNINGS } from '../../src/domain/reading-warnings.ts';
 import { urlQr } from '../../src/domain/verifactu/qr.ts';
+import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { attachUploads } from '../../src/store/uploads.ts';
 import { drawPdf } from '../reading/draw.ts';
 import { dashed, type Sample, sampleOf } from '../reading/invoice-sample.ts';
@@ -314,6 +315,17 @@ describe('ExtraerFactura', PATIENCE, () => {
     const other = { companyId: company.id, uploadId: archivo, invoiceId: 0n };
     await attachUploads(world.sql, [other]);
     expect((await linked())?.docNo).toBe(DocNo);
+
+    // Whoever corrects what the AEAT rejected compares it with the original again.
+    const pagesWhen = async (status: string) => {
+      await world.sql`update invoices set status = ${status} where doc_no = ${DocNo}`;
+      await forgetExpired(world.deps);
+      return world.sql`select page from upload_pages where upload_id = ${archivo}`;
+    };
+    for (const status of ['En espera', 'Rechazado', 'Aceptado con errores']) {
+      expect(await pagesWhen(status), status).toHaveLength(1);
+    }
+    expect(await pagesWhen('Registrada')).toHaveLength(0);
   });
 
   it('refuses an invoice that, by its QR, the company has already registered', async () => {
