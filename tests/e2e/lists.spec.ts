@@ -769,3 +769,40 @@ async function startDownload(page: Page, what: string): Promise<void> {
   await page.getByRole('button', { name: 'Descargar la lista' }).click();
   await page.getByRole('menuitem', { name: what, exact: true }).click();
 }
+
+test('the amounts of the history stay in their columns, whatever their size', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL, 1);
+  let amount = 0;
+  await page.route('**/GetInvoices?page=1&pageSize=8*', async (route) => {
+    const response = await route.fetch(AGAIN);
+    const answer = await response.json();
+    const [row] = answer.rows;
+    const rows = [
+      { ...row, Amount: amount, VatAmount: amount, AmountIncludingVat: amount },
+      { ...row, DocNo: '2' },
+    ];
+    await route.fulfill({ response, json: { ...answer, rows, total: 2 } });
+  });
+  const outside = () =>
+    page.locator('tbody [data-field]').evaluateAll((found) =>
+      found.flatMap((text) => {
+        const cell = text.closest('td');
+        if (!cell) return ['no cell'];
+        const padding = Number.parseFloat(getComputedStyle(cell).paddingInlineEnd);
+        const [inner, outer] = [text.getBoundingClientRect(), cell.getBoundingClientRect()];
+        const isInside =
+          inner.right <= outer.right - padding + 1 && inner.left >= outer.left + padding - 1;
+        return isInside ? [] : [text.textContent];
+      }),
+    );
+  for (const width of [1440, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (amount of [-205_000.8, 2_050_005.8, 22_050_005.8, -22_050_005.8, 9_999_999_999.99]) {
+      await page.goto('/panel/historial');
+      await expect(page.locator('tbody [data-field]')).toHaveCount(6);
+      expect(await outside(), `${amount} at ${width}`).toEqual([]);
+    }
+  }
+});

@@ -93,16 +93,20 @@ export function InvoiceCustomer({ row, isHistory = false }: InvoiceCustomerProps
   );
 }
 
-/** From this many characters on, an amount is written smaller, so that it never wraps or gets cut off. */
-const LONG_AMOUNT = 16;
-
-/** From this many on, its column grows, and the table scrolls if there is no room (data-table). */
-const WIDE_AMOUNT = 19;
-
 export interface InvoiceAmountProps {
   readonly row: InvoiceRow;
   readonly field: 'Amount' | 'VatAmount' | 'AmountIncludingVat';
 }
+
+/**
+ * From so many characters on, an amount does not fit in its column of the history: it is written smaller (`long`), and
+ * then its column grows, and the table scrolls if there is no room (`wide`, in data-table).
+ */
+const TOO_MANY: Record<InvoiceAmountProps['field'], { long: number; wide: number }> = {
+  Amount: { long: 16, wide: 17 },
+  VatAmount: { long: 13, wide: 15 },
+  AmountIncludingVat: { long: 15, wide: 16 },
+};
 
 export function InvoiceAmount({ row, field }: InvoiceAmountProps) {
   const text = euros(row[field]);
@@ -110,8 +114,8 @@ export function InvoiceAmount({ row, field }: InvoiceAmountProps) {
     <span
       className={classes.amount}
       data-field={field}
-      data-long={text.length >= LONG_AMOUNT || undefined}
-      data-wide={text.length >= WIDE_AMOUNT || undefined}
+      data-long={text.length >= TOO_MANY[field].long || undefined}
+      data-wide={text.length >= TOO_MANY[field].wide || undefined}
       data-annulled={row.Status === 'Anulada' || undefined}
     >
       {text}
