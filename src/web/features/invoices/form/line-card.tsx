@@ -7,7 +7,7 @@ import classes from './line-card.module.css';
 import { lineCells, problemsOf, useLineActions } from './line-cells.tsx';
 import { LineMenu } from './line-menu.tsx';
 import { LineLevel, type LineRowProps } from './line-row.tsx';
-import { canShareDiscount, rarerTaxName, shortTax, tidyDiscount } from './lines.ts';
+import { canBecomeProduct, rarerTaxName, shortTax, tidyDiscount } from './lines.ts';
 import { useLiveLine } from './use-live-line.ts';
 
 export interface LineCardProps extends LineRowProps {
@@ -19,6 +19,11 @@ export const LineCard = memo(function LineCard(props: LineCardProps) {
   const { line, position, context, findings, total, onOpen } = props;
   const tax = shortTax(findVatGroup(context.groups, line.tax, context.typeClient), line.tax);
   const problems = problemsOf(line, findings, context);
+  const actions = useLineActions(line.id, context);
+  const addDiscount = () => {
+    actions.addDiscount();
+    onOpen(line.id);
+  };
   return (
     <li className={`hu-card ${classes.card}`}>
       <div className={classes.line}>
@@ -41,20 +46,12 @@ export const LineCard = memo(function LineCard(props: LineCardProps) {
         </button>
         {!context.isReadOnly && (
           <LineMenu
-            label={`Más acciones de la línea ${position}`}
+            position={position}
             isFirst={props.isFirst}
             isLast={props.isLast}
-            canBecomeProduct={line.linetype === 0 && line.description.trim() !== ''}
+            canBecomeProduct={canBecomeProduct(line)}
             hasDiscount={context.hasDiscounts}
-            canShareDiscount={() => canShareDiscount(line, context.live.lines)}
-            onMove={(step) => context.move(line.id, step)}
-            onSaveProduct={() => context.saveProduct(line)}
-            onAddDiscount={() => {
-              context.addDiscount(line.id);
-              onOpen(line.id);
-            }}
-            onShareDiscount={() => context.shareDiscount(line.id)}
-            onRemove={() => context.remove(line.id)}
+            actions={{ ...actions, addDiscount }}
           />
         )}
       </div>

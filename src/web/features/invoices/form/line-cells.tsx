@@ -7,6 +7,7 @@ import { DescriptionCell } from './description-cell.tsx';
 import type { PlacedFinding } from './findings.ts';
 import type { LineContext } from './line-row.tsx';
 import {
+  canShareDiscount,
   type DraftLine,
   decimalProblem,
   discountProblem,
@@ -64,6 +65,10 @@ export function useLineActions(id: string, context: LineContext) {
       setDiscount: (discount: string) => change({ discount }),
       addDiscount: () => context.addDiscount(id),
       shareDiscount: () => context.shareDiscount(id),
+      canShareDiscount: () => {
+        const line = live.line(id);
+        return line !== undefined && canShareDiscount(line, live.lines);
+      },
       choose: (product: Producto) => context.choose(id, product),
       chooseCodes: () => context.chooseCodes(id),
       move: (step: -1 | 1) => context.move(id, step),

@@ -14,7 +14,7 @@ import { placeInFocus } from './focus-place.ts';
 import { lineCells, problemsOf, useLineActions } from './line-cells.tsx';
 import { LineMenu } from './line-menu.tsx';
 import classes from './line-row.module.css';
-import { canShareDiscount, type DraftLine, type LineChange } from './lines.ts';
+import { canBecomeProduct, type DraftLine, type LineChange } from './lines.ts';
 import { useLiveLine } from './use-live-line.ts';
 
 const { row, cell } = TABLE_ROLES;
@@ -143,17 +143,12 @@ function LineFields(props: LineRowProps) {
         <td {...cell} className={classes.menu}>
           {!isTail && !isReadOnly && (
             <LineMenu
-              label={`Más acciones de la línea ${position}`}
+              position={position}
               isFirst={props.isFirst}
               isLast={props.isLast}
-              canBecomeProduct={line.linetype === 0 && line.description.trim() !== ''}
+              canBecomeProduct={canBecomeProduct(line)}
               hasDiscount={context.hasDiscounts}
-              canShareDiscount={() => canShareDiscount(line, context.live.lines)}
-              onMove={actions.move}
-              onSaveProduct={actions.saveProduct}
-              onAddDiscount={actions.addDiscount}
-              onShareDiscount={actions.shareDiscount}
-              onRemove={actions.remove}
+              actions={actions}
             />
           )}
         </td>

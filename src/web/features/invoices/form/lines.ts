@@ -104,6 +104,11 @@ export function canShareDiscount(line: DraftLine, lines: readonly DraftLine[]): 
   return discount.trim() !== '' && writtenLines(lines).some((other) => other.discount !== discount);
 }
 
+/** Whether there is something to save as a product that is none yet. */
+export function canBecomeProduct({ linetype, description }: DraftLine): boolean {
+  return linetype === 0 && description.trim() !== '';
+}
+
 /**
  * The number as the contract wants it: decimal comma, no thousands separator. A text that is not a number is left
  * alone.
