@@ -10,3 +10,7 @@ export const READING_WARNINGS = {
 
 /** Description of a line that stands for all lines of one rate. */
 export const AS_ATTACHED = 'Según factura adjunta';
+
+/** For a file whose amounts are in another currency: `'USD'`. */
+export const otherCurrency = (currency: string) =>
+  `Los importes del original están en otra moneda (${currency}), y una factura se registra en euros: cámbialos por su contravalor.`;

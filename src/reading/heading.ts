@@ -14,7 +14,7 @@ export interface Found {
 /** Words that may follow «factura» to say which kind it is. */
 const KIND =
   '(rectificativa|rectif\\.?|simplificada|simpl\\.?|ordinaria|completa|de (abono|ventas?|compra|honorarios|servicios))';
-const PAPER = `(factura|fact\\.?|fra\\.?|invoice|abono|rectificativa|nota de (credito|abono|honorarios)|minuta( de honorarios)?|recibo)`;
+const PAPER = `(factura|faktura|fact\\.?|fra\\.?|invoice|abono|rectificativa|nota de (credito|abono|honorarios)|minuta( de honorarios)?|recibo)`;
 /** OCR reads «º» as many different characters. */
 const MARK = '[º°o9e2gf£?"“”’*]';
 const NO = `(n\\.?\\s?${MARK}?\\.?|num(ero)?\\.?|ref\\.?)`;

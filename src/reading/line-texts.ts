@@ -143,7 +143,7 @@ function withoutMarks(all: readonly Word[], gap: number, beginnings: readonly nu
     if (/^[-–—%€]+$/.test(plain)) return !isApart;
     // The «horas» of «10 horas» may be all that wraps.
     if (beginnings.some((x) => Math.abs(x - word.x) < 0.5 * word.h)) return true;
-    return !(isApart && (UNIT.test(plain) || /^(iva|igic|ipsi|vat|eur)$/.test(plain)));
+    return !(isApart && (UNIT.test(plain) || /^(iva|igic|ipsi|vat|eur|exent[oa])$/.test(plain)));
   });
 }
 

@@ -1249,3 +1249,75 @@ describe('a NIF that OCR spoiled', () => {
     expect(nifs(...sheet, '12345678Z', '775801195')).toEqual([OWN, '12345678Z']);
   });
 });
+
+describe('the invoice of somebody else', () => {
+  const rows = printedRows(
+    'Luz Norte Comercializadora, S.A.',
+    'CIF B82472127',
+    'C/ Serrano, 56',
+    '28033 Madrid',
+    '',
+    '',
+    'Titular del contrato: Panadería Soto, S.L.',
+    'NIF: B12345674',
+    'C/ Real, 22',
+    '15401 Ferrol',
+  );
+
+  it('is issued by another company if the own NIF is labelled as that of who pays', () => {
+    const { emisor, cliente } = findParties(rows, OWN);
+    expect(emisor.nif?.valor).toBe('B82472127');
+    expect(cliente.nif?.valor).toBe(OWN);
+    expect(cliente.nombre?.text).toBe('Panadería Soto, S.L.');
+  });
+
+  it('is not, if the tax QR says who issued it', () => {
+    expect(findParties(rows, OWN, { isCertain: true }).emisor.nif?.valor).toBe(OWN);
+  });
+});
+
+it('keeps the legal form in front of a NIF in brackets, and the province below the town', () => {
+  expect(
+    clientOf(
+      'Talleres Vega, S.L.',
+      'C/ Mayor, 3',
+      '28013 Madrid',
+      'NIF: B12345674',
+      '',
+      '',
+      'Facturado a',
+      'Hoteles Costa Adeje, S.A. (B82472127)',
+      'Avda. de Bruselas, s/n',
+      '38660 Adeje',
+      'Santa Cruz de Tenerife',
+    ),
+  ).toMatchObject({
+    nombre: 'Hoteles Costa Adeje, S.A.',
+    direccion: 'Avda. de Bruselas, s/n, 38660 Adeje, Santa Cruz de Tenerife',
+  });
+});
+
+it('leaves out the contact named behind a company', () => {
+  expect(
+    clientOf(
+      'Talleres Vega, S.L.',
+      'C/ Mayor, 3',
+      '28013 Madrid',
+      'NIF: B12345674',
+      '',
+      '',
+      '                            Conservas Lago, S.L., Antía Barreiro',
+      '                            Muelle de Trasatlánticos, nave 3',
+      '                            15003 A Coruña',
+      '                            NIF: B82472127',
+    ),
+  ).toMatchObject({
+    nombre: 'Conservas Lago, S.L.',
+    direccion: 'Muelle de Trasatlánticos, nave 3, 15003 A Coruña',
+  });
+});
+
+it('reads a year with a mark of thousands', () => {
+  const rows = printedRows('Valencia a 12 de Mayo de 2.026');
+  expect(findIssueDate(rows, '2026-11-20')?.valor).toBe('2026-05-12');
+});

@@ -105,15 +105,19 @@ const WEIGHT = {
  *
  * @param issuerNif if it is printed, its owner is the issuer: the NIF of the tax QR or, without one, that of the
  *   company that uploads
+ * @param isCertain it is so whatever the labels say
  */
 export function findParties(
   printed: readonly Row[],
   issuerNif: string,
+  { isCertain = false }: { readonly isCertain?: boolean | undefined } = {},
 ): { emisor: Party; cliente: Party } {
   const rows = withWholeNames(printed);
   const all = findNifs(rows, issuerNif);
   const nifs = all.filter(({ valor }, i) => all.findIndex((one) => one.valor === valor) === i);
-  const own = nifs.find(({ valor }) => valor === issuerNif);
+  const given = nifs.find(({ valor }) => valor === issuerNif);
+  const isPayer = !isCertain && given !== undefined && isLabelledPayer(rows, given, nifs);
+  const own = isPayer ? undefined : given;
   const others = nifs.filter(({ valor }) => valor !== own?.valor);
   const byLabel = others.find(({ cell }) => roleOver(rows, cell) === 'client');
   const told = own ?? others.find(({ cell }) => roleOver(rows, cell) === 'issuer');
@@ -134,6 +138,24 @@ export function findParties(
   const emisor = merged(rows, one, issuers, { otherName: other?.nombre, nif: issuer?.valor });
   const cliente = merged(rows, other, clients, { otherName: one?.nombre, nif: client?.valor });
   return { emisor: withNif(emisor, issuer, isGuess), cliente: withNif(cliente, client, isGuess) };
+}
+
+/** Whether it alone is labelled as the client's, close above it: then somebody else's invoice was uploaded. */
+function isLabelledPayer(rows: readonly Row[], own: FoundNif, nifs: readonly FoundNif[]): boolean {
+  const payers = nifs.filter(({ cell }) => roleOver(rows, cell) === 'client');
+  if (nifs.length < 2 || payers.length !== 1 || payers[0] !== own) return false;
+  const { cell } = own;
+  let top = cell.row;
+  const isUnder = (above: Row | undefined, row: Row | undefined) =>
+    above?.page === row?.page && (row?.y ?? 0) - (above?.y ?? 0) < 2.2 * cell.h;
+  while (top > 0 && isUnder(rows[top - 1], rows[top])) top -= 1;
+  return rows
+    .slice(top, cell.row + 1)
+    .flatMap(({ cells }) => cells)
+    .some(
+      (one) =>
+        labelOf(one.plain) === 'client' || segmentsOf(one).some(({ kind }) => kind === 'client'),
+    );
 }
 
 function withNif(person: Person, nif: FoundNif | undefined, isGuess: boolean): Party {
@@ -237,7 +259,7 @@ function findNifs(rows: readonly Row[], known: string): FoundNif[] {
   return [...printed, ...own, ...mended].sort((a, b) => a.cell.row - b.cell.row);
 }
 
-const NIF_NAME = /\b(nif|cif|dni|vat|tax [il1]d)\b/;
+const NIF_NAME = /\b(nif|cif|dni|ifz|vat|tax [il1]d)\b/;
 
 /** Whether its nine letters and figures differ from those of a NIF in at most two. */
 function isAlmost(text: string, nif: string): boolean {

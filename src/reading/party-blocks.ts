@@ -7,6 +7,7 @@ import {
   isEntity,
   isName,
   isOnlyForm,
+  isRegion,
   isRestOfTown,
   isStreet,
   isUnfinished,
@@ -235,7 +236,10 @@ function withoutNif({ words }: Piece, isNif: (word: Word) => boolean): Word[] {
   const lead = at < 0 ? [] : words.slice(Math.max(0, at - 4), at);
   const mark = lead.findLastIndex(({ text }) => /[,;(]$|^[-–·|(]/.test(text));
   const label = lead.slice(mark + 1);
-  const isLabel = mark >= 0 && label.every(({ text }) => /^[(\p{L}.º°/-]+:?$/u.test(text));
+  const isLabel =
+    mark >= 0 &&
+    !LEGAL_FORM.test(plainOf(textOf(label))) &&
+    label.every(({ text }) => /^[(\p{L}.º°/-]+:?$/u.test(text));
   const cut = isLabel ? at - label.length : at;
   return words.filter((word, i) => !isNif(word) && (at < 0 || i < cut || i > at));
 }
@@ -333,7 +337,8 @@ function byTown(pieces: readonly Piece[], at: number): Place {
   const cells: Cell[] = [...pieces.slice(from, at + 1)];
   const next = pieces[at + 1];
   const isMore = next?.kind === null && isRestOfTown(next);
-  if (isMore && (wraps(pieces, at) || next.text.startsWith('('))) cells.push(next);
+  if (isMore && (wraps(pieces, at) || next.text.startsWith('(') || isRegion(next)))
+    cells.push(next);
   // «Príncipe de», and below it «Vergara, 131».
   const [start, top] = [pieces[from - 1], pieces[from]];
   const hasStreet = from < at || !TOWN.test(town.plain);

@@ -21,7 +21,7 @@ export const LEGAL_FORM =
 export const PUBLIC =
   /^(cooperativa|comunidad|c\.?\s?prop|cdad|cp |c\. ?p\. ?(?=[a-z])|ayuntamiento|asociacion|fundacion|colegio|i\.?e\.?s\.? |ceip|universidad|hermandad|parroquia|club|junta|diputacion|consejeria|hijos de|hermanos|hnos)/;
 export const STREET =
-  /^(c\/|c\.\/|cl\.|calle|av|avd|avda|avenida|avinguda|plaza|plz|plza|pza|placa|paseo|passeig|p[ºo]\.?(?=\s|$)|ptge|pasaje|pol|poligono|p\.? ?i\.(?=\s|$)|ctra|carretera|crta|camino|cno|cami|ronda|rda|rua|carrer|via|gran via|urb|urbanizacion|apartado|apdo|glorieta|gta|travesia|trv|barrio|bda|parque|cuesta|costanilla|lugar|finca|edificio|edif|nave|parcela|avenue|rue|boulevard|\d{1,4},? ?(?:bis )?(?:rue|avenue|boulevard))(?![a-z])/;
+  /^(c\/|c\.\/|cl\.|calle|av|avd|avda|avenida|avinguda|plaza|plz|plza|pza|placa|paseo|passeig|p[ºo]\.?(?=\s|$)|ptge|pasaje|pol|poligono|p\.? ?i\.(?=\s|$)|ctra|carretera|crta|camino|cno|cami|ronda|rda|rua|rambla|alameda|muelle|carrer|via|gran via|urb|urbanizacion|apartado|apdo|glorieta|gta|travesia|trv|barrio|bda|parque|cuesta|costanilla|lugar|finca|edificio|edif|nave|parcela|avenue|rue|boulevard|\d{1,4},? ?(?:bis )?(?:rue|avenue|boulevard))(?![a-z])/;
 /** The last two are of other countries: `D-80331 München`, `4000-447 Porto`. */
 export const TOWN =
   /^(?:(?:[a-z]-)?\(?(?:c\.?\s?p\.?:?\s*)?(?<!\d)(?:0[1-9]|[1-4]\d|5[0-2])\d{3}\)?[\s,·-]+(?:[ao]\s|l['’])?|[a-z]{1,2}-\d{4,5}\s|\d{4}-\d{3}\s)[a-z]{2}/;
@@ -34,6 +34,12 @@ export const hasTown = ({ plain }: Cell) => TOWN_INSIDE.test(plain);
 
 const COUNTRY =
   /^(?:francia|france|alemania|germany|deutschland|portugal|italia|italy|reino unido|united kingdom|irlanda|ireland|paises bajos|netherlands|belgica|belgium|austria|suiza|switzerland|polonia|suecia|dinamarca|andorra)$/;
+
+const PROVINCE =
+  /^\(?(?:a coruna|alava|araba|albacete|alicante|alacant|almeria|asturias|avila|badajoz|illes balears|islas baleares|baleares|barcelona|bizkaia|vizcaya|burgos|caceres|cadiz|cantabria|castellon|castello|ciudad real|cordoba|cuenca|gipuzkoa|guipuzcoa|girona|gerona|granada|guadalajara|huelva|huesca|jaen|la rioja|las palmas|leon|lleida|lerida|lugo|madrid|malaga|murcia|navarra|nafarroa|ourense|palencia|pontevedra|salamanca|santa cruz de tenerife|segovia|sevilla|soria|tarragona|teruel|toledo|valencia|valladolid|zamora|zaragoza|ceuta|melilla)\)?$/;
+
+/** What stands alone below a town: its province, or a country that is not ours. */
+export const isRegion = ({ plain }: Cell) => PROVINCE.test(plain) || COUNTRY.test(plain);
 
 /** A postcode and a town, with their country below. */
 export function isTownAbroad(rows: readonly Row[], cell: Cell): boolean {
@@ -128,7 +134,17 @@ export function named(cell: Cell): Cell {
     .replace(/(?<=\s(?!hnos|coop|asoc|prop)\p{L}{4,})\.$/iu, '')
     .replace(/[\s,;:·|–-]+(con)?$/, '')
     .replace(/\.{2}$/, '.');
-  return { ...bare, text, plain: plainOf(text) };
+  const whole = withoutContact(text);
+  return { ...bare, text: whole, plain: plainOf(whole) };
+}
+
+/** `'Conservas Lago, S.L., Antía Lago'` → the company, whose contact is named behind it. */
+function withoutContact(text: string): string {
+  const at = text.lastIndexOf(', ');
+  const [company, contact] = [text.slice(0, at), text.slice(at + 2)];
+  const isCompany = at > 0 && /\s/.test(company) && LEGAL_FORM.test(plainOf(company));
+  const isPerson = /^\p{Lu}\p{Ll}+( (de|del|la|los|\p{Lu}\p{Ll}+)){1,4}$/u.test(contact);
+  return isCompany && isPerson && !LEGAL_FORM.test(plainOf(contact)) ? company : text;
 }
 
 /**

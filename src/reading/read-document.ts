@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Worker } from 'tesseract.js';
 import { keepable } from '../domain/keepable.ts';
-import { READING_WARNINGS } from '../domain/reading-warnings.ts';
+import { otherCurrency, READING_WARNINGS } from '../domain/reading-warnings.ts';
 import { BadDocumentError } from './bad-document.ts';
 import type { OnStep } from './budget.ts';
 import { readEmbeddedXml } from './embedded-xml.ts';
@@ -158,7 +158,7 @@ const NOTHING: Reading = {
 
 /** The issuer given by the QR takes precedence over the company that uploads, which may be the client. */
 function known(qr: QrTributario | null, { ownNif, today }: ReadingContext): WordsContext {
-  return { issuerNif: qr?.nif ?? ownNif, today };
+  return { issuerNif: qr?.nif ?? ownNif, isIssuerCertain: qr !== null, today };
 }
 
 /** Already registered by the company that uploads it: it will be rejected, so the rest need not be read. */
@@ -235,6 +235,7 @@ function settled(
       if (read && !isSame && read.confianza >= 0.9) avisos.push(DISAGREES[name] ?? '');
     }
   }
+  if (first.moneda) avisos.push(otherCurrency(first.moneda));
   if (!first.cuadra) avisos.push(READING_WARNINGS.sums);
   return {
     ...first,

@@ -1,5 +1,6 @@
 import { fold } from '../domain/fold.ts';
 import { centsToText, parsePlainDecimal } from '../domain/money.ts';
+import { findCurrency } from './currency.ts';
 import { findIssueDate, findNumber } from './heading.ts';
 import { type FoundLine, findLines } from './line-items.ts';
 import { findTables } from './line-table.ts';
@@ -26,13 +27,15 @@ const WEAK = 0.4;
 export interface WordsContext {
   /** That of the issuer, if it is printed on the document. */
   readonly issuerNif: string;
+  /** The tax QR says so. Otherwise it is that of the company that uploads, which may be the client. */
+  readonly isIssuerCertain?: boolean;
   readonly today: string;
 }
 
 /** Reads what the words of a document say, wherever they came from. */
 export function readWords(
   { origen, words, pages }: Words,
-  { issuerNif, today }: WordsContext,
+  { issuerNif, isIssuerCertain, today }: WordsContext,
 ): Reading {
   const rows = rowsOf(origen === 'ocr' ? withoutStrokes(words) : words, { origen });
   const campo = <T>(valor: T, confianza: number, at: readonly Word[]): Campo<T> => ({
@@ -46,11 +49,12 @@ export function readWords(
     campo(said(cell.text), confianza, cell.words);
 
   const named = withWholeLabels(rows);
-  const { emisor, cliente } = findParties(named, issuerNif);
+  const { emisor, cliente } = findParties(named, issuerNif, { isCertain: isIssuerCertain });
   const number = findNumber(named);
   const date = findIssueDate(named, today);
   const { lineas, sums } = findLinesAndSums(rows, { isScan: origen === 'ocr' });
-  const sure = sums.addsUp ? SURE[origen] : WEAK;
+  const moneda = findCurrency(rows);
+  const sure = sums.addsUp && !moneda ? SURE[origen] : WEAK;
   const sureOf = ({ valor, isMended, isGuess }: NonNullable<Party['nif']>) =>
     (isMended || isGuess) && valor !== issuerNif ? MENDED : SURE[origen];
   const direccion = cliente.direccion?.flatMap((cell) => cell.words);
@@ -83,7 +87,7 @@ export function readWords(
     lineas: lineas.map(({ words: at, isSolved, ...line }) => ({
       ...line,
       description: origen === 'ocr' ? mendedDescription(line.description) : line.description,
-      confianza: !line.addsUp ? WEAK : isSolved ? MENDED : SURE[origen],
+      confianza: !line.addsUp || moneda ? WEAK : isSolved ? MENDED : SURE[origen],
       origen,
       ...placeOf(at, pages),
     })),
@@ -94,6 +98,7 @@ export function readWords(
     ),
     impuesto: sums.impuesto,
     cuadra: sums.addsUp,
+    ...(moneda && { moneda }),
   };
 }
 

@@ -110,6 +110,8 @@ export interface Reading {
   readonly impuesto: 'IVA' | 'IGIC' | 'IPSI';
   /** Bases, quotas and total agree with each other. */
   readonly cuadra: boolean;
+  /** The currency of the amounts, if it is not the euro: `'USD'`. */
+  readonly moneda?: string;
 }
 
 /** The worker's answer for a document. */

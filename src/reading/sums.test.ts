@@ -189,3 +189,44 @@ it('leaves out a figure read from the euro sign, also where that is set apart', 
   }));
   expect(findSums(printed)).toMatchObject({ addsUp: true, total: { cents: 25_221n } });
 });
+
+it('adds up the sums of a spreadsheet, whose amounts have as many decimals as they need', () => {
+  const sums = findSums(
+    printedRows('BASE       900,5', 'IVA 21%  189,105', 'IRPF 15%  135,075', 'TOTAL     954,53'),
+  );
+  expect(sums.addsUp).toBe(true);
+  expect(sums.base?.cents).toBe(90_050n);
+  expect(sums.quota?.cents).toBe(18_911n);
+  expect(sums.retencion?.cents).toBe(13_508n);
+  expect(sums.total?.cents).toBe(108_961n);
+});
+
+it('adds up an exempt base and those that are taxed', () => {
+  const sums = findSums(
+    printedRows(
+      '                     Base      Cuota',
+      'Exento art. 20   1.800,00       0,00',
+      'IVA 21%            240,00      50,40',
+      'IVA 4%             150,00       6,00',
+      'TOTAL FACTURA                       2.246,40',
+    ),
+  );
+  expect(sums.addsUp).toBe(true);
+  expect(sums.base?.cents).toBe(219_000n);
+  expect(sums.quota?.cents).toBe(5_640n);
+  expect(sums.total?.cents).toBe(224_640n);
+  expect(sums.tramos).toContainEqual({
+    rateBps: 0n,
+    baseCents: 180_000n,
+    quotaCents: 0n,
+    recargoCents: 0n,
+  });
+});
+
+it('reads the sums of an invoice in Basque', () => {
+  const sums = findSums(
+    printedRows('ZERGA OINARRIA:  2.055,00 €', 'BEZ %21:  431,55 €', 'GUZTIRA:  2.486,55 €'),
+  );
+  expect(sums).toMatchObject({ addsUp: true, total: { cents: 248_655n } });
+  expect(sums.tramos).toMatchObject([{ rateBps: 2100n, quotaCents: 43_155n }]);
+});

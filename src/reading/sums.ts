@@ -1,7 +1,7 @@
-import { absCents, divRound } from '../domain/money.ts';
+import { absCents, divRound, parsePlainDecimal } from '../domain/money.ts';
 import type { FoundLine } from './line-items.ts';
 import type { Tramo, Word } from './shapes.ts';
-import { amountOf, rateOf, undotted } from './values.ts';
+import { amountOf, decimalOf, rateOf, undotted } from './values.ts';
 import { overlaps, type Row } from './words.ts';
 
 /** A printed amount, in cents. */
@@ -44,7 +44,9 @@ const PARTIAL =
 const BASE = /\bbase\b|sub-?\s?total|total (neto|sin)|importe neto|\bneto\b|bruto/;
 const RETENTION = /i\.?\s?r\.?\s?p\.?\s?f|retenci/;
 const RECARGO_NAME = /recargo|\bre\b|\br\.?\s?e\.?\b|equiv|\brec\b/;
-const TAX = /\b(iva|igic|ipsi)(?![a-z])/;
+const TAX = /\b(iva|ive|igic|ipsi)(?![a-z])/;
+/** What is charged without any tax. */
+const UNTAXED = /exent|no sujet|inversion del sujeto|\b0([.,]00?)?\s*%/;
 const PER_CENT = /(\d{1,2}(?:[.,]\d{1,2})?)\s*%/g;
 /** One cent for rounding the group, another for what its lines may have lost. */
 const SLACK = 2n;
@@ -55,11 +57,26 @@ const SLACK = 2n;
  * @param lines what the lines charge: a base may be printed nowhere else
  */
 export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = []): Sums {
-  const rows = printed.map((row) => ({ ...row, plain: undotted(row.plain) }));
+  const rows = printed.map((row) => ({
+    ...row,
+    plain: undotted(row.plain),
+    cells: row.cells.map((cell) => ({ ...cell, plain: undotted(cell.plain) })),
+  }));
+  const sums = sumsIn(rows, lines, amountsOf);
+  if (sums.addsUp) return sums;
+  const unrounded = sumsIn(rows, lines, unroundedOf);
+  return unrounded.addsUp ? unrounded : sums;
+}
+
+function sumsIn(
+  rows: readonly Row[],
+  lines: readonly FoundLine[],
+  amountsIn: (row: Row, index: number) => Amount[],
+): Sums {
   const text = rows.map(({ plain }) => plain).join('\n');
   const impuesto = /\bigic\b/.test(text) ? 'IGIC' : /\bipsi\b/.test(text) ? 'IPSI' : 'IVA';
   const allowed = { IVA, IGIC, IPSI }[impuesto];
-  const amounts = rows.map((row, index) => amountsOf(row, index));
+  const amounts = rows.map(amountsIn);
   const all = amounts.flat();
 
   const totals = totalCandidates(rows, amounts);
@@ -91,7 +108,7 @@ export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = 
     lesser ??= sums;
   }
   // If it adds up to less than another total, somebody should look at it.
-  for (const find of [byQuotas, byLines, byCombination, byRate, exempt]) {
+  for (const find of [byQuotas, byLines, byCombination, byRate, exempt, partlyExempt(tramos)]) {
     const sums = find(sheet, found);
     if (sums?.addsUp) return sums;
     lesser ??= sums;
@@ -177,6 +194,22 @@ function amountsOf(row: Row, index: number): Amount[] {
       ? []
       : [{ cents: isNegative ? -cents : cents, words: [word], row: index }];
   });
+}
+
+/** What a spreadsheet prints in the rows of the sums, as `900,5`, `600` or `189,105`. A scan has rather lost a mark. */
+function unroundedOf(row: Row, index: number): Amount[] {
+  const isOfSums = [TOTAL, BASE, TAX, RETENTION].some((name) => name.test(row.plain));
+  if (!isOfSums || row.words.some(({ paper }) => paper)) return amountsOf(row, index);
+  return row.words.flatMap((word, i) => {
+    if (/%/.test(word.text) || /^%/.test(row.words[i + 1]?.text ?? '')) return [];
+    const cents = amountOf(word.text) ?? centsOf(decimalOf(word.text) ?? '');
+    return cents === null ? [] : [{ cents, words: [word], row: index }];
+  });
+}
+
+function centsOf(plain: string): bigint | null {
+  const micros = parsePlainDecimal(plain, 6);
+  return micros === null ? null : divRound(micros, 10_000n);
 }
 
 /** `'40,603€'` or `'40,603 €'` in a picture: sums have two decimals, and part of the euro sign was also read as a figure. */
@@ -497,7 +530,7 @@ export function figuresOff(cents: bigint, other: bigint): number {
 /** No tax is charged: the total is the base. */
 function exempt({ rows, amounts, totals }: Sheet, found: Rest): Sums | null {
   const text = rows.map(({ plain }) => plain).join('\n');
-  if (!/exent|no sujet|inversion del sujeto|\b0([.,]00?)?\s*%/.test(text)) return null;
+  if (!UNTAXED.test(text)) return null;
   const base = rows.flatMap((row, i) => (BASE.test(row.plain) ? (amounts[i] ?? []) : [])).at(-1);
   const total = totals.findLast(({ cents }) => base && near(cents, base.cents));
   if (!base || !total) return null;
@@ -506,6 +539,36 @@ function exempt({ rows, amounts, totals }: Sheet, found: Rest): Sums | null {
   const zeros = rows.flatMap((row, i) => (TAX.test(row.plain) ? (amounts[i] ?? []) : []));
   const quota = zeros.find(({ cents }) => cents === 0n) ?? null;
   return { tramos: [], base, quota, total, addsUp, ...found };
+}
+
+/** Bases with a tax, and another one that has none: all together, they make the total. */
+function partlyExempt(tramos: readonly FoundTramo[]) {
+  return ({ rows, amounts, all, totals }: Sheet, found: Rest): Sums | null => {
+    const free = rows.flatMap((row, i) =>
+      UNTAXED.test(row.plain) ? (amounts[i] ?? []).filter(({ cents }) => cents !== 0n) : [],
+    );
+    const withheld = found.retencion?.cents ?? 0n;
+    for (const set of subsets(tramos)) {
+      if (set.length === 0) continue;
+      const taxed = set.reduce(
+        (sum, one) => sum + one.baseCents + one.quotaCents + one.recargoCents,
+        0n,
+      );
+      for (const base of free) {
+        const due = taxed + base.cents;
+        const total = totals.findLast(({ cents }) => near(cents, due) || cents === due - withheld);
+        if (!total || isExceeded(due, { totals })) continue;
+        const untaxed = { ...tramoOf(0n, base, { ...base, cents: 0n }), quotaWords: [] };
+        return sumsOf([...set, untaxed], {
+          all,
+          total: { cents: due, words: total.words },
+          addsUp: true,
+          ...found,
+        });
+      }
+    }
+    return null;
+  };
 }
 
 function sumsOf(

@@ -23,7 +23,7 @@ const MONTH_NAMES = MONTHS.map((names) => new RegExp(`^(?:${names})$`));
 const NUMERIC_DATE = /(?<!\d)(\d{1,2})\s?[/.·-]\s?(\d{1,2})\s?[/.·-]\s?(\d{4}|\d{2})(?!\d)/;
 const ISO_DATE = /(?<!\d)(20\d{2})[-/.](\d{2})[-/.](\d{2})(?!\d)/;
 const WORDED_DATE = new RegExp(
-  `(?<!\\d)(\\d{1,2})(?:st|nd|rd|th|o|er)?\\s*(?:de\\s+|d['’]\\s?|[/.-]\\s?|\\s)${MONTH}\\.?,?\\s*(?:(?:del?\\s+|[/.-]\\s?|\\s)?(\\d{4})|[/.-](\\d{2})(?!\\d))`,
+  `(?<!\\d)(\\d{1,2})(?:st|nd|rd|th|o|er)?\\s*(?:de\\s+|d['’]\\s?|[/.-]\\s?|\\s)${MONTH}\\.?,?\\s*(?:(?:del?\\s+|[/.-]\\s?|\\s)?(\\d{4}|2\\.0\\d{2})|[/.-](\\d{2})(?!\\d))`,
 );
 const MONTH_FIRST = new RegExp(
   `\\b${MONTH}\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?(?:,\\s*|\\s+)(?:del?\\s+)?(\\d{4})`,
@@ -56,7 +56,8 @@ const DATE_FORMS: readonly (readonly [RegExp, (parts: readonly string[]) => stri
   ],
   [
     WORDED_DATE,
-    ([day = '', month = '', whole, short]) => dayOf(whole ?? `20${short}`, monthNamed(month), day),
+    ([day = '', month = '', whole, short]) =>
+      dayOf(whole?.replace('.', '') ?? `20${short}`, monthNamed(month), day),
   ],
   [ROMAN_DATE, ([day = '', month = '', year = '']) => dayOf(year, ROMAN.indexOf(month) + 1, day)],
   [MONTH_FIRST, ([month = '', day = '', year = '']) => dayOf(year, monthNamed(month), day)],
@@ -100,7 +101,7 @@ const dayOf = (year: string, month: number, day: string) =>
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-const AMOUNT = /^(\d{1,3}(?:[.' ]\d{3})+|\d+),(\d{2})$|^(\d{1,3}(?:,\d{3})+|\d+)\.(\d{2})$/;
+const AMOUNT = /^(\d{1,3}(?:[.' ]\d{3})+|\d+),(\d{2})$|^(\d{1,3}(?:[,']\d{3})+|\d+)\.(\d{2})$/;
 
 /** `'1.234,50'`, `'1,234.50 €'`, `'-12,00'`, `'(12,00)'` → cents; null for anything without exactly two decimals. */
 export function amountOf(text: string): bigint | null {
@@ -130,7 +131,8 @@ export function rateOf(text: string): bigint | null {
 }
 
 /**
- * `'i.v.a.'`, `'1.g.i.c.'` → `'iva'`, `'igic'`; also N.I.F., R.E. and I.R.P.F. Use it for searching, not for positions.
+ * `'i.v.a.'`, `'1.g.i.c.'` → `'iva'`, `'igic'`; also N.I.F., R.E. and I.R.P.F., and the Basque names of sums and taxes.
+ * Use it for searching, not for positions.
  */
 export function undotted(plain: string): string {
   return (
@@ -141,5 +143,14 @@ export function undotted(plain: string): string {
       .replace(/\b([cn])\.?\s?[li1]{1,2}\.?\s?f\b/g, '$1if')
       .replace(/\b([a-z])\.\s?(?=[a-z]\b)/g, '$1')
       .replace(/\b(iva|igic|ipsi|irpf|nif|cif|dni|re)\./g, '$1')
+      .replace(/\bbez\b/g, 'iva')
+      .replace(/\bpfez\b/g, 'irpf')
+      .replace(/\bguztira\b/g, 'total')
+      .replace(/\b(zerga[- ]?)?oinarria\b/g, 'base')
+      .replace(/\b(kontzeptua|azalpena)\b/g, 'concepto')
+      .replace(/\bkopurua\b/g, 'cantidad')
+      .replace(/\bprezioa\b/g, 'precio')
+      // «BEZ %21»
+      .replace(/(?<![\d%])%(\d{1,2}(?:[.,]\d{1,2})?)(?![\d.,]*%)/g, '$1%')
   );
 }
