@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate } from '../support/demo-company.ts';
 import { AGAIN } from '../support/fetch-again.ts';
+import { goWithin } from '../support/go-within.ts';
 import { enterNewCompany } from '../support/signed-in.ts';
 
 /** From the profile to the invoices imported from the ERP, including a wrong secret. */
@@ -139,7 +140,7 @@ test('connects Business Central, maps its VAT codes and imports its invoices', {
   await test.step('the screens are accessible in the dark scheme too', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
-    await page.goto('/panel/perfil#integraciones');
+    await goWithin(page, '/panel/perfil');
     await expect(page.getByText(/Arga, S\.L\. · sincronizada/)).toBeVisible();
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'light' });
@@ -150,7 +151,7 @@ test('connects Business Central, maps its VAT codes and imports its invoices', {
     await page.getByRole('button', { name: 'Desconectar' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Desconectar' }).click();
     await expect(page.getByRole('heading', { name: 'Conecta tu Business Central' })).toBeVisible();
-    await page.goto('/panel/pendientes');
+    await goWithin(page, '/panel/pendientes');
     await expect(page.getByRole('button', { name: /Registrar todas \(40\)/ })).toBeVisible();
   });
 });

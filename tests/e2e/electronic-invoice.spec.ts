@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { payAt } from '../support/gateway.ts';
+import { goWithin } from '../support/go-within.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
 test('an electronic invoice says what it lacks, lets it be filled in there, and is signed', {
@@ -34,12 +35,12 @@ test('an electronic invoice says what it lacks, lets it be filled in there, and 
   const missing = (await refusal.innerText()).match(/Falta el municipio de (?!tu empresa)(.+?):/);
   await expectAccessible(page);
 
-  await page.goto('/panel/perfil');
+  await goWithin(page, '/panel/perfil');
   await page.getByLabel('Municipio').fill('Madrid');
   await page.getByRole('button', { name: 'Guardar' }).first().click();
   await expect(page.getByText('Los datos de tu empresa están guardados.')).toBeVisible();
 
-  await page.goto('/panel/clientes');
+  await goWithin(page, '/panel/clientes');
   await page.getByPlaceholder('Buscar clientes').fill(missing?.[1] ?? '');
   await expect(page.getByText('1–1 de 1 cliente')).toBeVisible();
   const edit = page.getByRole('button', { name: 'Editar' });
@@ -57,7 +58,7 @@ test('an electronic invoice says what it lacks, lets it be filled in there, and 
   await form.getByRole('button', { name: 'Guardar' }).click();
   await expect(form).toBeHidden();
 
-  await page.goto(invoice);
+  await goWithin(page, invoice);
   const signed = page.waitForEvent('download');
   await sign.click();
   expect((await signed).suggestedFilename()).toMatch(/^00002-.*\.xsig$/);

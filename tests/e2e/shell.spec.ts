@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { AGAIN } from '../support/fetch-again.ts';
+import { goWithin } from '../support/go-within.ts';
 import { followRequests } from '../support/quiet.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 import { UNHELD } from '../support/unheld.ts';
@@ -197,13 +198,13 @@ test('an address without a screen, or an invoice that does not exist, leads on i
   await expect(page).toHaveURL(/\/panel\/inicio$/);
 
   for (const path of ['facturas/99999', 'facturas/99999/que-hago']) {
-    await page.goto(`/panel/${path}`);
+    await goWithin(page, `/panel/${path}`);
     await expect(page.getByText('No existe la factura 99999.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Intentar nuevamente' })).toBeHidden();
     await page.getByRole('link', { name: 'Ver el historial' }).click();
     await expect(page).toHaveURL(/\/panel\/historial$/);
   }
-  await page.goto('/panel/facturas/B-99');
+  await goWithin(page, '/panel/facturas/B-99');
   await expect(page.getByText('No hemos podido abrir el borrador B-99')).toBeVisible();
   await expect(page.getByText('No existe el borrador B-99.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Facturas pendientes' }).last()).toBeVisible();
@@ -211,7 +212,7 @@ test('an address without a screen, or an invoice that does not exist, leads on i
   await page.goto('/panel/facturas/B-99/que-hago');
   await expect(page.getByText('No hemos podido abrir el borrador B-99')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ver las pendientes' })).toBeVisible();
-  await page.goto('/panel/pendientes?editar=B-99');
+  await goWithin(page, '/panel/pendientes?editar=B-99');
   await page.getByRole('link', { name: 'Ver las pendientes' }).click();
   await expect(page).toHaveURL(/\/panel\/pendientes$/);
   await expect(page.getByText('B-1', { exact: true }).first()).toBeVisible();
@@ -223,8 +224,10 @@ test('without a certificate it is closed, and says why and what to do', async ({
   await enterNewCompany(page, baseURL);
   const others = ['pendientes', 'crear', 'importar', 'clientes', 'productos'];
   // Which addresses are closed is the same at any width.
-  for (const closed of ['inicio', ...(project.name === 'phone' ? [] : others)]) {
-    await page.goto(`/panel/${closed}`);
+  await page.goto('/panel/inicio');
+  await expect(page).toHaveURL(/\/panel\/perfil$/);
+  for (const closed of project.name === 'phone' ? [] : others) {
+    await goWithin(page, `/panel/${closed}`);
     await expect(page).toHaveURL(/\/panel\/perfil$/);
   }
   const sentence = 'Se necesita cargar el certificado digital para poder acceder.';
@@ -260,7 +263,7 @@ test('without a certificate it is closed, and says why and what to do', async ({
     ['acerca', 'Acerca de'],
     ['historial', 'Historial de facturas'],
   ] as const) {
-    await page.goto(`/panel/${open}`);
+    await goWithin(page, `/panel/${open}`);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   }
   await expect(page.getByText('Todavía no has registrado ninguna factura')).toBeVisible();
@@ -290,7 +293,7 @@ test('with an expired subscription it is closed, except for what belongs to its 
     await page.unroute(profile);
   });
   for (const closed of ['inicio', 'crear']) {
-    await page.goto(`/panel/${closed}`);
+    await goWithin(page, `/panel/${closed}`);
     await expect(page).toHaveURL(/\/panel\/perfil$/);
   }
   const main = page.getByRole('main');
@@ -300,9 +303,10 @@ test('with an expired subscription it is closed, except for what belongs to its 
   await expect(main.getByRole('link', { name: /^(Renovar|Elegir|Contratar)/ })).toBeVisible();
   await expectAccessible(page);
 
-  await page.goto('/panel/historial');
+  await goWithin(page, '/panel/historial');
   await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
-  await page.goto(
+  await goWithin(
+    page,
     `/panel/facturas/${encodeURIComponent(`00001/${new Date().getFullYear() % 100}`)}`,
   );
   await expect(main.getByRole('button', { name: 'Descargar PDF' })).toBeVisible();
