@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
+import { goWithin } from '../support/go-within.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
@@ -56,12 +57,12 @@ test('products: listed, added with a decimal comma, changed, deleted', async ({
   });
 
   await test.step('a product brings its tax to an invoice', async () => {
-    await page.goto('/panel/crear');
+    await goWithin(page, '/panel/crear');
     if (isPhone(page)) await page.getByRole('button', { name: 'Añadir línea' }).click();
     await page.getByLabel('Descripción').first().fill('ensaim');
     await page.getByRole('option', { name: /Ensaimada/ }).click();
     await expect(page.getByLabel('Impuesto').first()).toHaveValue('IVA10');
-    await page.goto('/panel/productos');
+    await goWithin(page, '/panel/productos');
   });
 
   await test.step('searched, changed and deleted', async () => {
