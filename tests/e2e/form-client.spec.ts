@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { openFullCompany } from '../support/full-company.ts';
+import { goWithin } from '../support/go-within.ts';
 import { randomCompanyNif, randomDni } from '../support/random-nif.ts';
 import { enter, enterFullCompany } from '../support/signed-in.ts';
 
@@ -41,23 +42,6 @@ test('a long number has room in the form, and its summary is confirmed above the
   await expect(dialog.getByText('no se puede cambiar')).toBeInViewport({ ratio: 1 });
   await expect(dialog.getByRole('button').last()).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
-});
-
-test('in a short window, the list of clients ends inside it, with the option for a new one', {
-  tag: '@any-width',
-}, async ({ page, baseURL }) => {
-  await page.setViewportSize({ width: 320, height: 560 });
-  await enterFullCompany(page, baseURL);
-  await page.goto('/panel/crear');
-  await page.getByRole('combobox', { name: 'Cliente', exact: true }).click();
-  await expect(page.getByRole('option', { name: 'Academia Norte' })).toBeVisible();
-  const list = page.getByRole('listbox').filter({ visible: true });
-  await expect
-    .poll(async () => {
-      const { y = 0, height = 0 } = (await list.boundingBox()) ?? {};
-      return y + height;
-    })
-    .toBeLessThanOrEqual(560);
 });
 
 test('an invoice of a deleted client still shows who it is for', {
@@ -164,7 +148,7 @@ test('before registering, a transfer without IBAN is mentioned, and a ticket’s
   await iban.fill('ES91 2100 0418 4502 0005 1332');
   await iban.blur();
   await expect(page.getByText('Guardado').first()).toBeVisible();
-  await page.goto('/panel/pendientes?editar=B-1');
+  await goWithin(page, '/panel/pendientes?editar=B-1');
   await register.click();
   await expect(dialog).toContainText('Enviar el PDF a');
   await expect(dialog).not.toContainText('no has puesto tu IBAN');
@@ -225,7 +209,7 @@ test('the usual retention applies to clients who withhold, until another choice 
   await page.getByRole('option', { name: '15 %, profesionales' }).click();
   await expect(page.getByText('Guardado').first()).toBeVisible();
 
-  await page.goto('/panel/crear');
+  await goWithin(page, '/panel/crear');
   const lines = page.getByRole('region', { name: 'Líneas' });
   const toPay = lines.getByText('A cobrar');
   const choose = async (name: string) => {
@@ -291,7 +275,7 @@ test('new lines begin with the usual tax, except for a client with another tax',
   await expect(page.getByText('Guardado').first()).toBeVisible();
   await expectAccessible(page);
 
-  await page.goto('/panel/crear');
+  await goWithin(page, '/panel/crear');
   const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
   await client.click();
   await client.fill('Cafetería La Plaza');
@@ -311,7 +295,7 @@ test('new lines begin with the usual tax, except for a client with another tax',
   });
 
   await test.step('without a usual tax, the general one applies again', async () => {
-    await page.goto('/panel/perfil');
+    await goWithin(page, '/panel/perfil');
     await expect(usual).toHaveValue(/^10.% · Estoy en el régimen simplificado/);
     await page.getByLabel('Quitar el impuesto habitual').click();
     await expect(page.getByText('Guardado').first()).toBeVisible();
@@ -327,19 +311,6 @@ async function post(page: Page, token: string, call: string, data: object): Prom
   expect(answer.status(), await answer.text()).toBe(200);
   return answer.json();
 }
-
-test('the clients used most are offered first, also before those without a tax number', {
-  tag: '@any-width',
-}, async ({ page, baseURL }) => {
-  await enterFullCompany(page, baseURL);
-  await page.goto('/panel/crear');
-  await page.getByRole('combobox', { name: 'Cliente', exact: true }).click();
-  // Each of the two drafts has one of them. «Academia Norte», the first by name, has neither invoices nor a NIF.
-  const offered = page.getByRole('listbox', { name: 'Cliente' }).getByRole('option');
-  await expect(offered.nth(0)).toContainText('Colegio San Isidro');
-  await expect(offered.nth(1)).toContainText('Cafetería La Plaza, S.L.');
-  await expect(offered.nth(2)).toContainText('Academia Norte');
-});
 
 test('a finding leads to the amount that it is about, which on a phone is in the sheet of its line', async ({
   page,
@@ -366,26 +337,55 @@ test('a finding leads to the amount that it is about, which on a phone is in the
   if (isPhone) await expect(page.getByRole('button', { name: /^Editar la línea 1/ })).toBeFocused();
 });
 
-test('the first client found is chosen by Enter, after a single key too', {
+test('the field of the client offers, finds and chooses', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
   await page.goto('/panel/crear');
   const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
   const first = page.getByRole('option').filter({ visible: true }).first();
-  // The second time, another client is chosen already.
-  for (const [key, name] of [
-    ['z', /^Cafetería La Plaza/],
-    ['b', /^Colegio San Isidro/],
-  ] as const) {
-    await client.focus();
-    await client.press('Control+a');
-    await client.press(key);
-    await expect(first).toHaveText(name);
-    await expect(first).toHaveAttribute('data-combobox-selected', 'true');
-    await client.press('Enter');
-    await expect(client).toHaveValue(name);
-  }
+
+  await test.step('in a short window, the list ends inside it, with the option for a new one', async () => {
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 320, height: 560 });
+    await client.click();
+    await expect(page.getByRole('option', { name: 'Academia Norte' })).toBeVisible();
+    const list = page.getByRole('listbox').filter({ visible: true });
+    await expect
+      .poll(async () => {
+        const { y = 0, height = 0 } = (await list.boundingBox()) ?? {};
+        return y + height;
+      })
+      .toBeLessThanOrEqual(560);
+    await client.press('Escape');
+    if (size) await page.setViewportSize(size);
+  });
+
+  await test.step('those used most are offered first, also before those without a tax number', async () => {
+    await client.click();
+    // Each of the two drafts has one of them. «Academia Norte», the first by name, has neither invoices nor a NIF.
+    const offered = page.getByRole('listbox', { name: 'Cliente' }).getByRole('option');
+    await expect(offered.nth(0)).toContainText('Colegio San Isidro');
+    await expect(offered.nth(1)).toContainText('Cafetería La Plaza, S.L.');
+    await expect(offered.nth(2)).toContainText('Academia Norte');
+    await client.press('Escape');
+  });
+
+  await test.step('the first one found is chosen by Enter, after a single key too', async () => {
+    // The second time, another client is chosen already.
+    for (const [key, name] of [
+      ['z', /^Cafetería La Plaza/],
+      ['b', /^Colegio San Isidro/],
+    ] as const) {
+      await client.focus();
+      await client.press('Control+a');
+      await client.press(key);
+      await expect(first).toHaveText(name);
+      await expect(first).toHaveAttribute('data-combobox-selected', 'true');
+      await client.press('Enter');
+      await expect(client).toHaveValue(name);
+    }
+  });
 
   await test.step('a whole name is chosen by leaving its field, and part of one changes nothing', async () => {
     for (const typed of ['ANA BELTRAN RUIZ', 'plaza']) {
@@ -395,47 +395,37 @@ test('the first client found is chosen by Enter, after a single key too', {
       await expect(client).toHaveValue('Ana Beltrán Ruiz');
     }
   });
-});
 
-test('a client is found by its tax number as people write it; one that nobody has starts a new client', {
-  tag: '@any-width',
-}, async ({ page, baseURL }) => {
-  await enterFullCompany(page, baseURL);
-  await page.goto('/panel/crear');
-  const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
-  const first = page.getByRole('option').filter({ visible: true }).first();
-  for (const [searched, name] of [
-    ['12.345.678-z', 'Ana Beltrán Ruiz'],
-    ['plaza cafeteria', 'Cafetería La Plaza, S.L.'],
-  ] as const) {
+  await test.step('one is found by its tax number as people write it, and by the words of its name', async () => {
+    for (const [searched, name] of [
+      ['plaza cafeteria', 'Cafetería La Plaza, S.L.'],
+      ['12.345.678-z', 'Ana Beltrán Ruiz'],
+    ] as const) {
+      await client.press('Control+a');
+      await client.pressSequentially(searched);
+      await expect(first).toContainText(name);
+      await client.press('Enter');
+      await expect(client).toHaveValue(name);
+    }
+  });
+
+  await test.step('the name ends before the button that removes it', async () => {
+    const end = await client.evaluate(
+      (field) =>
+        field.getBoundingClientRect().right -
+        Number.parseFloat(getComputedStyle(field).paddingInlineEnd),
+    );
+    // Not a stop of the keyboard, so it is no button of the page for who cannot see it.
+    const button = await page.locator('button[aria-label="Quitar el cliente"]').boundingBox();
+    expect(end).toBeLessThanOrEqual(button?.x ?? 0);
+  });
+
+  await test.step('a tax number that nobody has starts a new client', async () => {
     await client.press('Control+a');
-    await client.pressSequentially(searched);
-    await expect(first).toContainText(name);
-    await client.press('Enter');
-    await expect(client).toHaveValue(name);
-  }
-
-  await client.press('Control+a');
-  await client.pressSequentially('11111111-H');
-  await page.getByRole('option', { name: 'Crear Nuevo Cliente' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Crear Nuevo Cliente' });
-  await expect(dialog.getByLabel('CIF')).toHaveValue('11111111H');
-  await expect(dialog.getByLabel('Nombre')).toHaveValue('');
-});
-
-test('the name of a client ends before the button that removes it', {
-  tag: '@any-width',
-}, async ({ page, baseURL }) => {
-  await enterFullCompany(page, baseURL);
-  await page.goto('/panel/pendientes?editar=B-1');
-  const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
-  await expect(client).not.toHaveValue('');
-  const end = await client.evaluate(
-    (field) =>
-      field.getBoundingClientRect().right -
-      Number.parseFloat(getComputedStyle(field).paddingInlineEnd),
-  );
-  // Not a stop of the keyboard, so it is no button of the page for who cannot see it.
-  const button = await page.locator('button[aria-label="Quitar el cliente"]').boundingBox();
-  expect(end).toBeLessThanOrEqual(button?.x ?? 0);
+    await client.pressSequentially('11111111-H');
+    await page.getByRole('option', { name: 'Crear Nuevo Cliente' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Crear Nuevo Cliente' });
+    await expect(dialog.getByLabel('CIF')).toHaveValue('11111111H');
+    await expect(dialog.getByLabel('Nombre')).toHaveValue('');
+  });
 });
