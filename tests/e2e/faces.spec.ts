@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { AGAIN } from '../support/fetch-again.ts';
+import { goWithin } from '../support/go-within.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 import { untilLetGo } from '../support/until-let-go.ts';
 
@@ -13,6 +14,8 @@ interface Screen {
   readonly full: (page: Page) => ReturnType<Page['getByText']>;
   /** The menu entry that is marked as current. */
   readonly section: string;
+  /** Whether it is loaded with the panel, or shows what another one has loaded: then the page is loaded again. */
+  readonly isKnown?: true;
 }
 
 /**
@@ -26,6 +29,7 @@ const SCREENS: readonly Screen[] = [
     failed: 'No hemos podido calcular tus cifras',
     full: (page) => page.getByRole('heading', { name: 'Facturado, últimos 12 meses' }),
     section: 'Inicio',
+    isKnown: true,
   },
   {
     path: 'historial',
@@ -33,6 +37,7 @@ const SCREENS: readonly Screen[] = [
     failed: 'No hemos podido cargar tu historial',
     full: (page) => page.getByText('Todavía no has registrado ninguna factura'),
     section: 'Historial de facturas',
+    isKnown: true,
   },
   {
     path: 'pendientes',
@@ -40,6 +45,7 @@ const SCREENS: readonly Screen[] = [
     failed: 'No hemos podido cargar tus facturas pendientes',
     full: (page) => page.getByText('B-1', { exact: true }),
     section: 'Facturas pendientes',
+    isKnown: true,
   },
   {
     path: 'pendientes?editar=B-1',
@@ -61,6 +67,7 @@ const SCREENS: readonly Screen[] = [
     failed: 'No hemos podido abrir el borrador B-1',
     full: (page) => page.getByRole('link', { name: 'Volver a la factura' }),
     section: 'Facturas pendientes',
+    isKnown: true,
   },
   {
     path: 'perfil',
@@ -75,6 +82,7 @@ const SCREENS: readonly Screen[] = [
     failed: 'No hemos podido consultar tu conexión',
     full: (page) => page.getByRole('heading', { name: 'Conecta tu Business Central' }),
     section: 'Perfil empresa',
+    isKnown: true,
   },
   {
     path: 'declaracion-responsable',
@@ -95,14 +103,14 @@ test('each screen shows that it loads, fails, is retried and fills', async ({ pa
   const isPhone = project.name === 'phone';
   await enterFullCompany(page, baseURL);
   const screens = isPhone ? SCREENS.filter(({ path }) => ON_PHONE.includes(path)) : SCREENS;
-  for (const { path, call, failed, full, section } of screens) {
+  for (const { path, call, failed, full, section, isKnown } of screens) {
     await test.step(path, async () => {
       const { held, release: fail } = untilLetGo();
       await page.route(call, async (route) => {
         await held;
         await route.fulfill({ status: 500, json: { message: 'No ha podido ser.' } });
       });
-      await page.goto(`/panel/${path}`);
+      await (isKnown ? page.goto(`/panel/${path}`) : goWithin(page, `/panel/${path}`));
       // The heading of the screen itself, not of the placeholder shown until its code is loaded.
       await expect(page.locator('#contenido h1').first()).toBeVisible();
       await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
@@ -164,12 +172,15 @@ test('a screen works although one part fails to load, and offers to retry that p
 }, async ({ page, baseURL }) => {
   test.setTimeout(240_000);
   await enterFullCompany(page, baseURL);
+  await page.goto('/panel/ayuda');
   for (const { path, call, failed, usable } of PARTS) {
     await test.step(path, async () => {
       await page.route(call, (route) =>
         route.fulfill({ status: 500, json: { message: 'No ha podido ser.' } }),
       );
-      await page.goto(`/panel/${path}`);
+      // What was looked at already is loaded again.
+      const isKnown = new URL(page.url()).pathname === `/panel/${path}`;
+      await (isKnown ? page.reload() : goWithin(page, `/panel/${path}`));
       await page.getByRole('button', { name: usable }).waitFor();
       await expect(page.getByRole('alert').getByText(failed)).toBeVisible();
       await expect(page.getByRole('button', { name: usable })).toBeEnabled();
@@ -185,7 +196,7 @@ test('a screen works although one part fails to load, and offers to retry that p
     await page.route(call, (route) =>
       route.fulfill({ status: 500, json: { message: 'No ha podido ser.' } }),
     );
-    await page.goto('/panel/registros');
+    await goWithin(page, '/panel/registros');
     const button = page.getByRole('button', { name: 'Verificar mi cadena' });
     await button.click();
     await expect(page.getByRole('alert')).toContainText('No hemos podido verificar tu cadena.');
@@ -319,7 +330,7 @@ test('Inicio adds the figures and the quarter’s tax by rate once they arrive, 
   expect(await boxes()).toEqual(before);
 });
 
-test('the three figures of Inicio have the size of the longest', {
+test('the three figures of Inicio have the size of the longest, and the labels of its chart stay clear of its lines', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL, 1);
@@ -329,6 +340,7 @@ test('the three figures of Inicio have the size of the longest', {
     resumen.mes.base = 9_876.54;
     resumen.trimestre.base = 102_030_405.06;
     resumen.trimestre.iva = 21_426_385.06;
+    for (const mes of resumen.meses) mes.base = 9_876_543_210.99;
     await route.fulfill({ response, json: resumen });
   });
   await page.goto('/panel/inicio');
@@ -343,6 +355,21 @@ test('the three figures of Inicio have the size of the longest', {
   expect(sizes).toHaveLength(3);
   // The line between two of them takes a pixel of their width.
   expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThan(0.5);
+
+  const label = page.getByText('2.500 M', { exact: true });
+  await expect(label).toBeVisible();
+  const gap = await label.evaluate((span) => {
+    const text = document.createRange();
+    text.selectNodeContents(span);
+    const line = span.parentElement as HTMLElement;
+    const { left } = getComputedStyle(line, '::before');
+    return (
+      line.getBoundingClientRect().left +
+      Number.parseFloat(left) -
+      text.getBoundingClientRect().right
+    );
+  });
+  expect(gap, 'between a label of the chart and its line').toBeGreaterThanOrEqual(8);
 });
 
 test('rows without columns stand where their skeleton was, and an empty history has nothing to filter', {
@@ -367,15 +394,11 @@ test('rows without columns stand where their skeleton was, and an empty history 
   expect(await list.boundingBox()).toEqual(before);
   await page.unrouteAll({ behavior: 'wait' });
 
-  await page.goto('/panel/historial');
+  await goWithin(page, '/panel/historial');
   await expect(page.getByText('Todavía no has registrado ninguna factura')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Cobro' })).toHaveCount(0);
-});
 
-test('on a phone the state of a pending invoice is whole beside an amount of thirteen digits', {
-  tag: '@any-width',
-}, async ({ page, baseURL }) => {
-  await enterFullCompany(page, baseURL);
+  // On a phone the state of a pending invoice is whole beside an amount of thirteen digits.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.route('**/GetPendingInvoices?page=1&pageSize=8*', async (route) => {
     const response = await route.fetch(AGAIN);
@@ -409,7 +432,7 @@ async function openInvoice(page: Page, baseURL: string | undefined) {
   await page.goto(`/panel/facturas/${encodeURIComponent(rows[0].DocNo)}`);
 }
 
-test('the actions of an invoice stand beside its title even if the name of its client is long', {
+test('the actions of an invoice stand beside its title even if its client has a long name, and its paper below its story', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   await openInvoice(page, baseURL);
@@ -418,13 +441,9 @@ test('the actions of an invoice stand beside its title even if the name of its c
   const words = await client.boundingBox();
   const action = await page.getByRole('button', { name: 'Descargar PDF' }).boundingBox();
   expect(action?.y).toBeLessThan((words?.y ?? 0) + (words?.height ?? 0));
-});
 
-test('where there is one column, the paper of an invoice stands below its story, not at the end', {
-  tag: '@any-width',
-}, async ({ page, baseURL }) => {
+  // Where there is one column.
   await page.setViewportSize({ width: 820, height: 1180 });
-  await openInvoice(page, baseURL);
   const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
   const later = page.getByRole('heading', { name: 'Factura electrónica' });
   await expect(later).toBeVisible();
@@ -433,32 +452,7 @@ test('where there is one column, the paper of an invoice stands below its story,
   expect(paper).toBeLessThan(await topOf(later));
 });
 
-test('the labels of the chart stay clear of its lines, whatever is invoiced', {
-  tag: '@any-width',
-}, async ({ page, baseURL }) => {
-  await enterFullCompany(page, baseURL, 1);
-  await page.route('**/GetResumen', async (route) => {
-    const response = await route.fetch(AGAIN);
-    const resumen = await response.json();
-    const meses = resumen.meses.map((mes: object) => ({ ...mes, base: 9_876_543_210.99 }));
-    await route.fulfill({ response, json: { ...resumen, meses } });
-  });
-  await page.goto('/panel/inicio');
-  const label = page.getByText('2.500 M', { exact: true });
-  await expect(label).toBeVisible();
-  const gap = await label.evaluate((span) => {
-    const text = document.createRange();
-    text.selectNodeContents(span);
-    const line = span.parentElement as HTMLElement;
-    const { left } = getComputedStyle(line, '::before');
-    return (
-      line.getBoundingClientRect().left +
-      Number.parseFloat(left) -
-      text.getBoundingClientRect().right
-    );
-  });
-  expect(gap).toBeGreaterThanOrEqual(8);
-});
+const WIDTHS = [320, 390, 820, 1110, 1280, 1440];
 
 test('Inicio has room for what the connection says when invoices wait and the AEAT is away', {
   tag: '@any-width',
@@ -473,27 +467,30 @@ test('Inicio has room for what the connection says when invoices wait and the AE
     esperandoDesde: new Date(now).toISOString(),
     proximoEnvio: new Date(now + 60_000).toISOString(),
   };
-  for (const width of [320, 390, 820, 1110, 1280, 1440]) {
+  const { held, release } = untilLetGo();
+  await page.route('**/GetConexionAEAT', async (route) => {
+    await held;
+    const response = await route.fetch(AGAIN);
+    await route.fulfill({ response, json: { ...(await response.json()), ...away } });
+  });
+  await page.goto('/panel/inicio');
+  const connection = page.getByRole('region', { name: 'Conexión con la AEAT' });
+  await expect(page.getByText(/Modelo 303 de/)).toBeVisible();
+  const boxAt = async (width: number) => {
     await page.setViewportSize({ width, height: 900 });
-    const { held, release } = untilLetGo();
-    await page.route('**/GetConexionAEAT', async (route) => {
-      await held;
-      const response = await route.fetch(AGAIN);
-      await route.fulfill({ response, json: { ...(await response.json()), ...away } });
-    });
-    await page.goto('/panel/inicio');
-    const connection = page.getByRole('region', { name: 'Conexión con la AEAT' });
-    await expect(page.getByText(/Modelo 303 de/)).toBeVisible();
-    const before = await connection.boundingBox();
-    release();
-    await expect(connection.getByText('Sin conexión', { exact: true })).toBeVisible();
-    await expect(connection.getByText('3 facturas esperan respuesta de la AEAT')).toBeVisible();
-    expect(await connection.boundingBox(), `${width} px wide`).toEqual(before);
+    return connection.boundingBox();
+  };
+  const before: Awaited<ReturnType<typeof boxAt>>[] = [];
+  for (const width of WIDTHS) before.push(await boxAt(width));
+  release();
+  await expect(connection.getByText('Sin conexión', { exact: true })).toBeVisible();
+  await expect(connection.getByText('3 facturas esperan respuesta de la AEAT')).toBeVisible();
+  for (const [index, width] of WIDTHS.entries()) {
+    const box = await boxAt(width);
+    expect(box, `${width} px wide`).toEqual(before[index]);
     const last = await connection.getByText('te necesitan').boundingBox();
     const end = (last?.x ?? 0) + (last?.width ?? 0);
-    expect(end, `${width} px wide`).toBeLessThan((before?.x ?? 0) + (before?.width ?? 0) - 12);
-    // It may have been asked for again: nothing is answered while the page is left.
-    await page.unrouteAll({ behavior: 'wait' });
+    expect(end, `${width} px wide`).toBeLessThan((box?.x ?? 0) + (box?.width ?? 0) - 12);
   }
 });
 
@@ -518,19 +515,14 @@ test('lists, calendars and menus that open over a screen are accessible, and a l
   await page.getByRole('banner').getByRole('button', { name: 'Tu cuenta' }).click();
   await expect(page.getByRole('menuitem', { name: 'Cerrar sesión' })).toBeVisible();
   await expectAccessible(page);
-});
+  await page.keyboard.press('Escape');
 
-test('a dialog that closes returns the focus to what opened it', {
-  tag: '@any-width',
-}, async ({ page, baseURL }) => {
-  test.setTimeout(120_000);
-  await enterFullCompany(page, baseURL);
   for (const [path, name] of [
     ['productos', /^Eliminar/],
     ['perfil', /^Reiniciar/],
   ] as const) {
-    await test.step(path, async () => {
-      await page.goto(`/panel/${path}`);
+    await test.step(`a dialog that closes returns the focus to what opened it: ${path}`, async () => {
+      await goWithin(page, `/panel/${path}`);
       const opener = page.getByRole('button', { name }).first();
       await opener.focus();
       await page.keyboard.press('Enter');
