@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { rasterise, readPdf, readQrs } from '../pdf/read-pdf.ts';
 import { expectAccessible } from '../support/accessible.ts';
+import { goWithin } from '../support/go-within.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { eventually } from '../support/wait.ts';
 
@@ -87,7 +88,7 @@ test('signs up, uploads the certificate, invoices a new client and downloads the
   });
 
   await test.step('Inicio shows the first steps', async () => {
-    await page.goto('/panel/inicio');
+    await goWithin(page, '/panel/inicio');
     await expect(page.getByRole('heading', { level: 1, name: 'Inicio' })).toBeVisible();
     const steps = page.getByRole('region', { name: 'Primeros pasos' });
     await expect(steps.getByText('Datos de la empresa, por hacer')).toBeVisible();
@@ -98,12 +99,12 @@ test('signs up, uploads the certificate, invoices a new client and downloads the
     await page.getByLabel('Municipio').fill('Madrid');
     await page.getByRole('button', { name: 'Guardar' }).click();
     await expect(page.getByText('Los datos de tu empresa están guardados.')).toBeVisible();
-    await page.goto('/panel/inicio');
+    await goWithin(page, '/panel/inicio');
     await expect(steps.getByText('Datos de la empresa, hecho')).toBeVisible();
   });
 
   await test.step('adding a new client from the form', async () => {
-    await page.goto('/panel/crear');
+    await goWithin(page, '/panel/crear');
     await page.getByRole('combobox', { name: 'Cliente' }).click();
     await page.getByText('Crear Nuevo Cliente').click();
     const dialog = page.getByRole('dialog');
@@ -182,11 +183,11 @@ test('signs up, uploads the certificate, invoices a new client and downloads the
   });
 
   await test.step('the invoice is in the history, none is pending, and the client has received it', async () => {
-    await page.goto('/panel/historial');
+    await goWithin(page, '/panel/historial');
     await expect(page.getByText(number).first()).toBeVisible();
-    await page.goto('/panel/clientes');
+    await goWithin(page, '/panel/clientes');
     await expect(page.getByText(CUSTOMER).first()).toBeVisible();
-    await page.goto('/panel/pendientes');
+    await goWithin(page, '/panel/pendientes');
     await expect(page.getByText('No tienes facturas pendientes')).toBeVisible();
     const held = await page.request.get(`/desarrollo/aeat/registros?nif=${nif}`);
     expect(await held.json()).toHaveLength(1);
@@ -199,7 +200,7 @@ test('signs up, uploads the certificate, invoices a new client and downloads the
   });
 
   await test.step('the page of the invoice shows its history', async () => {
-    await page.goto('/panel/historial');
+    await goWithin(page, '/panel/historial');
     if (project.name === 'phone') {
       await page.getByRole('button', { name: new RegExp(number) }).click();
       await page.getByRole('link', { name: /^Ver factura/ }).click();
@@ -212,7 +213,7 @@ test('signs up, uploads the certificate, invoices a new client and downloads the
 
   await test.step('signing out ends the session on the server too', async () => {
     const token = await storedToken(page);
-    await page.goto('/panel/perfil');
+    await goWithin(page, '/panel/perfil');
     await page
       .getByRole('banner')
       .getByRole('button', { name: /^Menú de / })
