@@ -45,6 +45,10 @@ const isShort = args.includes('--corto');
 const asked = args.filter((arg) => !arg.startsWith('--')).map((id) => id.toUpperCase());
 const known = Object.values(SCRIPTS).flatMap(({ ids }) => ids);
 const unknown = asked.filter((id) => !known.includes(id));
+if (args.includes('--help')) {
+  console.log(`npm run bench [-- ${known.join(' ')}] [-- --corto] [-- --json]: docs/benchmarks.md`);
+  process.exit(0);
+}
 if (unknown.length > 0) {
   console.error(`No hay ninguna prueba ${unknown.join(', ')}. Las que hay: ${known.join(', ')}.`);
   process.exit(2);
