@@ -24,6 +24,11 @@ it.each([
   expect(contactPersons([...COMPANIES, row])).toEqual(isOne ? [row] : []);
 });
 
-it('one with a NIF is a client', () => {
+it('one with the NIF of the company, as Odoo exports them, is a person of it, wherever the company stands', () => {
+  const person = rowOf('Azulejos Rey, Ana', 'ES-B12345674');
+  expect(contactPersons([person, ...COMPANIES])).toEqual([person]);
+});
+
+it('one with another NIF is a client', () => {
   expect(contactPersons([...COMPANIES, rowOf('Azulejos Rey, Ana', '00000000T')])).toEqual([]);
 });

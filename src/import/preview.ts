@@ -301,13 +301,14 @@ function judgeCustomers(
   const suppliers = new Set(sheet.suppliers);
   const contacts = new Set(contactPersons(rows));
   return rows.flatMap((row) => {
-    const { values } = row;
     const isContact = contacts.has(row) && !suppliers.has(row.fila);
+    // The NIF that a person has of the company stays with the company.
+    const values = isContact ? { ...row.values, VATRegistrationNo: '' } : row.values;
     const title = {
       clave: values.VATRegistrationNo || values.No || '',
       nombre: values.Name ?? '',
     };
-    const judged = judgedRow(row, judge);
+    const judged = judgedRow({ ...row, values }, judge);
     if (!judged.ok) {
       found.refuse(sheet, [row], refusalOf(sheet, row, judged.problems), title);
       return [];

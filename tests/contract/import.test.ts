@@ -898,6 +898,24 @@ describe('a file of another program', () => {
     });
   });
 
+  it('leaves the NIF that Odoo gives them with their company, wherever that stands', async () => {
+    const contacts = Buffer.from(
+      [
+        'Nombre;NIF',
+        '"Azulejos Rey, S.L., Ana Gil";ESB12345674',
+        '"Azulejos Rey, S.L.";ESB12345674',
+      ].join('\n'),
+    );
+    const columns = proposed(expectOk(await columnsOf(contacts)));
+    const { clientes, errores, filas } = expectOk(await uploadAs(contacts, columns));
+    expect(errores).toEqual([]);
+    expect(filas.map(({ parece }) => parece)).toEqual(['contacto', undefined]);
+    expect(clientes).toMatchObject([
+      { Name: 'Azulejos Rey, S.L., Ana Gil', VATRegistrationNo: '' },
+      { Name: 'Azulejos Rey, S.L.', VATRegistrationNo: 'B12345674' },
+    ]);
+  });
+
   it('leaves out the sums under its list, and takes the first of several e-mails', async () => {
     const own = await world.signUp(randomCompanyNif());
     // As Contaplus writes it: what it is and when, a blank row, and how many at the end.
