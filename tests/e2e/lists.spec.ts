@@ -4,6 +4,7 @@ import { openFile } from '../../src/import/open-file.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate } from '../support/demo-company.ts';
 import { AGAIN } from '../support/fetch-again.ts';
+import { goWithin } from '../support/go-within.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 import { untilLetGo } from '../support/until-let-go.ts';
 
@@ -288,10 +289,10 @@ async function downloadTables(page: Page): Promise<void> {
   ).toBeVisible();
 }
 
-test('the toolbar is aligned in rows on a tablet', {
+test('the toolbar is aligned in rows on a tablet, and the actions for ticked invoices do not cover a short window', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
-  await enterFullCompany(page, baseURL, 1);
+  await enterFullCompany(page, baseURL, 8);
   const rows = async (width: number) => {
     await page.setViewportSize({ width, height: 900 });
     const places = [
@@ -308,7 +309,7 @@ test('the toolbar is aligned in rows on a tablet', {
     return middles.map((middle) => middle && [...new Set(middles)].indexOf(middle));
   };
   await page.goto('/panel/historial');
-  await expect(page.getByText('1–1 de 1 factura')).toBeVisible();
+  await expect(page.getByText(/^1–8 de 8/)).toBeVisible();
   for (const width of [768, 820, 991])
     await expect.poll(() => rows(width)).toEqual([0, 1, 1, null]);
   for (const width of [992, 1024]) await expect.poll(() => rows(width)).toEqual([0, 0, 0, null]);
@@ -316,6 +317,19 @@ test('the toolbar is aligned in rows on a tablet', {
   await expect(page.getByRole('button', { name: 'Limpiar' })).toBeVisible();
   for (const width of [768, 820, 991]) await expect.poll(() => rows(width)).toEqual([0, 1, 1, 0]);
   for (const width of [992, 1024]) await expect.poll(() => rows(width)).toEqual([0, 0, 0, 0]);
+
+  await page.getByRole('button', { name: 'Limpiar' }).click();
+  await expect(page.getByText(/^1–8 de 8/)).toBeVisible();
+  await page.setViewportSize({ width: 720, height: 450 }); // A laptop with zoom at 200 %.
+  await page
+    .getByRole('checkbox', { name: /^Seleccionar \d/ })
+    .first()
+    .check();
+  await page.evaluate('scrollTo(0, 0)');
+  const bar = page.getByRole('region', { name: 'Facturas seleccionadas' });
+  await expect(bar).not.toBeInViewport();
+  await page.getByRole('button', { name: 'Quitar selección' }).focus();
+  await expect(bar).toBeInViewport();
 });
 
 test('the largest amounts fit in their columns, and a missing client name is pointed out', async ({
@@ -332,10 +346,11 @@ test('the largest amounts fit in their columns, and a missing client name is poi
     const rows = found.rows.map((row) => ({ ...row, ...amounts, Name: '' }));
     await route.fulfill({ response: answer, json: { ...found, rows } });
   });
+  await page.goto('/panel/historial');
   for (const width of isWide(page) ? [1440, 1024] : [390]) {
     await page.setViewportSize({ width, height: 900 });
     for (const path of ['historial', 'inicio']) {
-      await page.goto(`/panel/${path}`);
+      await goWithin(page, `/panel/${path}`);
       const amounts = page.getByText('−102.030.405.060,70\u00a0€', { exact: true });
       await amounts.first().waitFor();
       await expect(page.getByText('Sin cliente', { exact: true })).toHaveCount(3);
@@ -538,7 +553,7 @@ test('pending: edited in place, deleted after a question; Inicio shows both list
   await expectAccessible(page);
 
   await test.step('Inicio shows both lists', async () => {
-    await page.goto('/panel/inicio');
+    await goWithin(page, '/panel/inicio');
     const history = page.getByRole('region', { name: 'Historial de facturas' });
     const pending = page.getByRole('region', { name: 'Facturas pendientes' });
     await expect(history.getByRole(isWide(page) ? 'row' : 'listitem')).toHaveCount(
@@ -694,7 +709,7 @@ test('an invoice not yet accepted by the AEAT is not in the history, which says 
   await page.getByRole('dialog').getByRole('button').last().click();
   await expect(page.getByText('Rechazado').first()).toBeVisible();
   for (const path of ['historial', 'inicio']) {
-    await page.goto(`/panel/${path}`);
+    await goWithin(page, `/panel/${path}`);
     await expect(
       page.getByText('Lo que has registrado está en Facturas pendientes hasta que la AEAT'),
     ).toBeVisible();
@@ -703,7 +718,7 @@ test('an invoice not yet accepted by the AEAT is not in the history, which says 
   await expect(page.getByText('Abre lo que te necesita y verás qué corregir.')).toBeVisible();
 
   // What is registered next waits behind it, and its receipt leads there.
-  await page.goto('/panel/pendientes?editar=B-2');
+  await goWithin(page, '/panel/pendientes?editar=B-2');
   await page.getByRole('button', { name: 'Reenviar factura corregida' }).click();
   await page.getByRole('dialog').getByRole('button').last().click();
   await expect(page.getByText('Sale sola en cuanto corrijas la rechazada.')).toBeVisible();
@@ -721,36 +736,23 @@ test('an invoice not yet accepted by the AEAT is not in the history, which says 
   await expect(page.getByText('Todo lo que has registrado consta')).toBeHidden();
 });
 
-test('the actions for ticked invoices do not cover the list in a short window', {
-  tag: '@any-width',
-}, async ({ page, baseURL }) => {
-  await enterFullCompany(page, baseURL, 8);
-  await page.setViewportSize({ width: 720, height: 450 }); // A laptop with zoom at 200 %.
-  await page.goto('/panel/historial');
-  const ticks = page.getByRole('checkbox', { name: /^Seleccionar \d/ });
-  await ticks.first().check();
-  const bar = page.getByRole('region', { name: 'Facturas seleccionadas' });
-  await expect(bar).not.toBeInViewport();
-  await page.getByRole('button', { name: 'Quitar selección' }).focus();
-  await expect(bar).toBeInViewport();
-});
-
 test('a new company sees empty lists and the first steps', async ({ page, baseURL }) => {
   const { token, nif } = await enterNewCompany(page, baseURL);
   await giveCertificate(baseURL ?? '', token, nif);
+  await page.goto('/panel/historial');
   for (const [path, words] of [
     ['historial', 'Todavía no has registrado ninguna factura'],
     ['pendientes', 'No tienes facturas pendientes'],
     ['productos', /Todavía no tienes productos/],
   ] as const) {
-    await page.goto(`/panel/${path}`);
+    await goWithin(page, `/panel/${path}`);
     await expect(page.getByText(words)).toBeVisible();
     await expectAccessible(page);
   }
   // Those who come from another program can import a file.
   const imports = page.locator('main').getByRole('link', { name: 'Importar datos' });
   await expect(imports).toHaveAttribute('href', '/panel/importar');
-  await page.goto('/panel/inicio');
+  await goWithin(page, '/panel/inicio');
   await expect(page.getByRole('heading', { name: 'Primeros pasos' })).toBeVisible();
   const blocks = [
     ['Historial de facturas', 'Todavía no has registrado ninguna factura'],
