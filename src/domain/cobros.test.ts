@@ -10,6 +10,7 @@ import {
   medioLabel,
   medioOf,
   type NotedCobro,
+  payableLabel,
   problemOfDay,
 } from './cobros.ts';
 
@@ -136,6 +137,10 @@ it('knows how each form of payment is usually collected', () => {
     ['GIRO', '04'],
     ['OTROS', '04'],
   ]);
+});
+
+it('says which way the money goes, and of nothing that it is collected', () => {
+  expect([1, 0, -1].map(payableLabel)).toEqual(['A cobrar', 'A cobrar', 'A devolver']);
 });
 
 it('says each medio in words', () => {

@@ -81,8 +81,63 @@ describe('checkEstructura', () => {
       'Encadenamiento',
     ],
     ['text stands where a block goes', { Desglose: 'nada' }, 'Desglose'],
+    [
+      'the number is empty',
+      { IDFactura: { ...ALTA.IDFactura, NumSerieFactura: '' } },
+      'IDFactura/NumSerieFactura',
+    ],
+    [
+      'the NIF is in lower case',
+      { IDFactura: { ...ALTA.IDFactura, IDEmisorFactura: '89890001k' } },
+      'IDFactura/IDEmisorFactura',
+    ],
+    ['an amount has one decimal', { ImporteTotal: '121.0' }, 'ImporteTotal'],
+    ['the huella is cut off', { Huella: ALTA.Huella.slice(1) }, 'Huella'],
+    [
+      'the instant has no offset',
+      { FechaHoraHusoGenRegistro: '2026-11-20T10:00:37' },
+      'FechaHoraHusoGenRegistro',
+    ],
+    [
+      'the program is named by one letter',
+      { SistemaInformatico: { ...SISTEMA, IdSistemaInformatico: 'H' } },
+      'SistemaInformatico/IdSistemaInformatico',
+    ],
+    [
+      'the number of the registro before is blank',
+      {
+        Encadenamiento: {
+          RegistroAnterior: { ...ALTA.IDFactura, NumSerieFactura: ' ', Huella: ALTA.Huella },
+        },
+      },
+      'Encadenamiento/RegistroAnterior/NumSerieFactura',
+    ],
+    [
+      'the country is one that the schema lacks',
+      {
+        Destinatarios: {
+          IDDestinatario: [
+            { NombreRazon: 'X', IDOtro: { CodigoPais: 'AX', IDType: '04', ID: '1' } },
+          ],
+        },
+      },
+      'Destinatarios/IDDestinatario/IDOtro/CodigoPais',
+    ],
   ])('says where: %s', (_what, changes, campo) => {
     expect(campos(changes)).toEqual([campo]);
+  });
+
+  it.each(['NombreRazonEmisor', 'CuotaTotal', 'Encadenamiento', 'Huella'] as const)(
+    'says that %s was left out',
+    (name) => {
+      const { [name]: _left, ...rest } = ALTA;
+      const problems = checkEstructura(rest as RegistroAlta);
+      expect(problems.map(({ campo }) => campo)).toEqual([name]);
+    },
+  );
+
+  it('accepts each value of RechazoPrevio', () => {
+    expect(['N', 'S', 'X'].flatMap((RechazoPrevio) => campos({ RechazoPrevio }))).toEqual([]);
   });
 
   it('accepts a list of one, and a field that is present without a value', () => {

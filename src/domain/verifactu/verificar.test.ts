@@ -385,6 +385,15 @@ describe('checking as bytes', () => {
     expect(follow(twice, true)).toEqual({ taken: 0, found });
   });
 
+  it('does not accept a huella of another kind, which no other field would show', () => {
+    const [first = '', second = '', third = '', ...rest] = PLAIN;
+    const other = third.replace('<sum1:TipoHuella>01<', '<sum1:TipoHuella>02<');
+    const altered = [first, second, other, ...rest];
+    const { found } = follow(altered, false);
+    expect(found[0]).toMatchObject({ motivo: expect.stringContaining('TipoHuella 01') });
+    expect(follow(altered, true).found).toEqual(found);
+  });
+
   it('finds what reading in full finds, however the cadena is altered', () => {
     const piece = fc.oneof(
       fc.constantFrom(
