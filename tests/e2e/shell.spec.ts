@@ -227,7 +227,7 @@ test('without a certificate it is closed, and says why and what to do', async ({
   await page.goto('/panel/inicio');
   await expect(page).toHaveURL(/\/panel\/perfil$/);
   for (const closed of project.name === 'phone' ? [] : others) {
-    await goWithin(page, `/panel/${closed}`);
+    await page.goto(`/panel/${closed}`);
     await expect(page).toHaveURL(/\/panel\/perfil$/);
   }
   const sentence = 'Se necesita cargar el certificado digital para poder acceder.';
@@ -293,7 +293,7 @@ test('with an expired subscription it is closed, except for what belongs to its 
     await page.unroute(profile);
   });
   for (const closed of ['inicio', 'crear']) {
-    await goWithin(page, `/panel/${closed}`);
+    await page.goto(`/panel/${closed}`);
     await expect(page).toHaveURL(/\/panel\/perfil$/);
   }
   const main = page.getByRole('main');
