@@ -288,8 +288,10 @@ test('with an expired subscription it is closed, except for what belongs to its 
     await page.goto('/panel/inicio', { waitUntil: 'commit' });
     await asked;
     await expect(page.getByText('Cargando tu información...')).toBeVisible();
+    await goWithin(page, '/panel/crear'); // Back or on, meanwhile: it is closed as well.
     letGo();
     await expect(page.getByRole('heading', { level: 1, name: 'Perfil empresa' })).toBeVisible();
+    await expect(page).toHaveURL(/\/panel\/perfil$/);
     await page.unroute(profile);
   });
   for (const closed of ['inicio', 'crear']) {

@@ -44,7 +44,7 @@ export function Frame() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer, even where one was.
   useEffect(close, [key, close]);
 
-  if (gate && !isAlwaysOpen(pathname)) return <ToProfile />;
+  if (gate && !isAlwaysOpen(pathname)) return <ToProfile key={pathname} />;
 
   return (
     <div className={classes.frame}>
@@ -102,7 +102,10 @@ function Opening() {
   );
 }
 
-/** Goes to the profile. Its code is still to come, so the screen seen while starting stays until it is there. */
+/**
+ * Goes to the profile. Its code is still to come, so the screen seen while starting stays until it is there. It needs
+ * the address as its `key`: whoever goes back or on meanwhile ends that redirection, and it would not begin another.
+ */
 function ToProfile() {
   return (
     <>
