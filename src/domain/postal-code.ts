@@ -13,7 +13,7 @@ export type PostalCodeCheck =
   | { readonly ok: false; readonly mensaje: string };
 
 /** By the first two digits (INE): index 0 is 01. */
-const PROVINCIAS = (
+export const PROVINCIAS: readonly string[] = (
   'Álava,Albacete,Alicante,Almería,Ávila,Badajoz,Illes Balears,Barcelona,Burgos,Cáceres,Cádiz,' +
   'Castellón,Ciudad Real,Córdoba,A Coruña,Cuenca,Girona,Granada,Guadalajara,Gipuzkoa,Huelva,Huesca,' +
   'Jaén,León,Lleida,La Rioja,Lugo,Madrid,Málaga,Murcia,Navarra,Ourense,Asturias,Palencia,Las Palmas,' +

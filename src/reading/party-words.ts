@@ -1,5 +1,6 @@
 /** What somebody's name, street or town looks like in print. */
 
+import { PROVINCIAS } from '../domain/postal-code.ts';
 import { isGiven } from './given-names.ts';
 import { labelOf } from './party-labels.ts';
 import type { Word } from './shapes.ts';
@@ -35,11 +36,16 @@ export const hasTown = ({ plain }: Cell) => TOWN_INSIDE.test(plain);
 const COUNTRY =
   /^(?:francia|france|alemania|germany|deutschland|portugal|italia|italy|reino unido|united kingdom|irlanda|ireland|paises bajos|netherlands|belgica|belgium|austria|suiza|switzerland|polonia|suecia|dinamarca|andorra)$/;
 
-const PROVINCE =
-  /^\(?(?:a coruna|alava|araba|albacete|alicante|alacant|almeria|asturias|avila|badajoz|illes balears|islas baleares|baleares|barcelona|bizkaia|vizcaya|burgos|caceres|cadiz|cantabria|castellon|castello|ciudad real|cordoba|cuenca|gipuzkoa|guipuzcoa|girona|gerona|granada|guadalajara|huelva|huesca|jaen|la rioja|las palmas|leon|lleida|lerida|lugo|madrid|malaga|murcia|navarra|nafarroa|ourense|palencia|pontevedra|salamanca|santa cruz de tenerife|segovia|sevilla|soria|tarragona|teruel|toledo|valencia|valladolid|zamora|zaragoza|ceuta|melilla)\)?$/;
+const OTHER_NAMES =
+  'alacant,araba,baleares,castello,gerona,guipuzcoa,islas baleares,lerida,nafarroa,vizcaya';
+const PROVINCES: ReadonlySet<string> = new Set([
+  ...PROVINCIAS.map(plainOf),
+  ...OTHER_NAMES.split(','),
+]);
 
 /** What stands alone below a town: its province, or a country that is not ours. */
-export const isRegion = ({ plain }: Cell) => PROVINCE.test(plain) || COUNTRY.test(plain);
+export const isRegion = ({ plain }: Cell) =>
+  PROVINCES.has(plain.replace(/^\(|\)$/g, '')) || COUNTRY.test(plain);
 
 /** A postcode and a town, with their country below. */
 export function isTownAbroad(rows: readonly Row[], cell: Cell): boolean {
