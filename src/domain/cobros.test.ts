@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import formasPago from './catalogs/formas-pago.json' with { type: 'json' };
 import {
   accountOf,
+  creditWords,
   dueDays,
   endOfTerm,
   fits,
@@ -11,6 +12,7 @@ import {
   medioOf,
   type NotedCobro,
   payableLabel,
+  payableSum,
   problemOfDay,
 } from './cobros.ts';
 
@@ -140,7 +142,26 @@ it('knows how each form of payment is usually collected', () => {
 });
 
 it('says which way the money goes, and of nothing that it is collected', () => {
-  expect([1, 0, -1].map(payableLabel)).toEqual(['A cobrar', 'A cobrar', 'A devolver']);
+  expect([1, 0, -1].map((cents) => payableLabel(cents, 'R1'))).toEqual([
+    'A cobrar',
+    'A cobrar',
+    'A devolver',
+  ]);
+});
+
+it('says of a credit for what is not paid that it is taken off, and of nothing that it is given back', () => {
+  const owed = (['R1', 'R2', 'R3', 'R4', 'R5', 'F3'] as const).map((tipo) => payableSum(-1n, tipo));
+  expect(owed.map(({ label }) => label)).toEqual([
+    'A devolver',
+    'A compensar',
+    'A compensar',
+    'A devolver',
+    'A devolver',
+    'A devolver',
+  ]);
+  expect(owed.every(({ cents }) => cents === 1n)).toBe(true);
+  expect(Object.values(creditWords('R3')).join()).not.toMatch(/dev(ol|uel)/i);
+  expect(payableLabel(1, 'R3')).toBe('A cobrar');
 });
 
 it('says each medio in words', () => {

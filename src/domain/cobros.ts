@@ -1,7 +1,7 @@
 /** What is collected of an invoice, and what is left (decision 0510). */
 
 import { addYears, fechaEs } from './dates.ts';
-import type { IssuedInvoice, Vencimiento } from './invoice.ts';
+import { type IssuedInvoice, isPorImpago, type TipoFactura, type Vencimiento } from './invoice.ts';
 import { absCents, textToCents } from './money.ts';
 
 /**
@@ -91,11 +91,37 @@ export function accountOf(
  * What the paper asks for, in words that say which way the money goes, so without a sign: of a credit, or of an F3 with a
  * retention that its tickets did not have (decision 1050), it is given back.
  */
-export function payableSum(cents: bigint): { readonly label: string; readonly cents: bigint } {
-  return { label: payableLabel(cents), cents: absCents(cents) };
+export function payableSum(
+  cents: bigint,
+  tipoFactura: TipoFactura,
+): { readonly label: string; readonly cents: bigint } {
+  return { label: payableLabel(cents, tipoFactura), cents: absCents(cents) };
 }
 
-export const payableLabel = (payable: bigint | number) => (payable < 0 ? 'A devolver' : 'A cobrar');
+export function payableLabel(payable: bigint | number, tipoFactura: TipoFactura): string {
+  return payable < 0 ? creditWords(tipoFactura).owed : 'A cobrar';
+}
+
+const GIVEN_BACK = {
+  owed: 'A devolver',
+  done: 'Devuelto',
+  left: 'Queda por devolver',
+  state: 'Devuelta',
+  noun: 'devolución',
+} as const;
+
+const TAKEN_OFF = {
+  owed: 'A compensar',
+  done: 'Compensado',
+  left: 'Queda por compensar',
+  state: 'Compensada',
+  noun: 'compensación',
+} as const;
+
+/** A credit is given back; one for what is not paid is taken off that debt, and no money moves. */
+export function creditWords(tipoFactura: TipoFactura): typeof GIVEN_BACK | typeof TAKEN_OFF {
+  return isPorImpago(tipoFactura) ? TAKEN_OFF : GIVEN_BACK;
+}
 
 /** Whether all that the paper asks for was collected, or more, of which the rest is given back. */
 export function isCollected({

@@ -97,6 +97,14 @@ export type TipoIdentificacion = '02' | '03' | '04' | '05' | '06' | '07';
 const FACTURAS = ['F1', 'F2', 'F3', 'F4'] as const;
 const ABONOS = ['R1', 'R2', 'R3', 'R4', 'R5'] as const;
 
+/**
+ * Whether it rectifies because the invoice is not paid: R2 for an insolvent customer, R3 for a bad debt (Ley 37/1992 art.
+ * 80.Tres and Cuatro). It lowers the tax of an invoice that is still owed, so nobody gives money back.
+ */
+export function isPorImpago(tipoFactura: TipoFactura): boolean {
+  return tipoFactura === 'R2' || tipoFactura === 'R3';
+}
+
 /** The «simplified» tick takes precedence over the chosen type: it makes an F2, or an R5. */
 export function tipoFacturaOf(
   draft: Pick<DraftInvoice, 'type' | 'invoiceType' | 'crmemoType' | 'isSimplificada'>,

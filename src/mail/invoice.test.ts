@@ -45,6 +45,14 @@ it('says what a credit with a retention gives back: −121 + 15 = −106', () =>
   expect(textWith(credit)).toContain('Retención IRPF: 15,00 €\nA devolver: 106,00 €');
 });
 
+it('says of one for an invoice that is not paid that it is taken off, and of no way to give it back', () => {
+  const unpaid = { total: '-121.00', retencion: '-15.00', payable: '-106.00' };
+  const text = textWith({ ...unpaid, tipoFactura: 'R3' });
+  expect(text).toContain('Retención IRPF: 15,00 €\nA compensar: 106,00 €');
+  expect(text).not.toContain('Forma de pago');
+  expect(textWith({ ...unpaid, tipoFactura: 'R1' })).toContain('Forma de pago');
+});
+
 it('asks nobody to pay a credit into the account of the company that refunds it', () => {
   expect(textWith({ total: '-121.00', payable: '-121.00' })).not.toContain('IBAN');
 });

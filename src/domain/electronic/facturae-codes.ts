@@ -1,6 +1,6 @@
 /** Code lists of the schema of Facturae 3.2.2, derived from the invoice. */
 
-import type { TipoFactura } from '../invoice.ts';
+import { isPorImpago, type TipoFactura } from '../invoice.ts';
 
 /** A code and the text that the schema requires with it. */
 export interface Motivo {
@@ -30,7 +30,7 @@ export function motivoOf(
   { lowersBase }: { readonly lowersBase: boolean },
 ): Motivo {
   if (tipoFactura === 'R1') return lowersBase ? DESCUENTOS : CUOTAS;
-  return tipoFactura === 'R2' || tipoFactura === 'R3' ? IMPAGO : DETALLE;
+  return isPorImpago(tipoFactura) ? IMPAGO : DETALLE;
 }
 
 export const METODO = {

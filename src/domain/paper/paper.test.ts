@@ -74,6 +74,18 @@ describe('what is given back', () => {
       'A devolver 106,00 €',
     ]);
   });
+
+  it('is not given back with an R3, whose customer has not paid: nor is a way named', () => {
+    const payment = (sample: Sample) =>
+      paperOf(issued(sample), { draft: false }).payment.filter(({ value }) => value !== '');
+    const draft = { ...SAMPLES.r3.draft, retencionIRPF: '15' };
+    expect(last({ ...SAMPLES.r3, draft, items: [item('100')] })).toEqual([
+      'Retención IRPF 15 % 15,00 €',
+      'A compensar 106,00 €',
+    ]);
+    expect(payment(SAMPLES['r1-diferencias']).map(({ label }) => label)).toContain('Abono');
+    expect(payment(SAMPLES.r3)).toEqual([]);
+  });
 });
 
 describe('a rectificativa states its reason', () => {

@@ -16,6 +16,7 @@ import {
   type IssuedDesglose,
   type IssuedInvoice,
   type IssuedLine,
+  isPorImpago,
   isRectificativa,
   isSimplified,
   type ReferencedInvoice,
@@ -526,7 +527,7 @@ function sumsOf(invoice: IssuedInvoice, taxName: string, { hasMargin }: Margin):
 function afterTotalOf(invoice: IssuedInvoice): Sum[] {
   const { retencionRate, retencion, suplidos, pagado, payable } = invoice;
   if (retencionRate === null && !suplidos && !pagado) return [];
-  const owed = payableSum(scaled(payable, 2));
+  const owed = payableSum(scaled(payable, 2), invoice.tipoFactura);
   return [
     ...(retencionRate === null
       ? []
@@ -542,10 +543,13 @@ function afterTotalOf(invoice: IssuedInvoice): Sum[] {
   ];
 }
 
-/** For a credit, how the money is given back: it has no payment terms or due dates. */
+/**
+ * For a credit, how the money is given back: it has no payment terms or due dates. For what is not paid nothing is given
+ * back.
+ */
 function paymentOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): Datum[] {
   const isCredit = scaled(invoice.total, 2) < 0n;
-  const method = oneLine(invoice.formaPago);
+  const method = isCredit && isPorImpago(invoice.tipoFactura) ? '' : oneLine(invoice.formaPago);
   const isPaid = invoice.pagado !== undefined && invoice.vencimientos.length === 0;
   const needsConcept = /^transferencia/i.test(method) && !draft && !isPaid;
   const due = invoice.vencimientos.map(

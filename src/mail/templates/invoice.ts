@@ -1,7 +1,12 @@
 import { payableSum } from '../../domain/cobros.ts';
 import { fechaEs } from '../../domain/dates.ts';
 import { ibanInGroups } from '../../domain/iban.ts';
-import { type IssuedInvoice, isRectificativa, isSimplified } from '../../domain/invoice.ts';
+import {
+  type IssuedInvoice,
+  isPorImpago,
+  isRectificativa,
+  isSimplified,
+} from '../../domain/invoice.ts';
 import { textToCents } from '../../domain/money.ts';
 import { euros as eurosOfCents } from '../../domain/paper/amounts.ts';
 import { paperOf } from '../../domain/paper/paper.ts';
@@ -79,8 +84,10 @@ function referencesOf({ rectifies }: IssuedInvoice): string | null {
 /** The totals of the invoice, and nothing that it hides: under a margin scheme, only the total. */
 function rowsOf(invoice: IssuedInvoice): Row[] {
   const { sums } = paperOf(invoice, { draft: false });
-  const owed = payableSum(textToCents(invoice.payable));
+  const owed = payableSum(textToCents(invoice.payable), invoice.tipoFactura);
   const isZero = (amount: string) => textToCents(amount) === 0n;
+  // Nothing is given back for what is not paid.
+  const isUnpaid = textToCents(invoice.total) < 0n && isPorImpago(invoice.tipoFactura);
   return [
     ...(invoice.rectifies.length > 0
       ? [{ label: 'Fecha', value: fechaEs(invoice.fechaExpedicion) }]
@@ -102,7 +109,9 @@ function rowsOf(invoice: IssuedInvoice): Row[] {
       value:
         invoice.vencimientos.length > 1 ? `${fechaEs(fecha)} · ${euros(importe)}` : fechaEs(fecha),
     })),
-    ...(invoice.formaPago ? [{ label: 'Forma de pago', value: invoice.formaPago }] : []),
+    ...(invoice.formaPago && !isUnpaid
+      ? [{ label: 'Forma de pago', value: invoice.formaPago }]
+      : []),
     // Nobody pays a credit.
     ...(invoice.iban && textToCents(invoice.total) > 0n
       ? [{ label: 'IBAN', value: ibanInGroups(invoice.iban) }]

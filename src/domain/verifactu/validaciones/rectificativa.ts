@@ -2,6 +2,7 @@ import { addYears, fechaEs, isIsoDate } from '../../dates.ts';
 import { nombreImpuesto } from '../../impuestos.ts';
 import {
   type ClienteEmitido,
+  isPorImpago,
   isRectificativa,
   isSimplified,
   MAX_NUMBERS_NAMED,
@@ -489,7 +490,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
     fuente: 'Ley 37/1992 art. 80.3 y 80.4',
     gravedad: 'avisa',
     busca: ({ tipoFactura, totals }) =>
-      si(tipoFactura === 'R2' || tipoFactura === 'R3', 'crmemoType', () => {
+      si(isPorImpago(tipoFactura), 'crmemoType', () => {
         const taxes = totals.lines.map(({ group }) => nombreImpuesto(group?.verifactu.Impuesto));
         const ofIslands = taxes.includes('IVA') ? undefined : taxes[0];
         return ofIslands

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
+import { creditWords } from '../../../domain/cobros.ts';
 import { euros } from '../../lib/format.ts';
 import { invoicePath } from '../../lib/paths.ts';
 import { Tag } from '../chip.tsx';
@@ -30,9 +31,8 @@ export function InvoiceTags({ row, long = false }: InvoiceTagsProps) {
   );
 }
 
-/** A credit is given back. */
-function collectedWords({ Cobro = 'Cobrada', AmountIncludingVat }: InvoiceRow): string {
-  return AmountIncludingVat < 0 ? Cobro.replace('Cobrada', 'Devuelta') : Cobro;
+function collectedWords({ Cobro = 'Cobrada', AmountIncludingVat, Tipo }: InvoiceRow): string {
+  return AmountIncludingVat < 0 ? Cobro.replace('Cobrada', creditWords(Tipo).state) : Cobro;
 }
 
 /** The number, linked to the invoice's page. A draft has no page: it is edited. */

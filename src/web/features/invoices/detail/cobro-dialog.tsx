@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { AnotarCobroBody, Cobros } from '../../../../contract/cobros.ts';
 import {
+  creditWords,
   endOfTerm,
   firstDayOfCobro,
   MEDIOS_DE_COBRO,
@@ -39,6 +40,8 @@ export interface CobroDialogProps {
   readonly onClose: () => void;
 }
 
+const NOTED = { devolución: 'Devolución anotada', compensación: 'Compensación anotada' };
+
 /**
  * Notes down what was collected, by default all that is left, today and by the invoice's form of payment; that it is not
  * collected, on the day its term ended. What is given back is typed without a sign.
@@ -46,6 +49,8 @@ export interface CobroDialogProps {
 export function CobroDialog({ cobros, emitida, onClose }: CobroDialogProps) {
   const { DocNo, pendiente, criterioDeCaja } = cobros;
   const isGivenBack = pendiente < 0;
+  const { noun } = creditWords(emitida.tipoFactura);
+  const title = `Anotar ${isGivenBack ? noun : 'cobro'}`;
   const left = absCents(numberToCents(pendiente));
   const today = useCompanyToday();
   const [day, setDay] = useState<string | null>(null);
@@ -68,7 +73,7 @@ export function CobroDialog({ cobros, emitida, onClose }: CobroDialogProps) {
       return http<Cobros>('/api/PostData/AnotarCobro', { json: body, idempotencyKey: key });
     },
     onSuccess: async (noted) => {
-      const what = isGivenBack ? 'Devolución anotada' : 'Cobro anotado';
+      const what = isGivenBack ? NOTED[noun] : 'Cobro anotado';
       notifications.show({ message: `${what} en la factura ${DocNo}.` });
       await show(noted);
       onClose();
@@ -98,7 +103,7 @@ export function CobroDialog({ cobros, emitida, onClose }: CobroDialogProps) {
   return (
     <Dialog
       onClose={note.isPending ? () => {} : onClose}
-      title={`${isGivenBack ? 'Anotar devolución' : 'Anotar cobro'} de la factura ${DocNo}`}
+      title={`${title} de la factura ${DocNo}`}
       withCloseButton={false}
       closeOnClickOutside={false}
     >
@@ -169,7 +174,7 @@ export function CobroDialog({ cobros, emitida, onClose }: CobroDialogProps) {
           onCancel={onClose}
         >
           <Button type="submit" aria-disabled={note.isPending || undefined}>
-            {note.isPending ? 'Anotando…' : isGivenBack ? 'Anotar devolución' : 'Anotar cobro'}
+            {note.isPending ? 'Anotando…' : title}
           </Button>
         </DialogFoot>
       </form>

@@ -6,8 +6,8 @@ import { Fragment, useContext, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Cobros } from '../../../../contract/cobros.ts';
 import type { InvoiceDetail } from '../../../../contract/invoices.ts';
-import { medioLabel, payableLabel } from '../../../../domain/cobros.ts';
-import { type IssuedInvoice, isSimplified } from '../../../../domain/invoice.ts';
+import { creditWords, medioLabel, payableLabel } from '../../../../domain/cobros.ts';
+import { type IssuedInvoice, isSimplified, type TipoFactura } from '../../../../domain/invoice.ts';
 import { cobroOf } from '../../../../domain/paid-before.ts';
 import { euros, fecha } from '../../../lib/format.ts';
 import { errorMessages, http } from '../../../lib/http.ts';
@@ -37,6 +37,8 @@ export function CobrosCard({ detail }: CobrosCardProps) {
   const isClosed = useContext(PanelClosed);
   if (!cobros || !emitida || isLeftOut(cobros, emitida as unknown as IssuedInvoice)) return null;
   const { aCobrar, cobradoAntes, cobrado, pendiente, cerrado, lista } = cobros;
+  const { tipoFactura } = emitida as unknown as IssuedInvoice;
+  const credit = creditWords(tipoFactura);
   const isGivenBack = cobrado === 0 ? aCobrar < 0 : cobrado < 0;
   return (
     <section className={`hu-card ${classes.card}`} aria-labelledby="cobros">
@@ -44,33 +46,35 @@ export function CobrosCard({ detail }: CobrosCardProps) {
         <h2 id="cobros" tabIndex={-1} className={classes.title}>
           Cobros
         </h2>
-        <State cobros={cobros} />
+        <State cobros={cobros} tipoFactura={tipoFactura} />
       </div>
       <dl className={classes.sums}>
         {/* Of one that is annulled or replaced, only what was paid. */}
-        {!cerrado && <Sum label={payableLabel(aCobrar)} value={aCobrar} />}
+        {!cerrado && <Sum label={payableLabel(aCobrar, tipoFactura)} value={aCobrar} />}
         {cobradoAntes !== undefined && (
           <Sum
-            label={`${cobradoAntes < 0 ? 'Devuelto' : 'Cobrado'} con la que sustituye`}
+            label={`${cobradoAntes < 0 ? credit.done : 'Cobrado'} con la que sustituye`}
             value={cobradoAntes}
           />
         )}
         {(!cerrado || cobrado !== 0) && (
-          <Sum label={isGivenBack ? 'Devuelto' : 'Cobrado'} value={cobrado} />
+          <Sum label={isGivenBack ? credit.done : 'Cobrado'} value={cobrado} />
         )}
         {!cerrado && (
-          <Sum
-            label={pendiente < 0 ? 'Queda por devolver' : 'Pendiente'}
-            value={pendiente}
-            isLast
-          />
+          <Sum label={pendiente < 0 ? credit.left : 'Pendiente'} value={pendiente} isLast />
         )}
       </dl>
       <When cobros={cobros} />
       {lista.length > 0 && (
         <ul className={classes.list}>
           {lista.map((cobro) => (
-            <Row key={cobro.id} docNo={cobros.DocNo} cobro={cobro} isFixed={isClosed} />
+            <Row
+              key={cobro.id}
+              docNo={cobros.DocNo}
+              cobro={cobro}
+              creditNoun={credit.noun}
+              isFixed={isClosed}
+            />
           ))}
         </ul>
       )}
@@ -86,7 +90,7 @@ export function CobrosCard({ detail }: CobrosCardProps) {
           leftSection={<IconCoins size={16} stroke={1.8} aria-hidden="true" />}
           onClick={() => setIsNoting(true)}
         >
-          {pendiente < 0 ? 'Anotar devolución' : 'Anotar cobro'}
+          Anotar {pendiente < 0 ? credit.noun : 'cobro'}
         </Button>
       )}
       {isNoting && (
@@ -111,13 +115,18 @@ function isLeftOut(cobros: Cobros, emitida: IssuedInvoice): boolean {
   return aCobrar === 0 || (isTicket && !criterioDeCaja);
 }
 
-function State({ cobros }: { readonly cobros: Cobros }) {
+interface StateProps {
+  readonly cobros: Cobros;
+  readonly tipoFactura: TipoFactura;
+}
+
+function State({ cobros, tipoFactura }: StateProps) {
   const { aCobrar, pendiente, cobrado, cobradoAntes = 0, cerrado, vencidaDesde } = cobros;
   if (cerrado) return null;
   if (pendiente === 0) {
     return (
       <Chip tone="green" icon={IconCircleCheck}>
-        {aCobrar < 0 ? 'Devuelta' : 'Cobrada'}
+        {aCobrar < 0 ? creditWords(tipoFactura).state : 'Cobrada'}
       </Chip>
     );
   }
@@ -223,7 +232,7 @@ function Settle({ cobros: { DocNo, pendiente }, abono }: SettleProps) {
   const ask = async () => {
     const goesOn = await confirmAction({
       title: `Compensar con el abono ${abono.DocNo}`,
-      message: `Se anotan hoy ${euros(amount)}: aquí como cobrados y en el abono como devueltos.`,
+      message: `Se anotan hoy ${euros(amount)} como compensados, aquí y en el abono.`,
       confirm: 'Compensar',
     });
     if (goesOn) settle.mutate();
@@ -263,28 +272,32 @@ function Sum({ label, value, isLast = false }: SumProps) {
 interface RowProps {
   readonly docNo: string;
   readonly cobro: Cobro;
+  /** What it is called if it was given back. */
+  readonly creditNoun: 'devolución' | 'compensación';
   readonly isFixed: boolean;
 }
 
 const REMOVED = {
   cobro: 'Cobro eliminado.',
   devolución: 'Devolución eliminada.',
-  compensación: 'Compensación eliminada en las dos facturas.',
+  compensación: 'Compensación eliminada.',
 };
+const REMOVED_IN_BOTH = 'Compensación eliminada en las dos facturas.';
 
-function Row({ docNo, cobro, isFixed }: RowProps) {
+function Row({ docNo, cobro, creditNoun, isFixed }: RowProps) {
   const { id, Fecha, Importe, CompensadoCon } = cobro;
   const errors = useErrorDialog();
   const show = useShowCobros();
   const showAnew = useShowAnew();
-  const kind = CompensadoCon ? 'compensación' : Importe < 0 ? 'devolución' : 'cobro';
+  const kind = CompensadoCon ? 'compensación' : Importe < 0 ? creditNoun : 'cobro';
   const remove = useMutation({
     mutationFn: () => {
       requireToken('El token ha caducado');
       return http<Cobros>('/api/PostData/EliminarCobro', { json: { No: docNo, id } });
     },
     onSuccess: async (cobros) => {
-      notifications.show({ message: REMOVED[kind] });
+      const message = CompensadoCon ? REMOVED_IN_BOTH : REMOVED[kind];
+      notifications.show({ message });
       await show(cobros);
     },
     onError: (error) => {

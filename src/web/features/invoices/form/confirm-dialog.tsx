@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { Cliente } from '../../../../contract/parties.ts';
 import { payableSum } from '../../../../domain/cobros.ts';
+import { tipoFacturaOf } from '../../../../domain/invoice.ts';
 import { eurosOfCents, fecha } from '../../../lib/format.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -118,7 +119,7 @@ function Summary({
   const own = useTaxName();
   const code = state.type === 'abono' ? state.crmemoType : state.invoiceType;
   const total = eurosOfCents(totals.totalCents);
-  const owed = payableSum(owedCents(totals));
+  const owed = payableSum(owedCents(totals), tipoFacturaOf(state));
   const isLong = total.length > MAX_BESIDE || undefined;
   return (
     <dl className={classes.summary}>

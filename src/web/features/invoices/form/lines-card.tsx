@@ -144,7 +144,7 @@ export const LinesCard = memo(function LinesCard(props: LinesCardProps) {
           </div>
         )}
         <div className={classes.sums}>
-          <TotalsBlock totals={totals} levels={levels} />
+          <TotalsBlock totals={totals} tipoFactura={tipoFacturaOf(state)} levels={levels} />
           {!isReadOnly && !lectura && (
             <UsualRetentionNote state={state} totals={totals} dispatch={props.dispatch} />
           )}

@@ -1,5 +1,6 @@
 import { Fragment, memo } from 'react';
 import { payableSum } from '../../../../domain/cobros.ts';
+import type { TipoFactura } from '../../../../domain/invoice.ts';
 import { decimalToEs } from '../../../../domain/money.ts';
 import type { Desglose } from '../../../../domain/totals.ts';
 import { eurosOfCents } from '../../../lib/format.ts';
@@ -17,16 +18,21 @@ export function figure(cents: bigint): string {
 
 export interface TotalsBlockProps {
   readonly totals: DraftTotals;
+  readonly tipoFactura: TipoFactura;
   /** How certain each one is, if it was read from a file. */
   readonly levels?: SumLevels | undefined;
 }
 
 /** A row per rate, then the sums; retention and «A cobrar» when there is one. */
-export const TotalsBlock = memo(function TotalsBlock({ totals, levels }: TotalsBlockProps) {
+export const TotalsBlock = memo(function TotalsBlock({
+  totals,
+  tipoFactura,
+  levels,
+}: TotalsBlockProps) {
   const { desglose } = totals;
   const own = useTaxName();
   const tax = taxName(totals, own);
-  const owed = payableSum(owedCents(totals));
+  const owed = payableSum(owedCents(totals), tipoFactura);
   const mark = (name: SumName | undefined) => {
     const level = name && levels?.[name];
     return (
