@@ -7,7 +7,8 @@
  * reads on the invoice.
  */
 
-import { addMonths, fechaEs } from './dates.ts';
+import { fechaEs } from './dates.ts';
+import { plazoDeImpago } from './impago.ts';
 import type { NombreImpuesto } from './impuestos.ts';
 import type { Rechazo, TipoFactura, TipoRectificativa } from './invoice.ts';
 
@@ -528,21 +529,11 @@ const CON_CONCURSO: Readonly<Record<NombreImpuesto, string>> = {
 };
 
 /**
- * Months from the operation after which the VAT of an unpaid invoice can be recovered at the earliest (art.
- * 80.Cuatro.A.1.ª).
- */
-const MESES_DE_IMPAGO = 6;
-
-/** And at the latest: the six months that follow a year (art. 80.Cuatro.A.1.ª and B). */
-const MESES_HASTA_PERDERLO = 18;
-
-/**
  * Before the first term there is nothing to rectify: the debt only has to be claimed, which gives the right to
  * rectify later. After the last one it can only be claimed.
  */
 function unpaid({ fechaOperacion }: GuidedInvoice, hoy: string): GuideAdvice {
-  const desde = addMonths(fechaOperacion, MESES_DE_IMPAGO);
-  const hasta = addMonths(fechaOperacion, MESES_HASTA_PERDERLO);
+  const { desde, hasta } = plazoDeImpago(fechaOperacion);
   if (hoy < desde) {
     return {
       kind: 'esperar',
@@ -565,13 +556,14 @@ function unpaid({ fechaOperacion }: GuidedInvoice, hoy: string): GuideAdvice {
 
 /** IGIC and IPSI have terms of their own (Ley 20/1991 art. 22; Ley 8/1991), which are for an adviser to explain. */
 function unpaidOfIslands({ fechaOperacion, impuesto }: GuidedInvoice, hoy: string): GuideAdvice {
-  if (hoy < addMonths(fechaOperacion, MESES_DE_IMPAGO)) {
+  const { desde, hasta } = plazoDeImpago(fechaOperacion);
+  if (hoy < desde) {
     return {
       kind: 'esperar',
       porque: `Sigue valiendo: de momento no se rectifica ni se anula. Reclámala; si hace falta, envíasela otra vez desde su ficha. Si pasa el tiempo y no te la pagan, puede que puedas recuperar su ${impuesto}: pregunta a tu asesor desde cuándo y cómo hay que haberla reclamado.`,
     };
   }
-  if (hoy > addMonths(fechaOperacion, MESES_HASTA_PERDERLO)) {
+  if (hoy > hasta) {
     return {
       kind: 'reclamar',
       porque: `Sigue valiendo: puedes reclamarla. El plazo para recuperar su ${impuesto} habrá pasado, salvo que la vendieras a plazos: antes de rectificarla, consúltalo con tu asesor.`,

@@ -1,4 +1,5 @@
 import { addYears, fechaEs, isIsoDate } from '../../dates.ts';
+import { plazoDeImpago } from '../../impago.ts';
 import { nombreImpuesto } from '../../impuestos.ts';
 import {
   type ClienteEmitido,
@@ -497,6 +498,24 @@ export const RECTIFICATIVA: readonly Regla[] = [
           ? `Pregunta a tu asesor cómo y en qué plazo hay que comunicar esta rectificación para recuperar el ${ofIslands}, y guarda la prueba de que tu cliente la ha recibido.`
           : 'Recuerda comunicar esta rectificación a la AEAT con el modelo 952 en el plazo de un mes, y guarda la prueba de que tu cliente la ha recibido.';
       }),
+  },
+  {
+    // Of what is rectified only the day of issue is known: the operation may have been some weeks earlier.
+    id: 'impago-a-destiempo',
+    documento: 'iva',
+    fuente: 'Ley 37/1992 art. 80.4.A.1.ª y 80.4.B',
+    gravedad: 'avisa',
+    busca: ({ draft: { invoiceDate }, tipoFactura, totals, originals }) => {
+      const isIva = totals.lines.some(({ group }) => group?.verifactu.Impuesto === '01');
+      const dated = originals.filter(({ fecha }) => isIsoDate(fecha));
+      const early = dated.find(({ fecha }) => invoiceDate < plazoDeImpago(fecha).desde);
+      const late = dated.find(({ fecha }) => invoiceDate > plazoDeImpago(fecha).hasta);
+      return si(tipoFactura === 'R3' && isIva && (early ?? late) !== undefined, 'crmemoType', () =>
+        early
+          ? `No han pasado seis meses desde la factura ${early.numSerie}: salvo que la operación fuera anterior, su IVA no se puede recuperar hasta el ${fechaEs(plazoDeImpago(early.fecha).desde)} (art. 80.Cuatro de la Ley del IVA). Hasta entonces sigue valiendo, y solo hay que reclamarla.`
+          : `La factura ${late?.numSerie} tiene más de año y medio: salvo que la vendieras a plazos, su IVA ya no se puede recuperar (art. 80.Cuatro de la Ley del IVA). Sigue valiendo, y puedes reclamarla.`,
+      );
+    },
   },
 ];
 

@@ -533,6 +533,37 @@ describe('a rectificativa of an invoice of another customer', () => {
   });
 });
 
+describe('an R3 of the 20 November 2026', () => {
+  const found = (fechas: readonly string[], tax = 'IVA21') =>
+    validarFactura(
+      factura({
+        draft: { ...ABONO, crmemoType: 2 },
+        items: [item('100', tax)],
+        rest: {
+          originals: fechas.map((fecha, n) => ({ ...ORIGINAL, numSerie: `0000${n}/LO`, fecha })),
+        },
+      }),
+    ).flatMap(({ mensaje }) => (mensaje.includes('80.Cuatro') ? [mensaje] : []));
+
+  it('may be of what has been unpaid for six months to a year and a half, to the day', () => {
+    expect(found(['2026-05-20'])).toEqual([]);
+    expect(found(['2025-05-20', '2026-05-20'])).toEqual([]);
+    expect(found(['2026-05-20', '2026-05-21'])).toEqual([
+      expect.stringMatching(
+        /^No han pasado seis meses desde la factura 00001\/LO: .* 21\/11\/2026/,
+      ),
+    ]);
+    expect(found(['2025-05-19'])).toEqual([
+      expect.stringMatching(/^La factura 00000\/LO tiene más de año y medio/),
+    ]);
+  });
+
+  it('has other terms for IGIC, and none if it is not known when the invoice was made', () => {
+    expect(found(['2026-11-10'], 'IGIC7')).toEqual([]);
+    expect(found([''])).toEqual([]);
+  });
+});
+
 describe('the correction of an invoice that the AEAT holds with errors', () => {
   const found = (codigo: number, changes: Broken) =>
     validarFactura(factura({ ...changes, rest: { corregida: { ...CORREGIDA, codigo } } })).map(
