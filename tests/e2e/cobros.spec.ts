@@ -138,8 +138,12 @@ test('where a phone is narrowest, the date and the amount collected are seen who
   }
 });
 
+/** The codes of an R3, for an invoice that is not paid, and of an R4. */
+const R3 = 2;
+const R4 = 3;
+
 /** The same invoice, and its credit of all of it. */
-const enterWithCredit = async (page: Page, baseURL: string | undefined) => {
+const enterWithCredit = async (page: Page, baseURL: string | undefined, crmemoType = R4) => {
   const { call, No } = await enterWithInvoice(page, baseURL);
   const { borrador, emitida } = await call<{
     borrador: object;
@@ -148,7 +152,7 @@ const enterWithCredit = async (page: Page, baseURL: string | undefined) => {
   const { DocNo } = await call<{ DocNo: string }>('PostData/SetFacturas', {
     ...borrador,
     type: 'abono',
-    crmemoType: 3,
+    crmemoType,
     tipoRectificativa: 'I',
     invoiceToRectify: No,
     accionFactura: 1,
@@ -203,10 +207,10 @@ test('what is settled between an invoice and its credit is noted down in both', 
   await expect(card.getByRole('listitem')).toHaveCount(0);
 });
 
-test('what somebody else has settled first is refused, and the card shows what they did', {
+test('what somebody else has settled first is refused, and both cards show what they did', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
-  const { call, No, DocNo, Fecha } = await enterWithCredit(page, baseURL);
+  const { call, No, DocNo, Fecha } = await enterWithCredit(page, baseURL, R3);
   const card = page.getByRole('region', { name: 'Cobros' });
   await page.goto(`/panel/facturas/${encodeURIComponent(No)}`);
   await page.route('**/AnotarCobro', async (route) => {
@@ -222,6 +226,11 @@ test('what somebody else has settled first is refused, and the card shows what t
   await expect(card.getByText('Cobrada', { exact: true })).toBeVisible();
   await expect(card.getByRole('listitem')).toContainText(`Compensado con ${DocNo}`);
   await expect(card.getByRole('button', { name: /^Compensar/ })).toHaveCount(0);
+  // Nothing is given back to somebody who has not paid.
+  await page.goto(`/panel/facturas/${encodeURIComponent(DocNo)}`);
+  await expect(card.getByText('Compensada', { exact: true })).toBeVisible();
+  await expect(card).toContainText('A compensar144,58 €Compensado144,58 €');
+  await expect(card).not.toContainText(/devol|devuel/i);
 });
 
 test('what somebody else settles while it is asked is refused, and the focus stays on the screen', async ({
