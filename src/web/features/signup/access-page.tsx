@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { checkEmail } from '../../../domain/email.ts';
 import { findPlan } from '../../../domain/plans.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { ApiError, errorMessages } from '../../lib/http.ts';
@@ -46,7 +47,7 @@ export function Component() {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const lacks: Partial<Record<Field, string>> = {
-      ...(/^\S+@\S+$/.test(data.email.trim()) ? {} : { email: 'Escribe tu correo electrónico.' }),
+      ...emailLack(data.email),
       ...(data.password ? {} : { password: 'Elige una contraseña.' }),
       ...(repeat ? {} : { repeat: 'Escríbela otra vez.' }),
       ...(terms ? {} : { terms: 'Para seguir tienes que aceptarlos.' }),
@@ -126,6 +127,13 @@ export function Component() {
       </form>
     </>
   );
+}
+
+/** As the server will judge it: the next step, which asks the server, has no field to correct it in. */
+function emailLack(email: string): { email?: string } {
+  if (email.trim() === '') return { email: 'Escribe tu correo electrónico.' };
+  const checked = checkEmail(email);
+  return checked.ok ? {} : { email: checked.mensaje };
 }
 
 /**
