@@ -29,6 +29,8 @@ describe('the columns of other programs', () => {
       { Name: 0, VATRegistrationNo: 1, Address: 2, Address2: 3, postCode: 4, municipio: 5 },
       { countryCode: 7, Email: 8, PaymentTerms: 9 },
     ],
+    ['Nombre para mostrar;NIF', { Name: 0, VATRegistrationNo: 1 }],
+    ['Nombre a mostrar;NIF', { Name: 0, VATRegistrationNo: 1 }],
     [
       'Apellidos;Nombre;DNI;Calle;Nº;Piso;Puerta',
       { Name: 1, Name2: 0, VATRegistrationNo: 2 },

@@ -72,6 +72,8 @@ export const CUSTOMER_TITLES = {
     'nombre completo',
     'denominacion',
     'nombre mostrado',
+    'nombre para mostrar',
+    'nombre a mostrar',
     'complete name',
     'nombre empresa',
     'nombre de la empresa',

@@ -33,7 +33,7 @@ import {
   readFile,
 } from './read-file.ts';
 import { quoted } from './read-values.ts';
-import { folded, type Lists, MAX_BLANK, type SheetSpec } from './sheets.ts';
+import { folded, type Lists, MAX_BLANK, type SheetSpec, withPoints } from './sheets.ts';
 import { type FilledSheet, makeTemplate } from './template.ts';
 
 /** What is needed to validate a file. */
@@ -148,19 +148,38 @@ function sheetOf({ clientes, items, facturas }: ReadFile, spec: SheetSpec): File
   return [clientes, items, facturas].find((sheet) => sheet.spec === spec) as FileSheet;
 }
 
-function errorOf(sheet: FileSheet, { spec, key, fila, mensaje }: CellProblem): ErrorImportar {
-  const index = Math.max(
-    0,
-    spec.columns.findIndex((column) => column.key === key),
-  );
+function errorOf(sheet: FileSheet, problem: CellProblem): ErrorImportar {
+  const { key, fila, mensaje } = problem;
+  const index = columnOf(problem);
   return {
     hoja: sheet.hoja,
     fila,
-    columna: spec.columns[index]?.header ?? '',
+    columna: headerOf(problem),
     celda: cellName(sheet, key, fila),
     valor: quoted(sheet.rowAt(fila)?.shown[index] ?? ''),
     mensaje,
   };
+}
+
+function columnOf({ spec, key }: CellProblem): number {
+  return Math.max(
+    0,
+    spec.columns.findIndex((column) => column.key === key),
+  );
+}
+
+function headerOf(problem: CellProblem): string {
+  return problem.spec.columns[columnOf(problem)]?.header ?? '';
+}
+
+/** Of a wrong row: its first problem, with its column if the sentence does not name it, and how many others. */
+function noteOf([first, ...others]: readonly CellProblem[]): string {
+  if (!first) return '';
+  const { mensaje } = first;
+  const header = headerOf(first);
+  const named = mensaje.includes(header) ? mensaje : `${header} · ${mensaje}`;
+  if (others.length === 0) return named;
+  return `${named} Y ${others.length === 1 ? 'otro error' : `otros ${withPoints(others.length)} errores`}.`;
 }
 
 /** The findings while a file is validated. */
@@ -187,7 +206,7 @@ class Findings {
   ): void {
     for (const row of rows) this.wrongRows.add(row);
     this.problems.push(...problems);
-    this.note(sheet, rows[0], { ...title, accion: 'erroneo', nota: problems[0]?.mensaje ?? '' });
+    this.note(sheet, rows[0], { ...title, accion: 'erroneo', nota: noteOf(problems) });
   }
 
   note(

@@ -303,9 +303,11 @@ describe('ImportExcel', () => {
         line('F-7', 'B12345674'),
       ],
     });
-    const { errores, resumen } = expectOk(await upload(file));
+    const { errores, filas, resumen } = expectOk(await upload(file));
     const at = (celda: string, hoja: string) =>
       errores.find((error) => error.celda === celda && error.hoja === hoja);
+    const noteAt = (fila: number, hoja: string) =>
+      filas.find((row) => row.fila === fila && row.hoja === hoja)?.nota;
     expect(at('B4', 'Clientes')).toMatchObject({ fila: 4, columna: 'Nombre o razón social' });
     expect(at('C5', 'Clientes')?.valor).toBe('B12345670');
     expect(at('G6', 'Clientes')?.mensaje).toContain('Narnia');
@@ -319,6 +321,9 @@ describe('ImportExcel', () => {
     expect(at('N8', 'Facturas')?.mensaje).toContain('108,90');
     expect(at('B9', 'Facturas')?.mensaje).toContain('futura');
     expect(at('D11', 'Facturas')?.mensaje).toContain('distinto');
+    // The list of rows has no cells: its sentences say which column, and whether there is more.
+    expect(noteAt(4, 'Clientes')).toBe('Falta: Nombre o razón social.');
+    expect(noteAt(4, 'Productos')).toMatch(/^Precio sin IVA · .*no es un número/);
     expect(resumen.facturas).toEqual({ nuevo: 0, actualizado: 0, igual: 0, erroneo: 7 });
   });
 
