@@ -22,12 +22,13 @@ export function refuseUnknown(
   if (methods.length === 0 || methods.includes(method)) {
     return reply.status(404).send({ message: 'Lo que buscas no existe.' } satisfies ErrorBody);
   }
-  const allowed = [...methods, 'OPTIONS'].join(', ');
-  reply.header('allow', allowed);
+  reply.header('allow', [...methods, 'OPTIONS'].join(', '));
   if (method === 'OPTIONS') return reply.status(204).send();
+  // HEAD and OPTIONS are of use to programs: whoever took the wrong method wants another one.
+  const instead = methods.filter((one) => one !== 'HEAD').join(' o ');
   return reply
     .status(405)
-    .send({ message: `Esta dirección no admite ${method}, solo ${allowed}.` } satisfies ErrorBody);
+    .send({ message: `Esta dirección no admite ${method}: usa ${instead}.` } satisfies ErrorBody);
 }
 
 function methodsOf(app: Pick<FastifyInstance, 'hasRoute'>, path: string): readonly string[] {

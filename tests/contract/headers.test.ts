@@ -106,7 +106,7 @@ describe('a method that a path does not have', () => {
   ] as const)('is refused with those that it has: %s %s', async (method, url, allow) => {
     const answer = await app.app.inject({ method, url, payload: { a: 1 } });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow]);
-    const message = `Esta dirección no admite ${method}, solo ${allow}.`;
+    const message = `Esta dirección no admite ${method}: usa ${allow.split(',')[0]}.`;
     if (method !== 'HEAD') expect(answer.json()).toEqual({ message });
   });
 
