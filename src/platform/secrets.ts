@@ -62,17 +62,10 @@ function explained<T>(dataDir: string, read: () => T): T {
  * @throws {StartError} when the folder already has another one, with which its data is encrypted
  */
 export function keepSecret(dataDir: string, name: string, secret: string): void {
-  const folder = join(dataDir, 'claves');
-  const kept = readIfPresent(join(folder, name));
-  if (kept === secret) return;
-  if (kept) {
-    throw new StartError(
-      `DATA_DIR: ${join(folder, name)} ya tiene otra clave: indica una carpeta nueva.`,
-    );
-  }
-  makeFolder(dataDir);
-  makeFolder(folder);
-  writeFileSync(join(folder, name), `${secret}\n`, { mode: 0o600, flush: true, flag: 'wx' });
+  if (readOrMake(dataDir, name, () => secret) === secret) return;
+  throw new StartError(
+    `DATA_DIR: ${join(dataDir, 'claves', name)} ya tiene otra clave: indica una carpeta nueva.`,
+  );
 }
 
 /**
