@@ -226,14 +226,30 @@ function taxOf(impuesto: DocumentReading['impuesto'], rateBps: bigint | null): s
   return rateBps === null || rateBps === 0n ? '' : `${impuesto}${decimalToText(rateBps, 2)}`;
 }
 
+/** From this confidence on, the screen says that a value was read. */
+const SURE = 0.8;
+
 function issuerWarnings({ campos, qr }: DocumentReading, ownNif: string): string[] {
-  const issuer = campos.nifEmisor?.valor;
-  if (!issuer || issuer === ownNif) return [];
-  const name = campos.nombreEmisor?.valor ?? issuer;
+  const issuer = campos.nifEmisor;
+  if (issuer?.valor === ownNif) {
+    return issuer.confianza < SURE
+      ? [
+          'No está claro quién emite la factura y quién la recibe. Comprueba que es tuya antes de registrarla.',
+        ]
+      : [];
+  }
+  if (!issuer) {
+    return campos.nifCliente?.valor === ownNif
+      ? [
+          'Parece una factura recibida: el cliente eres tú. Comprueba que es tuya antes de registrarla.',
+        ]
+      : [];
+  }
+  const name = campos.nombreEmisor?.valor ?? issuer.valor;
   return [
     qr
-      ? `Es una factura recibida: su código QR dice que la emitió ${name} (${issuer}). No la registres como tuya.`
-      : `Parece una factura recibida: la emite ${name} (${issuer}). Comprueba que es tuya antes de registrarla.`,
+      ? `Es una factura recibida: su código QR dice que la emitió ${name} (${issuer.valor}). No la registres como tuya.`
+      : `Parece una factura recibida: la emite ${name} (${issuer.valor}). Comprueba que es tuya antes de registrarla.`,
   ];
 }
 

@@ -1,8 +1,7 @@
 import { checkNif } from '../domain/nif.ts';
-import { wordsAt } from './parties.ts';
 import type { Word } from './shapes.ts';
 import { findDate } from './values.ts';
-import { type Cell, cellAbove, cellFrom, cellsBelow, type Row } from './words.ts';
+import { type Cell, cellAbove, cellFrom, cellsBelow, type Row, wordsAt } from './words.ts';
 
 export interface Found {
   readonly valor: string;

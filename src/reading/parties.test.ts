@@ -1001,7 +1001,7 @@ describe('parties shown in yet other ways', () => {
       ),
     ).toMatchObject({
       nombre: 'Müller Maschinenbau GmbH',
-      direccion: 'Hauptstraße 45, 80331 München',
+      direccion: 'Hauptstraße 45, 80331 München, Alemania',
     });
   });
 
@@ -1295,6 +1295,41 @@ it('keeps the legal form in front of a NIF in brackets, and the province below t
     nombre: 'Hoteles Costa Adeje, S.A.',
     direccion: 'Avda. de Bruselas, s/n, 38660 Adeje, Santa Cruz de Tenerife',
   });
+});
+
+it('keeps the country below a town whose postcode is not ours', () => {
+  expect(
+    clientOf(
+      'Talleres Vega, S.L.   NIF B12345674',
+      '',
+      '',
+      'Bill to',
+      'Bäckerei Hoffmann GmbH',
+      'Lindenstraße 12',
+      '80331 München',
+      'Germany',
+      'VAT ID: DE811907980',
+    ),
+  ).toMatchObject({
+    nombre: 'Bäckerei Hoffmann GmbH',
+    direccion: 'Lindenstraße 12, 80331 München, Germany',
+  });
+});
+
+it('takes no number of an account for a street', () => {
+  expect(
+    clientOf(
+      'TELENORTE',
+      'Nº de factura 26/118         Panadería Soto, S.L.',
+      'Nº de cuenta 112233445       C/ Real, 22',
+      'NIF 12345678Z                15401 Ferrol',
+      '',
+      '',
+      'Total a pagar    121,00',
+      '',
+      'Talleres Vega, S.L. C/ Mayor, 3, 28013 Madrid. NIF B12345674',
+    ),
+  ).toMatchObject({ nombre: 'Panadería Soto, S.L.', direccion: 'C/ Real, 22, 15401 Ferrol' });
 });
 
 it('leaves out the contact named behind a company', () => {

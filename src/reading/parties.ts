@@ -1,8 +1,6 @@
-import { checkNif } from '../domain/nif.ts';
 import { hadNoRoom, withWholeNames } from './broken-names.ts';
 import { formedNames } from './formed-names.ts';
 import { lacksSurname } from './given-names.ts';
-import { completedNif, mendedNif } from './misread.ts';
 import {
   type Block,
   blockAround,
@@ -22,6 +20,7 @@ import {
   type Segment,
   segmentsOf,
 } from './party-labels.ts';
+import { rolesOf } from './party-roles.ts';
 import { personInSentence } from './party-sentences.ts';
 import {
   endsInPostcode,
@@ -29,6 +28,7 @@ import {
   isCapital,
   isEntity,
   isName,
+  isRegion,
   isRestOfTown,
   isStreet,
   isTown,
@@ -38,9 +38,10 @@ import {
   likeness,
   named,
 } from './party-words.ts';
+import { type FoundNif, findNifs } from './printed-nifs.ts';
 import type { Word } from './shapes.ts';
-import { amountOf, findDate, undotted } from './values.ts';
-import { type Cell, cellAbove, cellFrom, type Row } from './words.ts';
+import { amountOf, findDate } from './values.ts';
+import { type Cell, cellFrom, type Row } from './words.ts';
 
 /** Somebody whose NIF, or at least whose name, is printed on the paper. */
 export interface Party extends Person {
@@ -52,18 +53,6 @@ export interface Party extends Person {
     readonly isGuess: boolean;
   };
 }
-
-interface FoundNif {
-  readonly valor: string;
-  readonly cell: Cell;
-  readonly words: readonly Word[];
-  /** OCR had spoiled it. */
-  readonly isMended: boolean;
-}
-
-/** The F of a dotted label, as in `N.I.F 48588990 H`, is no first letter. */
-const NIF =
-  /(?<![A-Z0-9]|\b[A-Z]\.)(?:ES[\s-]?)?([A-HJNP-SUVW][\s.-]?\d{2}[.\s]?\d{3}[.\s]?\d{2}[\s-]?[0-9A-J]|\d{1,2}[.\s]?\d{3}[.\s]?\d{3}(?:\s?-\s?|\s)?[A-Z]|[XYZKLM][\s-]?\d{7}[\s-]?[A-Z])(?![A-Z0-9])/g;
 
 /** Where somebody's NIF is printed, and all NIF of the paper. */
 interface Places {
@@ -114,17 +103,7 @@ export function findParties(
 ): { emisor: Party; cliente: Party } {
   const rows = withWholeNames(printed);
   const all = findNifs(rows, issuerNif);
-  const nifs = all.filter(({ valor }, i) => all.findIndex((one) => one.valor === valor) === i);
-  const given = nifs.find(({ valor }) => valor === issuerNif);
-  const isPayer = !isCertain && given !== undefined && isLabelledPayer(rows, given, nifs);
-  const own = isPayer ? undefined : given;
-  const others = nifs.filter(({ valor }) => valor !== own?.valor);
-  const byLabel = others.find(({ cell }) => roleOver(rows, cell) === 'client');
-  const told = own ?? others.find(({ cell }) => roleOver(rows, cell) === 'issuer');
-  const issuer = told ?? others.find((nif) => nif.valor !== byLabel?.valor);
-  // Without a label at either, only their order speaks.
-  const isGuess = !told && !byLabel;
-  const client = byLabel ?? others.find(({ valor }) => valor !== issuer?.valor);
+  const { issuer, client, isGuess } = rolesOf(rows, all, { issuerNif, isCertain });
   // Every place where it is printed.
   const timesOf = (nif: FoundNif | undefined) => all.filter(({ valor }) => valor === nif?.valor);
   const [issuerTimes, clientTimes] = [timesOf(issuer), timesOf(client)];
@@ -132,30 +111,13 @@ export function findParties(
   const labelled = labelledIn(rows).filter(
     ({ role, value }) => role === 'issuer' || !value.words.some((word) => ofIssuer.has(word)),
   );
-  const issuers = issuer ? issuersOf(rows, { times: issuerTimes, all }, labelled, ofClient) : [];
+  const issuers =
+    issuer || client ? issuersOf(rows, { times: issuerTimes, all }, labelled, ofClient) : [];
   const clients = clientsOf(rows, { times: clientTimes, all }, labelled, ofIssuer);
   const [one, other] = likeliest(issuers, clients);
   const emisor = merged(rows, one, issuers, { otherName: other?.nombre, nif: issuer?.valor });
   const cliente = merged(rows, other, clients, { otherName: one?.nombre, nif: client?.valor });
   return { emisor: withNif(emisor, issuer, isGuess), cliente: withNif(cliente, client, isGuess) };
-}
-
-/** Whether it alone is labelled as the client's, close above it: then somebody else's invoice was uploaded. */
-function isLabelledPayer(rows: readonly Row[], own: FoundNif, nifs: readonly FoundNif[]): boolean {
-  const payers = nifs.filter(({ cell }) => roleOver(rows, cell) === 'client');
-  if (nifs.length < 2 || payers.length !== 1 || payers[0] !== own) return false;
-  const { cell } = own;
-  let top = cell.row;
-  const isUnder = (above: Row | undefined, row: Row | undefined) =>
-    above?.page === row?.page && (row?.y ?? 0) - (above?.y ?? 0) < 2.2 * cell.h;
-  while (top > 0 && isUnder(rows[top - 1], rows[top])) top -= 1;
-  return rows
-    .slice(top, cell.row + 1)
-    .flatMap(({ cells }) => cells)
-    .some(
-      (one) =>
-        labelOf(one.plain) === 'client' || segmentsOf(one).some(({ kind }) => kind === 'client'),
-    );
 }
 
 function withNif(person: Person, nif: FoundNif | undefined, isGuess: boolean): Party {
@@ -209,80 +171,6 @@ const lettersOf = (cell: Cell) => cell.plain.replace(/[^a-z0-9]/g, '');
 
 const isSameName = (one: Cell | undefined, other: Cell | undefined) =>
   one !== undefined && other !== undefined && lettersOf(one) === lettersOf(other);
-
-/**
- * All NIF on the paper, in every place where they are printed.
- *
- * @param known that of the company that uploads: what is almost the same is taken for it
- */
-function findNifs(rows: readonly Row[], known: string): FoundNif[] {
-  const cells = rows.flatMap((row) =>
-    row.cells.map((cell, i) => ({ cell, before: row.cells[i - 1] })),
-  );
-  const printed = cells.flatMap(({ cell }) =>
-    [...cell.text.toUpperCase().matchAll(NIF)].flatMap((match) => {
-      const check = checkNif((match[1] ?? '').replace(/^(\d{7})([A-Z])$/, '0$1$2'));
-      if (!check.ok) return [];
-      const words = wordsAt(cell, match.index, match.index + match[0].length);
-      return [{ valor: check.nif, cell, words, isMended: false }];
-    }),
-  );
-  const isPrinted = new Set(printed.map(({ cell }) => cell));
-  const own = cells.flatMap(({ cell }) =>
-    isPrinted.has(cell)
-      ? []
-      : cell.words
-          .filter(({ text }) => isAlmost(text, known))
-          .map((word) => ({ valor: known, cell, words: [word], isMended: true })),
-  );
-  const hasOther = printed.some(({ valor }) => valor !== known);
-  // Beside the label of a NIF, what is one letter away from one is a misread NIF.
-  const mended = cells.flatMap(({ cell, before }) => {
-    const over = cell.words.length === 1 ? cellAbove(rows, cell) : null;
-    const isNamed =
-      NIF_NAME.test(undotted(`${before?.plain ?? ''} ${cell.plain}`)) ||
-      // The whole of the label above it.
-      (over !== null && labelOf(over.plain) === 'nif');
-    const isLikely =
-      isNamed ||
-      // Alone in a line of the client's data, and not a telephone number.
-      (cell.words.length === 1 &&
-        !(hasOther && /^[6-9]/.test(cell.text)) &&
-        roleOver(rows, cell) === 'client');
-    if (!isLikely || isPrinted.has(cell) || own.some((one) => one.cell === cell)) return [];
-    return cell.words.flatMap((word) => {
-      const text = word.text.replace(/^(.*:|\.+)|[,;:.]+$/g, '');
-      const valor = mendedNif(text) ?? (isNamed && word.paper ? completedNif(text) : null);
-      return valor ? [{ valor, cell, words: [word], isMended: true }] : [];
-    });
-  });
-  return [...printed, ...own, ...mended].sort((a, b) => a.cell.row - b.cell.row);
-}
-
-const NIF_NAME = /\b(nif|cif|dni|ifz|vat|tax [il1]d)\b/;
-
-/** Whether its nine letters and figures differ from those of a NIF in at most two. */
-function isAlmost(text: string, nif: string): boolean {
-  const bare = text
-    .toUpperCase()
-    .replace(/^.*[:.](?=.{9,})|[\s.,;-]/g, '')
-    .replace(/^ES(?=.{9}$)/, '');
-  // `80367519`: the letter of an entity was lost.
-  if (/^\d{8}$/.test(bare)) return /^[A-Z]/.test(nif) && nif.endsWith(bare);
-  if (bare.length !== 9 || nif.length !== 9 || checkNif(bare).ok) return false;
-  return [...bare].filter((char, i) => char !== nif.charAt(i)).length <= 2;
-}
-
-/** The words between two characters of a cell's text. */
-export function wordsAt(cell: Cell, start: number, end: number): readonly Word[] {
-  let at = 0;
-  const inside = cell.words.filter(({ text }) => {
-    const from = at;
-    at += text.length + 1;
-    return from < end && from + text.length > start;
-  });
-  return inside.length > 0 ? inside : cell.words;
-}
 
 /** Candidates for the issuer, given its NIF. */
 function issuersOf(
@@ -668,7 +556,8 @@ function addressees(rows: readonly Row[], ofIssuer: ReadonlySet<Word>): Candidat
     .flatMap((cell, i): Candidate[] => {
       const above = walkUp(rows, cell);
       const sender = above.findLastIndex((one) => senderIn(one) !== null);
-      const person = personIn([...above.slice(sender + 1), cell], {});
+      const below = walkDown(rows, cell).slice(0, 1).filter(isRegion);
+      const person = personIn([...above.slice(sender + 1), cell, ...below], {});
       const isWhole = person.nombre && (person.direccion?.length ?? 0) > 1;
       return isWhole ? [{ ...person, weight: WEIGHT.window - 0.1 * i }] : [];
     });

@@ -382,7 +382,9 @@ function streetAlone(pieces: readonly Piece[]): Place | null {
     next && next.kind === null && !NOT_AN_ADDRESS.test(next.plain) && !LEGAL_FORM.test(next.plain);
   // `C/ Mayor, 3 · 28013` and its town below it.
   const isCut = isMore && /^\d{5}$/.test(next.plain) && last && isRestOfTown(last);
-  const cells = pieces.slice(alone, alone + (isCut ? 3 : isMore ? 2 : 1));
+  const end = alone + (isCut ? 3 : isMore ? 2 : 1);
+  const region = pieces[end];
+  const cells = pieces.slice(alone, region?.kind === null && isRegion(region) ? end + 1 : end);
   return { from: alone, to: alone + cells.length, cells: cells.map(bareEnd) };
 }
 

@@ -8,7 +8,7 @@ import { amountOf, findDate } from './values.ts';
 import { type Cell, cellFrom, plainOf, type Row } from './words.ts';
 
 const NOT_A_NAME =
-  /^(datos (del?|fiscales)|nombre|razon social|apellidos|direccion|poblacion|gracias|atentamente|saludos|firmado|conforme|condiciones|uds?|cant(idad)?|unid(ades)?|precio|p\.? ?unit\w*|preu|tarifa|importe|conceptos?|detalle|descripcion|articulo|total|base|referencia|ref|dto|iva|documento|numero|num|fra|minuta|expedida|emitida|data|dia|serie|recibo|ticket|hoja|obra|original|copia|espana|spain|dpto|dpt|dept|departamento|pag)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax [il1]d|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo|domicilio|imponible|colegiad[oa]|r\.? ?i\.? \d|inscrita)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b|\.(es|com|net|org|cat|eu|shop)$|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
+  /^(datos (del?|fiscales)|nombre|razon social|apellidos|direccion|poblacion|gracias|atentamente|saludos|firmado|conforme|condiciones|uds?|cant(idad)?|unid(ades)?|precio|p\.? ?unit\w*|preu|tarifa|importe|conceptos?|detalle|descripcion|articulo|total|base|referencia|ref|dto|iva|documento|numero|num|fra|minuta|expedida|emitida|data|dia|serie|recibo|ticket|hoja|obra|original|copia|espana|spain|dpto|dpt|dept|departamento|pag)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax [il1]d|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|tomo|folio|codigo|domicilio|imponible|colegiad[oa]|r\.? ?i\.? \d|inscrita)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b|\.(es|com|net|org|cat|eu|shop)$|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
 /**
  * Words that rule out a name even before a legal form. Companies do have names like «Red Móvil, S.A.» or «Data 3,
  * S.L.».
@@ -16,7 +16,7 @@ const NOT_A_NAME =
 const NOT_A_COMPANY =
   /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax [il1]d|fecha|factura|iban|vencimiento|registro mercantil|domicilio|inscrita)\b|@|\bwww\b|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
 export const NOT_AN_ADDRESS =
-  /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax [il1]d|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|fra|minuta|iban|vencimiento|registro mercantil|numero|concepto|descripcion|matricula|bastidor|kilometros|colegiad[oa]|r\.?i\.)\b|@|(?<!\d)\d{2}[/-]\d{2}[/-]\d{2,4}(?!\d)/;
+  /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tax [il1]d|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|fra|minuta|iban|vencimiento|registro mercantil|numero|concepto|descripcion|cuenta|poliza|contrato|cups|matricula|bastidor|kilometros|colegiad[oa]|r\.?i\.)\b|@|(?<!\d)\d{2}[/-]\d{2}[/-]\d{2,4}(?!\d)/;
 export const LEGAL_FORM =
   /(?<![a-z])(s\.? ?l\.?( ?[unpl]\.?| ?n\.? ?e\.?)?|s\.? ?a\.?( ?[ultd]\.?)?|s\.? ?c\.?( ?[pla]\.?| ?c\.? ?l\.?)?|c\.? ?b\.?|s\.? ?coop\.?( (de )?[a-z]{1,4}(-[a-z]{1,3})?\.?| galega| andaluza| madrilena| valenciana)?|s\.? ?r\.? ?l\.?|sociedad (limitada|anonima|cooperativa|civil)( (laboral|profesional|andaluza|galega|madrilena|valenciana))?|a\.? ?i\.? ?e\.?|u\.? ?t\.? ?e\.?|gmbh|ltd\.?|inc\.?|llc|sas|lda\.?|s\.p\.a\.?)(,? (sociedad )?\(?unipersonal\)?|,? sucursal en espana)?\s*$/;
 export const PUBLIC =

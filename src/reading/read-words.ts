@@ -56,7 +56,7 @@ export function readWords(
   const moneda = findCurrency(rows);
   const sure = sums.addsUp && !moneda ? SURE[origen] : WEAK;
   const sureOf = ({ valor, isMended, isGuess }: NonNullable<Party['nif']>) =>
-    (isMended || isGuess) && valor !== issuerNif ? MENDED : SURE[origen];
+    isGuess || (isMended && valor !== issuerNif) ? MENDED : SURE[origen];
   const direccion = cliente.direccion?.flatMap((cell) => cell.words);
   const campos: Campos = {
     ...(number && {

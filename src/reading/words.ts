@@ -257,3 +257,14 @@ export function overlaps(a: Pick<Caja, 'x' | 'w'>, b: Pick<Caja, 'x' | 'w'>): bo
 function middle({ y, h }: Word): number {
   return y + h / 2;
 }
+
+/** The words between two characters of a cell's text. */
+export function wordsAt(cell: Cell, start: number, end: number): readonly Word[] {
+  let at = 0;
+  const inside = cell.words.filter(({ text }) => {
+    const from = at;
+    at += text.length + 1;
+    return from < end && from + text.length > start;
+  });
+  return inside.length > 0 ? inside : cell.words;
+}

@@ -415,6 +415,28 @@ describe('ExtraerFactura', PATIENCE, () => {
     });
   });
 
+  it('warns about an invoice that the company received, or may have received', async () => {
+    const other = [
+      'Fibra del Norte, S.L.',
+      'Avda. de Arteixo, 40',
+      '15008 A Coruña',
+      'CIF B82472127',
+    ];
+    const own = ['Panadería Soto, S.L.', 'Calle Real, 22', '15401 Ferrol', `NIF ${NIF}`];
+    const sums = ['Factura 26/118', 'Base imponible 100,00', 'IVA 21 % 21,00', 'Total 121,00'];
+    const warningOf = async (...texts: string[]) => {
+      const file = await drawPdf((sheet) => {
+        for (const [i, text] of [...texts, ...sums].entries()) sheet.text(text, 40, 40 + 14 * i);
+      }, sampleOf(1));
+      return expectOk(await extract(file)).avisos[0];
+    };
+    expect(await warningOf(...other, '', '', '', 'Cliente', ...own, '', '')).toBe(
+      'Parece una factura recibida: la emite Fibra del Norte, S.L. (B82472127). Comprueba que es tuya antes de registrarla.',
+    );
+    expect(await warningOf('Cliente', ...own, '', '')).toContain('el cliente eres tú');
+    expect(await warningOf(...other, '', '', '', ...own, '', '')).toContain('No está claro quién');
+  });
+
   it('explains what is wrong with a file that is no invoice, and goes on', async () => {
     expect(await refusalOf(Buffer.from('hola'))).toBe(
       'Ese archivo no es una factura en PDF, JPG o PNG.',
