@@ -137,7 +137,7 @@ function sameFile(docNo: string): string {
 }
 
 function draftOf(
-  { campos, esRectificativa, retencionBps }: DocumentReading,
+  { campos, esRectificativa, retencionBps, suplidosCents }: DocumentReading,
   {
     items,
     today,
@@ -163,6 +163,7 @@ function draftOf(
     invoiceToRectify: '',
     tipoRectificativa: 'I',
     ...(retencionBps > 0n && { retencionIRPF: decimalToEs(retencionBps, 2) }),
+    ...(suplidosCents && { suplidos: centsToEs(suplidosCents).replaceAll('.', '') }),
     Status: 'Borrador',
     ErrorMessage: '',
     version: 0,

@@ -41,3 +41,46 @@ it('does not take a line whose amount, tax and total add up for the sums of the 
   expect(cuadra).toBe(false);
   expect(campos.baseImponible?.valor).not.toBe(291_375n);
 });
+
+it('leaves out of the lines what was laid out for the client, and the sum of the lines', () => {
+  const line = (text: string, amount?: string) =>
+    [[45, text], ...(amount ? [[440, amount]] : [])] as [number, string][];
+  const linesOf = (...texts: (readonly [string, string?])[]) => {
+    const words = printed(texts.map(([text, amount]) => line(text, amount)));
+    const pages = [{ width: 595, height: 842 }];
+    const context = { issuerNif: 'B26487207', today: '2026-11-20' };
+    const { lineas, cuadra, suplidosCents } = readWords({ origen: 'texto', words, pages }, context);
+    return { lines: lineas.map(({ description }) => description), cuadra, suplidosCents };
+  };
+  expect(
+    linesOf(
+      ['Concepto', 'Importe'],
+      ['Honorarios constitución', '450,00'],
+      ['Alta censal', '60,00'],
+      ['Suplidos (art. 78 LIVA)'],
+      ['Concepto', 'Importe'],
+      ['Arancel notarial', '182,35'],
+      ['Base imponible', '510,00'],
+      ['IVA 21 %', '107,10'],
+      ['Suplidos', '182,35'],
+      ['Total a pagar', '799,45'],
+    ),
+  ).toEqual({
+    lines: ['Honorarios constitución', 'Alta censal'],
+    cuadra: true,
+    suplidosCents: 18_235n,
+  });
+  expect(
+    linesOf(
+      ['Concepto', 'Importe'],
+      ['Certificación nº 4 a origen', '86.450,00'],
+      ['A deducir certificación nº 3', '-61.200,00'],
+      ['Importe de la certificación', '25.250,00'],
+      ['IVA 10 %', '2.525,00'],
+      ['Total', '27.775,00'],
+    ),
+  ).toMatchObject({
+    lines: ['Certificación nº 4 a origen', 'A deducir certificación nº 3'],
+    cuadra: true,
+  });
+});

@@ -9,6 +9,7 @@ import { findParties, type Party } from './parties.ts';
 import { withWholeLabels } from './party-labels.ts';
 import type { Campo, Campos, Reading, Word, Words } from './shapes.ts';
 import { figuresOff, findSums, type Sums } from './sums.ts';
+import { amountOf } from './values.ts';
 import { type Cell, placeOf, type Row, rowsOf } from './words.ts';
 
 /** Confidence by the evidence for a value: arithmetic or a control character, its label, or hardly any. */
@@ -93,6 +94,7 @@ export function readWords(
     })),
     tramos: sums.tramos,
     retencionBps: sums.retencion?.rateBps ?? 0n,
+    ...(sums.suplidosCents && { suplidosCents: sums.suplidosCents }),
     esRectificativa: /factura rectificativa|factura de abono|nota de credito|rectifica a/.test(
       text,
     ),
@@ -112,12 +114,16 @@ function findLinesAndSums(
 ): { lineas: readonly FoundLine[]; sums: Sums } {
   const headed = findLines(rows);
   const { readings, asPrinted } = findTables(rows);
+  const tried: (readonly FoundLine[])[] = [];
   function* all() {
     yield* readings;
     yield headed;
+    for (const lineas of [...tried]) {
+      const own = ownLines(rows, lineas);
+      if (own.length < lineas.length) yield own;
+    }
   }
   let doubtful: { lineas: readonly FoundLine[]; sums: Sums } | null = null;
-  const tried: (readonly FoundLine[])[] = [];
   for (const lineas of all()) {
     if (lineas.length === 0) continue;
     tried.push(lineas);
@@ -147,6 +153,27 @@ function findLinesAndSums(
     ),
   };
 }
+
+/** Without what was laid out for the client, and without the sum of the others as the last one. */
+function ownLines(rows: readonly Row[], lineas: readonly FoundLine[]): readonly FoundLine[] {
+  const heading = rows.find(
+    ({ plain, words }) =>
+      LAID_OUT.test(plain) && !words.some(({ text }) => amountOf(text) !== null),
+  );
+  const isBelow = ([word]: readonly Word[]) =>
+    heading !== undefined &&
+    word !== undefined &&
+    (word.page > heading.page || (word.page === heading.page && word.y > heading.y));
+  const own = lineas.filter(
+    ({ words, description }) => !isBelow(words) && !LAID_OUT.test(fold(description)),
+  );
+  const rest = own.slice(0, -1);
+  const sum = rest.reduce((cents, { totalCents }) => cents + totalCents, 0n);
+  return rest.length > 1 && sum === own.at(-1)?.totalCents ? rest : own;
+}
+
+/** At the start of a line, or of the heading of several. */
+const LAID_OUT = /^\W*(otros )?suplidos?\b/;
 
 /** Whether what was taken for the base is the amount of one of the lines. */
 function isOfLine({ base }: Sums, lineas: readonly FoundLine[]): boolean {

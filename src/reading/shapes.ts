@@ -106,6 +106,8 @@ export interface Reading {
   readonly tramos: readonly Tramo[];
   /** Percentage withheld, in hundredths. */
   readonly retencionBps: bigint;
+  /** Laid out for the client, if the printed sums include any. */
+  readonly suplidosCents?: bigint;
   readonly esRectificativa: boolean;
   readonly impuesto: 'IVA' | 'IGIC' | 'IPSI';
   /** Bases, quotas and total agree with each other. */

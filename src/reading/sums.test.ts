@@ -230,3 +230,39 @@ it('reads the sums of an invoice in Basque', () => {
   expect(sums).toMatchObject({ addsUp: true, total: { cents: 248_655n } });
   expect(sums.tramos).toMatchObject([{ rateBps: 2100n, quotaCents: 43_155n }]);
 });
+
+it('adds up what was laid out for the client beside a retention', () => {
+  const sums = findSums(
+    printedRows(
+      'Base imponible           510,00',
+      'IVA 21 %                 107,10',
+      'Retención IRPF 15 %      -76,50',
+      'Suplidos                 279,55',
+      'TOTAL A PAGAR            820,15 €',
+    ),
+  );
+  expect(sums).toMatchObject({ addsUp: true, suplidosCents: 27_955n });
+  expect(sums.total?.cents).toBe(61_710n);
+  expect(sums.retencion).toMatchObject({ cents: 7_650n, rateBps: 1_500n });
+});
+
+it('does not take for suplidos what the total does not include', () => {
+  const sums = findSums(
+    printedRows(
+      'Base 100,00',
+      'IVA 21 % 21,00',
+      'Total 121,00',
+      'Suplidos facturados aparte 30,00',
+    ),
+  );
+  expect(sums).toMatchObject({ addsUp: true, suplidosCents: 0n });
+});
+
+it.each(['Retención de garantía 5 %', 'Provisión de fondos', 'Entregado a cuenta'])(
+  'takes «%s» for what is not paid now, not for a retention of IRPF',
+  (label) => {
+    const rows = ['Base imponible   600,00', 'IVA 21 %   126,00', `${label}   -30,00`];
+    const sums = findSums(printedRows(...rows, 'LÍQUIDO A PERCIBIR   696,00'));
+    expect(sums).toMatchObject({ addsUp: true, retencion: null, total: { cents: 72_600n } });
+  },
+);

@@ -24,6 +24,8 @@ export interface Sums {
   readonly quota: Sum | null;
   readonly total: Sum | null;
   readonly retencion: (Sum & { readonly rateBps: bigint }) | null;
+  /** Laid out for the client: part of what is paid, not of the total. */
+  readonly suplidosCents?: bigint;
   readonly addsUp: boolean;
   readonly impuesto: 'IVA' | 'IGIC' | 'IPSI';
 }
@@ -43,6 +45,10 @@ const PARTIAL =
   /sub-?\s?total|total (base|(iva|igic|ipsi|impuestos?)(?! incl)|bruto|neto|sin|cuota|retenc|descuento|recargo|lineas?|uds|unidades)|suma y sigue|importe neto/;
 const BASE = /\bbase\b|sub-?\s?total|total (neto|sin)|importe neto|\bneto\b|bruto/;
 const RETENTION = /i\.?\s?r\.?\s?p\.?\s?f|retenci/;
+/** Kept back until a work has stood for some time: no tax. */
+const KEPT = /\bgarantia/;
+const LAID_OUT = /\bsuplid/;
+const APART = /\bsuplid|\bgarantia|\bprovision(es)? de fondos|\ba cuenta\b|\banticip/;
 const RECARGO_NAME = /recargo|\bre\b|\br\.?\s?e\.?\b|equiv|\brec\b/;
 const TAX = /\b(iva|ive|igic|ipsi)(?![a-z])/;
 /** What is charged without any tax. */
@@ -85,6 +91,9 @@ function sumsIn(
   const found = { retencion, impuesto } as const;
   const tramos = findTramos(sheet);
   const withheld = retencion?.cents ?? 0n;
+  const settled = settledApart(rows, amounts)
+    .map(({ cents, laidOutCents }) => ({ cents: withheld + cents, laidOutCents }))
+    .filter(({ cents }) => cents !== 0n);
   /** Adds up to a total, but a larger total is printed. */
   let lesser: Sums | null = null;
   for (const set of subsets(tramos)) {
@@ -93,15 +102,16 @@ function sumsIn(
       0n,
     );
     const said = totals.filter(({ cents }) => near(cents, due));
-    const net = totals.filter(
-      ({ cents }) => withheld !== 0n && near(absCents(cents), absCents(due) - withheld),
-    );
+    const leaves = (one: Amount, less: bigint) => near(absCents(one.cents), absCents(due) - less);
+    const apart = settled.find(({ cents }) => totals.some((one) => leaves(one, cents)));
+    const net = totals.filter((one) => apart !== undefined && leaves(one, apart.cents));
     if (set.length === 0 || (said.length === 0 && net.length === 0)) continue;
     const total = said.at(-1) ?? all.findLast(({ cents }) => near(cents, due));
     const sums = sumsOf(set, {
       all,
       total: total ?? { cents: due, words: net.at(-1)?.words ?? [] },
-      addsUp: !isExceeded(due, sheet),
+      addsUp: !isExceeded(due + (apart?.laidOutCents ?? 0n), sheet),
+      suplidosCents: apart?.laidOutCents ?? 0n,
       ...found,
     });
     if (sums.addsUp) return sums;
@@ -244,9 +254,39 @@ function totalCandidates(rows: readonly Row[], amounts: readonly Amount[][]): Am
   return found.sort((a, b) => compare(absCents(a.cents), absCents(b.cents)) || a.row - b.row);
 }
 
+/** A difference between the total of an invoice and what is paid in the end. */
+interface Apart {
+  /** How much less is paid. */
+  readonly cents: bigint;
+  /** What was laid out for the client, which is paid as well. */
+  readonly laidOutCents: bigint;
+}
+
+/** What was paid already, is kept back or was laid out for the client, in all the ways in which it adds up. */
+function settledApart(rows: readonly Row[], amounts: readonly Amount[][]): Apart[] {
+  const apart = rows.flatMap(({ plain }, i): Apart[] => {
+    const printed = amounts[i]?.at(-1)?.cents;
+    const isTax = RETENTION.test(plain) && !KEPT.test(plain);
+    if (printed === undefined || isTax || !APART.test(plain)) return [];
+    const cents = absCents(printed);
+    return LAID_OUT.test(plain)
+      ? [{ cents: -cents, laidOutCents: cents }]
+      : [{ cents, laidOutCents: 0n }];
+  });
+  const ways: Apart[] = [{ cents: 0n, laidOutCents: 0n }];
+  for (const one of apart.slice(0, 4))
+    ways.push(
+      ...ways.map((way) => ({
+        cents: way.cents + one.cents,
+        laidOutCents: way.laidOutCents + one.laidOutCents,
+      })),
+    );
+  return ways;
+}
+
 function findRetention(rows: readonly Row[], amounts: readonly Amount[][]) {
   for (const [i, row] of rows.entries()) {
-    if (!RETENTION.test(row.plain)) continue;
+    if (!RETENTION.test(row.plain) || KEPT.test(row.plain)) continue;
     const rate = [...row.plain.matchAll(PER_CENT)]
       .map((match) => rateOf(match[1] ?? ''))
       .find((bps) => bps !== null);
@@ -573,7 +613,7 @@ function partlyExempt(tramos: readonly FoundTramo[]) {
 
 function sumsOf(
   tramos: readonly FoundTramo[],
-  rest: Pick<Sums, 'total' | 'retencion' | 'addsUp' | 'impuesto'> & {
+  rest: Pick<Sums, 'total' | 'retencion' | 'suplidosCents' | 'addsUp' | 'impuesto'> & {
     readonly all: readonly Amount[];
   },
 ): Sums {
