@@ -353,6 +353,33 @@ test('the warning of a certificate that is about to expire leads to where it is 
   await page.unrouteAll({ behavior: 'wait' });
 });
 
+test('a subscription in its last week says so, and leads to its renewal', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  let days = 8;
+  await page.route('**/GetDatosSubscripcion', async (route) => {
+    const response = await route.fetch(AGAIN);
+    const expirationdate = new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE', {
+      timeZone: 'Europe/Madrid',
+    });
+    await route.fulfill({ response, json: { ...(await response.json()), expirationdate } });
+  });
+  await page.goto('/panel/inicio');
+  await expect(page.getByRole('heading', { level: 1, name: 'Inicio' })).toBeVisible();
+  await expect(page.getByText(/Tu demo acaba/)).toBeHidden();
+  days = 0;
+  await page.reload();
+  await expect(page.getByText('Tu demo acaba hoy.')).toBeVisible();
+  days = 3;
+  await page.reload();
+  await expect(page.getByText(/^Tu demo acaba el [\d/]+, quedan 3 días\.$/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Elegir un plan' }).click();
+  await expect(page.getByRole('heading', { name: 'Renovación de suscripción' })).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('the warning of a certificate that is about to expire is there when the panel opens', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
