@@ -134,7 +134,8 @@ export function useLockedNotice(gate: Gate | null): () => void {
 
 function PendingCount() {
   const { data } = useQuery(conexionQuery);
-  return <Counter value={data?.teNecesitan ?? 0} label="te necesitan" />;
+  const value = data?.teNecesitan ?? 0;
+  return <Counter value={value} label={value === 1 ? 'te necesita' : 'te necesitan'} />;
 }
 
 /** Only where the words are hidden: between 48 and 75 em. */
