@@ -34,6 +34,11 @@ const HEAP_MB = 512;
 /** Everything the process holds, including pictures and OCR. Above this it is stopped. */
 const MAX_RSS_BYTES = 1_500 * 1024 * 1024;
 const LOOK_EVERY_MS = 250;
+/**
+ * Processor time after which the system itself ends the process, well above its budget. One that is drawing a page
+ * hears nothing, not even that this server has died, and some pages are never drawn to the end.
+ */
+const LAST_SECONDS = 120;
 /** At the same time: each takes a core and some 500 MB. The rest wait their turn. */
 const MAX_PROCESSES = 1;
 
@@ -100,7 +105,13 @@ function openProcess(): ChildProcess {
   return fork(file, argv, {
     serialization: 'advanced',
     env: {},
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    execPath: '/bin/sh',
+    execArgv: [
+      '-c',
+      `ulimit -t ${LAST_SECONDS}; exec "$0" "$@"`,
+      process.execPath,
+      `--max-old-space-size=${HEAP_MB}`,
+    ],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }

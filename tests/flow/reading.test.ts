@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
@@ -24,6 +25,7 @@ import {
   expectOk,
   openWorld,
   type TestCompany,
+  untilTrue,
   type World,
 } from '../support/world.ts';
 
@@ -455,4 +457,27 @@ describe('ExtraerFactura', PATIENCE, () => {
       'La factura es demasiado grande o compleja para leerla. Súbela como foto (JPG o PNG) o con menos páginas, o escríbela a mano.',
     );
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'is ended by the system if its server has died and can no longer give it up',
+    async () => {
+      const refused = refusalOf(pageWithoutEnd());
+      const granted = await untilTrue(processorLimit, (seconds) => seconds !== undefined);
+      expect(Number(granted)).toBeGreaterThan(60);
+      await refused;
+    },
+  );
 });
+
+/** Seconds of processor time that the system grants to the process that is reading; undefined without a reader. */
+async function processorLimit(): Promise<string | undefined> {
+  const numbers = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const read = (pid: string, what: string) =>
+    readFile(`/proc/${pid}/${what}`, 'utf8').catch(() => '');
+  for (const pid of numbers) {
+    if (!(await read(pid, 'cmdline')).includes('reading-worker')) continue;
+    if (!(await read(pid, 'status')).includes(`PPid:\t${process.pid}\n`)) continue;
+    return /^Max cpu time +(\d+)/m.exec(await read(pid, 'limits'))?.[1];
+  }
+  return undefined;
+}
