@@ -133,8 +133,11 @@ export function startDispatcher(
   };
 }
 
-/** @returns milliseconds; a database that was away is no fault of the message */
-function pauseAfter(failures: number, { cause }: TurnFailed): number {
+/**
+ * @returns milliseconds; a database that was away is no fault of the message, but a message that was sent is followed by
+ *   the wait that the AEAT asks for all the same
+ */
+function pauseAfter(failures: number, { cause, waitMs }: TurnFailed): number {
   const wasDatabaseAway = isDatabaseAway(cause);
-  return retrySeconds(failures, Math.random(), { wasDatabaseAway }) * 1000;
+  return Math.max(retrySeconds(failures, Math.random(), { wasDatabaseAway }) * 1000, waitMs);
 }

@@ -1,4 +1,5 @@
 import { SealBroken } from '../certificate/seal.ts';
+import { parseRespuesta } from '../domain/verifactu/respuesta.ts';
 import { type ClientCertificate, openCertificate } from '../operations/open-certificate.ts';
 import { lockCadena } from '../store/cadenas.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { answerWithin } from '../store/sql.ts';
 import type { HttpOutcome } from './aeat-client.ts';
 import { nameOf } from './envio-names.ts';
-import { passingWithheld, retrySeconds } from './policy.ts';
+import { passingWithheld, retrySeconds, waitSeconds } from './policy.ts';
 import { prepareEnvio, unanswered } from './prepare-envio.ts';
 import { type Exchange, storeOutcome } from './store-outcome.ts';
 import type { TurnDeps } from './turn-deps.ts';
@@ -38,10 +39,23 @@ const FAILED = 'Huella no ha podido terminar el envío. Lo vuelve a intentar sol
 export class TurnFailed extends Error {
   /** Whether the database says when the next one begins. */
   readonly isNoted: boolean;
+  /** What was left when it failed of the wait that the AEAT asks for; 0 when the AEAT had not answered. */
+  readonly waitMs: number;
 
-  constructor(cause: unknown, isNoted: boolean) {
+  constructor(cause: unknown, { isNoted, waitMs }: { isNoted: boolean; waitMs: number }) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.isNoted = isNoted;
+    this.waitMs = waitMs;
+  }
+}
+
+/** What came back of a message could not be stored. */
+class NotStored extends Error {
+  readonly waitMs: number;
+
+  constructor(cause: unknown, waitMs: number) {
+    super('not stored', { cause });
+    this.waitMs = waitMs;
   }
 }
 
@@ -74,7 +88,8 @@ export async function takeTurn(
   } catch (error) {
     clearInterval(renewal);
     if (!(error instanceof LeaseLost)) {
-      throw new TurnFailed(error, await noteFailure(deps, lease));
+      const { cause, waitMs } = error instanceof NotStored ? error : { cause: error, waitMs: 0 };
+      throw new TurnFailed(cause, { isNoted: await noteFailure(deps, lease, waitMs), waitMs });
     }
     deps.log.warn({ companyId }, 'another dispatcher has taken this turn');
   } finally {
@@ -89,10 +104,11 @@ export async function takeTurn(
  *
  * @returns false when this cannot be written to the database either: then the lease expires by itself
  */
-async function noteFailure(deps: TurnDeps, lease: Lease): Promise<boolean> {
+async function noteFailure(deps: TurnDeps, lease: Lease, waitMs: number): Promise<boolean> {
   const failures = lease.failures + 1;
   const endedAt = deps.clock();
-  const nextEnvioAt = addSeconds(endedAt, retrySeconds(failures, Math.random()));
+  const pause = Math.max(retrySeconds(failures, Math.random()), waitMs / 1000);
+  const nextEnvioAt = addSeconds(endedAt, pause);
   try {
     await answerWithin(LONGEST_NOTE_MS, () =>
       failTurn(deps.sql, lease, { failures, lastError: FAILED, nextEnvioAt, endedAt }),
@@ -125,7 +141,21 @@ async function runTurn(deps: TurnDeps, lease: Lease): Promise<void> {
   const { outcome } = exchange;
   // Cut short because the process ends: the message has no answer, and is sent again.
   if (outcome.kind === 'no-answer' && deps.signal.aborted) return releaseLease(deps.sql, lease);
-  await storeOutcome(deps, certificate, exchange, outcome);
+  try {
+    await storeOutcome(deps, certificate, exchange, outcome);
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error;
+    throw new NotStored(error, leftOfWait(exchange, outcome));
+  }
+}
+
+/** Milliseconds left of the wait that an answer asks for or, if it does not say, the one before it. */
+function leftOfWait({ lease, sentMs }: Exchange, outcome: HttpOutcome): number {
+  if (outcome.kind === 'no-answer') return 0;
+  const parsed = parseRespuesta(outcome.body);
+  const asked = parsed.kind === 'respuesta' ? (parsed.TiempoEsperaEnvio ?? null) : null;
+  const sinceSentMs = performance.now() - sentMs;
+  return Math.max(0, waitSeconds(asked, lease.waitSeconds) * 1000 - sinceSentMs);
 }
 
 /** Sends the next message, of which nothing stays in memory afterwards. Null when nothing waits. */

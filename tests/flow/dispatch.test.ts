@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
 import { type ConexionAEAT, InvoiceDraft } from '../../src/contract/invoices.ts';
@@ -297,11 +298,11 @@ describe('dispatch', () => {
         (rows) => rows.length === count,
       );
 
-    /** Refuses to record failures of companies, as a database without disk space would. */
-    async function refuse(change: string): Promise<void> {
+    /** Refuses to record failures of companies, as a database without disk space would, or one that is away. */
+    async function refuse(change: string, errcode = '53100'): Promise<void> {
       await world.sql.unsafe(`
         create function refuse() returns trigger language plpgsql as $$
-        begin raise exception 'no room' using errcode = '53100'; end $$;
+        begin raise exception 'no room' using errcode = '${errcode}'; end $$;
         create trigger refuse before ${change} for each row
           when (new.company_id <> ${healthy.id}) execute function refuse()`);
     }
@@ -344,6 +345,31 @@ describe('dispatch', () => {
       await world.sql`update despachos set lease_until = null where company_id <> ${healthy.id}`;
       expectOk(await healthy.register());
       await untilAnswered(healthy, 2);
+      expect(await postsOfFailing()).toEqual(ONCE_EACH);
+    });
+
+    it('wait as long as the AEAT asked for in the answer that could not be stored', async () => {
+      await world.behave({ tiempoEspera: 600 });
+      await refuse('insert on respuestas');
+      dispatcher = world.startDispatcher();
+      const noted = await untilTrue(
+        () => world.sql<{ seconds: number }[]>`
+          select extract(epoch from next_envio_at - next_envio_set_at)::float8 as seconds
+            from despachos where failures > 0`,
+        ({ length }) => length === failing.length,
+      );
+      for (const { seconds } of noted) expect(seconds).toBeGreaterThan(300);
+    });
+
+    it('wait as long if the database was away, which is tried again soon otherwise', async () => {
+      await world.behave({ tiempoEspera: 60 });
+      await refuse('insert on respuestas', '57P01');
+      await world.sql.unsafe(`
+        create trigger refuse before update of failures on despachos for each row
+          when (new.company_id <> ${healthy.id}) execute function refuse()`);
+      dispatcher = world.startDispatcher();
+      await untilTrue(postsOfFailing, (posts) => posts.every((count) => count === 1));
+      await sleep(8_000); // The lease of the failed turn lasts four seconds.
       expect(await postsOfFailing()).toEqual(ONCE_EACH);
     });
   });
