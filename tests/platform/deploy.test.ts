@@ -194,7 +194,7 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ nam
   let startWeb: (turn: number) => Promise<Stack>;
 
   beforeAll(async () => {
-    database = await createTestDatabase({ isEmpty: true });
+    database = await createTestDatabase();
     dataDir = mkdtempSync(join(scratch, 'huella-proxy-'));
     folder = mkdtempSync(join(scratch, 'proxy-'));
     port = await freePort();
@@ -380,7 +380,10 @@ function registeringOnce(token: string, turn: number): Question {
   return { ...question, headers: { ...question.headers, 'idempotency-key': `factura-${turn}` } };
 }
 
-/** Four clients that call without pause, until they are asked for the results. */
+/** Pause of a client between two calls: more calls would prove nothing more. */
+const THINK_MS = 50;
+
+/** Four clients that call again and again, until they are asked for the results. */
 class People {
   readonly #statuses: number[] = [];
   readonly #all: Promise<unknown>;
@@ -389,7 +392,10 @@ class People {
   constructor(ask: () => Promise<{ status: number }>) {
     this.#all = Promise.all(
       Array.from({ length: 4 }, async () => {
-        while (!this.#isOver) this.#statuses.push((await ask()).status);
+        while (!this.#isOver) {
+          this.#statuses.push((await ask()).status);
+          await sleep(THINK_MS);
+        }
       }),
     );
   }
