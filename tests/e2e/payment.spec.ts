@@ -225,7 +225,7 @@ test('the result in the return address is enough; without any result, the page c
 
   await page.goto('/registro');
   await page.evaluate(() => sessionStorage.clear());
-  await fillTwoSteps(page);
+  const email = await fillTwoSteps(page);
   await goToGateway(page);
   await page.getByRole('radio', { name: 'Autorizar y no avisar' }).check();
   await page.getByRole('button', { name: 'Cancelar' }).click();
@@ -233,11 +233,9 @@ test('the result in the return address is enough; without any result, the page c
   await expect(page.getByRole('heading', { name: 'El pago no se ha completado' })).toBeVisible({
     timeout: 60_000,
   });
-  await expect(page.getByRole('link', { name: 'Volver a intentarlo' })).toBeVisible();
 
-  await page.goto('/registro');
-  await page.evaluate(() => sessionStorage.clear());
-  const email = await fillTwoSteps(page);
+  await page.getByRole('link', { name: 'Volver a intentarlo' }).click();
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
   await goToGateway(page);
   await page.getByRole('radio', { name: 'Autorizar y avisar solo en la vuelta' }).check();
   await page.getByRole('button', { name: /^Pagar/ }).click();
