@@ -4,18 +4,18 @@ import { guardPostgres } from './scripts/guard-postgres.mjs';
 import { hashSources, testBundle } from './scripts/sources.mjs';
 
 /**
- * Where nothing was timed before, vitest begins with the largest files. Those that start and kill processes take longest
- * whatever their size: the last of them would run alone. They wait more than they work, so they take turns with the
- * others, of which as many at once would leave no processor free.
+ * Where nothing was timed before, vitest begins with the largest files. Those that start and kill processes, or fill
+ * a database, take longest whatever their size: the last of them would run alone. They wait more than they work, so
+ * they take turns with the others, of which as many at once would leave no processor free.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const startsProcesses = ({ moduleId }: TestSpecification) =>
-      moduleId.includes('/tests/platform/');
-    const others = sorted.filter((file) => !startsProcesses(file));
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /\/tests\/(platform\/|contract\/many-companies)/.test(moduleId);
+    const others = sorted.filter((file) => !isLong(file));
     const mixed = sorted
-      .filter(startsProcesses)
+      .filter(isLong)
       .flatMap((file, turn) => [file, ...others.slice(turn, turn + 1)]);
     return [...new Set([...mixed, ...others])];
   }

@@ -64,7 +64,7 @@ beforeAll(async () => {
   for (const path of ['/salud', '/metricas']) {
     expect((await stage.world.app.inject(path)).statusCode).toBe(200);
   }
-}, 240_000);
+}, 600_000); // Most of a minute of work, beside that of other files.
 afterAll(() => stage?.close() ?? database.drop());
 
 it('reads no more pages than its answers need', async () => {
