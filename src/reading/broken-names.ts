@@ -1,4 +1,4 @@
-import { isCalledAsStreet, isOnlyForm, LEGAL_FORM } from './party-words.ts';
+import { isCalledAsStreet, isOnlyForm, isStation, LEGAL_FORM } from './party-words.ts';
 import { type Cell, cellFrom, type Row } from './words.ts';
 
 /**
@@ -45,6 +45,7 @@ function restOfName(rows: readonly Row[], cell: Cell): Cell | undefined {
 
 /** Whether the line, with the first word of the next one, would have been wider than any in its column. */
 export function hadNoRoom(rows: readonly Row[], line: Cell, next: Cell): boolean {
+  if (isStation(line.plain)) return false;
   const h = line.words[0]?.h ?? line.h;
   const column = rows
     .slice(Math.max(0, line.row - 6), line.row + 9)

@@ -990,6 +990,11 @@ describe('parties shown in yet other ways', () => {
     ).toBe('Hormigones del Jiloca, S.A.');
   });
 
+  it('does not join the name of a petrol station with the name of its owner', () => {
+    const sheet = ['E.S. LA ENCINA', 'CARBURANTES SOTO, S.L.', 'CIF B12345674', 'Ctra. N-VI, km 5'];
+    expect(clientOf(...sheet).emisor).toBe('CARBURANTES SOTO, S.L.');
+  });
+
   it('reads the window of somebody in another country, by the country below', () => {
     expect(
       clientOf(

@@ -9,6 +9,7 @@ import {
   isOnlyForm,
   isRegion,
   isRestOfTown,
+  isStation,
   isStreet,
   isUnfinished,
   LEGAL_FORM,
@@ -430,6 +431,7 @@ function joined(lines: readonly Piece[], all: readonly Piece[]): Cell[] {
       before !== undefined &&
       line.y - before.y < 1.9 * before.h &&
       !LEGAL_FORM.test(last?.plain ?? '') &&
+      !isStation(last?.plain ?? '') &&
       isCapital(line) === isCapital(before) &&
       Math.abs(line.h - before.h) < 0.3 * before.h &&
       (/,$/.test(last?.plain ?? '') || wraps(all, all.indexOf(before))) &&

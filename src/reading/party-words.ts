@@ -202,6 +202,9 @@ export const isCapital = ({ text }: Cell) => !/\p{Ll}/u.test(text);
 export const isUnfinished = (plain: string) =>
   /(^|\s)(de|del|la|las|los|y|e|i|san|santa)$|,$/.test(plain);
 
+/** «E.S. La Encina»: what a petrol station is called, over who owns it. */
+export const isStation = (plain: string) => /^e\. ?s\. /.test(plain) && !isUnfinished(plain);
+
 /** How much it looks like the name of a company, or of a person. */
 export function likeness({ text, plain }: Cell, isEntity: boolean): number {
   const words = text.replace(/[,.]+$/, '').split(' ');
