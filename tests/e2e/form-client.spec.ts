@@ -14,6 +14,16 @@ test('a draft is calculated with the current group of its client', {
   // 132 × 32,00 at 21 % + 5,2 %, and 2 × 38,00 at 10 % + 1,4 %: 4.300,00 + 894,64 + 220,71.
   const total = page.getByRole('region', { name: 'Registrar la factura' }).getByText('5.415,35');
   await expect(total).toBeVisible();
+  // The quota of a row is of the rate that it names.
+  const tipo = page.getByRole('columnheader', { name: 'Tipo', exact: true });
+  const rates = page.getByRole('table').filter({ has: tipo }).getByRole('row');
+  await expect(rates).toHaveText([
+    'TipoBaseCuota',
+    'IVA 21\u00a0%4.224,00887,04',
+    'R.E. 5,2\u00a0%4.224,00219,65',
+    'IVA 10\u00a0%76,007,60',
+    'R.E. 1,4\u00a0%76,001,06',
+  ]);
   await page.getByRole('button', { name: 'Reenviar factura corregida' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('5.415,35');

@@ -72,11 +72,21 @@ export const TotalsBlock = memo(function TotalsBlock({
             </tr>
           )}
           {desglose.map((group) => (
-            <tr key={keyOf(group)}>
-              <td>{rateLabel(group, tax)}</td>
-              <td>{figure(group.baseCents)}</td>
-              <td>{figure(group.quotaCents)}</td>
-            </tr>
+            <Fragment key={keyOf(group)}>
+              <tr>
+                <td>{rateLabel(group, tax)}</td>
+                <td>{figure(group.baseCents)}</td>
+                <td>{figure(group.quotaCents)}</td>
+              </tr>
+              {/* Apart, as on paper: the quota above does not include it. */}
+              {!!group.recargoBps && (
+                <tr>
+                  <td>{`R.E. ${decimalToEs(group.recargoBps, 2)}\u00a0%`}</td>
+                  <td>{figure(group.baseCents)}</td>
+                  <td>{figure(group.recargoCents)}</td>
+                </tr>
+              )}
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -107,7 +117,5 @@ function rateLabel(group: Desglose, tax: string): string {
   if (group.OperacionExenta) return 'Exenta';
   if (group.CalificacionOperacion === 'S2') return 'Inversión del sujeto pasivo';
   if (group.vatRateBps === null) return 'No sujeta';
-  const rate = `${tax} ${decimalToEs(group.vatRateBps, 2)}\u00a0%`;
-  if (!group.recargoBps) return rate;
-  return `${rate} + ${decimalToEs(group.recargoBps, 2)}\u00a0%`;
+  return `${tax} ${decimalToEs(group.vatRateBps, 2)}\u00a0%`;
 }
