@@ -318,6 +318,11 @@ test('the history shows what is left to collect, with its sum, and what is overd
 
   await page.goto('/panel/historial');
   const filter = page.getByRole('combobox', { name: 'Cobro', exact: true });
+  // Beside the other filters, in their row.
+  const period = page.getByRole('combobox', { name: 'Periodo' });
+  const top = async (field: typeof filter) => (await field.boundingBox())?.y;
+  await expect(filter).toBeVisible();
+  expect(await top(filter)).toBe(await top(period));
   await filter.click();
   await page.getByRole('option', { name: 'Sin cobrar' }).click();
   await expect(page).toHaveURL(/cobro=pendiente/);

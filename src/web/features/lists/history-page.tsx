@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
@@ -19,12 +18,9 @@ import { PageTitle, PanelClosed } from '../../ui/page-title.tsx';
 import classes from '../../ui/table/list-page.module.css';
 import { DetailFields } from '../../ui/table/row-list.tsx';
 import { useRoomyTable } from '../../ui/table/use-wide-table.ts';
-import { CobroField } from './cobro-field.tsx';
 import type { CopyInvoice } from './copy-dialog.tsx';
 import { HistoryActions } from './history-actions.tsx';
 import { InvoiceList } from './invoice-list.tsx';
-import { isFiltered, listParams } from './list-state.ts';
-import { useListState } from './use-list-state.ts';
 import { useSelection } from './use-selection.ts';
 
 export interface HistoryPageProps {
@@ -38,17 +34,9 @@ export function HistoryPage({ copyInvoice }: HistoryPageProps) {
   const selection = useSelection();
   const tax = useTaxName();
   const columns = historyColumns({ isRoomy, tax });
-  const [state, change] = useListState(columns);
-  const { data } = useQuery({
-    ...invoicesQuery(listParams(state)),
-    placeholderData: keepPreviousData,
-  });
-  const isEmpty = data?.total === 0 && !isFiltered(state);
   return (
     <>
-      <PageTitle title="Historial de facturas">
-        {!isEmpty && <CobroField state={state} onChange={change} />}
-      </PageTitle>
+      <PageTitle title="Historial de facturas" />
       <InvoiceList
         label="Historial de facturas"
         query={invoicesQuery}

@@ -46,7 +46,7 @@ export interface InvoiceListProps {
   /** Shown when the list is empty. */
   readonly empty: ReactNode;
   readonly failedTitle: string;
-  /** Whether the whole list may be downloaded as a table, and filtered by month, quarter or year. */
+  /** Whether the whole list may be downloaded as a table, and filtered by period and by what is left to collect. */
   readonly isArchive?: boolean;
   readonly selection: InvoiceSelection;
   /** The buttons for the selected invoices. */
@@ -77,7 +77,7 @@ export function InvoiceList(props: InvoiceListProps) {
   }
   return (
     <>
-      <ListToolbar state={state} hasPeriods={props.isArchive ?? false} onChange={change} />
+      <ListToolbar state={state} isArchive={props.isArchive ?? false} onChange={change} />
       <section className={`hu-card ${classes.card}`} data-late={isLate || undefined}>
         {/* The search stays above: a different one may succeed. */}
         {/* Always there, because screen readers tell only what appears inside. */}

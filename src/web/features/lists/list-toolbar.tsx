@@ -4,7 +4,8 @@ import { IconX } from '@tabler/icons-react';
 import { toSearch } from '../../ui/focus-after.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import classes from '../../ui/table/list-page.module.css';
-import { useWideTable } from '../../ui/table/use-wide-table.ts';
+import { useRoomyTable, useWideTable } from '../../ui/table/use-wide-table.ts';
+import { CobroField } from './cobro-field.tsx';
 import {
   ALL_DATES,
   isFiltered,
@@ -17,17 +18,19 @@ import { PeriodField } from './period-field.tsx';
 
 export interface ListToolbarProps {
   readonly state: ListState;
-  /** Whether a month, a quarter or a year may also be chosen. */
-  readonly hasPeriods: boolean;
+  /** Whether a month, a quarter or a year may also be chosen, and what is left to collect. */
+  readonly isArchive: boolean;
   readonly onChange: (change: Partial<ListState>) => void;
 }
 
-/** The search, the ranges of dates and, only when there is something to clear, «Limpiar». */
-export function ListToolbar({ state, hasPeriods, onChange }: ListToolbarProps) {
+/** The search, the filters and, only when there is something to clear, «Limpiar». */
+export function ListToolbar({ state, isArchive, onChange }: ListToolbarProps) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
-  // While the table has columns, there is room for the dates and a period beside the search.
+  // While the table has columns, there is room for all the filters beside the search.
   const hasColumns = useWideTable();
-  const isStacked = isNarrow || (hasPeriods && !hasColumns);
+  const isRoomy = useRoomyTable();
+  const isStacked = isNarrow || (isArchive && !hasColumns);
+  const isTight = isStacked || (isArchive && !isRoomy);
   const canClear = isFiltered(state);
   const clear = () => onChange(UNFILTERED);
   return (
@@ -38,7 +41,7 @@ export function ListToolbar({ state, hasPeriods, onChange }: ListToolbarProps) {
         onSearch={(search) => onChange({ search })}
         className={classes.search}
       />
-      {canClear && isStacked && (
+      {canClear && isTight && (
         // Beside the search: an additional row would push the list down.
         <ActionIcon
           ref={toSearch}
@@ -59,8 +62,9 @@ export function ListToolbar({ state, hasPeriods, onChange }: ListToolbarProps) {
         value={state.desde || state.hasta ? '' : state.range}
         onChange={(range) => onChange({ ...ALL_DATES, range: range as Range })}
       />
-      {hasPeriods && <PeriodField state={state} onChange={onChange} />}
-      {canClear && !isStacked && (
+      {isArchive && <PeriodField state={state} onChange={onChange} />}
+      {isArchive && <CobroField state={state} onChange={onChange} />}
+      {canClear && !isTight && (
         <Button
           ref={toSearch}
           variant="subtle"
