@@ -232,9 +232,16 @@ test('profile: the logo is cropped, previewed and removed', async ({ page, baseU
   await enterNewCompany(page, baseURL);
   await page.goto('/panel/perfil#cuenta');
   const account = section(page, 'Datos de cuenta');
-  await account
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await bakeryLogo() });
+  const logo = await bakeryLogo();
+  const choose = (buffer: Buffer) =>
+    account
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+  await choose(logo.subarray(20)); // Damaged: it has lost its beginning.
+  const refused = page.getByRole('alertdialog', { name: 'Ha habido un error' });
+  await expect(refused).toContainText('No se puede abrir esa imagen.');
+  await refused.getByRole('button', { name: 'Cerrar' }).click();
+  await choose(logo);
   const dialog = page.getByRole('dialog', { name: 'Ajusta tu logotipo' });
   const picture = dialog.getByRole('img', { name: 'El logotipo que has elegido' });
   await expect(picture).toBeVisible();

@@ -15,6 +15,18 @@ import classes from './profile.module.css';
 
 const CropDialog = lazy(loadModule(() => import('./crop-dialog.tsx')));
 
+const NOT_DRAWN = 'No se puede abrir esa imagen. Guárdala otra vez, o elige otra.';
+
+/** A damaged picture, or another kind of file with the name of one, cannot. */
+async function canBeDrawn(file: File): Promise<boolean> {
+  try {
+    (await createImageBitmap(file)).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The logo: after choosing a file, the user selects the part of it. */
 export function PictureField({ name }: { readonly name: string }) {
   const { data: picture } = useQuery(companyPictureQuery);
@@ -33,7 +45,8 @@ export function PictureField({ name }: { readonly name: string }) {
   const choose = async (file: File | null) => {
     if (!file) return;
     const read = await readPicture(file);
-    if (read.ok) setChosen(`data:${file.type};base64,${read.base64}`);
+    if (read.ok && !(await canBeDrawn(file))) errorDialog.show(NOT_DRAWN);
+    else if (read.ok) setChosen(`data:${file.type};base64,${read.base64}`);
     else errorDialog.show(read.mensaje);
   };
 
