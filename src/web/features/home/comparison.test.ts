@@ -17,6 +17,16 @@ describe('compare', () => {
     });
   });
 
+  it('says that there is nothing yet, as on the first day of each period, and what it was before', () => {
+    expect(compare(0, 24_180, 'en octubre')).toEqual({
+      direction: 'same',
+      text: 'Nada todavía; en octubre, 24.180,00\u00a0€',
+    });
+    expect(compare(0, 24_180, 'el\u00a03.º')?.text).toBe(
+      'Nada todavía; en el\u00a03.º, 24.180,00\u00a0€',
+    );
+  });
+
   it('says that there was nothing in the previous period', () => {
     expect(compare(0, 0, 'en octubre')?.text).toBe('Nada facturado en octubre');
     expect(compare(500, 0, 'el 3.º')).toEqual({

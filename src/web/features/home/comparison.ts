@@ -8,12 +8,16 @@ export interface Comparison {
 /**
  * Compares a period that is still running with the whole previous one, in euros.
  *
- * A lower figure is not a drop while there are days left, so it says «hasta hoy». Null when the previous period is
- * negative, because percentages of that make no sense. `period` includes its preposition: `en octubre`, `el 3.º`.
+ * A lower figure is not a drop while there are days left, so it says «hasta hoy», and of nothing, «todavía». Null when
+ * the previous period is negative, because percentages of that make no sense. `period` includes its preposition:
+ * `en octubre`, `el 3.º`.
  */
 export function compare(now: number, before: number, period: string): Comparison | null {
   if (before === 0) return { direction: 'same', text: `Nada facturado ${within(period)}` };
   if (before < 0) return null;
+  if (now === 0) {
+    return { direction: 'same', text: `Nada todavía; ${within(period)}, ${euros(before)}` };
+  }
   const percent = Math.round(((now - before) / before) * 100);
   if (percent === 0) return { direction: 'same', text: `Igual que ${period}` };
   const times = Math.floor(now / before);
