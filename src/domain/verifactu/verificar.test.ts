@@ -137,6 +137,42 @@ describe('verifying one registro', () => {
     ).toContain('claramente');
   });
 
+  const ID = ['IDEmisorFactura', 'NumSerieFactura', 'FechaExpedicionFactura'];
+  const OF_ALL = ['FechaHoraHusoGenRegistro', 'TipoHuella', 'Huella'];
+  it.each([
+    ...[...ID, 'TipoFactura', 'CuotaTotal', 'ImporteTotal', ...OF_ALL].map((name) => [1, name]),
+    ...[...ID.map((name) => `${name}Anulada`), ...OF_ALL].map((name) => [2, name]),
+  ] as [number, string][])('names what is missing or blank: number %i, %s', (at, name) => {
+    const xml = CADENA[at] ?? '';
+    const tag = `<sum1:${name}>`;
+    // The link, which comes after the first three and before the others, has fields of the same names.
+    const own = ID.includes(name) ? xml.indexOf(tag) : xml.lastIndexOf(tag);
+    const end = xml.indexOf(`</sum1:${name}>`, own);
+    for (const rest of ['', `${tag}</sum1:${name}>`, `${tag} \u00a0\n</sum1:${name}>`]) {
+      const without = xml.slice(0, own) + rest + xml.slice(end + tag.length + 1);
+      expect(verifyRegistro(without)?.problema).toMatch(
+        new RegExp(`^Le falta el campo (IDFactura/)?${name}\\.$`),
+      );
+    }
+  });
+
+  it.each([...ID, 'Huella'])('names what is missing in the link: %s', (name) => {
+    const [, second = ''] = CADENA;
+    const [link = ''] = /<sum1:RegistroAnterior>.*<\/sum1:RegistroAnterior>/s.exec(second) ?? [];
+    const without = link.replace(new RegExp(`<sum1:${name}>.*?</sum1:${name}>`), '');
+    expect(verifyRegistro(second.replace(link, without))?.problema).toBe(
+      `Le falta el campo Encadenamiento/RegistroAnterior/${name}.`,
+    );
+  });
+
+  it.each(['', '<sum1:PrimerRegistro>N</sum1:PrimerRegistro>'])(
+    'does not take for the first one what does not say so: «%s»',
+    (said) => {
+      const first = (CADENA[0] ?? '').replace(/<sum1:PrimerRegistro>S<[^>]*>/, said);
+      expect(verifyRegistro(first)?.problema).toContain('claramente');
+    },
+  );
+
   it.skipIf(!isThere)('agrees with the example that the AEAT publishes', () => {
     expect(verifyDocument(readFileSync(OFFICIAL, 'utf8'))).toMatchObject([{ problema: null }]);
   });
@@ -272,6 +308,16 @@ describe('verifying a cadena', () => {
     if (!first || !second) throw new Error('The cadena has several.');
     const repeated = Array.from({ length: 200_000 }, () => second);
     expect(inOrderOfCadena([first, ...repeated])).toEqual([first, second]);
+  });
+
+  it('keeps the order of those that name the same one as the previous', () => {
+    const [first, second] = CADENA.map((xml) => verifyRegistro(xml));
+    if (!first || !second) throw new Error('The cadena has several.');
+    const both = [
+      { ...second, NumSerieFactura: 'A' },
+      { ...second, NumSerieFactura: 'B' },
+    ];
+    expect(inOrderOfCadena([...both, first])).toEqual([first, ...both]);
   });
 
   it('loses none of those whose links go round in a circle', () => {
