@@ -77,15 +77,24 @@ async function expectWhole(lengths: readonly number[]): Promise<void> {
     Array.from({ length }, (_, i) => ({ seq: i + 1, number: i + 1, linked: true })),
   );
   expect(companies.map(({ id }) => found.get(id))).toEqual(expected);
-  const heads = await world.sql<{ seq: number; waits: boolean; mails: number; next: number }[]>`
+  const heads = await world.sql<
+    { seq: number; waits: boolean; mails: number; next: number; counted: number }[]
+  >`
     select c.last_seq::int as seq, d.waiting_since is not null as waits, s.next_number::int as next,
+           (select coalesce(sum(m.invoices), 0)::int from invoice_months m where m.company_id = c.company_id) as counted,
            (select count(*)::int from mail_jobs m where m.company_id = c.company_id and m.kind = 'factura') as mails
       from cadenas c
       join despachos d on d.company_id = c.company_id
       join series s on s.company_id = c.company_id and s.kind = 'F'
      order by c.company_id`;
   expect(heads).toEqual(
-    lengths.map((length) => ({ seq: length, waits: length > 0, mails: length, next: length + 1 })),
+    lengths.map((length) => ({
+      seq: length,
+      waits: length > 0,
+      mails: length,
+      next: length + 1,
+      counted: length,
+    })),
   );
 }
 
