@@ -210,8 +210,11 @@ export function attemptKey(what: string, email: string): string {
   return `${what}:${createHash('sha256').update(email).digest('base64url')}`;
 }
 
+/** Some proxies pass on an address with the port of the call, and a listener for IPv6 has IPv4 as `::ffff:192.0.2.1`. */
+const IPV4 = /\d+\.\d+\.\d+\.\d+/;
+
 function addressKey(what: string, ip: string): string {
-  return `${what}:${ip.includes('.') ? ip : networkOf(ip)}`;
+  return `${what}:${IPV4.exec(ip)?.[0] ?? networkOf(ip)}`;
 }
 
 /** `2001:db8:1:2:…` → its first four groups. */

@@ -239,6 +239,16 @@ describe('ValidacionesCreacion', () => {
     expect(refused.headers['retry-after']).toBeDefined();
     expect((await check(taken.email, taken.cifNif, '2001:db8:7:8::1')).status).toBe(400);
   });
+
+  it('knows a caller whose address is passed on with a port, or as IPv6', async () => {
+    const taken = await app.signUp();
+    for (let i = 0; i < 10; i++) {
+      const ip = `203.0.113.7:${40_000 + i}`;
+      expect((await check(taken.email, taken.cifNif, ip)).status).toBe(400);
+    }
+    expect((await check(taken.email, taken.cifNif, '::ffff:203.0.113.7')).status).toBe(429);
+    expect((await check(taken.email, taken.cifNif, '203.0.113.8:40000')).status).toBe(400);
+  });
 });
 
 describe('login', () => {
