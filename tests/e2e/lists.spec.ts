@@ -733,7 +733,12 @@ test('an invoice not yet accepted by the AEAT is not in the history, which says 
   await expect(page.getByText(/^Una factura rechazada frena 1\s?envío/)).toBeVisible();
   letGo();
   await expect(page.getByText(/^La 00001\/\d\d está rechazada y frena 1\s?envío/)).toBeVisible();
+
+  // And so does Inicio, whose three pending invoices may be others.
+  await goWithin(page, '/panel/inicio');
   await expect(page.getByText('Todo lo que has registrado consta')).toBeHidden();
+  await page.getByRole('link', { name: 'Ver la rechazada' }).click();
+  await expect(page).toHaveURL(/\/panel\/pendientes$/);
 });
 
 test('a new company sees empty lists and the first steps', async ({ page, baseURL }) => {

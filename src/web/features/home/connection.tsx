@@ -68,6 +68,13 @@ export function Connection() {
               sentence(data)
             )}
           </p>
+          {data?.estado === 'parado' && (
+            <div className={classes.retry}>
+              <Button size="sm" color="red" component={Link} to={PATHS.pending}>
+                Ver la rechazada
+              </Button>
+            </div>
+          )}
           {data?.estado === 'detenido' && <Stopped message={data.mensaje ?? ''} />}
           <p className={classes.evidence}>
             <Link to={PATHS.evidence}>Registros y evidencias</Link>
