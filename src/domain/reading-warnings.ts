@@ -14,3 +14,9 @@ export const AS_ATTACHED = 'Según factura adjunta';
 /** For a file whose amounts are in another currency: `'USD'`. */
 export const otherCurrency = (currency: string) =>
   `Los importes del original están en otra moneda (${currency}), y una factura se registra en euros: cámbialos por su contravalor.`;
+
+/**
+ * From this confidence on, the screen says that a value was read and not that it has to be checked: it had a clear label
+ * beside it, or was checked against something else.
+ */
+export const SURE = 0.8;

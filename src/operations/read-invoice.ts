@@ -7,7 +7,7 @@ import { isoDateIn, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { centsToEs, centsToNumber, decimalToEs, decimalToText } from '../domain/money.ts';
 import { normaliseNif } from '../domain/nif.ts';
-import { AS_ATTACHED, READING_WARNINGS } from '../domain/reading-warnings.ts';
+import { AS_ATTACHED, READING_WARNINGS, SURE } from '../domain/reading-warnings.ts';
 import { calledInvoice } from '../domain/series.ts';
 import { BadDocumentError } from '../reading/bad-document.ts';
 import { kindOf, MEDIA_TYPE } from '../reading/kind.ts';
@@ -226,9 +226,6 @@ function chosen(items: InvoiceItem[], ...said: string[]) {
 function taxOf(impuesto: DocumentReading['impuesto'], rateBps: bigint | null): string {
   return rateBps === null || rateBps === 0n ? '' : `${impuesto}${decimalToText(rateBps, 2)}`;
 }
-
-/** From this confidence on, the screen says that a value was read. */
-const SURE = 0.8;
 
 function issuerWarnings({ campos, qr }: DocumentReading, ownNif: string): string[] {
   const issuer = campos.nifEmisor;

@@ -1,15 +1,12 @@
 import type { CamposLeidos, LecturaAnswer, Procedencia } from '../../../../contract/reading.ts';
 import { absCents, parseDecimal } from '../../../../domain/money.ts';
-import { AS_ATTACHED, READING_WARNINGS } from '../../../../domain/reading-warnings.ts';
+import { AS_ATTACHED, READING_WARNINGS, SURE } from '../../../../domain/reading-warnings.ts';
 import { euros, eurosOfCents, fecha } from '../../../lib/format.ts';
 import type { DraftTotals } from '../form/draft-totals.ts';
 import { type DraftLine, writtenLines } from '../form/lines.ts';
 
 /** How certain a value read from a file is. */
 export type Level = 'leido' | 'revisar' | 'no-encontrado';
-
-/** From here on, the value had a clear label beside it, or was checked against something else. */
-const SURE = 0.8;
 
 export function levelOf(source: Procedencia | undefined): Level {
   if (!source) return 'no-encontrado';
