@@ -62,6 +62,8 @@ const MAYBE_MEASURE = /^[^\p{L}\s.,]\d{1,3}[.,;:)]*$/u;
 /** A word that begins with a capital that is a small letter, only higher; and how much higher than an «x» none is. */
 const MAYBE_FIRST = /^[COSUVWXZ]\p{Ll}+[.,;:)]?$/u;
 const AS_LOW = 1.12;
+/** As a part of the height of the figure before it: a letter that is lower is a small one. */
+const AS_SMALL = 0.84;
 /** As a part of the height of a figure: a «×» begins at least this far above its foot, and an «x» does not. */
 const CROSS_FOOT = 0.09;
 
@@ -71,56 +73,68 @@ export function inkedWords<W extends SeenWord>(page: GreyPage, seen: readonly W[
     ...word,
     bbox: ownBox(page, word, { before: seen[i - 1], next: seen[i + 1] }),
   }));
-  const inked = words.flatMap((word, i): W[] => {
-    const before = words[i - 1];
-    const marks = /[.,;:)]*$/.exec(word.text)?.[0] ?? '';
-    const bare = word.text.slice(0, word.text.length - marks.length);
-    if (
-      SAME_SHAPE.test(bare.replace(/^(.)\1$/i, '$1')) &&
-      before &&
-      /^\d[\d.,]*$/.test(before.text)
-    ) {
-      const [letter, more] = glyphsOf(page, word);
-      const [figure] = glyphsOf(page, before);
-      const isTwo = more || (letter && letter.x1 - letter.x0 > TWO_WIDE * heightOf(letter));
-      if (!letter || !figure || (isTwo && bare.length > 1)) return [word];
-      const isSmall = heightOf(letter) < 0.84 * heightOf(figure);
-      const said = bare.slice(0, 1);
-      return [{ ...word, text: (isSmall ? said.toLowerCase() : said.toUpperCase()) + marks }];
-    }
-    const inner = withinParenthesis(page, word);
-    if (inner) return inner;
-    const isRate = /^%/.test(words[i + 1]?.text ?? '');
-    if (MAYBE_NUMERAL.test(bare) && /\p{L}\.?$/u.test(before?.text ?? '')) {
-      const strokes = tallest(glyphsOf(page, word));
-      if (strokes.length > 0 && strokes.every((one) => isCapitalI(page, word, one)))
-        return [{ ...word, text: 'I'.repeat(strokes.length) + marks }];
-    }
-    const [last, next] = [before?.text ?? '', words[i + 1]?.text ?? ''];
-    if (word.text === '%' && /[\p{L}.]$/u.test(last) && PARTED.test(next))
-      return [withFraction(page, word)];
-    if (/^[1|!I]$/.test(bare) && isLitre(page, words, i)) return [{ ...word, text: `l${marks}` }];
-    if (/^[9q]$/.test(bare) && before && /^\d{1,4}$/.test(before.text) && isLow(page, word, before))
-      return [{ ...word, text: `g${marks}` }];
-    const mayBeUnit = !isRate && (!before || /\p{L}/u.test(before.text));
-    if (/^\d{2,4}[9gq]$/.test(bare) && mayBeUnit) return partedGrams(page, word, bare, marks);
-    if (/^\d{1,3}(,\d)?[1lI|!]$/.test(bare) && mayBeUnit)
-      return partedLitre(page, word, bare, { marks, apart: figuresApart(page, words, word) });
-    if (/^k[wg]h?$/i.test(bare)) return [withKilo(page, word)];
-    if (/^\p{L}+l-l\p{L}+$/u.test(bare)) return [withMiddleDot(page, word)];
-    if (MAYBE_AMPERSAND.test(word.text) && isBetween(words, i) && isOneLetter(page, word))
-      return [{ ...word, text: '&' }];
-    if (MAYBE_CODE.test(bare)) return [asCode(page, word, bare, marks)];
-    if (MAYBE_POWER.test(bare)) return [withPower(page, word, bare, marks)];
-    if (MAYBE_FLOOR.test(bare)) return partedFloor(page, word, bare, marks);
-    if (UNRAISED.test(word.text) && hasRaised(page, word))
-      return [withOrdinal(page, word, word.text, '')];
-    return MAYBE_RAISED.test(bare) ? [withOrdinal(page, word, bare, marks)] : [word];
-  });
+  const inked = words.flatMap((word, i) => inkedWord(page, words, word, i));
   return inked
     .flatMap((word, i) => withDiameter(page, word, inked[i + 1]))
     .map((word, i, all) => withCross(page, word, all[i + 1]))
     .map((word) => withFirstLetter(page, withoutFullStop(page, word)));
+}
+
+/** What a word may be is told by its text and by its neighbours; the first that fits is looked at, and no other. */
+function inkedWord<W extends SeenWord>(
+  page: GreyPage,
+  words: readonly W[],
+  word: W,
+  i: number,
+): W[] {
+  const before = words[i - 1];
+  const [last, next] = [before?.text ?? '', words[i + 1]?.text ?? ''];
+  const marks = /[.,;:)]*$/.exec(word.text)?.[0] ?? '';
+  const bare = word.text.slice(0, word.text.length - marks.length);
+  if (before && /^\d[\d.,]*$/.test(last) && SAME_SHAPE.test(bare.replace(/^(.)\1$/i, '$1')))
+    return [withOwnCase(page, word, before, { bare, marks })];
+  const inner = withinParenthesis(page, word);
+  if (inner) return inner;
+  if (MAYBE_NUMERAL.test(bare) && /\p{L}\.?$/u.test(last)) {
+    const strokes = tallest(glyphsOf(page, word));
+    if (strokes.length > 0 && strokes.every((one) => isCapitalI(page, word, one)))
+      return [{ ...word, text: 'I'.repeat(strokes.length) + marks }];
+  }
+  if (word.text === '%' && /[\p{L}.]$/u.test(last) && PARTED.test(next))
+    return [withFraction(page, word)];
+  if (/^[1|!I]$/.test(bare) && isLitre(page, words, i)) return [{ ...word, text: `l${marks}` }];
+  if (/^[9q]$/.test(bare) && before && /^\d{1,4}$/.test(last) && isLow(page, word, before))
+    return [{ ...word, text: `g${marks}` }];
+  const mayBeUnit = !next.startsWith('%') && (!before || /\p{L}/u.test(last));
+  if (/^\d{2,4}[9gq]$/.test(bare) && mayBeUnit) return partedGrams(page, word, bare, marks);
+  if (/^\d{1,3}(,\d)?[1lI|!]$/.test(bare) && mayBeUnit)
+    return partedLitre(page, word, bare, { marks, apart: figuresApart(page, words, word) });
+  if (/^k[wg]h?$/i.test(bare)) return [withKilo(page, word)];
+  if (/^\p{L}+l-l\p{L}+$/u.test(bare)) return [withMiddleDot(page, word)];
+  if (MAYBE_AMPERSAND.test(word.text) && isBetween(words, i) && isOneLetter(page, word))
+    return [{ ...word, text: '&' }];
+  if (MAYBE_CODE.test(bare)) return [asCode(page, word, bare, marks)];
+  if (MAYBE_POWER.test(bare)) return [withPower(page, word, bare, marks)];
+  if (MAYBE_FLOOR.test(bare)) return partedFloor(page, word, bare, marks);
+  if (UNRAISED.test(word.text) && hasRaised(page, word))
+    return [withOrdinal(page, word, word.text, '')];
+  return MAYBE_RAISED.test(bare) ? [withOrdinal(page, word, bare, marks)] : [word];
+}
+
+/** `'M'` behind `10` → `m`, when it is lower than the figure before it. What was read twice may be one wide letter. */
+function withOwnCase<W extends SeenWord>(
+  page: GreyPage,
+  word: W,
+  before: W,
+  { bare, marks }: { bare: string; marks: string },
+): W {
+  const [letter, more] = glyphsOf(page, word);
+  const [figure] = glyphsOf(page, before);
+  const isTwo = more || (letter && letter.x1 - letter.x0 > TWO_WIDE * heightOf(letter));
+  if (!letter || !figure || (isTwo && bare.length > 1)) return word;
+  const said = bare.slice(0, 1);
+  const isSmall = heightOf(letter) < AS_SMALL * heightOf(figure);
+  return { ...word, text: (isSmall ? said.toLowerCase() : said.toUpperCase()) + marks };
 }
 
 const heightOf = ({ top, bottom }: Glyph) => bottom - top;
