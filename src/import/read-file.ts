@@ -242,22 +242,45 @@ interface Reading {
 
 function readSheet(source: Source, reading: Reading): FileSheet {
   const { spec, sheet, places, from, isTemplate } = source;
-  const rows: FileRow[] = [];
-  const byFila = new Map<number, FileRow>();
+  const found = sheet ? readRows({ ...source, sheet }, reading) : NO_ROWS;
+  const byFila = new Map(found.rows.map((row) => [row.fila, row]));
+  refuseMerged(source, byFila);
+  const titles = sheet ? rowTexts(sheet, from - 1) : [];
+  return {
+    ...found,
+    spec,
+    hoja: sheet?.name ?? spec.name,
+    places,
+    rowAt: (fila) => byFila.get(fila),
+    titles:
+      sheet && !isTemplate ? doubtfulTitles(cellsOf(source, sheet, from - 1), titles, from) : null,
+    added: isTemplate
+      ? titles.filter((title, column) => title !== '' && !places.includes(column))
+      : [],
+  };
+}
+
+type FoundRows = Pick<FileSheet, 'rows' | 'leftAt' | 'sumsAt' | 'suppliers' | 'persons'>;
+const NO_ROWS: FoundRows = { rows: [], leftAt: null, sumsAt: null, suppliers: [], persons: [] };
+
+/** The rows with data, up to the end of the sheet, its sums, or too many blank ones. */
+function readRows(source: Source & { readonly sheet: FoundSheet }, reading: Reading): FoundRows {
+  const { spec, sheet, from, isTemplate } = source;
   const tooMany = () =>
     new BadFileError(
-      `La hoja ${sheet?.name} tiene demasiadas filas: como mucho ${withPoints(spec.maxRows)}. Reparte los datos en varios archivos.`,
+      `La hoja ${sheet.name} tiene demasiadas filas: como mucho ${withPoints(spec.maxRows)}. Reparte los datos en varios archivos.`,
     );
-  if (sheet?.goesOn) throw tooMany();
-  let above: readonly FoundCell[] = [];
-  let blank = 0;
-  let leftAt: number | null = null;
-  let sumsAt: number | null = null;
-  const titles = sheet ? rowTexts(sheet, from - 1) : [];
-  const isSupplier = isTemplate || spec.name !== 'Clientes' ? null : supplierFinder(titles);
+  if (sheet.goesOn) throw tooMany();
+  const isSupplier =
+    isTemplate || spec.name !== 'Clientes' ? null : supplierFinder(rowTexts(sheet, from - 1));
+  const rows: FileRow[] = [];
   const suppliers: number[] = [];
   const persons: number[] = [];
-  for (let at = from; sheet && at < sheet.rowCount; at += 1) {
+  const found = { rows, suppliers, persons, leftAt: null, sumsAt: null };
+  let above: readonly FoundCell[] = [];
+  let blank = 0;
+  for (let at = from; at < sheet.rowCount; at += 1) {
+    const fila = at + 1;
     const cells = cellsOf(source, sheet, at);
     // A sheet of the template has rows of one kind only; another program's may have several.
     if (isTemplate) sheet.drop(at);
@@ -266,44 +289,21 @@ function readSheet(source: Source, reading: Reading): FileSheet {
       above = [];
       continue;
     }
-    if (blank >= MAX_BLANK) {
-      leftAt = at + 1;
-      break;
-    }
+    if (blank >= MAX_BLANK) return { ...found, leftAt: fila };
     blank = 0;
     if (isTemplate && isOurs(at, cells, spec)) continue;
-    if (!isTemplate && rows.length > 0 && isSums(cells) && isLast(source, sheet, at)) {
-      sumsAt = at + 1;
-      break;
-    }
+    if (!isTemplate && rows.length > 0 && isSums(cells) && isLast(source, sheet, at))
+      return { ...found, sumsAt: fila };
     if (rows.length === spec.maxRows) throw tooMany();
     if (spec.name === 'Facturas' && !isTemplate) {
       if (OF_INVOICE.some((key) => textIn(spec, cells, key) !== '')) above = cells;
       else if (isLine(textIn(spec, cells, 'description'))) takeOver(spec, cells, above);
     }
-    const row = readRow(source, cells, at + 1, reading);
-    rows.push(row);
-    if (isSupplier?.((column) => cellText(sheet.at(at, column)))) suppliers.push(row.fila);
-    if (isPerson(source, sheet, at)) persons.push(row.fila);
-    byFila.set(row.fila, row);
+    rows.push(readRow(source, cells, fila, reading));
+    if (isSupplier?.((column) => cellText(sheet.at(at, column)))) suppliers.push(fila);
+    if (isPerson(source, sheet, at)) persons.push(fila);
   }
-  refuseMerged(source, byFila);
-  return {
-    spec,
-    hoja: sheet?.name ?? spec.name,
-    places,
-    rows,
-    rowAt: (fila) => byFila.get(fila),
-    leftAt,
-    sumsAt,
-    titles:
-      sheet && !isTemplate ? doubtfulTitles(cellsOf(source, sheet, from - 1), titles, from) : null,
-    suppliers,
-    persons,
-    added: isTemplate
-      ? titles.filter((title, column) => title !== '' && !places.includes(column))
-      : [],
-  };
+  return found;
 }
 
 /** What every line of an invoice needs of the invoice itself, and other programs write in the first one alone. */
