@@ -71,26 +71,38 @@ export const describeDocument: SwaggerTransformObject = (document) => {
     for (const parameter of parameters) {
       if ('name' in parameter) describe(parameter, call, parameter.name);
     }
-    for (const [status, answer] of Object.entries(responses)) {
-      if (!answer || !('description' in answer)) continue;
-      if (answer.description === NO_DESCRIPTION) answer.description = MEANINGS[status] ?? '';
-      if (!status.startsWith('2')) continue;
-      for (const { schema } of Object.values(answer.content ?? {})) {
-        describeAnswer(call, schema as BodySchema | undefined);
-      }
-      exemplify(answer.content?.[JSON_TYPE], (schema) => exampleAnswer(call, schema));
-    }
-    responses.default = { $ref: `#/components/responses/${OTHER_ERROR}` };
-    if (!requestBody || !('content' in requestBody)) continue;
-    for (const { schema } of Object.values(requestBody.content)) {
-      describeFields(call, schema as BodySchema | undefined);
-    }
-    exemplify(requestBody.content[JSON_TYPE], (schema) => exampleRequest(call, schema));
-    const [{ schema: body } = {}] = Object.values(requestBody.content);
-    requestBody.required = !isOptional(body as BodySchema | undefined);
+    describeAnswers(call, responses);
+    describeRequest(call, requestBody);
   }
   return openapiObject;
 };
+
+type Described = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>;
+type Paths = NonNullable<Described['openapiObject']['paths']>;
+type Operation = NonNullable<NonNullable<Paths[string]>['post']>;
+
+function describeAnswers(call: string, responses: NonNullable<Operation['responses']>): void {
+  for (const [status, answer] of Object.entries(responses)) {
+    if (!answer || !('description' in answer)) continue;
+    if (answer.description === NO_DESCRIPTION) answer.description = MEANINGS[status] ?? '';
+    if (!status.startsWith('2')) continue;
+    for (const { schema } of Object.values(answer.content ?? {})) {
+      describeAnswer(call, schema as BodySchema | undefined);
+    }
+    exemplify(answer.content?.[JSON_TYPE], (schema) => exampleAnswer(call, schema));
+  }
+  responses.default = { $ref: `#/components/responses/${OTHER_ERROR}` };
+}
+
+function describeRequest(call: string, requestBody: Operation['requestBody']): void {
+  if (!requestBody || !('content' in requestBody)) return;
+  for (const { schema } of Object.values(requestBody.content)) {
+    describeFields(call, schema as BodySchema | undefined);
+  }
+  exemplify(requestBody.content[JSON_TYPE], (schema) => exampleRequest(call, schema));
+  const [{ schema: body } = {}] = Object.values(requestBody.content);
+  requestBody.required = !isOptional(body as BodySchema | undefined);
+}
 
 interface BodySchema {
   description?: string;
