@@ -11,7 +11,13 @@ import { centsToEs, centsToNumber } from '../domain/money.ts';
 import { withLostZero } from '../domain/postal-code.ts';
 import { contactPersons } from './contact-persons.ts';
 import type { OnShare } from './container.ts';
-import { bareCode, CustomerJudge, emailsIn, type FieldProblem } from './judge-customers.ts';
+import {
+  bareCode,
+  CustomerJudge,
+  emailsIn,
+  type FieldProblem,
+  type JudgedCustomer,
+} from './judge-customers.ts';
 import {
   invoiceFromRows,
   invoicesOf,
@@ -344,27 +350,39 @@ function judgeCustomers(
     const warn = (key: string, mensaje: string) => found.warn(sheet, row, key, mensaje);
     if (isContact) warn('Name', CONTACT);
     for (const { key, mensaje } of row.leftOut) warn(key, `${mensaje} ${LEFT_OUT}`);
-    if (!customer.VATRegistrationNo) {
-      warn('VATRegistrationNo', 'Sin NIF no se le puede registrar una factura completa.');
-      if (accion !== 'nuevo') {
-        warn('Name', 'Sin NIF, se le reconoce por tener el mismo nombre y código postal.');
-      }
-    }
-    if (!customer.Address) {
-      warn('Address', 'Sin dirección no se le puede registrar una factura completa.');
-    }
-    const { postCode, countryCode } = customer;
-    if (postCode === withLostZero(bareCode(values.postCode ?? '', countryCode), countryCode)) {
-      warn('postCode', 'Le falta el cero de delante: se le pone.');
-    }
-    if (!values.countryCode && accion === 'nuevo') {
-      warn('countryCode', 'No dice el país: se toma España.');
-    }
-    if (emailsIn(values.Email ?? '').length > 1) {
-      warn('Email', 'Tiene varios correos: se usa el primero.');
-    }
+    for (const [key, mensaje] of doubtsAbout(judged, values)) warn(key, mensaje);
     return [{ ...customer, fila: row.fila, accion }];
   });
+}
+
+/** What to look at in a client that is imported: the key of a column, and a sentence. */
+function doubtsAbout(
+  { customer, accion }: JudgedCustomer,
+  values: FileRow['values'],
+): (readonly [string, string])[] {
+  const { postCode, countryCode } = customer;
+  const isNew = accion === 'nuevo';
+  const doubts: [boolean, string, string][] = [
+    [
+      !customer.VATRegistrationNo,
+      'VATRegistrationNo',
+      'Sin NIF no se le puede registrar una factura completa.',
+    ],
+    [
+      !customer.VATRegistrationNo && !isNew,
+      'Name',
+      'Sin NIF, se le reconoce por tener el mismo nombre y código postal.',
+    ],
+    [!customer.Address, 'Address', 'Sin dirección no se le puede registrar una factura completa.'],
+    [
+      postCode === withLostZero(bareCode(values.postCode ?? '', countryCode), countryCode),
+      'postCode',
+      'Le falta el cero de delante: se le pone.',
+    ],
+    [!values.countryCode && isNew, 'countryCode', 'No dice el país: se toma España.'],
+    [emailsIn(values.Email ?? '').length > 1, 'Email', 'Tiene varios correos: se usa el primero.'],
+  ];
+  return doubts.flatMap(([isSo, key, mensaje]) => (isSo ? [[key, mensaje] as const] : []));
 }
 
 interface RowJudge<Judgement> {
