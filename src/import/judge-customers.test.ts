@@ -193,6 +193,14 @@ describe('a row like an earlier one', () => {
       'El NIF 12345678Z está repetido.',
     ],
     ['code', [{ No: 'N-1' }, { No: 'n-1', Name: 'Dos' }], 'El código n-1 está repetido.'],
+    [
+      'code, although the saved ones have others',
+      [
+        { No: 'N-1', VATRegistrationNo: 'B12345674' },
+        { No: 'n-1', VATRegistrationNo: 'A58818501' },
+      ],
+      'El código n-1 está repetido.',
+    ],
     ['name and nothing else', [{}, {}], 'Este cliente está repetido.'],
   ])('is refused for its %s', (_, rows, problem) => {
     expect(refusedBy(rows)).toEqual(['', problem]);

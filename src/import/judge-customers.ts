@@ -39,8 +39,10 @@ export class CustomerJudge {
   judge(values: Readonly<Record<string, string>>): CustomerJudgement {
     const { customer, existing, problems } = this.#examine(values);
     if (problems.length > 0) return { ok: false, problems };
-    this.#seen.add(customer);
-    this.all.add(customer);
+    // A saved customer keeps its code, but the invoices of the file name it by the file's.
+    const { No: code } = fieldsOf(values);
+    this.#seen.addAs(code, customer);
+    this.all.addAs(code, customer);
     return { ok: true, customer, ...fateOf(customer, existing) };
   }
 
@@ -54,7 +56,10 @@ export class CustomerJudge {
     return this.#examine(values).problems;
   }
 
-  #examine(values: Readonly<Record<string, string>>): {
+  #examine(
+    values: Readonly<Record<string, string>>,
+    code = fieldsOf(values).No,
+  ): {
     readonly customer: Customer;
     readonly existing: Customer | undefined;
     readonly problems: readonly FieldProblem[];
@@ -70,11 +75,11 @@ export class CustomerJudge {
     const customer = existing ? withTown(checked, existing, given.municipio) : checked;
     // The NIF is only comparable in its final form: without hyphens, with its country.
     const same = existing ?? this.#saved.byNif(customer.VATRegistrationNo);
-    if (same && !existing) return this.#examine({ ...values, No: same.No });
+    if (same && !existing) return this.#examine({ ...values, No: same.No }, code);
     return {
       customer,
       existing,
-      problems: [...problems, ...this.#clashes(customer, existing)],
+      problems: [...problems, ...this.#clashes(customer, existing, code)],
     };
   }
 
@@ -98,7 +103,7 @@ export class CustomerJudge {
     };
   }
 
-  #clashes(customer: Customer, existing: Customer | undefined): FieldProblem[] {
+  #clashes(customer: Customer, existing: Customer | undefined, code: string): FieldProblem[] {
     const { No, VATRegistrationNo: nif } = customer;
     const problems: FieldProblem[] = [];
     if (existing?.VATRegistrationNo && nif !== existing.VATRegistrationNo) {
@@ -116,8 +121,8 @@ export class CustomerJudge {
     }
     if (this.#seen.byNif(nif)) {
       problems.push({ campo: 'VATRegistrationNo', mensaje: `El NIF ${nif} está repetido.` });
-    } else if (this.#seen.byNo(No)) {
-      problems.push({ campo: 'No', mensaje: `El código ${No} está repetido.` });
+    } else if (this.#seen.byNo(No) || this.#seen.byNo(code)) {
+      problems.push({ campo: 'No', mensaje: `El código ${code || No} está repetido.` });
     } else if (!nif && !No && this.#seen.byName(customer)) {
       problems.push({ campo: 'Name', mensaje: 'Este cliente está repetido.' });
     }

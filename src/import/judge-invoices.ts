@@ -319,7 +319,14 @@ export function judgeInvoice(
     problems.push({ line: -1, campo: 'cliente', mensaje: 'Falta: NIF o código de cliente.' });
   }
   const typeClient = customer?.CustomerPostingGroup || 'NAC';
-  const factura: FacturaImportada = { ...draft, invoiceClient: customer?.No ?? '', typeClient };
+  const factura: FacturaImportada = {
+    ...draft,
+    // What is saved after the preview does not say which code the file had for a saved customer.
+    ...(customer &&
+      customers.isCodeOfFile(draft.cliente) && { cliente: customer.VATRegistrationNo }),
+    invoiceClient: customer?.No ?? '',
+    typeClient,
+  };
   draft.invoiceItems.forEach(({ tax }, line) => {
     const isUnknown = draft.cliente !== '' && !customer;
     if (isUnknown || findVatGroup(known.vatGroups, tax, typeClient)) return;

@@ -71,6 +71,18 @@ export class CustomerIndex {
     this.#byNameAlone.set(alone, same === undefined || isSame(same, customer) ? customer : null);
   }
 
+  /** As {@link add}, and by the code that the file has for it, if that is another one. */
+  addAs(code: string, customer: Customer): void {
+    this.add(customer);
+    if (code) this.#byNo.set(folded(code), customer);
+  }
+
+  /** Whether an invoice names a saved customer by the code of the file. */
+  isCodeOfFile(text: string): boolean {
+    const customer = this.byNo(text);
+    return customer !== undefined && folded(customer.No) !== folded(text);
+  }
+
   byNo(no: string): Customer | undefined {
     return no ? this.#byNo.get(folded(no)) : undefined;
   }

@@ -509,7 +509,8 @@ function judgeInvoices(
       ...title,
       accion,
       nota: described,
-      ...(customer && customers.isOfFile(cliente) && { cliente: found.places.get(customer) }),
+      ...(customer &&
+        customers.isOfFile(factura.cliente) && { cliente: found.places.get(customer) }),
     });
     return [{ ...factura, total: centsToNumber(totalCents), accion }];
   });

@@ -1196,6 +1196,26 @@ describe('SaveData', () => {
     ).toHaveLength(3);
   });
 
+  it('finds the saved customer of an invoice that names it by the code of the file', async () => {
+    const own = await world.signUp('A78923125');
+    const file = await fillTemplate({
+      Clientes: [MUNOZ.with(0, 'MI-7').with(2, 'A58818501')], // The company has this NIF under a code of its own.
+      Facturas: [line('A-1', 'mi-7')],
+    });
+    const preview = expectOk(await upload(file, own));
+    expect(preview.errores).toEqual([]);
+    expect(preview.filas.map(({ accion, cliente }) => [accion, cliente])).toEqual([
+      ['actualizado', undefined],
+      ['nuevo', undefined],
+    ]);
+    expect(expectOk(await save(preview, own))).toEqual({ clientes: 1, items: 0, facturas: 1 });
+    expect(
+      expectOk(await own.call<{ CIF: string }[]>('GET', '/api/GetData/GetPendingInvoices')),
+    ).toMatchObject([{ CIF: 'A58818501' }]);
+    const again = expectOk(await upload(file, own));
+    expect(again.filas.map(({ accion }) => accion)).toEqual(['igual', 'igual']);
+  });
+
   it('saves once when the request is sent twice at the same time', async () => {
     const own = await world.signUp('A28599033');
     const preview = expectOk(
