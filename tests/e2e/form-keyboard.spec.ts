@@ -115,6 +115,23 @@ test('a new client can be added from a long list, and a future date is reported'
   });
 });
 
+test('searching for a client does not move the page', async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await page.goto('/panel/crear');
+  const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
+  await page.getByRole('button', { name: 'Más opciones' }).click();
+  await client.evaluate((field) => window.scrollBy(0, field.getBoundingClientRect().top - 100));
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  const before = await scrolled();
+  expect(before).toBeGreaterThan(100);
+  await client.focus();
+  await page.keyboard.press('h');
+  const first = page.getByRole('option').filter({ visible: true }).first();
+  await expect(first).toHaveAttribute('aria-selected', 'true');
+  expect(await scrolled()).toBe(before);
+});
+
 test('a keystroke redraws only its own line at first; totals and preview follow', async ({
   page,
   baseURL,

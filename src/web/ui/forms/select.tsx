@@ -11,18 +11,24 @@ export function Select({ onDropdownOpen, ...props }: SelectProps) {
   // A list that opens highlights the chosen option, a moment later than the first match was highlighted: if typing
   // opens it, Enter would then choose another option than the one that is highlighted, or none.
   const [isTyping, setIsTyping] = useState(false);
+  // To highlight an option is to scroll to it, and a list that has only just been drawn is at the top of the page.
+  const [isBeingPlaced, setIsBeingPlaced] = useState(false);
   const isSearchable = props.searchable ?? false;
   return (
     <LibrarySelect
-      selectFirstOptionOnChange={isSearchable}
+      selectFirstOptionOnChange={isSearchable && !isBeingPlaced}
       selectFirstOptionOnDropdownOpen={isSearchable && isTyping}
-      onKeyDownCapture={() => setIsTyping(true)}
+      onKeyDownCapture={({ key }) => setIsTyping(!key.startsWith('Arrow'))}
       onPasteCapture={() => setIsTyping(true)}
       onPointerDownCapture={() => setIsTyping(false)}
       {...props}
       onDropdownOpen={() => {
         onDropdownOpen?.();
-        requestAnimationFrame(drawAgain);
+        setIsBeingPlaced(isTyping);
+        setTimeout(() => {
+          setIsBeingPlaced(false);
+          drawAgain();
+        });
       }}
     />
   );
