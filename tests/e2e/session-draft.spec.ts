@@ -2,6 +2,7 @@ import { expect, type Page, type Request, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { AGAIN } from '../support/fetch-again.ts';
 import { enter, enterFullCompany } from '../support/signed-in.ts';
+import { untilLetGo } from '../support/until-let-go.ts';
 
 const SAVING = '**/api/PostData/SetFacturas';
 
@@ -77,9 +78,9 @@ test('half-typed changes replace a newer draft only if the user says so', {
   await page.unroute(SAVING);
 
   const told = page.getByText('Este borrador ha cambiado en otro sitio.');
-  let asked = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/SetFacturas')) asked += 1;
+  let kept = 0;
+  page.on('response', (response) => {
+    if (response.url().endsWith('/SetFacturas') && response.ok()) kept += 1;
   });
   await page.clock.install();
   for (const time of ['the first time', 'and the next one']) {
@@ -89,7 +90,7 @@ test('half-typed changes replace a newer draft only if the user says so', {
       await expect(dayField(page)).toHaveValue('02/01/2026');
       await page.getByLabel('Descripción, línea 1').pressSequentially(' y más');
       await page.clock.fastForward(10_000); // By now it would have been saved automatically.
-      expect(asked).toBe(0);
+      expect(kept).toBe(0);
       await expect(told).toBeVisible();
       expect((await editOf(page, token)).invoiceDate).toBe('2026-01-03');
     });
@@ -97,6 +98,40 @@ test('half-typed changes replace a newer draft only if the user says so', {
   await page.getByRole('button', { name: 'Guardar lo mío' }).click();
   await expect(told).toBeHidden();
   await expect.poll(async () => (await editOf(page, token)).invoiceDate).toBe('2026-01-02');
+});
+
+test('a reload while it is being saved makes no second draft, and is not taken for somebody else’s change', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { token } = await enterFullCompany(page, baseURL);
+  const drafts = async () => {
+    const answer = await page.request.get('/api/GetData/GetPendingInvoices', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return ((await answer.json()) as { No: string }[]).map(({ No }) => No);
+  };
+  const before = await drafts();
+  await page.goto('/panel/crear');
+  for (const price of ['10', '20']) {
+    const { held, release: letGo } = untilLetGo();
+    let isSaved = false;
+    await page.route(SAVING, async (route) => {
+      const response = await route.fetch();
+      isSaved = true;
+      await held;
+      await route.fulfill({ response }).catch(() => {}); // The page is gone.
+    });
+    await page.getByLabel('Descripción, línea 1').fill('Silla');
+    await page.getByLabel('Precio, línea 1').fill(price);
+    await expect.poll(() => isSaved).toBe(true);
+    await page.reload();
+    await page.unroute(SAVING);
+    letGo();
+    await page.getByLabel('Cantidad, línea 1').fill('3');
+    await expect(page.getByText('Borrador guardado').first()).toBeVisible();
+  }
+  await expect(page.getByText('Este borrador ha cambiado en otro sitio.')).toBeHidden();
+  expect(await drafts()).toHaveLength(before.length + 1);
 });
 
 /** The fields of B-1 as the server has them. */

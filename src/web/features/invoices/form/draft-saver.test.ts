@@ -7,7 +7,7 @@ const refusal = (status: number, codigo?: string) =>
   Object.assign(new Error('refused'), { status, codigo });
 
 /** A server that is answered by hand, so that a test decides what happens in between. */
-function start(saved?: SavedDraft) {
+function start(saved?: SavedDraft, unanswered?: SaveAttempt) {
   const calls: (SaveAttempt & {
     answer: (saved: SavedDraft) => void;
     fail: (error: Error) => void;
@@ -16,6 +16,7 @@ function start(saved?: SavedDraft) {
   let keys = 0;
   const saver = new DraftSaver({
     saved,
+    unanswered,
     newKey: () => `k${++keys}`,
     onStatus: (status) => statuses.push(status.kind),
     onSaved: () => {},
@@ -83,6 +84,28 @@ describe('DraftSaver', () => {
       key: 'k2',
       state: { notas: 'ab' },
       target: { draftNo: 'B-1' },
+    });
+  });
+
+  it('begins with the call that a reload left without an answer, and then saves what was typed since', async () => {
+    const state = typed('a');
+    const unanswered: SaveAttempt = {
+      key: 'antes',
+      state,
+      target: { accionFactura: 0, draftNo: undefined },
+    };
+    const { saver, calls } = start(undefined, unanswered);
+    saver.change(typed('ab'));
+    saver.resume();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls[0]).toMatchObject(unanswered);
+
+    calls[0]?.answer({ docNo: 'B-1', version: 1 });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(calls[1]).toMatchObject({
+      key: 'k1',
+      state: { notas: 'ab' },
+      target: { draftNo: 'B-1', version: 1 },
     });
   });
 

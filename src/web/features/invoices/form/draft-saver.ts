@@ -34,6 +34,8 @@ export interface DraftSaverOptions {
   readonly onSaved: (saved: SavedDraft, state: DraftState) => void;
   /** An existing draft, which what is typed overwrites. */
   readonly saved?: SavedDraft | undefined;
+  /** The last call before a reload, if nobody knows how it ended. */
+  readonly unanswered?: SaveAttempt | undefined;
   /** False if it is saved only on request: then the class merely tracks what is saved and what is not. */
   readonly savesItself?: boolean;
   readonly newKey: () => string;
@@ -62,6 +64,12 @@ export class DraftSaver {
   constructor(options: DraftSaverOptions) {
     this.#options = options;
     this.#saved = options.saved;
+    this.#unanswered = options.unanswered;
+  }
+
+  /** The call that may have saved something, while nobody knows. */
+  get unanswered(): SaveAttempt | undefined {
+    return this.#unanswered;
   }
 
   get saved(): SavedDraft | undefined {
@@ -120,6 +128,7 @@ export class DraftSaver {
     this.#isPaused = false;
     this.#isStopped = false;
     if (this.#latest) this.change(this.#latest);
+    if (this.#unanswered && this.#options.savesItself !== false) this.#schedule(0);
   }
 
   stop(): void {

@@ -70,6 +70,7 @@ export class FormCopy {
       state: this.#state,
       saved: this.#saver.saved,
       isKept: !this.#saver.isDirty,
+      saving: this.#saver.unanswered,
       registering: this.#registering,
       at: Date.now(),
     });

@@ -10,7 +10,7 @@ import { getLectura } from '../upload/api.ts';
 import type { Catalogs } from './catalogs.tsx';
 import { claimCopy, type HeldCopy, holdCopy } from './copy-lock.ts';
 import { creditedLines } from './credited-lines.ts';
-import { type SavedDraft, statusOf } from './draft-saver.ts';
+import { type SaveAttempt, type SavedDraft, statusOf } from './draft-saver.ts';
 import {
   type DraftState,
   draftFromEdit,
@@ -22,7 +22,7 @@ import {
 } from './draft-state.ts';
 import { exchangedItems, pricedAlike } from './exchange-lines.ts';
 import { usuallyHasIvaIncluido } from './iva-incluido.ts';
-import type { RegisterAttempt } from './register-attempt.ts';
+import { isForgotten, type RegisterAttempt } from './register-attempt.ts';
 import {
   type CopyOrigin,
   copiesOfCreate,
@@ -52,6 +52,8 @@ export interface Opening {
   readonly isKept: boolean;
   /** True when the copy is based on a version that the server has replaced since. */
   readonly isConflict: boolean;
+  /** What was sent to be saved, while the outcome is unknown: repeating it tells what happened meanwhile. */
+  readonly saving?: SaveAttempt | undefined;
   /** What was sent to be registered, while the outcome is unknown. */
   readonly registering?: RegisterAttempt | undefined;
   /** The amount that this abono should have, according to the guide. */
@@ -226,8 +228,9 @@ async function openOver(
     lectura,
   };
   if (held) {
-    const isConflict = !copy?.registering && copy?.saved?.version !== edit.version;
-    return { ...restored(held), ...fromServer, isConflict };
+    const opening = restored(held);
+    const isConflict = !isUnderWay(opening) && opening.saved?.version !== edit.version;
+    return { ...opening, ...fromServer, isConflict };
   }
   const key = copyKey(context.companyId, 'pendiente', newKey());
   return {
@@ -251,10 +254,11 @@ async function editOf({ keepClient }: OpenContext, DocNo: string): Promise<EditI
 
 /** The contents of the copy, as they were left. */
 function restored({ stored: { key, copy }, release }: HeldCopy): Opening {
-  const { saved, isKept, registering } = copy;
+  const { saved, saving, isKept, registering, at } = copy;
   return {
     state: upToDate(copy.state),
     saved,
+    saving: saving && !isForgotten({ at }, Date.now()) ? saving : undefined,
     isRestored: true,
     isKept,
     isConflict: false,
@@ -264,11 +268,14 @@ function restored({ stored: { key, copy }, release }: HeldCopy): Opening {
   };
 }
 
+/** The answer to a call of this form will tell whether its draft was changed elsewhere. */
+const isUnderWay = ({ saving, registering }: Opening) => Boolean(saving ?? registering);
+
 /** A copy of «Crear factura», compared with what happened to its draft since. Null if there is nothing to restore. */
 async function restore(held: HeldCopy, context: OpenContext): Promise<Opening | null> {
   const opening = restored(held);
-  const { saved, isKept, registering } = opening;
-  if (!saved || registering) return opening;
+  const { saved, isKept } = opening;
+  if (!saved || isUnderWay(opening)) return opening;
 
   const edit = await draftOnServer(context, saved.docNo);
   if (edit === 'gone') {

@@ -14,7 +14,7 @@ export interface RegisterAttempt {
 const ANSWERED_MS = 23 * 3_600_000;
 
 /** Repeating it could register the invoice a second time, because its key is no longer remembered. */
-export function isForgotten({ at }: RegisterAttempt, now: number): boolean {
+export function isForgotten({ at }: Pick<RegisterAttempt, 'at'>, now: number): boolean {
   return now - at >= ANSWERED_MS;
 }
 

@@ -1,4 +1,4 @@
-import type { SavedDraft } from './draft-saver.ts';
+import type { SaveAttempt, SavedDraft } from './draft-saver.ts';
 import type { DraftState } from './draft-state.ts';
 import type { RegisterAttempt } from './register-attempt.ts';
 
@@ -12,6 +12,8 @@ export interface SafetyCopy {
   readonly saved?: SavedDraft | undefined;
   /** True when the server has all of it. */
   readonly isKept: boolean;
+  /** The call that saves it, while nobody knows how that ended: it may have made the draft, or changed its version. */
+  readonly saving?: SaveAttempt | undefined;
   /** The call that registers it, while nobody knows how that ended. */
   readonly registering?: RegisterAttempt | undefined;
   /** Milliseconds since 1970. */

@@ -144,9 +144,14 @@ function keepers(
 ): { saver: DraftSaver; copy: FormCopy } {
   const saver = new DraftSaver({
     saved: opening.saved,
+    unanswered: opening.saving,
     savesItself: savesDraft,
     newKey,
-    onStatus,
+    onStatus: (status) => {
+      onStatus(status);
+      // Also before the call is made: if the page is closed before the answer, it is repeated.
+      if (status.kind !== 'waiting') copy.write();
+    },
     onSaved: () => copy.write(),
     send: async ({ key, state, target }): Promise<SavedDraft> => {
       const answer = await setFacturas(draftFields(state, target), key);
