@@ -231,6 +231,15 @@ describe('factura simplificada', () => {
     expect(draft).toMatchObject({ invoiceType: 0, crmemoType: 0, isSimplificada: false });
   });
 
+  it('unticking it, or choosing a full type, takes away the client whom nobody has chosen', () => {
+    const ticked = { kind: 'simplificada', on: true, usual } as const;
+    const unticked = { kind: 'simplificada', on: false, usual } as const;
+    const chosen = { kind: 'client', client: client('C-1', 'NAC') } as const;
+    expect(draftAfter(ticked, unticked).invoiceClient).toBe('');
+    expect(draftAfter(ticked, { kind: 'invoice-type', code: 2, usual }).invoiceClient).toBe('');
+    expect(draftAfter(ticked, chosen, unticked).invoiceClient).toBe('C-1');
+  });
+
   it('choosing a full type unticks it, and changes the other code too', () => {
     const draft = draftAfter(
       { kind: 'simplificada', on: true, usual },

@@ -238,12 +238,12 @@ function reduce(groups: readonly VatGroup[], state: DraftState, action: DraftAct
       return chosen(state, action.change);
     case 'invoice-type':
       if (action.code === F2) return simplified(groups, state, action.usual);
-      return { ...(state.isSimplificada ? unsimplified(state) : state), invoiceType: action.code };
+      return { ...full(groups, state), invoiceType: action.code };
     case 'crmemo-type':
       if (action.code === R5) return simplified(groups, state, action.usual);
-      return { ...(state.isSimplificada ? unsimplified(state) : state), crmemoType: action.code };
+      return { ...full(groups, state), crmemoType: action.code };
     case 'simplificada':
-      return action.on ? simplified(groups, state, action.usual) : unsimplified(state);
+      return action.on ? simplified(groups, state, action.usual) : full(groups, state);
     case 'situation':
       return withSituation(groups, state, action);
     case 'client':
@@ -294,6 +294,13 @@ function simplified(
   const forced = { ...state, isSimplificada: true, ivaIncluido, invoiceType: F2, crmemoType: R5 };
   if (state.invoiceClient !== '' || !usual.client) return forced;
   return { ...withClient(groups, forced, usual.client), clientProposed: usual.client.No };
+}
+
+/** No longer simplified. A client whom nobody has chosen goes with it. */
+function full(groups: readonly VatGroup[], state: DraftState): DraftState {
+  if (!state.isSimplificada) return state;
+  const isProposed = state.invoiceClient !== '' && state.invoiceClient === state.clientProposed;
+  return unsimplified(isProposed ? withClient(groups, state, null) : state);
 }
 
 function unsimplified(state: DraftState): DraftState {
