@@ -1,7 +1,7 @@
-import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import type { OnStep } from './budget.ts';
 import { kindOf } from './kind.ts';
+import { pagesToDraw } from './pdf.ts';
 
 /** A page as shown on the screen. */
 export interface PagePicture {
@@ -27,26 +27,19 @@ export async function drawPagePictures(
 }
 
 async function pdfPictures(file: Uint8Array, onStep: OnStep): Promise<PagePicture[]> {
-  const library = await PDFiumLibrary.init();
-  const document = await library.loadDocument(Buffer.from(file));
   const pictures: PagePicture[] = [];
-  try {
-    for (const page of document.pages()) {
-      onStep('look');
-      const { originalWidth, originalHeight } = page.getOriginalSize();
-      const image = await page.render({
-        scale: Math.min(WIDTH / originalWidth, MAX_HEIGHT / originalHeight),
-        render: ({ data, width, height }) =>
-          sharp(data, { raw: { width, height, channels: 4 } })
-            .flatten({ background: '#fff' })
-            .webp({ quality: QUALITY, effort: 2 })
-            .toBuffer(),
-      });
-      pictures.push({ width: image.width, height: image.height, content: image.data });
-    }
-  } finally {
-    document.destroy();
-    library.destroy();
+  for await (const page of pagesToDraw(file)) {
+    onStep('look');
+    const { originalWidth, originalHeight } = page.getOriginalSize();
+    const image = await page.render({
+      scale: Math.min(WIDTH / originalWidth, MAX_HEIGHT / originalHeight),
+      render: ({ data, width, height }) =>
+        sharp(data, { raw: { width, height, channels: 4 } })
+          .flatten({ background: '#fff' })
+          .webp({ quality: QUALITY, effort: 2 })
+          .toBuffer(),
+    });
+    pictures.push({ width: image.width, height: image.height, content: image.data });
   }
   return pictures;
 }

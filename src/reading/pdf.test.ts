@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
-import { expect, it } from 'vitest';
-import { readPdf } from './pdf.ts';
+import { describe, expect, it } from 'vitest';
+import { drawPagePictures } from './page-pictures.ts';
+import { drawPages, readPdf } from './pdf.ts';
 import { rowsOf } from './words.ts';
 
 /** A sheet with a line of text up its left margin or down its right one. */
@@ -59,4 +60,40 @@ it('joins letters of a word that are drawn separately, such as «fi»', async ()
   });
   const { words } = await readPdf(await file);
   expect(words.map(({ text }) => text)).toEqual(['Horas', 'de', 'oficial']);
+});
+
+/** Sheets in a PDF that says that they are so many, in all and in each branch. */
+function withCounts(all: number, ofBranch: number, branches = 1): Buffer {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${'3 0 R '.repeat(branches)}] /Count ${all} >>`,
+    `<< /Type /Pages /Parent 2 0 R /Kids [4 0 R] /Count ${ofBranch} >>`,
+    '<< /Type /Page /Parent 3 0 R /MediaBox [0 0 595 842] >>',
+  ];
+  let text = '%PDF-1.4\n';
+  const places = objects.map((object, i) => {
+    const place = text.length;
+    text += `${i + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = `xref\n0 5\n0000000000 65535 f \n${places.join('')}`;
+  return Buffer.from(
+    `${text}${table}trailer << /Size 5 /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF`,
+  );
+}
+
+describe('a PDF whose numbers of pages disagree', () => {
+  it.each([
+    ['fewer than none, and eleven to draw', withCounts(-1, 1, 11)],
+    ['fewer than none, and a hundred thousand to draw', withCounts(-1, 100_000)],
+    ['a hundred thousand, and one there', withCounts(100_000, 1)],
+    ['two, and one there', withCounts(2, 1)],
+  ])('is damaged: %s', async (_, file) => {
+    expect((await readPdf(file)).pages.length).toBeLessThan(2);
+    const drawn = async () => {
+      for await (const page of drawPages(file, 20)) void page;
+    };
+    await expect(drawn()).rejects.toThrow('El PDF está dañado');
+    await expect(drawPagePictures(file)).rejects.toThrow('El PDF está dañado');
+  });
 });

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
 import {
   getDocument,
   OPS,
@@ -214,24 +214,41 @@ export async function* drawPages(
   dpi: number,
   onStep: OnStep = () => {},
 ): AsyncGenerator<GreyPage & { scale: number }> {
+  for await (const page of pagesToDraw(file)) {
+    onStep('look');
+    const { originalWidth, originalHeight } = page.getOriginalSize();
+    const room = Math.sqrt(MAX_PIXELS / Math.max(1, originalWidth * originalHeight));
+    const scale = Math.min(dpi / 72, room);
+    const image = await page.render({
+      scale,
+      render: async ({ data, width, height }) =>
+        sharp(data, { raw: { width, height, channels: 4 } })
+          .flatten({ background: '#fff' })
+          .toColourspace('b-w')
+          .raw()
+          .toBuffer(),
+    });
+    yield { data: image.data, width: image.width, height: image.height, scale };
+  }
+}
+
+/**
+ * The pages as PDFium counts them. In a file that is damaged, or made to keep us busy, there may be many where pdf.js
+ * counted one or fewer, and one that is counted may not be there.
+ *
+ * @throws {BadDocumentError}
+ */
+export async function* pagesToDraw(file: Uint8Array): AsyncGenerator<PDFiumPage> {
   const library = await PDFiumLibrary.init();
-  const document = await library.loadDocument(Buffer.from(file));
+  const document = await library.loadDocument(Buffer.from(file)).catch((cause: unknown) => {
+    throw new BadDocumentError(BROKEN, { cause });
+  });
   try {
+    if (document.getPageCount() > MAX_PAGES) throw new BadDocumentError(BROKEN);
     for (const page of document.pages()) {
-      onStep('look');
       const { originalWidth, originalHeight } = page.getOriginalSize();
-      const room = Math.sqrt(MAX_PIXELS / Math.max(1, originalWidth * originalHeight));
-      const scale = Math.min(dpi / 72, room);
-      const image = await page.render({
-        scale,
-        render: async ({ data, width, height }) =>
-          sharp(data, { raw: { width, height, channels: 4 } })
-            .flatten({ background: '#fff' })
-            .toColourspace('b-w')
-            .raw()
-            .toBuffer(),
-      });
-      yield { data: image.data, width: image.width, height: image.height, scale };
+      if (originalWidth * originalHeight === 0) throw new BadDocumentError(BROKEN);
+      yield page;
     }
   } finally {
     document.destroy();
