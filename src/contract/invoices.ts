@@ -111,7 +111,8 @@ export type InvoicePage = z.infer<typeof InvoicePage>;
 export const InvoiceItem = z.object({
   description: text(1000).default(''),
   quantity: z.union([text(40), z.number()]).default('1'),
-  price: z.union([text(40), z.number()]).default('0'),
+  /** Without one, a line can be saved in a draft, and not be registered. */
+  price: z.union([text(40), z.number()]).default(''),
   discount: z.union([text(40), z.number()]).optional(),
   tax: text(20).default('IVA21'),
   total: z.union([text(40), z.number()]).optional(),

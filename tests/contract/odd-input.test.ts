@@ -152,6 +152,20 @@ describe('a draft of a program that omits nothing', () => {
     });
   });
 
+  it('is kept with a line that lacks its price, which nobody means to give away', async () => {
+    const line = { description: 'Pan', quantity: '1', Price: '10' };
+    const lacking = draft({ invoiceItems: [line] });
+    expect(await opened(lacking)).toMatchObject({ invoiceItems: [{ price: '' }] });
+    const { body } = await app.post<{ errores: { campo: string; gravedad: string }[] }>(
+      'PostData/ValidarFactura',
+      lacking,
+      token,
+    );
+    expect(body.errores).toContainEqual(
+      expect.objectContaining({ campo: 'invoiceItems.0.price', gravedad: 'bloquea' }),
+    );
+  });
+
   it.each([
     [{ isSimplificada: true }, 'the tick'],
     [{ invoiceType: 1 }, 'its F2'],
