@@ -8,8 +8,9 @@ import type {
 } from '../contract/imports.ts';
 import type { Cliente } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
+import { isBlank } from '../domain/blank.ts';
 import { DomainError } from '../domain/errors.ts';
-import { CustomerJudge } from '../import/judge-customers.ts';
+import { CustomerJudge, type FieldProblem } from '../import/judge-customers.ts';
 import { contentHash, judgeInvoice } from '../import/judge-invoices.ts';
 import { ProductJudge } from '../import/judge-products.ts';
 import { byReference, type CustomerIndex, type Imported, type Known } from '../import/known.ts';
@@ -241,7 +242,7 @@ async function judgeCustomers(
   for (const [index, row] of Clientes.entries()) {
     if (index % CHUNK === 0) await setImmediate();
     const judged = judge.judge(valuesOf(row));
-    if (!judged.ok) wrong.push(...judged.problems.map((p) => `${row.Name}: ${p.mensaje}`));
+    if (!judged.ok) wrong.push(...sentencesOf(row.Name, judged.problems));
     else if (judged.accion !== 'igual') changed.push({ ...judged.customer });
   }
   return changed;
@@ -257,9 +258,15 @@ function judgeProducts({ Items }: SaveDataBody, judge: ProductJudge, wrong: stri
       UnitPrice: String(UnitPrice),
       VATProdPostingGroup,
     });
-    if (!judged.ok) wrong.push(...judged.problems.map((p) => `${row.Name}: ${p.mensaje}`));
+    if (!judged.ok) wrong.push(...sentencesOf(row.Name, judged.problems));
     return judged.ok && judged.accion !== 'igual' ? [judged.product] : [];
   });
+}
+
+/** Each with the name of its row, unless it has none. */
+function sentencesOf(name: string, problems: readonly FieldProblem[]): string[] {
+  const named = isBlank(name) ? '' : `${name}: `;
+  return problems.map(({ mensaje }) => named + mensaje);
 }
 
 interface InvoiceToImport {

@@ -1332,6 +1332,21 @@ describe('SaveData', () => {
     expect(clientes.map(({ Name }) => Name)).not.toContain('Buena');
   });
 
+  it('refuses a list instead of its three, and says what is wrong with a row without a name', async () => {
+    const refused = async (body: object) =>
+      (await company.call('POST', '/api/PostData/SaveData', body)) as unknown as Answer<{
+        message: string[];
+      }>;
+    expect(await refused([])).toMatchObject({
+      status: 400,
+      body: { message: ['Tiene que ser un objeto.'] },
+    });
+    expect(
+      (await refused({ Clientes: [{ ...emptyClient, Name: '', VATRegistrationNo: '' }] })).body
+        .message,
+    ).toEqual(['Escribe el nombre del cliente.']);
+  });
+
   it('keeps two companies apart', async () => {
     const other = await world.signUp('A08001851');
     const preview = expectOk(

@@ -45,7 +45,7 @@ const SAVE_LIMIT = 32 * 1024 * 1024;
  * @throws {DomainError} if a list is there in both spellings
  */
 function spelledRight(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null) return body;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const entries = Object.entries(body).map(([name, value]) => {
     const right = SAVED_FIELDS.find((field) => field.toLowerCase() === name.toLowerCase()) ?? name;
     if (right !== name && right in body) {
