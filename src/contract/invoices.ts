@@ -397,7 +397,7 @@ export const ConexionAEAT = z.object({
   mensaje: z.string().optional(),
   /** Seconds by which the AEAT's clock was ahead of ours at its last answer. */
   desfaseSegundos: z.number().int().optional(),
-  /** Future problems: the clock, a certificate about to expire. */
+  /** What is to be solved in time: the clock, a certificate about to expire, or expired. */
   avisos: z.array(
     z.object({
       tipo: z.enum(['reloj', 'certificado']),

@@ -31,5 +31,9 @@ it('tells the panel in words, and more urgently in the last week', () => {
   expect(avisoDeCaducidad(END, before(45))).toMatchObject({ gravedad: 'aviso' });
   expect(avisoDeCaducidad(END, before(45))?.mensaje).toContain('en 45 días');
   expect(avisoDeCaducidad(END, before(7))).toMatchObject({ gravedad: 'grave' });
-  expect(avisoDeCaducidad(END, before(0))).toBeNull();
+  expect(avisoDeCaducidad(END, before(0))).toEqual({
+    gravedad: 'grave',
+    mensaje:
+      'Tu certificado digital ha caducado. Puedes seguir registrando: lo que registres esperará sin enviarse a la AEAT hasta que subas otro.',
+  });
 });

@@ -43,16 +43,18 @@ export function trasCaducar({ hasExpired }: { readonly hasExpired: boolean }): s
   return hasExpired ? `Puedes seguir registrando: ${SE_ESPERA}.` : `Después, ${SE_ESPERA}.`;
 }
 
-/** A sentence for the panel; null while there is time. An expired certificate is the business of the panel's gate. */
+/** A sentence for the panel, also once it has expired, which leaves the panel open; null while there is time. */
 export function avisoDeCaducidad(
   validoHasta: Date,
   now: Date,
 ): { readonly gravedad: 'aviso' | 'grave'; readonly mensaje: string } | null {
   const dias = diasHasta(validoHasta, now);
-  if (dias <= 0 || dias > FIRST_WARNING_DAYS) return null;
+  if (dias > FIRST_WARNING_DAYS) return null;
+  const hasExpired = dias <= 0;
+  const when = hasExpired ? 'ha caducado' : `caduca ${enDias(dias)}`;
   return {
     gravedad: dias <= 7 ? 'grave' : 'aviso',
-    mensaje: `Tu certificado digital caduca ${enDias(dias)}. ${trasCaducar({ hasExpired: false })}`,
+    mensaje: `Tu certificado digital ${when}. ${trasCaducar({ hasExpired })}`,
   };
 }
 

@@ -353,6 +353,22 @@ test('the warning of a certificate that is about to expire leads to where it is 
   await page.unrouteAll({ behavior: 'wait' });
 });
 
+test('an expired certificate: Inicio says that it has expired, and that registering goes on', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  await page.route('**/GetConexionAEAT', async (route) => {
+    const response = await route.fetch(AGAIN);
+    const json = { ...(await response.json()), estado: 'sin-certificado', enEspera: 0 };
+    await route.fulfill({ response, json });
+  });
+  await page.goto('/panel/inicio');
+  const card = page.getByRole('region', { name: 'Conexión con la AEAT' });
+  await expect(card.getByText('Envío detenido')).toBeVisible();
+  await expect(card.getByText('lo que registres espera a que subas otro.')).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test('a subscription in its last week says so, and leads to its renewal', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {

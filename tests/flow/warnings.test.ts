@@ -138,7 +138,10 @@ describe('a certificate that will expire', () => {
     world.advanceClock(86_400);
     expect(await warnCertificates(world.deps)).toBe(1);
     expect(await warnCertificates(world.deps)).toBe(0);
-    expect(await now()).toMatchObject({ estado: 'sin-certificado', avisos: [] });
+    expect(await now()).toMatchObject({
+      estado: 'sin-certificado',
+      avisos: [{ tipo: 'certificado', gravedad: 'grave' }],
+    });
     // Nothing is announced for a certificate that expired long before anybody looked.
     await world.sql`delete from certificate_warnings`;
     world.advanceClock(31 * 86_400);

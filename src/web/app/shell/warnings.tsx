@@ -25,11 +25,12 @@ export function useWarning() {
   const aviso = seen?.find(({ gravedad }) => gravedad === 'grave') ?? seen?.[0];
   if (!aviso) return isCalm ? ending : null;
   const isCertificate = aviso.tipo === 'certificado';
+  const [what, ...then] = aviso.mensaje.split(/(?<=\.) /);
   return (
     <Banner
       tone={aviso.gravedad === 'grave' ? 'red' : 'amber'}
       icon={isCertificate ? IconCertificate : IconClockExclamation}
-      title={aviso.mensaje}
+      title={what}
       action={
         isCertificate &&
         pathname !== PATHS.profile && (
@@ -38,7 +39,9 @@ export function useWarning() {
           </Button>
         )
       }
-    />
+    >
+      {then.length > 0 ? then.join(' ') : undefined}
+    </Banner>
   );
 }
 

@@ -28,7 +28,8 @@ const STATE: Record<
   'sin-conexion': { tone: 'amber', icon: IconCloudOff, words: 'Sin conexión' },
   parado: { tone: 'red', icon: IconCircleX, words: 'Te necesita' },
   detenido: { tone: 'red', icon: IconCircleX, words: 'Envío detenido' },
-  'sin-certificado': { tone: 'amber', icon: IconAlertTriangle, words: 'Sin certificado' },
+  // It has expired: without any, the panel is closed.
+  'sin-certificado': { tone: 'amber', icon: IconAlertTriangle, words: 'Envío detenido' },
 };
 
 /** What is known may have changed meanwhile. */
@@ -149,7 +150,8 @@ function clockWords(segundos: number): string {
 /** While nothing waits: the server's sentence, or a summary of the counts. */
 function sentence({ mensaje, aceptadas, estado, teNecesitan }: ConexionAEAT): string {
   if (mensaje) return mensaje;
-  if (estado === 'sin-certificado') return 'Sube tu certificado digital para poder registrar.';
+  if (estado === 'sin-certificado')
+    return 'Tu certificado ha caducado: lo que registres espera a que subas otro.';
   if (teNecesitan > 0) return 'Abre lo que te necesita y verás qué corregir.';
   if (aceptadas === 0) return 'Aquí verás qué ha pasado con cada factura que registres.';
   return 'Todo lo que has registrado consta en la AEAT.';
