@@ -221,7 +221,7 @@ test('profile: the certificate, from wrong files to a checked one', {
     'AC de pruebas del simulador',
     'El NIF es el de tu empresa',
     nif,
-    /quedan [\d.]+ días/,
+    /quedan [\d.]+\sdías/,
   ]) {
     await expect(certificate.getByText(told).first()).toBeVisible();
   }

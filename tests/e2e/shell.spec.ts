@@ -386,10 +386,10 @@ test('a subscription in its last week says so, and leads to its renewal', {
   await expect(page.getByText(/Tu demo acaba/)).toBeHidden();
   days = 0;
   await page.reload();
-  await expect(page.getByText('Tu demo acaba hoy.')).toBeVisible();
+  await expect(page.getByText('Tu demo acaba hoy. Después tendrás')).toBeVisible();
   days = 3;
   await page.reload();
-  await expect(page.getByText(/^Tu demo acaba el [\d/]+, quedan 3 días\.$/)).toBeVisible();
+  await expect(page.getByText(/^Tu demo acaba el [\d/]+: quedan 3\sdías\.$/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Elegir un plan' }).click();
   await expect(page.getByRole('heading', { name: 'Renovación de suscripción' })).toBeVisible();

@@ -37,7 +37,7 @@ export function subscriptionEndedMail(provider: Provider, company: Company): Mai
         text: [
           `${planOf(company)} acabó el `,
           { strong: lastDay(company) },
-          '. Hasta que la renueves no se pueden registrar facturas ni enviarlas.',
+          `. Hasta que ${isDemo ? 'elijas un plan' : 'lo renueves'} no se pueden registrar facturas ni enviarlas.`,
         ],
       },
       renewButton(provider, isDemo ? 'Elegir un plan' : 'Renovar la suscripción'),
@@ -49,7 +49,7 @@ export function subscriptionEndedMail(provider: Provider, company: Company): Mai
 const keepUp = (isDemo: boolean): string =>
   isDemo
     ? 'Con un plan sigues con tus clientes y tus productos.'
-    : 'Si la renuevas antes, lo que te queda se suma al plan nuevo.';
+    : 'Si lo renuevas antes, lo que te queda se suma al plan nuevo.';
 
 const renewButton = ({ publicUrl }: Provider, label: string): Block => ({
   kind: 'button',

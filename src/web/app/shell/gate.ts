@@ -16,6 +16,8 @@ export function sectionPath({ section }: Gate): string {
 
 /** What a closed panel still shows. */
 export const MEANWHILE = 'Mientras tanto tienes el historial, la ayuda y tu perfil.';
+/** The same, before a subscription ends. */
+export const AFTERWARDS = 'Después tendrás el historial, la ayuda y tu perfil.';
 
 const NO_CERTIFICATE: Gate = {
   sentence: CERTIFICATE_NEEDED,

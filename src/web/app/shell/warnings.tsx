@@ -8,6 +8,7 @@ import { PATHS } from '../../lib/paths.ts';
 import { conexionQuery, datosSubscripcionQuery } from '../../lib/queries.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { useCompanyToday } from '../../ui/use-today.ts';
+import { AFTERWARDS } from './gate.ts';
 
 /** A mere warning is only shown on these pages; a serious one on every screen. */
 const CALM_PLACES: readonly string[] = [PATHS.home, PATHS.profile];
@@ -61,13 +62,15 @@ function useSubscriptionEnding() {
       title={
         days <= 0
           ? `${what} acaba hoy.`
-          : `${what} acaba el ${fecha(data.expirationdate)}, ${daysLeft(days)}.`
+          : `${what} acaba el ${fecha(data.expirationdate)}: ${daysLeft(days)}.`
       }
       action={
         <Button component={Link} to={PATHS.renewal} size="sm" variant="default">
           {isDemo ? 'Elegir un plan' : 'Renovar la suscripción'}
         </Button>
       }
-    />
+    >
+      {AFTERWARDS}
+    </Banner>
   );
 }

@@ -29,7 +29,7 @@ describe('certificateFindings', () => {
     expect(findings[3]).toEqual({
       tone: 'bien',
       text: 'Vale del 14/03/2025 al 14/03/2027',
-      evidence: 'quedan 114 días',
+      evidence: 'quedan 114\u00a0días',
     });
   });
 
@@ -45,7 +45,7 @@ describe('certificateFindings', () => {
     expect(last({ validoHasta: '2027-01-19' })).toEqual({
       tone: 'aviso',
       text: 'Caduca el 19/01/2027. Renuévalo ya para no parar',
-      evidence: 'quedan 60 días',
+      evidence: 'quedan 60\u00a0días',
     });
     expect(last({ validoHasta: '2026-11-20' })).toMatchObject({
       tone: 'aviso',

@@ -10,8 +10,8 @@ it('uses singular and plural', () => {
   expect([-1, 0, 1, 114, 12345].map(daysLeft)).toEqual([
     'caduca hoy',
     'caduca hoy',
-    'queda 1 día',
-    'quedan 114 días',
-    'quedan 12.345 días',
+    'queda 1\u00a0día',
+    'quedan 114\u00a0días',
+    'quedan 12.345\u00a0días',
   ]);
 });

@@ -10,5 +10,5 @@ export function daysUntil(day: string, today: string): number {
 /** Of what has not expired: in a browser further east its last day may seem to be over. */
 export function daysLeft(days: number): string {
   if (days <= 0) return 'caduca hoy';
-  return days === 1 ? 'queda 1 día' : `quedan ${entero(days)} días`;
+  return days === 1 ? 'queda 1\u00a0día' : `quedan ${entero(days)}\u00a0días`;
 }

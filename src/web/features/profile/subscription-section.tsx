@@ -68,7 +68,10 @@ function until(
   today: string,
 ): string {
   const day = fecha(expirationdate);
-  if (isExpired) return `Terminó el ${day}. Tus facturas siguen aquí; para emitir más, renuévala.`;
+  if (isExpired) {
+    const how = type === 'Demo' ? 'elige un plan' : 'renuévala';
+    return `Terminó el ${day}. Tus facturas siguen aquí; para emitir más, ${how}.`;
+  }
   const left = daysLeft(daysUntil(expirationdate, today));
   return `Hasta el ${day}, ${left}.${type === 'Demo' ? ' Sin validez fiscal.' : ''}`;
 }
