@@ -101,7 +101,7 @@ test('clients: listed, searched, sorted, added, changed, archived', async ({ pag
   await test.step('a search, and one without results', async () => {
     const search = page.getByRole('searchbox', { name: 'Buscar clientes' });
     await search.fill('bodega ALTA');
-    await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+    await expect(page.getByText(/^1 (cliente|factura|producto)$/)).toBeVisible();
     // As the table shows it, not as it is stored: 30D.
     await search.fill('30 días');
     await expect(page.getByText(/^1–8 de 1[12]/)).toBeVisible();
@@ -114,7 +114,7 @@ test('clients: listed, searched, sorted, added, changed, archived', async ({ pag
 
   await test.step('a client with invoices is archived, and the screen says so', async () => {
     await page.getByRole('searchbox', { name: 'Buscar clientes' }).fill('Hoteles');
-    await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+    await expect(page.getByText(/^1 (cliente|factura|producto)$/)).toBeVisible();
     if (isPhone(page)) await page.getByRole('button', { name: /^Hoteles/ }).click();
     await page.getByRole('button', { name: /^Eliminar Hoteles/ }).click();
     const question = page.getByRole('dialog', { name: 'Eliminar cliente' });
@@ -150,7 +150,7 @@ test('a client leads to its invoices, and back to where the list was', async ({
   await page.getByRole('link', { name: 'Ver sus facturas: Ana Beltrán Ruiz' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Historial de facturas');
   await expect(page.getByRole('searchbox')).toHaveValue('12345678Z');
-  await expect(page.getByText(/^1–1 de 1 factura/)).toBeVisible();
+  await expect(page.getByText(/^1 factura$/)).toBeVisible();
   await page.goBack();
-  await expect(page.getByText(/^1–1 de 1 cliente/)).toBeVisible();
+  await expect(page.getByText(/^1 cliente$/)).toBeVisible();
 });

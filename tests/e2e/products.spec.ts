@@ -67,7 +67,7 @@ test('products: listed, added with a decimal comma, changed, deleted', async ({
 
   await test.step('searched, changed and deleted', async () => {
     await page.getByRole('searchbox', { name: 'Buscar productos' }).fill('ensaimada');
-    await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+    await expect(page.getByText(/^1 (cliente|factura|producto)$/)).toBeVisible();
     if (isPhone(page)) await page.getByRole('button', { name: /^Ensaimada/ }).click();
     await page.getByRole('button', { name: 'Editar Ensaimada' }).click();
     const form = page.getByRole('form', { name: 'Editar Ensaimada' });

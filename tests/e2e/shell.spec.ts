@@ -306,7 +306,7 @@ test('with an expired subscription it is closed, except for what belongs to its 
   await expectAccessible(page);
 
   await goWithin(page, '/panel/historial');
-  await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+  await expect(page.getByText(/^1 (cliente|factura|producto)$/)).toBeVisible();
   await goWithin(
     page,
     `/panel/facturas/${encodeURIComponent(`00001/${new Date().getFullYear() % 100}`)}`,
@@ -567,7 +567,7 @@ test('what failed while the server was away is shown once it is back', {
   await enterFullCompany(page, baseURL, 1);
   await page.addInitScript(UNHELD);
   await page.goto('/panel/historial');
-  await expect(page.getByText('1–1 de 1 factura')).toBeVisible();
+  await expect(page.getByText('1 factura', { exact: true })).toBeVisible();
   await page.route('**/api/**', (route) => route.abort());
   await page.evaluate(() => {
     window.history.pushState(null, '', '/panel/inicio');

@@ -27,7 +27,8 @@ export function Pager({ page, pageSize, total, isMore = false, noun, onPage }: P
   return (
     <nav className={classes.pager} aria-label="Páginas">
       <p className={classes.count} role="status">
-        {`${entero(first)}–${entero(last)} de ${isMore ? 'más de ' : ''}${entero(total)}`}
+        {(pages > 1 || isMore) && `${entero(first)}–${entero(last)} de ${isMore ? 'más de ' : ''}`}
+        {entero(total)}
         {(!narrow || pages === 1) && ` ${total === 1 ? one : many}`}
       </p>
       {pages > 1 && (
