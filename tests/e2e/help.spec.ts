@@ -69,11 +69,13 @@ test('FAQ: six cards that flip, four groups of questions, and a search', async (
   await expectAccessible(page);
   await test.step('printed, each question has its answer', async () => {
     await question.click();
-    await page.emulateMedia({ media: 'print' });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await expect(page.getByText(/Lo registrado no cambia/)).toBeVisible();
     const back = cards.first().locator('[aria-hidden=true]').last();
     await expect(back, 'not as in a mirror').toHaveCSS('transform', 'none');
-    await page.emulateMedia({ media: null });
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(title, 'in dark ink on white').toHaveCSS('color', 'rgb(27, 31, 29)');
+    await page.emulateMedia({ media: null, colorScheme: null });
   });
   await page.getByRole('searchbox', { name: 'Buscar en las preguntas' }).fill('tres puntos');
   await expect(page.getByRole('button', { name: '¿Cómo cierro la sesión?' })).toBeVisible();
