@@ -97,6 +97,21 @@ test('the buttons of the plans are level, and no arrow of a link stands alone in
   }
 });
 
+test('on the narrowest phone nothing in a card is cut or runs into what is beside it', {
+  tag: '@any-width',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/');
+  const wider = await page
+    .locator('main :is(article, figure), main :is(article, figure) :is(p, ul, li)')
+    .evaluateAll((elements) =>
+      elements
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent),
+    );
+  expect(wider).toEqual([]);
+});
+
 test('is accessible, closes its menu and opens the legal information', async ({
   page,
   isMobile,
