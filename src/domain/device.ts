@@ -34,11 +34,14 @@ export function isLoopback(ip: string): boolean {
   return /^(127\.|::1$|::ffff:127\.)/.test(ip);
 }
 
-/** An address without its last part: `83.45.12.0`, `2001:db8:12::`. It identifies a place, not a person. */
+/**
+ * An address without its last part: `83.45.12.0`, `2001:db8:12::`. It identifies a place, not a person. Some proxies pass
+ * it on with the port of the call.
+ */
 export function truncatedAddress(ip: string): string {
-  const v4 = /(\d+\.\d+\.\d+)\.\d+$/.exec(ip)?.[1];
+  const v4 = /(\d+\.\d+\.\d+)\.\d+(:\d+)?$/.exec(ip)?.[1];
   if (v4) return v4 === '127.0.0' ? 'este equipo' : `${v4}.0`;
   if (ip === '::1') return 'este equipo';
-  const groups = ip.split('::')[0]?.split(':').filter(Boolean).slice(0, 3) ?? [];
+  const groups = ip.replace('[', '').split('::')[0]?.split(':').filter(Boolean).slice(0, 3) ?? [];
   return groups.length === 0 ? '' : `${groups.join(':')}::`;
 }
