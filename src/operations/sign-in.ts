@@ -59,7 +59,7 @@ export async function signIn(
   const found = await findCompanyByEmail(deps.sql, email);
   const isRight = await verifyPassword(credentials.password, found?.passwordHash ?? null);
   if (!found || !isRight) {
-    if (found) noteFailure(deps, found.id);
+    noteFailure(deps, found);
     throw new DomainError('UNAUTHORIZED', WRONG);
   }
   await clearAttempts(deps.sql, attempts);
@@ -143,9 +143,13 @@ async function withHashOfToday(
   throw new DomainError('UNAUTHORIZED', WRONG);
 }
 
-function noteFailure({ sql, clock, log }: Deps, companyId: number): void {
-  recordEvent(sql, companyId, { kind: 'sesion-fallida', now: clock() }).catch((error: unknown) => {
-    log.error({ err: error, companyId }, 'a failed sign-in could not be noted');
+/** In the company's security log, and in that of the installation: by address, also for e-mails that nobody has. */
+function noteFailure({ sql, clock, log }: Deps, company: Company | null): void {
+  const address = truncatedAddress(currentScope()?.address ?? '');
+  log.info({ address, ...(company && { companyId: company.id }) }, 'a sign-in failed');
+  if (!company) return;
+  recordEvent(sql, company.id, { kind: 'sesion-fallida', now: clock() }).catch((error: unknown) => {
+    log.error({ err: error, companyId: company.id }, 'a failed sign-in could not be noted');
   });
 }
 

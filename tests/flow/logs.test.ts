@@ -127,6 +127,25 @@ it('leads from the id of a call to the message that took its registro to the AEA
   });
 });
 
+it('says from where a sign-in failed, whether or not somebody has that e-mail, and no more', async () => {
+  for (const Email of ['b12345674@ejemplo.es', 'nadie@ejemplo.es']) {
+    const { statusCode } = await world.app.inject({
+      method: 'POST',
+      url: '/api/Auth/login',
+      remoteAddress: '83.45.12.34',
+      payload: { Email, Password: 'no es esta' },
+    });
+    expect(statusCode).toBe(401);
+  }
+  const failed = lines.filter(({ msg }) => msg === 'a sign-in failed');
+  expect(failed).toMatchObject([
+    { address: '83.45.12.0', companyId: company.id },
+    { address: '83.45.12.0' },
+  ]);
+  expect(failed[1]).not.toHaveProperty('companyId');
+  expect(JSON.stringify(lines)).not.toMatch(/ejemplo\.es|no es esta/);
+});
+
 it('gives a call an id of its own if the given one is not valid', async () => {
   await register('{"level":"fatal"}');
   const { reqId } = lineOf('invoice registered') ?? {};
