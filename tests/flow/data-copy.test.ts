@@ -16,7 +16,13 @@ import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { makeDataCopies } from '../../src/operations/make-data-copy.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { claimMail, findDueMails } from '../../src/store/mail-jobs.ts';
-import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
+import {
+  expectOk,
+  openWorldWithCompany,
+  type TestCompany,
+  untilTrue,
+  type World,
+} from '../support/world.ts';
 
 const PASSWORD = 'una frase larga cualquiera';
 const DAY = 24 * 3600;
@@ -27,8 +33,7 @@ let company: TestCompany;
 const collectedOn = new Date().toISOString().slice(0, 10);
 
 beforeEach(async () => {
-  world = await openWorld();
-  company = await world.signUp('B12345674');
+  ({ world, company } = await openWorldWithCompany());
 });
 afterEach(() => world.close());
 

@@ -36,7 +36,7 @@ import {
   expectOk,
   type HeldRegistro,
   monthOf,
-  openWorld,
+  openWorldWithCompany,
   type TestCompany,
   untilTrue,
   type World,
@@ -47,8 +47,7 @@ let company: TestCompany;
 let dispatcher: Dispatcher | null = null;
 
 beforeEach(async () => {
-  world = await openWorld();
-  company = await world.signUp('B12345674');
+  ({ world, company } = await openWorldWithCompany());
 });
 afterEach(async () => {
   await dispatcher?.stop(0);

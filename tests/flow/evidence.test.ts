@@ -24,7 +24,7 @@ import { sendFromOtherProgram } from '../support/other-program.ts';
 import {
   expectOk,
   monthOf,
-  openWorld,
+  openWorldWithCompany,
   type TestCompany,
   untilTrue,
   type World,
@@ -47,8 +47,7 @@ const OF_ANOTHER = {
 };
 
 beforeEach(async () => {
-  world = await openWorld();
-  company = await world.signUp('B12345674');
+  ({ world, company } = await openWorldWithCompany());
   folder = await mkdtemp(join(tmpdir(), 'huella-evidence-'));
 });
 afterEach(async () => {

@@ -10,7 +10,7 @@ import { createNews, NEWS_CHANNEL, type News } from '../../src/platform/news.ts'
 import {
   draftOf,
   expectOk,
-  openWorld,
+  openWorldWithCompany,
   type TestCompany,
   untilTrue,
   type World,
@@ -28,8 +28,7 @@ let awaited: (() => unknown)[] = [];
 let heldMs = 0;
 
 beforeEach(async () => {
-  world = await openWorld();
-  company = await world.signUp('B12345674');
+  ({ world, company } = await openWorldWithCompany());
   awaited = [];
   heldMs = 0;
   news = waitingAloud(createNews(world.sql, world.deps.log));

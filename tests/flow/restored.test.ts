@@ -23,24 +23,22 @@ import { meanwhile } from '../support/meanwhile.ts';
 import {
   expectOk,
   monthOf,
-  openWorld,
   type TestCompany,
   untilTrue,
   type World,
+  worldsAfter,
 } from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
 
 /** Two invoices that the AEAT has, after which a backup from a week ago is restored. */
+const openWorldWithTwo = worldsAfter(async (owner) => {
+  await owner.registerMany(2);
+  expect(await owner.sendAll()).toMatchObject({ aceptadas: 2 });
+});
 beforeEach(async () => {
-  world = await openWorld();
-  company = await world.signUp('B12345674');
-  expectOk(await company.register());
-  expectOk(await company.register());
-  const dispatcher = world.startDispatcher();
-  await untilTrue(conexion, ({ aceptadas }) => aceptadas === 2);
-  await dispatcher.stop();
+  ({ world, company } = await openWorldWithTwo());
 });
 afterEach(() => world.close());
 

@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventosSeguridad } from '../../src/contract/security.ts';
-import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
+import {
+  expectOk,
+  openWorldWithCompany,
+  type TestCompany,
+  untilTrue,
+  type World,
+} from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
 
 beforeEach(async () => {
-  world = await openWorld();
-  company = await world.signUp('B12345674');
+  ({ world, company } = await openWorldWithCompany());
 });
 afterEach(() => world.close());
 

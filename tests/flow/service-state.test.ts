@@ -2,15 +2,20 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { reconcileStopped } from '../../src/operations/reconcile-stopped.ts';
 import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
 import { readServiceState } from '../../src/store/service-state.ts';
-import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
+import {
+  expectOk,
+  openWorldWithCompany,
+  type TestCompany,
+  untilTrue,
+  type World,
+} from '../support/world.ts';
 
 /** What an operator is warned of about the whole installation, and when. */
 
 let world: World;
 let company: TestCompany;
 beforeEach(async () => {
-  world = await openWorld();
-  company = await world.signUp('B12345674');
+  ({ world, company } = await openWorldWithCompany());
 });
 afterEach(() => world.close());
 

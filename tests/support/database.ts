@@ -16,18 +16,18 @@ export interface TestDatabase {
 /**
  * A migrated database of its own for a test file, on the run's server.
  *
- * `isEmpty` gives one without tables, for tests that run the migrations themselves; one that `isRecorded` logs its
- * statements ({@link recordedStatements}).
+ * `isEmpty` gives one without tables, for tests that run the migrations themselves, and `template` a copy of another
+ * database; one that `isRecorded` logs its statements ({@link recordedStatements}).
  */
 export async function createTestDatabase({
   isEmpty = false,
   isRecorded = false,
+  template = TEMPLATE,
 } = {}): Promise<TestDatabase> {
   const server = inject('postgresServer');
   const name = `t_${randomBytes(6).toString('hex')}`;
-  const template = isEmpty ? 'template0' : TEMPLATE;
   await asAdmin(server, async (admin) => {
-    while (!(await cloned(admin, name, template)));
+    while (!(await cloned(admin, name, isEmpty ? 'template0' : template)));
   });
   if (isRecorded) {
     await asAdmin(server, async (admin) => {

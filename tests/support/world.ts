@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pino from 'pino';
 import { inject } from 'vitest';
 import { startSimulators } from '../../simulators/simulators.ts';
@@ -33,12 +33,16 @@ export interface HeldRegistro {
   readonly Incidencia: string;
 }
 
-/** A signed-up company with its certificate and one customer, used through the API. */
-export interface TestCompany {
+/** A signed-up company, and its customer. */
+interface Account {
   readonly id: number;
   readonly nif: string;
   readonly token: string;
   readonly customerNo: string;
+}
+
+/** One with its certificate, used through the API. */
+export interface TestCompany extends Account {
   call<T>(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<Answer<T>>;
   /** SetFacturas with accionFactura 1 for a draft of one line, or for the given one. */
   register(
@@ -74,14 +78,17 @@ export async function openWorld(
   log = pino({ level: process.env.TEST_LOG ?? 'silent' }),
   /** A database of its own, prepared as it should be before the product sees it. */
   given?: TestDatabase,
+  /** The data folder of another world, to begin with its keys and its simulators' state. */
+  original?: string,
 ) {
   const database = given ?? (await createTestDatabase());
   const folder = await mkdtemp(join(tmpdir(), 'huella-world-'));
-  await cp(inject('authorityFolder'), join(folder, 'aeat'), {
-    recursive: true,
-    // Another world may be writing a certificate there at this moment, under a temporary name.
-    filter: (source) => !/\.p12\.\w+$/.test(source),
-  });
+  if (original) await cp(original, folder, { recursive: true });
+  else {
+    await mkdir(join(folder, 'aeat'));
+    const authority = 'autoridad.json';
+    await copyFile(join(inject('authorityFolder'), authority), join(folder, 'aeat', authority));
+  }
   const simulators = await startSimulators({
     dir: folder,
     ports: { aeat: 0, sello: 0, control: 0, smtp: 0 },
@@ -207,18 +214,22 @@ export async function openWorld(
       }),
     );
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    return companyWith({ id: Number(claims.sub), nif, token, customerNo: customer.No });
+  }
+
+  function companyWith({ id, nif, token, customerNo }: Account): TestCompany {
     const company: TestCompany = {
-      id: Number(claims.sub),
+      id,
       nif,
       token,
-      customerNo: customer.No,
+      customerNo,
       call: (method, path, body, key) =>
         call(method, path, { token, ...(body && { body }), ...(key && { key }) }),
       register: (draft = {}, key) =>
         company.call(
           'POST',
           '/api/PostData/SetFacturas',
-          { ...draftOf(customer.No, deps.clock()), ...draft, accionFactura: 1 },
+          { ...draftOf(customerNo, deps.clock()), ...draft, accionFactura: 1 },
           key,
         ),
       async registerMany(count) {
@@ -259,10 +270,20 @@ export async function openWorld(
     };
   }
 
+  /** Its database and its folder stay. */
+  async function stop(): Promise<void> {
+    await Promise.all([...dispatchers].map((dispatcher) => dispatcher.stop(0)));
+    app.server.closeAllConnections(); // It would wait over a minute for connections that carried no request.
+    await app.close();
+    await client.close();
+    await simulators.close();
+  }
+
   return {
     deps,
     sql: database.sql,
     databaseUrl: database.url,
+    folder,
     runtime,
     consultarAeat: consultarWith(client),
     get app() {
@@ -277,6 +298,7 @@ export async function openWorld(
     control,
     call,
     signUp,
+    companyWith,
     advanceClock(seconds: number) {
       offsetSeconds += seconds;
     },
@@ -295,12 +317,9 @@ export async function openWorld(
       const answer = await control(`/desarrollo/aeat/peticiones?nif=${nif}`);
       return (await answer.json()) as { peticion: string; conexionCortada: boolean }[];
     },
+    stop,
     async close(): Promise<void> {
-      await Promise.all([...dispatchers].map((dispatcher) => dispatcher.stop(0)));
-      app.server.closeAllConnections(); // It would wait over a minute for connections that carried no request.
-      await app.close();
-      await client.close();
-      await simulators.close();
+      await stop();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
@@ -308,6 +327,43 @@ export async function openWorld(
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/**
+ * Opens worlds in which a company has signed up, and whatever else has happened: it does in the first one, of which
+ * each is a copy. Their sessions begin when they are opened.
+ */
+export function worldsAfter(
+  happened: (company: TestCompany) => Promise<unknown> = async () => undefined,
+): () => Promise<{ readonly world: World; readonly company: TestCompany }> {
+  let first: ReturnType<typeof openFirst> | undefined;
+
+  async function openFirst() {
+    const database = await createTestDatabase();
+    const world = await openWorld({}, undefined, database);
+    const company = await world.signUp('B12345674');
+    await happened(company);
+    await world.stop();
+    await database.sql.end();
+    // Among what the run deletes.
+    const folder = join(dirname(inject('authorityFolder')), database.name);
+    await cp(world.folder, folder, { recursive: true });
+    await rm(world.folder, { recursive: true, force: true });
+    return { template: database.name, folder, company };
+  }
+
+  return async () => {
+    first ??= openFirst();
+    const { template, folder, company } = await first;
+    const database = await createTestDatabase({ template });
+    await database.sql`
+      update sessions set created_at = now(), authenticated_at = now(), last_seen_at = now()`;
+    const world = await openWorld({}, undefined, database, folder);
+    return { world, company: world.companyWith(company) };
+  };
+}
+
+/** A world in which `B12345674` has just signed up. */
+export const openWorldWithCompany = worldsAfter();
 
 /** A draft F1 of one line of 100,00 € at 21 %. */
 export function draftOf(customerNo: string, now: Date): InvoiceDraftInput {
