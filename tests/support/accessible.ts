@@ -25,6 +25,15 @@ const READ_COLOURS_ONCE = `{
   };
 }`;
 
+/** In ASCII alone: for seven other characters the browser would keep, hand over and read all of it at twice the size. */
+const AXE_TEXT = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+).replace(
+  /[^\0-\x7f]/g,
+  (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+);
+
 /**
  * Loaded once per document, because its text is half a megabyte. None of our screens has frames.
  *
@@ -32,7 +41,7 @@ const READ_COLOURS_ONCE = `{
  * which keep the garbage collector busy, and is read from its text for each element. Its results are the same without.
  */
 const AXE = `((WeakMap, WeakSet) => {
-  ${readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')}
+  ${AXE_TEXT}
 })(...Array(2).fill(${ON_KEYS}));
 ${READ_COLOURS_ONCE}
 axe.configure({ noHtml: true }); // Of every element looked at: \`violationsOf\` writes those found.`;
