@@ -291,6 +291,18 @@ test('long amounts are fully visible where the form is narrowest', async ({ page
   await price.press('Tab');
   await expect(price).toHaveValue('8.765.432,10');
   await expect.poll(() => price.evaluate((field) => field.scrollWidth - field.clientWidth)).toBe(0);
+
+  await test.step('and so are the sums by rate of twelve figures', async () => {
+    await price.fill('999999999');
+    await page.getByLabel('Cantidad, línea 1').fill('150');
+    const rates = page.getByRole('table').filter({ hasText: 'TipoBaseCuota' });
+    await expect(rates).toContainText(/\d{3}\.\d{3}\.\d{3}\.\d{3},\d{2}/);
+    const beyond = rates.evaluate((table) => {
+      const right = (element: Element | null) => element?.getBoundingClientRect().right ?? 0;
+      return right(table) - right(table.parentElement);
+    });
+    expect(await beyond).toBeLessThanOrEqual(0);
+  });
 });
 
 test('cells of a spreadsheet are pasted as lines, and columns of numbers into theirs', async ({

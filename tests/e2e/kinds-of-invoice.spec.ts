@@ -100,6 +100,9 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
     await expect(page.getByText('no admitida por VERI*FACTU')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('option', { name: 'F3 Sustitutiva de simplificadas' }).click();
+    // It fits in the field, which is narrower than the list.
+    const kind = page.getByRole('combobox', { name: 'Tipo de factura' });
+    await expect(kind).toHaveValue('F3 Sustitutiva');
     const field = page.getByRole('combobox', { name: 'Facturas simplificadas que sustituye' });
     await field.click();
     // The box has the ring: a second one inside it would cut its hint.

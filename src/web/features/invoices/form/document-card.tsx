@@ -28,7 +28,13 @@ import { RectifyFields, type RectifyFieldsProps } from './rectify-fields.tsx';
 import { ReplacedField } from './replaced-field.tsx';
 import { SituationField } from './situation-field.tsx';
 import { SPANISH_VAT } from './spanish-vat.ts';
-import { ABONO_NOTES, ABONO_OPTIONS, F4_NOTE, FACTURA_OPTIONS } from './types-of-invoice.ts';
+import {
+  ABONO_NOTES,
+  ABONO_OPTIONS,
+  F4_NOTE,
+  FACTURA_FIELD_OPTIONS,
+  typeLabel,
+} from './types-of-invoice.ts';
 
 export interface DocumentCardProps {
   readonly state: DraftState;
@@ -282,13 +288,16 @@ function KindField({ state, dispatch, usual, isDisabled, wrapped }: KindFieldPro
       label="Tipo de factura"
       className={classes.kind ?? ''}
       data-place="invoiceType"
-      data={FACTURA_OPTIONS}
+      data={FACTURA_FIELD_OPTIONS}
       value={String(state.invoiceType)}
       allowDeselect={false}
       disabled={isDisabled}
       comboboxProps={WIDE}
       renderOption={({ option }) => (
-        <TypeOption label={option.label} note={option.value === '3' ? F4_NOTE : ''} />
+        <TypeOption
+          label={typeLabel('factura', Number(option.value))}
+          note={option.value === '3' ? F4_NOTE : ''}
+        />
       )}
       onChange={(code) => dispatch({ kind: 'invoice-type', code: Number(code), usual })}
       {...wrapped('invoiceType')}
@@ -340,6 +349,8 @@ function TypeOption({ label, note }: { label: string; note: string }) {
 
 /** The characters of the longest number that fits in the field beside its words: `00001/26RS`. */
 const MAX_BESIDE = 10;
+/** The same on the narrowest phones: `00001/26S`. */
+const MAX_BESIDE_ON_PHONE = 9;
 
 /** The number is assigned by the server when it is registered; until then, the field shows the one it would get. */
 function NumberField({
@@ -351,7 +362,9 @@ function NumberField({
 }) {
   const { data: next } = useQuery(proximosNumerosQuery);
   const expected = registeredNo === undefined ? next?.[serie] : undefined;
-  const isLong = (expected?.length ?? 0) > MAX_BESIDE;
+  const length = expected?.length ?? 0;
+  const isLong = length > MAX_BESIDE;
+  const isTight = length > MAX_BESIDE_ON_PHONE;
   return (
     <TextInput
       label="Número de factura"
@@ -360,9 +373,16 @@ function NumberField({
       rightSectionWidth="auto"
       rightSectionPointerEvents="none"
       rightSection={
-        expected && !isLong && <span className={classes.expected}>previsto {expected}</span>
+        expected &&
+        !isLong && (
+          <span className={classes.expected} data-tight={isTight || undefined}>
+            previsto {expected}
+          </span>
+        )
       }
-      {...(!isLong && { classNames: { description: classes.expectedBelow } })}
+      {...(!isLong && {
+        classNames: { description: isTight ? classes.tightBelow : classes.expectedBelow },
+      })}
       description={expected && `Previsto: ${expected}`}
     />
   );

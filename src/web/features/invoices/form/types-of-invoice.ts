@@ -1,10 +1,15 @@
 /** The F codes by their position in the contract. */
-export const FACTURA_OPTIONS = [
+const FACTURA_OPTIONS = [
   { value: '0', label: 'F1 Factura' },
   { value: '1', label: 'F2 Simplificada' },
   { value: '2', label: 'F3 Sustitutiva de simplificadas' },
   { value: '3', label: 'F4 Resumen', disabled: true },
 ] as const;
+
+/** In the field, which is narrower than its list. The next one asks for the simplified invoices. */
+export const FACTURA_FIELD_OPTIONS = FACTURA_OPTIONS.map((option) =>
+  option.value === '2' ? { ...option, label: 'F3 Sustitutiva' } : option,
+);
 
 /** Why F4 cannot be chosen. It is in the list because other programs have it. */
 export const F4_NOTE = 'Factura resumen: no admitida por VERI*FACTU. Usa F1.';
