@@ -112,6 +112,23 @@ test('on the narrowest phone nothing in a card is cut or runs into what is besid
   expect(wider).toEqual([]);
 });
 
+test('the legal bar has room for what it shows, at any width', { tag: '@any-width' }, async ({
+  page,
+}) => {
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo').last();
+  for (const width of [1024, 1100, 1199, 1280]) {
+    await page.setViewportSize({ width, height: 700 });
+    const data = await footer.locator('p').first().boundingBox();
+    const inner = await footer
+      .locator('p')
+      .first()
+      .evaluate(({ scrollWidth }) => scrollWidth);
+    const links = await footer.getByRole('list').first().boundingBox();
+    expect((data?.x ?? 0) + inner, `at ${width} px`).toBeLessThan(links?.x ?? 0);
+  }
+});
+
 test('is accessible, closes its menu and opens the legal information', async ({
   page,
   isMobile,
