@@ -358,18 +358,21 @@ test('the three figures of Inicio have the size of the longest, and the labels o
 
   const label = page.getByText('2.500 M', { exact: true });
   await expect(label).toBeVisible();
-  const gap = await label.evaluate((span) => {
-    const text = document.createRange();
-    text.selectNodeContents(span);
-    const line = span.parentElement as HTMLElement;
-    const { left } = getComputedStyle(line, '::before');
-    return (
-      line.getBoundingClientRect().left +
-      Number.parseFloat(left) -
-      text.getBoundingClientRect().right
-    );
-  });
-  expect(gap, 'between a label of the chart and its line').toBeGreaterThanOrEqual(8);
+  const gap = () =>
+    label.evaluate((span) => {
+      const text = document.createRange();
+      text.selectNodeContents(span);
+      const line = span.parentElement as HTMLElement;
+      const { left } = getComputedStyle(line, '::before');
+      return (
+        line.getBoundingClientRect().left +
+        Number.parseFloat(left) -
+        text.getBoundingClientRect().right
+      );
+    });
+  expect(await gap(), 'between a label of the chart and its line').toBeGreaterThanOrEqual(8);
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  expect(await gap(), 'with text twice as large').toBeGreaterThanOrEqual(8);
 });
 
 test('rows without columns stand where their skeleton was, and an empty history has nothing to filter', {
