@@ -132,7 +132,7 @@ function FileDrop({ onFile, isReading }: Omit<ImportStepsProps, 'last'>) {
     <DropZone className={classes.drop} onFiles={([dropped]) => dropped && onFile(dropped)}>
       <IconUpload size={22} stroke={1.6} aria-hidden="true" />
       <p className={classes.dropText}>
-        {isTouch ? 'Elige tu archivo' : 'Arrastra aquí tu archivo'}
+        {isTouch ? 'Un archivo .xlsx o .csv' : 'Arrastra aquí tu archivo'}
       </p>
       <FileButton
         accept={ACCEPT}
