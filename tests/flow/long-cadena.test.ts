@@ -19,7 +19,7 @@ import { appendingRegistros } from '../../src/store/registros.ts';
 import { issued, item, SISTEMA } from '../fixtures/verifactu/invoices.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { anteriorOf } from '../support/verifactu.ts';
-import { openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 const TOTAL = 1_600;
 const BROKEN = 1_234n;
@@ -111,6 +111,8 @@ describe('a cadena that a thread reads', () => {
       total: TOTAL,
       resultado: { registros: TOTAL, correcta: true },
     });
+    const asked = await company.call('GET', '/api/GetData/VerificarCadena');
+    expect(expectOk(asked)).toMatchObject({ registros: TOTAL, correcta: true });
   });
 
   it('is exported complete as a ZIP, in order', async () => {
