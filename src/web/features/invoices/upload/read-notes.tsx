@@ -105,7 +105,7 @@ export function ClientNote({ lectura, state, dispatch, isReadOnly, onReview }: C
   if (known) {
     return (
       <div className={classes.proposal}>
-        <p>{`El NIF del original, ${nif}, es de ${known.Name}.`}</p>
+        <p>{`El NIF del original, ${nif}, es de «${known.Name}».`}</p>
         <Button
           size="sm"
           variant="default"
@@ -121,7 +121,7 @@ export function ClientNote({ lectura, state, dispatch, isReadOnly, onReview }: C
     <div className={classes.proposal}>
       <p>
         <LevelMark level={levelOf(source)} /> <strong>{proposed.Name || nif}</strong>
-        {proposed.Name && nif ? `, ${nif}` : ''}. No está entre tus clientes.
+        {proposed.Name && nif ? `, ${nif},` : ''} no está entre tus clientes.
       </p>
       {proposed.Name && (
         <Button
