@@ -100,6 +100,21 @@ test('half-typed changes replace a newer draft only if the user says so', {
   await expect.poll(async () => (await editOf(page, token)).invoiceDate).toBe('2026-01-02');
 });
 
+test('what is typed without a connection is checked and saved when it returns', {
+  tag: '@any-width',
+}, async ({ page, baseURL, context }) => {
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/pendientes?editar=B-1');
+  const verdict = page.getByRole('region', { name: 'Registrar la factura' }).getByRole('status');
+  await expect(verdict).toHaveText('Se puede registrar');
+  await context.setOffline(true);
+  await page.getByLabel('Precio, línea 1').fill('30');
+  await expect(verdict).toHaveText('Sin comprobar');
+  await context.setOffline(false);
+  await expect(verdict).toHaveText('Se puede registrar');
+  await expect(page.getByText('Borrador guardado').first()).toBeVisible();
+});
+
 test('a reload while it is being saved makes no second draft, and is not taken for somebody else’s change', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {

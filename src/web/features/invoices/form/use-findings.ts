@@ -22,7 +22,8 @@ const NONE: readonly PlacedFinding[] = [];
 
 /**
  * Checks what is being typed against the AEAT's rules, by asking the server, which applies the same ones when
- * registering. The last findings stay until the next answer, so that nothing flickers.
+ * registering. The last findings stay until the next answer, so that nothing flickers. What could not be checked without
+ * a connection is checked when it returns.
  *
  * @param notice what the form has to say itself, beside the rules
  */
@@ -69,6 +70,13 @@ export function useFindings(
       abort.abort();
     };
   }, [state, saved?.docNo, isWorthIt, clients, company, round]);
+
+  useEffect(() => {
+    if (answer.kind !== 'unknown') return;
+    const again = () => setRound((value) => value + 1);
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [answer.kind]);
 
   const findings = useMemo(() => {
     if (!isWorthIt || answer.kind !== 'found') return NONE;
