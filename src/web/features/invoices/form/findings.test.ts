@@ -25,15 +25,26 @@ describe('findings in their place', () => {
       [finding('invoiceItems.1.price'), finding('invoiceItems.0.tax')],
       draft,
     );
-    expect(placed.map(({ place }) => place)).toEqual(['l3.price', 'l1.tax']);
+    expect(placed.map(({ place }) => place)).toEqual(['l1.tax', 'l3.price']);
   });
 
-  it('put blocking ones first, and keep the order of the form', () => {
+  it('put blocking ones first, and then follow the form from its top', () => {
+    const found = ['notas', 'emisor', 'invoiceItems.1.description', 'invoiceItems.0.tax'];
+    const more = [
+      'invoiceItems.0.price',
+      'invoiceItems.0.quantity',
+      'invoiceItems',
+      'invoiceClient',
+    ];
     const placed = placeFindings(
-      [finding('invoiceDate', 'avisa'), finding('invoiceClient'), finding('notas')],
+      [finding('invoiceDate', 'avisa'), ...[...found, ...more].map((campo) => finding(campo))],
       draft,
     );
-    expect(placed.map(({ place }) => place)).toEqual(['invoiceClient', 'notas', 'invoiceDate']);
+    expect(placed.map(({ place }) => place)).toEqual([
+      ...['invoiceClient', 'notas', 'invoiceItems'],
+      ...['l1.quantity', 'l1.price', 'l1.tax', 'l3.description'],
+      ...['emisor', 'invoiceDate'],
+    ]);
   });
 
   it('show the worst beside a field, and those about all the lines in none of them', () => {

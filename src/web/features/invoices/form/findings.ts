@@ -32,6 +32,18 @@ export const cannotRegister = ({ kind }: Verdict): boolean =>
 
 const LINE_FIELD = /^invoiceItems\.(\d+)(?:\.(\w+))?$/;
 
+/** The fields from the top of the form to its end, with those of a line from left to right. */
+const FIELDS = [
+  ...['isSimplificada', 'invoiceNumber', 'invoiceDate', 'invoiceType', 'crmemoType'],
+  ...['invoiceClient', 'claveRegimen', 'situacion'],
+  ...['invoiceToRectify', 'invoiceToRectifyDate', 'tipoRectificativa'],
+  ...['baseRectificada', 'cuotaRectificada', 'recargoRectificado'],
+  ...['fechaOperacion', 'retencionIRPF', 'suplidos', 'suplidosConcepto'],
+  ...['tipoIdentificacion', 'notas'],
+  ...['ivaIncluido', 'invoiceItems'],
+];
+const LINE_FIELDS = ['description', 'quantity', 'price', 'discount', 'tax'];
+
 /**
  * Maps the server's findings to places: the server numbers the written lines from 0, the form knows them by their key.
  * Blocking ones come first, then in the order of the form.
@@ -47,7 +59,27 @@ export function placeFindings(findings: readonly Finding[], sent: DraftState): P
       place: placeOf(finding.campo, lines),
       isMissing: finding.gravedad === 'bloquea' && isMissing(finding.campo, sent, lines.length),
     }))
-    .sort((a, b) => Number(b.gravedad === 'bloquea') - Number(a.gravedad === 'bloquea'));
+    .sort(
+      (a, b) =>
+        Number(b.gravedad === 'bloquea') - Number(a.gravedad === 'bloquea') ||
+        compareFields(a.campo, b.campo),
+    );
+}
+
+/** What is in no field of the form, such as the data of the company, is after all that is. */
+function compareFields(one: string, other: string): number {
+  const [a, b] = [orderOf(one), orderOf(other)];
+  return a.field - b.field || a.line - b.line || a.part - b.part;
+}
+
+function orderOf(campo: string) {
+  const [, line, part = ''] = LINE_FIELD.exec(campo) ?? [];
+  const field = FIELDS.indexOf(campo.split('.')[0] ?? '');
+  return {
+    field: field < 0 ? FIELDS.length : field,
+    line: Number(line ?? -1),
+    part: LINE_FIELDS.indexOf(part),
+  };
 }
 
 function placeOf(campo: string, lines: readonly { readonly id: string }[]): string {
