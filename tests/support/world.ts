@@ -6,6 +6,7 @@ import pino from 'pino';
 import { inject } from 'vitest';
 import { startSimulators } from '../../simulators/simulators.ts';
 import { buildApp } from '../../src/api/app.ts';
+import { signToken } from '../../src/api/tokens.ts';
 import { readConfig } from '../../src/config.ts';
 import type {
   ConexionAEAT,
@@ -213,8 +214,7 @@ export async function openWorld(
         },
       }),
     );
-    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-    return companyWith({ id: Number(claims.sub), nif, token, customerNo: customer.No });
+    return companyWith({ id: Number(claimsOf(token).sub), nif, token, customerNo: customer.No });
   }
 
   function companyWith({ id, nif, token, customerNo }: Account): TestCompany {
@@ -330,7 +330,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /**
  * Opens worlds in which a company has signed up, and whatever else has happened: it does in the first one, of which
- * each is a copy. Their sessions begin when they are opened.
+ * each is a copy. Their sessions and tokens begin when they are opened.
  */
 export function worldsAfter(
   happened: (company: TestCompany) => Promise<unknown> = async () => undefined,
@@ -358,12 +358,18 @@ export function worldsAfter(
     await database.sql`
       update sessions set created_at = now(), authenticated_at = now(), last_seen_at = now()`;
     const world = await openWorld({}, undefined, database, folder);
-    return { world, company: world.companyWith(company) };
+    const { sid, email } = claimsOf(company.token);
+    const token = await signToken(world.deps, { companyId: company.id, sid, email });
+    return { world, company: world.companyWith({ ...company, token }) };
   };
 }
 
 /** A world in which `B12345674` has just signed up. */
 export const openWorldWithCompany = worldsAfter();
+
+function claimsOf(token: string): { readonly [claim in 'sub' | 'sid' | 'email']: string } {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+}
 
 /** A draft F1 of one line of 100,00 € at 21 %. */
 export function draftOf(customerNo: string, now: Date): InvoiceDraftInput {
