@@ -9,7 +9,6 @@ import {
   holdLease,
   type Lease,
   LeaseLost,
-  releaseLease,
   renewLease,
 } from '../store/despachos.ts';
 import { answerWithin } from '../store/sql.ts';
@@ -139,8 +138,9 @@ async function runTurn(deps: TurnDeps, lease: Lease): Promise<void> {
   const exchange = await send(deps, lease, certificate);
   if (!exchange) return endDrained(deps, lease);
   const { outcome } = exchange;
-  // Cut short because the process ends: the message has no answer, and is sent again.
-  if (outcome.kind === 'no-answer' && deps.signal.aborted) return releaseLease(deps.sql, lease);
+  // Cut short because the process ends: the message has no answer, and is sent again once the lease and the wait of the
+  // AEAT, which may have taken it, are over.
+  if (outcome.kind === 'no-answer' && deps.signal.aborted) return;
   try {
     await storeOutcome(deps, certificate, exchange, outcome);
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Sealed } from './certificates.ts';
+import { isUnheld } from './leases.ts';
 import type { Statement, Tx } from './sql.ts';
 
 /** A company of ours and the company in Business Central that it is connected to. */
@@ -235,7 +236,7 @@ export async function findDue(tx: Tx, now: Date): Promise<{ companyId: number; i
   return tx<{ companyId: number; isNew: boolean }[]>`
     select company_id as "companyId", run_id is null as "isNew"
       from bc_connections
-     where (run_id is not null and lease_until < now())
+     where (run_id is not null and ${isUnheld(tx)})
         or (run_id is null and status = 'activa' and next_run_at <= ${now})
      order by next_run_at limit 20`;
 }
@@ -250,7 +251,7 @@ export async function takeRun(
     update bc_connections
        set lease_until = now() + make_interval(secs => ${leaseSeconds}),
            lease_token = lease_token + 1
-     where company_id = ${companyId} and run_id is not null and lease_until < now()
+     where company_id = ${companyId} and run_id is not null and ${isUnheld(tx)}
  returning ${columns(tx)}`;
   return row ? fromRow(row) : null;
 }

@@ -1,3 +1,4 @@
+import { isUnheld } from './leases.ts';
 import type { Tx } from './sql.ts';
 
 export type DataCopyStatus = 'preparando' | 'lista' | 'fallida';
@@ -75,7 +76,7 @@ export async function openDataCopy(
 export async function findDueDataCopies(tx: Tx, limit: number): Promise<number[]> {
   const rows = await tx<{ company_id: number }[]>`
     select company_id from data_copies
-     where status = 'preparando' and lease_until < now()
+     where status = 'preparando' and ${isUnheld(tx)}
      order by requested_at limit ${limit}`;
   return rows.map((row) => row.company_id);
 }
@@ -90,7 +91,7 @@ export async function takeDataCopy(
     update data_copies
        set lease_until = now() + make_interval(secs => ${leaseSeconds}),
            lease_token = lease_token + 1, attempts = attempts + 1, done = 0, bytes = 0
-     where company_id = ${companyId} and status = 'preparando' and lease_until < now()
+     where company_id = ${companyId} and status = 'preparando' and ${isUnheld(tx)}
  returning ${columns(tx)}`;
   if (row) await deletePieces(tx, companyId);
   return row ? fromRow(row) : null;

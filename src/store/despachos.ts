@@ -1,4 +1,5 @@
 import { REFUSED } from './certificates.ts';
+import { isUnheld } from './leases.ts';
 import { ofCompanies, ofOneCompany, type Statement, type Tx } from './sql.ts';
 
 /** How far a company's cadena has been sent, and when sending continues. One row per company. */
@@ -79,7 +80,17 @@ function sendingTime(tx: Tx, aheadSeconds: number): Statement {
 /** Whether a company has something to send that nobody is sending. */
 function isGoing(tx: Tx) {
   return tx`waiting_since is not null and rechazados = 0 and detenido_at is null
-    and (lease_until is null or lease_until < now()) and not ${isOfUncheckedCopy(tx, tx`despachos.company_id`)}`;
+    and ${isUnheld(tx)} and not ${isRepeatedTooSoon(tx)} and not ${isOfUncheckedCopy(tx, tx`despachos.company_id`)}`;
+}
+
+/**
+ * Whether a turn was cut off with its message on the way, by the death of its process, and the wait that the AEAT asks
+ * for between two messages is not over: it may have taken that one. The lease was renewed until the end.
+ */
+function isRepeatedTooSoon(tx: Tx): Statement {
+  return tx`(
+    envio_id is not null and lease_until is not null
+    and now() between lease_until and lease_until + make_interval(secs => wait_seconds))`;
 }
 
 /**
@@ -209,13 +220,6 @@ export async function renewLease(tx: Tx, lease: Lease, leaseSeconds: number): Pr
      where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}
        and lease_until is not null`;
   return count === 1;
-}
-
-/** Releases a turn that ended before anything could be stored: the next one begins at once. */
-export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
-  await tx`
-    update despachos set lease_until = null
-     where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}`;
 }
 
 /** Releases a turn that failed for any reason, delaying the next one, unless another process has it by now. */

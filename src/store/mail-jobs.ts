@@ -1,4 +1,5 @@
 import type { PlanCode } from '../domain/plans.ts';
+import { isUnheld } from './leases.ts';
 import type { ConflictReason } from './payments.ts';
 import type { Statement, Tx } from './sql.ts';
 
@@ -188,7 +189,7 @@ export async function findDueMails(
        and (run_at <= ${now}
             or run_at > ${now}::timestamptz
                         + make_interval(secs => (${[LONGEST_FIRST_WAIT_SECONDS, ...waits]}::int[])[attempts + 1]))
-       and (lease_until is null or lease_until < now())
+       and ${isUnheld(tx)}
      order by run_at
      limit ${limit}`;
   return rows.map((row) => ({ companyId: row.company_id, id: row.id }));
@@ -211,7 +212,7 @@ export async function claimMail(
        set lease_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1
      where company_id = ${companyId} and id = ${String(id)}
        and sent_at is null and failed_at is null
-       and (lease_until is null or lease_until < now())
+       and ${isUnheld(tx)}
  returning company_id, id, kind, payload, recipient, attempts, created_at`;
   return row ? fromRow(row) : null;
 }

@@ -1,4 +1,5 @@
 import type { InvoiceDraft } from '../contract/invoices.ts';
+import { isUnheld } from './leases.ts';
 import type { Tx } from './sql.ts';
 
 export type RunStatus = 'en-marcha' | 'parando' | 'parada' | 'terminada' | 'detenida';
@@ -162,7 +163,7 @@ export async function askToStop(tx: Tx, companyId: number): Promise<void> {
 export async function findOrphanRuns(tx: Tx): Promise<number[]> {
   const rows = await tx<{ company_id: number }[]>`
     select company_id from register_runs
-     where status in ('en-marcha', 'parando') and lease_until < now()
+     where status in ('en-marcha', 'parando') and ${isUnheld(tx)}
      order by lease_until limit 20`;
   return rows.map((row) => row.company_id);
 }
@@ -180,7 +181,7 @@ export async function takeRun(
        set lease_until = now() + make_interval(secs => ${leaseSeconds}),
            lease_token = lease_token + 1
      where company_id = ${companyId} and status in ('en-marcha', 'parando')
-       and lease_until < now()
+       and ${isUnheld(tx)}
  returning ${columns(tx)}`;
   return row ? fromRow(row) : null;
 }

@@ -257,7 +257,7 @@ describe('a synchronisation', () => {
     await world.sql.begin((tx) => openRun(tx, company.id, 'manual', world.deps.clock()));
     // A process took it and went silent: nobody else may take it until its lease runs out.
     await world.sql`
-      update bc_connections set lease_until = now() + interval '1 hour', lease_token = 7
+      update bc_connections set lease_until = now() + interval '5 minutes', lease_token = 7
        where company_id = ${company.id}`;
     await carrySync(world.deps, outside, company.id);
     expect(await rows('bc_parties', company)).toBe(0);

@@ -15,9 +15,9 @@ import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import {
   claimLease,
   countWaiting,
+  endTurnUnderWay,
   findDespacho,
   findDue,
-  releaseLease,
   renewLease,
 } from '../../src/store/despachos.ts';
 import {
@@ -85,7 +85,7 @@ async function untilUnderWay(): Promise<void> {
   );
 }
 
-/** Ends the lease of the turn under way, and waits until another dispatcher has taken the turn. */
+/** Ends the lease of the turn under way, and the wait after it, until another dispatcher has taken the turn. */
 async function untilTaken(): Promise<void> {
   const [{ token = '' } = {}] = await world.sql<{ token: string }[]>`
     select lease_token::text as token from despachos where company_id = ${company.id}`;
@@ -93,7 +93,8 @@ async function untilTaken(): Promise<void> {
   // The slow one goes on renewing its lease, until the other takes the turn.
   await untilTrue(
     () => world.sql`
-      update despachos set lease_until = now() where company_id = ${company.id} and lease_token = ${token}
+      update despachos set lease_until = now() - interval '1 hour'
+       where company_id = ${company.id} and lease_token = ${token}
    returning 1`,
     (rows) => rows.length === 0,
   );
@@ -244,13 +245,49 @@ describe('dispatch', () => {
     };
     const ended = await claim(60);
     expect(await renewLease(world.sql, ended, 60)).toBe(true);
-    await releaseLease(world.sql, ended);
+    await endTurnUnderWay(world.sql, company.id);
     expect(await renewLease(world.sql, ended, 60)).toBe(false);
     const lost = await claim(-1);
     const taken = await claim(60);
     expect(await renewLease(world.sql, lost, -1)).toBe(false);
     expect(await renewLease(world.sql, taken, 60)).toBe(true);
-    await releaseLease(world.sql, taken);
+    await endTurnUnderWay(world.sql, company.id);
+    dispatcher = world.startDispatcher();
+    await untilAccepted(1);
+  });
+
+  it('repeats a message whose process died once the wait of the AEAT is over, not before', async () => {
+    await company.registerMany(1);
+    await world.behave({ latenciaMs: 60_000 });
+    const dead = new AbortController();
+    const client = new AeatClient(world.runtime);
+    void takeTurn({ ...world.deps, client, pace: UNPACED, signal: dead.signal }, company.id);
+    await untilUnderWay();
+    // As if it had died on the way, so many seconds ago: its lease is not renewed any more.
+    const died = (secondsAgo: number) => world.sql`
+      update despachos
+         set lease_token = lease_token + 1, wait_seconds = 60,
+             lease_until = now() - make_interval(secs => ${secondsAgo})
+       where company_id = ${company.id}`;
+    const due = () => findDue(world.sql, world.deps.aheadSeconds(), 10);
+    const claim = () => claimLease(world.sql, company.id, world.deps.aheadSeconds(), 4);
+    await died(10);
+    expect(await due()).toEqual([]);
+    expect(await claim()).toBeNull();
+    await died(61);
+    expect(await due()).toEqual([company.id]);
+    await world.behave({ latenciaMs: 0 });
+    dispatcher = world.startDispatcher();
+    await untilAccepted(1);
+    dead.abort();
+    await client.close();
+    await expectSameOnBothSides();
+  });
+
+  it('takes a turn that was taken before the clock of the database was set back', async () => {
+    await company.registerMany(1);
+    await world.sql`
+      update despachos set lease_until = now() + interval '1 day' where company_id = ${company.id}`;
     dispatcher = world.startDispatcher();
     await untilAccepted(1);
   });
@@ -789,6 +826,11 @@ describe('dispatch', () => {
     await untilUnderWay();
     await dispatcher.stop(0);
     await world.behave({ modo: 'normal', fallos: 0 });
+    await world.sql`
+      update despachos set lease_until = now() - interval '1 second' where company_id = ${company.id}`;
+    expect(await findDue(world.sql, world.deps.aheadSeconds(), 10)).toEqual([]);
+    await world.sql`
+      update despachos set lease_until = now() - interval '1 hour' where company_id = ${company.id}`;
     dispatcher = world.startDispatcher();
     await untilAccepted(4);
     await expectSameOnBothSides();

@@ -137,6 +137,9 @@ export function post(baseUrl: string, token: string, call: string, body: object,
 export async function endPauses(sql: Sql): Promise<void> {
   await eventually(async () => {
     await sql`update despachos set next_envio_at = now() where failures > 0`;
+    await sql`
+      update despachos set lease_until = now() - interval '1 hour'
+       where lease_until between now() - interval '1 hour' and now()`;
     return true;
   }, 60);
 }
