@@ -13,13 +13,13 @@ import { BadDocumentError } from '../reading/bad-document.ts';
 import { kindOf, MEDIA_TYPE } from '../reading/kind.ts';
 import { runReading } from '../reading/reader.ts';
 import type { Campo, DocumentReading } from '../reading/shapes.ts';
-import { type Company, findCompany } from '../store/companies.ts';
+import { type Company, findCompany, lockCompany } from '../store/companies.ts';
 import { listCustomers } from '../store/customers.ts';
 import { missingInvoices } from '../store/invoices.ts';
 import type { Tx } from '../store/sql.ts';
 import { countWaitingBytes, findSameUpload, insertUpload } from '../store/uploads.ts';
 import { assertMayTry, READINGS } from './attempts.ts';
-import { keepOpen } from './company-of.ts';
+import { sessionIsOver } from './company-of.ts';
 import type { Keep } from './keep-answer.ts';
 
 export interface UploadedInvoice {
@@ -100,7 +100,8 @@ export async function readInvoice(
     const borrador = draftOf(read, { items, today, customer });
     const answer = { borrador, campos, avisos, archivo };
     await deps.sql.begin(async (tx) => {
-      await keepOpen(tx, companyId);
+      // Locked, so that files that other processes store at this moment count too.
+      if (!(await lockCompany(tx, companyId))) throw sessionIsOver();
       await insertUpload(tx, companyId, kept);
       await assertRoom(tx, company);
       await keep(tx, answer);

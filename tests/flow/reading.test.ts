@@ -14,12 +14,14 @@ import { isoDateIn } from '../../src/domain/dates.ts';
 import { READING_WARNINGS } from '../../src/domain/reading-warnings.ts';
 import { urlQr } from '../../src/domain/verifactu/qr.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
+import { holdOpen } from '../../src/store/companies.ts';
 import { attachUploads } from '../../src/store/uploads.ts';
 import { drawPdf } from '../reading/draw.ts';
 import { dashed, type Sample, sampleOf } from '../reading/invoice-sample.ts';
 import { XML_FORMATS } from '../reading/invoice-xml.ts';
 import { LAYOUTS } from '../reading/layouts.ts';
 import { qrPng } from '../reading/qr-png.ts';
+import { untilWaiting } from '../support/meanwhile.ts';
 import {
   type Answer,
   expectOk,
@@ -378,6 +380,22 @@ describe('ExtraerFactura', PATIENCE, () => {
     expect((await extract(file, stranger)).status).toBe(429);
     expectOk(await stranger.call('POST', '/api/PostData/DeleteInvoice', { No: DocNo }));
     expectOk(await extract(file, stranger));
+    await world.sql`delete from uploads where company_id = ${stranger.id}`;
+  });
+
+  it('waits for what another process is storing, and counts it', async () => {
+    const file = await draw(ownSample(22));
+    const { answered } = await world.sql.begin(async (tx) => {
+      await holdOpen(tx, stranger.id);
+      await tx`
+        insert into uploads (company_id, id, file_name, media_type, content, uploaded_at)
+        select ${stranger.id}, gen_random_uuid(), 'a.pdf', 'application/pdf',
+               convert_to(repeat('x', ${200 * 1024 * 1024 - 1}), 'UTF8'), now()`;
+      const answer = extract(file, stranger);
+      await untilWaiting(tx, 1, { patienceMs: PATIENCE.timeout });
+      return { answered: answer };
+    });
+    expect((await answered).status).toBe(429);
     await world.sql`delete from uploads where company_id = ${stranger.id}`;
   });
 

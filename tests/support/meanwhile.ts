@@ -1,15 +1,20 @@
 import type { Sql, Tx } from '../../src/store/sql.ts';
 import { untilTrue } from './world.ts';
 
-const waitingIn = (sql: Sql) => sql`
+const waitingIn = (sql: Tx) => sql`
   select pid from pg_stat_activity
    where datname = current_database() and wait_event_type = 'Lock'`;
 
 /** Until exactly that many transactions of the database wait for a lock. */
-export async function untilWaiting(sql: Sql, count: number): Promise<void> {
+export async function untilWaiting(
+  sql: Tx,
+  count: number,
+  patience?: { readonly patienceMs: number },
+): Promise<void> {
   await untilTrue(
     () => waitingIn(sql),
     ({ length }) => length === count,
+    patience,
   );
 }
 
