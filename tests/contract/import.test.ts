@@ -16,7 +16,6 @@ import type {
 } from '../../src/contract/imports.ts';
 import { decimalToEs } from '../../src/domain/money.ts';
 import { fillTemplate, line } from '../support/fill-template.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   type Answer,
   expectOk,
@@ -651,7 +650,7 @@ describe('ImportExcel', () => {
 
 describe('a file of another program', () => {
   it('has the usual tax of the company where it says none', async () => {
-    const bar = await world.signUp(randomCompanyNif());
+    const bar = await world.signUp();
     expectOk(
       await bar.call('POST', '/api/PostData/SetDatosEmpresa3', { ImpuestoPorDefecto: 'IVA10' }),
     );
@@ -786,7 +785,7 @@ describe('a file of another program', () => {
       'Acme Inc.;10001;EE.UU.',
     ];
     const file = Buffer.from(csv.join('\n'));
-    const own = await world.signUp(randomCompanyNif());
+    const own = await world.signUp();
     const columns = proposed(expectOk(await columnsOf(file, own)));
     const answer = expectOk(await uploadAs(file, columns, own));
     expect(answer.errores).toEqual([]);
@@ -808,7 +807,7 @@ describe('a file of another program', () => {
   });
 
   it('joins a name and an address that are in several columns, in whatever order', async () => {
-    const own = await world.signUp(randomCompanyNif());
+    const own = await world.signUp();
     const clients = Buffer.from(
       [
         'Apellidos;Nombre;DNI;Calle;Nº;Piso;C.P.',
@@ -922,7 +921,7 @@ describe('a file of another program', () => {
   });
 
   it('leaves out the sums under its list, and takes the first of several e-mails', async () => {
-    const own = await world.signUp(randomCompanyNif());
+    const own = await world.signUp();
     // As Contaplus writes it: what it is and when, a blank row, and how many at the end.
     const clients = Buffer.from(
       [

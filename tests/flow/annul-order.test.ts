@@ -6,7 +6,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
 import { readPdf } from '../pdf/read-pdf.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   expectOk,
   openWorld,
@@ -23,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  company = await world.signUp(randomCompanyNif());
+  company = await world.signUp();
 });
 
 type Draft = Parameters<TestCompany['register']>[0];

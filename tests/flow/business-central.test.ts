@@ -1127,7 +1127,7 @@ describe('the connection', () => {
   });
 
   it('belongs to a single company', async () => {
-    const [a, b] = [await world.signUp(randomCompanyNif()), await world.signUp(randomCompanyNif())];
+    const [a, b] = [await world.signUp(), await world.signUp()];
     expectOk(await post(a, 'SetBusinessCentral', BUSINESS_CENTRAL_SETTINGS));
     expect(await state(b)).toMatchObject({ estado: 'sin-conectar' });
     expect((await post(b, 'ProbarBusinessCentral')).status).toBe(404);

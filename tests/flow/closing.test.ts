@@ -5,7 +5,6 @@ import { drawPdf } from '../reading/draw.ts';
 import { sampleOf } from '../reading/invoice-sample.ts';
 import { LAYOUTS } from '../reading/layouts.ts';
 import { meanwhile } from '../support/meanwhile.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
 import { openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;
@@ -54,7 +53,7 @@ const CALLS: Record<string, { call: string; body: (nif: string) => Promise<objec
 
 describe('an account that is closed while a call of it is under way', () => {
   it.each(Object.entries(CALLS))('keeps nothing in %s', async (table, { call, body }) => {
-    const company = await world.signUp(randomCompanyNif());
+    const company = await world.signUp();
     const payload = await body(company.nif);
     const send = async () => {
       const { statusCode } = await world.app.inject({
@@ -78,7 +77,7 @@ describe('an account that is closed while a call of it is under way', () => {
   });
 
   it('keeps nothing of an import that it waited for', async () => {
-    const company = await world.signUp(randomCompanyNif());
+    const company = await world.signUp();
     const [imported, closed] = await meanwhile(
       world.sql,
       (tx) => tx`lock table imported_files in exclusive mode`, // The last thing that an import writes.

@@ -5,7 +5,6 @@ import type { Cobros } from '../../src/contract/cobros.ts';
 import type { InvoiceDraftInput } from '../../src/contract/invoices.ts';
 import { addDays, addYears, fechaEs, isoDateIn } from '../../src/domain/dates.ts';
 import { untilWaiting } from '../support/meanwhile.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
 import { insteadOf, linesOf, simplified } from '../support/taxed-drafts.ts';
 import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
@@ -16,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  company = await world.signUp(randomCompanyNif());
+  company = await world.signUp();
 });
 
 const today = () => isoDateIn(world.deps.clock(), 'Europe/Madrid');
@@ -225,7 +224,7 @@ describe('is refused, and says why', () => {
       body: { message: 'Un borrador no se cobra: registra antes la factura.' },
     });
     const No = await register({ IVA21: '100,00' });
-    const stranger = await world.signUp(randomCompanyNif());
+    const stranger = await world.signUp();
     expect(await note(No, 1, {}, stranger)).toMatchObject({ status: 404 });
 
     const { lista } = expectOk(await note(No, 21));

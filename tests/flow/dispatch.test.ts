@@ -30,7 +30,7 @@ import { unpackMessage } from '../../src/store/packed-message.ts';
 import { type RegistroSent, registrosAfter } from '../../src/store/registros.ts';
 import { readServiceState } from '../../src/store/service-state.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
-import { randomCompanyNif, randomDni } from '../support/random-nif.ts';
+import { randomDni } from '../support/random-nif.ts';
 import {
   draftOf,
   expectOk,
@@ -319,9 +319,9 @@ describe('dispatch', () => {
     let healthy: TestCompany;
 
     beforeEach(async () => {
-      const others = Array.from({ length: 7 }, () => world.signUp(randomCompanyNif()));
+      const others = Array.from({ length: 7 }, () => world.signUp());
       failing = [company, ...(await Promise.all(others))];
-      healthy = await world.signUp(randomCompanyNif());
+      healthy = await world.signUp();
       for (const one of [...failing, healthy]) expectOk(await one.register());
     });
 

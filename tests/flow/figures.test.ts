@@ -6,7 +6,6 @@ import { centsToNumber, numberToCents } from '../../src/domain/money.ts';
 import { readMigrations } from '../../src/platform/migrate.ts';
 import type { Move } from '../../src/store/blocks.ts';
 import { addToMonths, takeAnnulledFromMonths } from '../../src/store/months.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
 import { recountFigures } from '../support/recount-figures.ts';
 import { quarterByRate } from '../support/sums-by-rate.ts';
 import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
@@ -18,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  company = await world.signUp(randomCompanyNif());
+  company = await world.signUp();
 });
 
 const lineOf = (price: string) => ({

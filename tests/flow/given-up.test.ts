@@ -7,7 +7,6 @@ import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
 import type { EditInvoice, Finding } from '../../src/contract/invoices.ts';
 import { addDays } from '../../src/domain/dates.ts';
 import { pageOfBook } from '../../src/store/libro-expedidas.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   draftOf,
   expectOk,
@@ -27,7 +26,7 @@ afterAll(() => world.close());
 beforeEach(async () => {
   // The numbers are those of a company's first year.
   await world.behave({ rechazar: { [FIRST]: 0 }, aceptarConErrores: { [FIRST]: 0 } });
-  company = await world.signUp(randomCompanyNif());
+  company = await world.signUp();
 });
 
 const FIRST = `00001/${yearOf(new Date())}`;

@@ -455,7 +455,7 @@ describe('what rectifies and what is exchanged', () => {
   });
 
   it('does not attribute a rectificativa of another program’s invoice to ours with the same number', async () => {
-    const other = await world.signUp(randomCompanyNif());
+    const other = await world.signUp();
     const numberOf = async (draft: Partial<InvoiceDraftInput>) =>
       expectOk(await other.register(draft)).DocNo;
     const simplified = {

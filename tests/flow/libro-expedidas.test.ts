@@ -13,7 +13,6 @@ import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import type { PlaceOfCobro } from '../../src/store/cobros.ts';
 import { type PageOfCobros, pageOfBook, pageOfCobros } from '../../src/store/libro-expedidas.ts';
 import type { Place } from '../../src/store/sums-by-rate.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
 import { insteadOf, linesOf, recargoClientOf, simplified } from '../support/taxed-drafts.ts';
 import { draftOf, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
@@ -24,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  company = await world.signUp(randomCompanyNif());
+  company = await world.signUp();
 });
 
 const register = async (
@@ -116,7 +115,7 @@ it('contains neither drafts nor annulled invoices, nor those of another company'
       invoiceItems: [{ description: 'Género', quantity: '1', price: '30,00', tax: 'IVA21' }],
     }),
   );
-  await register({ IVA21: '40,00' }, {}, await world.signUp(randomCompanyNif()));
+  await register({ IVA21: '40,00' }, {}, await world.signUp());
   expect((await book()).map(({ L }) => L)).toEqual([kept, wrong]);
   await company.sendAll();
   expectOk(await company.annul(wrong));

@@ -17,7 +17,6 @@ import { savingCadenas } from '../../src/store/cadenas.ts';
 import { type Company, findCompany } from '../../src/store/companies.ts';
 import { appendingRegistros } from '../../src/store/registros.ts';
 import { issued, item, SISTEMA } from '../fixtures/verifactu/invoices.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
 import { anteriorOf } from '../support/verifactu.ts';
 import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
@@ -211,7 +210,7 @@ describe('a cadena that a thread reads', () => {
   it('waits while four others are exported in this process', async () => {
     const others: TestCompany[] = [];
     while (others.length < 4) {
-      const other = await world.signUp(randomCompanyNif());
+      const other = await world.signUp();
       await fill(other, 300);
       others.push(other);
     }

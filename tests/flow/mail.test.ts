@@ -18,7 +18,6 @@ import { takeAttempt } from '../../src/store/rate-limits.ts';
 import { readServiceState } from '../../src/store/service-state.ts';
 import { administer } from '../support/admin.ts';
 import { untilWaiting } from '../support/meanwhile.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   draftOf,
   expectOk,
@@ -69,7 +68,7 @@ const delivered = (para: string, count = 1) =>
     (messages) => messages.length >= count,
   );
 
-const signUp = () => world.signUp(randomCompanyNif(), 'Obrador Candela, S.L.');
+const signUp = () => world.signUp(world.newNif(), 'Obrador Candela, S.L.');
 
 /** The last e-mail entry in the story on an invoice's page. */
 async function lastMailOf(company: TestCompany, docNo: string) {

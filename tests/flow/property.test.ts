@@ -15,7 +15,6 @@ import { startDispatcher } from '../../src/dispatch/loop.ts';
 import { openDatabase } from '../../src/platform/database.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
 import { pick, seededRandom } from '../support/random.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
 import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 const STEPS = 200;
@@ -58,7 +57,7 @@ interface InvoiceRow {
 
 async function startWalk(seed: number) {
   const random = seededRandom(seed);
-  const company = await world.signUp(randomCompanyNif());
+  const company = await world.signUp();
   const mortal = mortalDispatcher();
   /** Numbers that the AEAT was told to refuse, or to accept with an error. */
   const spoiled = new Set<string>();

@@ -5,7 +5,6 @@ import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { lockCadena } from '../../src/store/cadenas.ts';
 import { startInstallation } from '../../src/store/installations.ts';
 import { untilWaiting } from '../support/meanwhile.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   draftOf,
   expectOk,
@@ -455,7 +454,7 @@ it('numbers follow the order of the dates, within a transaction and from one to 
 });
 
 it('a correction keeps its date although later ones were numbered since, and takes no series back to it', async () => {
-  const other = await world.signUp(randomCompanyNif());
+  const other = await world.signUp();
   const invoiceDate = addDays(today(), -3);
   const { DocNo } = expectOk(await other.register({ invoiceDate }));
   await world.behave({ aceptarConErrores: { [DocNo]: 2005 } });
@@ -470,7 +469,7 @@ it('a correction keeps its date although later ones were numbered since, and tak
 });
 
 it('a correction of an accepted invoice lets nothing pass behind a refused one', async () => {
-  const other = await world.signUp(randomCompanyNif());
+  const other = await world.signUp();
   const [held, refused] = (await other.registerMany(2)) as [string, string];
   await world.behave({ aceptarConErrores: { [held]: 2005 }, rechazar: { [refused]: 1100 } });
   await other.sendAll();

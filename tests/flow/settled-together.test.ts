@@ -6,7 +6,6 @@ import type { Cobros } from '../../src/contract/cobros.ts';
 import type { InvoiceDraftInput } from '../../src/contract/invoices.ts';
 import { addDays, addYears, fechaEs, isoDateIn } from '../../src/domain/dates.ts';
 import { untilWaiting } from '../support/meanwhile.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
 import { insteadOf, linesOf } from '../support/taxed-drafts.ts';
 import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
@@ -17,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  company = await world.signUp(randomCompanyNif());
+  company = await world.signUp();
 });
 
 const today = () => isoDateIn(world.deps.clock(), 'Europe/Madrid');
@@ -178,7 +177,7 @@ describe('what was settled is deleted of both', () => {
 
   it('by nobody else, and not under the number of another invoice', async () => {
     const { No, credit, id, backId } = await settled();
-    const stranger = await world.signUp(randomCompanyNif());
+    const stranger = await world.signUp();
     expect((await remove(No, id, stranger)).status).toBe(404);
     expect((await remove(No, backId)).status).toBe(404);
     expect((await remove(credit, id)).status).toBe(404);

@@ -11,7 +11,6 @@ import { saveDraft } from '../../src/operations/save-draft.ts';
 import { within, withRowSecurity } from '../../src/store/row-security.ts';
 import type { Tx } from '../../src/store/sql.ts';
 import { untilWaiting } from '../support/meanwhile.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
 import { draftOf, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 /** One transaction for several companies (docs/decisions/0008): data of one company never reach another. */
@@ -237,7 +236,7 @@ describe('requests that come while others are registered', () => {
   };
 
   it('wait for as many as those are, not for their end, and share a commit', async () => {
-    const fourth = await world.signUp(randomCompanyNif());
+    const fourth = await world.signUp();
     // Only from the second time on is it known that all companies live on one machine.
     await register(fourth);
     const others = await world.sql.begin(async (tx) => {
@@ -256,7 +255,7 @@ describe('requests that come while others are registered', () => {
   });
 
   it('do not wait for those for ever', async () => {
-    const fifth = await world.signUp(randomCompanyNif());
+    const fifth = await world.signUp();
     await register(fifth);
     const others = await world.sql.begin(async (tx) => {
       const underWay = await holdUp(tx, { patience: 'as usual' });
@@ -277,8 +276,8 @@ describe('requests of a company that one of its own makes wait', () => {
     });
 
   it('wait for its end in no transaction of their own', async () => {
-    const company = await world.signUp(randomCompanyNif());
-    const other = await world.signUp(randomCompanyNif());
+    const company = await world.signUp();
+    const other = await world.signUp();
     const registering = await world.sql.begin(async (tx) => {
       await tx`select 1 from series where company_id = ${company.id} and kind = 'F' for update`;
       const first = register(company);
@@ -294,8 +293,8 @@ describe('requests of a company that one of its own makes wait', () => {
   });
 
   it('come after those that were put back because somebody else held its cadena', async () => {
-    const one = await world.signUp(randomCompanyNif());
-    const other = await world.signUp(randomCompanyNif());
+    const one = await world.signUp();
+    const other = await world.signUp();
     await register(other); // Only from the second time on is it known that all live on one machine.
     const registering = await world.sql.begin(async (tx) => {
       await tx`select 1 from cadenas where company_id = ${one.id} for update`;
@@ -318,8 +317,8 @@ describe('requests of a company that one of its own makes wait', () => {
   it('let other companies register, however many wait for theirs', async () => {
     const AT_ONCE = 8;
     const many: TestCompany[] = [];
-    while (many.length <= AT_ONCE) many.push(await world.signUp(randomCompanyNif()));
-    const other = await world.signUp(randomCompanyNif());
+    while (many.length <= AT_ONCE) many.push(await world.signUp());
+    const other = await world.signUp();
     await register(other);
     const registering = await world.sql.begin(async (tx) => {
       await tx`select 1 from cadenas where company_id = any(${many.map(({ id }) => id)}) for update`;
@@ -370,7 +369,7 @@ describe('invoices of one company that share a commit', () => {
   }
 
   beforeAll(async () => {
-    company = await world.signUp(randomCompanyNif());
+    company = await world.signUp();
   });
 
   it('do not exchange an invoice without the R5 that corrects it', async () => {

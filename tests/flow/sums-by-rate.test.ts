@@ -11,7 +11,6 @@ import { addedUp } from '../../src/domain/sums-by-rate.ts';
 import { describeTrimestre } from '../../src/operations/describe-sums.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { type Place, sumsByRate } from '../../src/store/sums-by-rate.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
 import { quarterByRate } from '../support/sums-by-rate.ts';
 import { insteadOf, linesOf, recargoClientOf, simplified } from '../support/taxed-drafts.ts';
 import { draftOf, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
@@ -23,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  company = await world.signUp(randomCompanyNif());
+  company = await world.signUp();
 });
 
 const register = async (
@@ -47,7 +46,7 @@ const quarter = async () => short(await quarterByRate(company));
 
 it('are empty for a company that has registered nothing, and contain nothing of another company', async () => {
   expect(await quarter()).toEqual([]);
-  await register({ IVA21: '100,00' }, {}, await world.signUp(randomCompanyNif()));
+  await register({ IVA21: '100,00' }, {}, await world.signUp());
   expect(await quarter()).toEqual([]);
 });
 

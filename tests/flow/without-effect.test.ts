@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
 import type { Resumen } from '../../src/contract/invoices.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
 import { recountFigures } from '../support/recount-figures.ts';
 import { expectOk, monthOf, openWorld, type TestCompany, type World } from '../support/world.ts';
 
@@ -17,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  company = await world.signUp(randomCompanyNif());
+  company = await world.signUp();
 });
 
 const HUELLA_AJENA = 'F'.repeat(64);
@@ -154,7 +153,7 @@ describe('an invoice whose number is another program’s', () => {
     const { status, body } = await leave(docNo);
     expect([status, body.message]).toEqual([409, expect.stringContaining('anúlala')]);
     expect((await leave('NADA-1')).status).toBe(404);
-    const stranger = await world.signUp(randomCompanyNif());
+    const stranger = await world.signUp();
     const theirs = await stranger.call('POST', '/api/PostData/DejarSinEfecto', { No: docNo });
     expect(theirs.status).toBe(404);
   });

@@ -20,6 +20,7 @@ import { type Dispatcher, startDispatcher } from '../../src/dispatch/loop.ts';
 import { isoDateIn } from '../../src/domain/dates.ts';
 import { createNews } from '../../src/platform/news.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { companyNif } from './random-nif.ts';
 
 /** A registro held by the simulated AEAT. */
 export interface HeldRegistro {
@@ -174,7 +175,11 @@ export async function openWorld(
     return p12;
   }
 
-  async function signUp(nif: string, name = 'Talleres Prueba, S.L.'): Promise<TestCompany> {
+  let companies = 0;
+  /** The same ones in each world: of a holder, the certificate is made once per run. */
+  const newNif = () => companyNif(1_000_000 + companies++);
+
+  async function signUp(nif = newNif(), name = 'Talleres Prueba, S.L.'): Promise<TestCompany> {
     const email = `${nif.toLowerCase()}@ejemplo.es`;
     const password = 'una frase larga cualquiera';
     await call('POST', '/api/Auth/NewRegisterDemo', {
@@ -297,6 +302,7 @@ export async function openWorld(
     },
     control,
     call,
+    newNif,
     signUp,
     companyWith,
     advanceClock(seconds: number) {
