@@ -395,7 +395,7 @@ function registeringOnce(token: string, turn: number): Question {
 }
 
 /** Pause of a client between two calls: more calls would prove nothing more. */
-const THINK_MS = 50;
+const THINK_MS = 150;
 
 /** Four clients that call again and again, until they are asked for the results. */
 class People {
