@@ -13,23 +13,22 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 /** A stage counts as one check that passes or fails, or as the tests in its report. */
 const aside = [
+  vitest('Pruebas de unidad', 'unit'),
   types('Tipos del servidor', 'tsconfig.json'),
   types('Tipos de la web', 'tsconfig.web.json'),
   types('Tipos de las pruebas en el navegador', 'tsconfig.e2e.json'),
   check('Estilo', bin('biome'), ['check', '.']),
   check('Construcción', process.execPath, ['scripts/build.mjs']),
-  playwright('Pruebas en el navegador'),
-  // Last, maybe after the flow tests: they never wait, so they leave no processor free when they are alone.
-  vitest('Pruebas de unidad', 'unit'),
 ];
 
 const total = { passed: 0, repeated: 0, failed: 0, skipped: 0 };
 const failures = [];
-// Flow tests wait for processes, locks and time limits: everything else works meanwhile.
+// Flow tests wait for processes, locks and time limits: what waits for nothing works meanwhile.
 await Promise.all([
   inTurn([vitest('Pruebas de flujo y de contrato', 'flow')], { isAside: false }),
   inTurn(aside, { isAside: true }),
 ]);
+await inTurn([playwright('Pruebas en el navegador')], { isAside: false });
 rmSync(reports, { recursive: true, force: true });
 // Repeated at the end, for readers who only see that.
 for (const { name, tests } of failures) console.log(['', `Falla: ${name}`, ...tests].join('\n'));
