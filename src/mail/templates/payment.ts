@@ -81,7 +81,7 @@ export function deniedMail(provider: Provider, denied: Denied): MailMessage {
       {
         kind: 'paragraph',
         text: [
-          `No se te ha cobrado nada${isRenewal ? '' : ' y la cuenta no se ha creado'}. El motivo que da tu banco: `,
+          `No se te ha cobrado nada${isRenewal ? '' : ' y la cuenta no se ha creado'}. `,
           { strong: denied.motivo },
         ],
       },
