@@ -270,11 +270,14 @@ describe('a cadena that a thread reads', () => {
     await world.sql`
       update registros set xml = replace(xml, '<sum1:ImporteTotal>121', '<sum1:ImporteTotal>122')
        where company_id = ${company.id} and seq = ${String(BROKEN)}`;
-    expect(await verifyCadena(world.deps, company.id)).toMatchObject({
+    const broken = {
       registros: TOTAL,
       correcta: false,
       primeraRotura: { NumSerieFactura: '1234/26' },
-    });
+    };
+    expect(await verifyCadena(world.deps, company.id)).toMatchObject(broken);
+    const asked = await company.call('GET', '/api/GetData/VerificarCadena');
+    expect(expectOk(asked)).toMatchObject(broken);
     const nowhere = { ...world.deps, database: { url: `${world.databaseUrl}_no` } };
     await expect(verifyCadena(nowhere, company.id)).rejects.toThrow('does not exist');
   });
