@@ -353,19 +353,32 @@ test('the warning of a certificate that is about to expire leads to where it is 
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('an expired certificate: Inicio says that it has expired, and that registering goes on', {
+test('an expired certificate: it is said once on each screen, and Inicio says that registering goes on', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
+  let waiting = {};
+  const mensaje = 'Tu certificado digital ha caducado. Puedes seguir registrando.';
+  const avisos = [{ tipo: 'certificado', gravedad: 'grave', mensaje }];
   await page.route('**/GetConexionAEAT', async (route) => {
     const response = await route.fetch(AGAIN);
-    const json = { ...(await response.json()), estado: 'sin-certificado', enEspera: 0 };
-    await route.fulfill({ response, json });
+    const json = await response.json();
+    const changes = { estado: 'sin-certificado', enEspera: 0, avisos, ...waiting };
+    await route.fulfill({ response, json: { ...json, ...changes } });
   });
   await page.goto('/panel/inicio');
   const card = page.getByRole('region', { name: 'Conexión con la AEAT' });
   await expect(card.getByText('Envío detenido')).toBeVisible();
   await expect(card.getByText('lo que registres espera a que subas otro.')).toBeVisible();
+  await expect(page.getByText('Tu certificado digital ha caducado.')).toBeVisible();
+
+  waiting = { enEspera: 2, esperandoDesde: '2026-11-20T08:00:00Z' };
+  await page.goto('/panel/inicio');
+  await expect(card.getByText('Falta un certificado digital vigente.')).toBeVisible();
+  await page.goto('/panel/pendientes');
+  await expect(page.getByText('Tu certificado digital ha caducado.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Facturas pendientes' })).toBeVisible();
+  await expect(page.getByText('Falta un certificado digital vigente.')).toBeHidden();
   await page.unrouteAll({ behavior: 'wait' });
 });
 

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import {
   IconAlertCircle,
-  IconAlertTriangle,
   IconClock,
   IconCloudOff,
   IconFileUpload,
@@ -169,7 +168,6 @@ const WAITING = {
   enviando: { tone: 'blue', icon: IconClock },
   'sin-conexion': { tone: 'amber', icon: IconCloudOff },
   detenido: { tone: 'red', icon: IconAlertCircle },
-  'sin-certificado': { tone: 'amber', icon: IconAlertTriangle },
 } as const;
 
 /** What is sent at the AEAT's normal pace is shown in its own row: nothing has to move for it. */
@@ -178,26 +176,20 @@ const ORDINARY_MS = 120_000;
 /** Invoices that wait for the AEAT longer than usual, with a link to what can be done about it. */
 function WaitingBanner({ connection }: { readonly connection: ConexionAEAT }) {
   const { estado, enEspera, esperandoDesde = '' } = connection;
-  if (estado === 'parado') return null; // StoppedBanner says what to correct.
+  // StoppedBanner says what to correct, and the warning above every screen that the certificate has expired.
+  if (estado === 'parado' || estado === 'sin-certificado') return null;
   const isGoing = estado === 'enviando' || estado === 'al-dia';
   if (enEspera === 0 || (isGoing && !(Date.now() - Date.parse(esperandoDesde) > ORDINARY_MS))) {
     return null;
   }
-  const remedy =
-    estado === 'detenido'
-      ? { to: PATHS.home, words: 'Ver qué hacer' }
-      : estado === 'sin-certificado' && {
-          to: `${PATHS.profile}#certificado`,
-          words: 'Subir certificado',
-        };
   return (
     <div className={classes.banner}>
       <Banner
         {...WAITING[estado]}
         action={
-          remedy && (
-            <Button size="sm" variant="default" component={Link} to={remedy.to}>
-              {remedy.words}
+          estado === 'detenido' && (
+            <Button size="sm" variant="default" component={Link} to={PATHS.home}>
+              Ver qué hacer
             </Button>
           )
         }
