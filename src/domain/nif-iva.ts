@@ -96,6 +96,18 @@ export function checkNifIva(country: string, text: string): NifIvaCheck {
 const PREFIXES: Readonly<Record<string, string>> = { GR: 'EL', MC: 'FR' };
 
 /**
+ * A NIF-IVA of another country that begins with its prefix, and the place of that prefix (ISO 3166-1 alpha-2), if
+ * structure and check digits are right. Blanks, dots and hyphens do not count.
+ */
+export function foreignNifIva(text: string): { country: string; nifIva: string } | null {
+  const prefix = bareId(text).slice(0, 2);
+  const country = prefix === 'EL' ? 'GR' : prefix;
+  if (country === 'ES' || country === 'XI' || !RULES[prefix]) return null;
+  const check = checkNifIva(country, text);
+  return check.ok ? { country, nifIva: check.nifIva } : null;
+}
+
+/**
  * Whether customers of that place (ISO 3166-1 alpha-2) are in the Union for VAT, and so have NIF-IVAs. What is sold to
  * Monaco is sold to France, whose numbers its businesses have (Ley 37/1992 art. 3.Tres; Directive 2006/112/EC art. 7).
  */

@@ -1,4 +1,4 @@
-import { paises } from '../domain/catalogs/catalogs.ts';
+import { countryNamed } from '../domain/catalogs/country-names.ts';
 import { folded, type ListName } from './sheets.ts';
 
 /** Where another tax is charged, no code of IVA is on the list, and these mean nothing. */
@@ -154,20 +154,6 @@ function termOf(words: string): string | null {
   const days = ONLY_DAYS.exec(words)?.[1];
   if (days === undefined) return null;
   return /fin(?:al)? de mes|\bf\.?m\b/.test(words) ? `${Number(days)}FM` : `${Number(days)}D`;
-}
-
-/** The languages, besides that of the list, in which programs that are used in Spain write countries. */
-const LANGUAGES = ['en', 'ca', 'gl', 'eu', 'fr', 'pt', 'de', 'it'];
-let countries: ReadonlyMap<string, string> | null = null;
-
-function countryNamed(words: string): string | null {
-  countries ??= new Map(LANGUAGES.flatMap(countriesIn));
-  return countries.get(words) ?? null;
-}
-
-function countriesIn(language: string): [string, string][] {
-  const names = new Intl.DisplayNames(language, { type: 'region' });
-  return paises.map(({ value }) => [folded(names.of(value) ?? value), value]);
 }
 
 /** What says nothing of a rate: what is sold, and how the rate is called. */

@@ -87,6 +87,16 @@ describe('readEmbeddedXml', () => {
   });
 
   it.each([
+    ['Facturae', FACTURAE],
+    ['UBL', UBL],
+    ['CII', CII],
+  ])('reads the NIF-IVA of a client abroad in %s', (_format, xml) => {
+    const nif = read(xml.replace('12345678Z', 'DE136695976'))?.campos.nifCliente?.valor;
+    expect(nif).toBe('DE136695976');
+    expect(read(xml.replace('12345678Z', 'DE136695977'))?.campos.nifCliente).toBeUndefined();
+  });
+
+  it.each([
     ['Facturae', FACTURAE.replace('>2.0<', '>12.500<').replace('50.000000', '8.000'), '12.500'],
     ['UBL', UBL.replace('>2<', '>2.000<'), '2.000'],
     ['CII', CII.replace('>2<', '>2.000<'), '2.000'],

@@ -1,7 +1,8 @@
 import { SaxesParser } from 'saxes';
 import { isIsoDate } from '../domain/dates.ts';
 import { decimalToText, divRound, parsePlainDecimal } from '../domain/money.ts';
-import { checkNif, normaliseNif } from '../domain/nif.ts';
+import { checkNif } from '../domain/nif.ts';
+import { foreignNifIva } from '../domain/nif-iva.ts';
 import {
   DISCOUNT_DECIMALS,
   netCentsOf,
@@ -114,10 +115,19 @@ interface Given {
   readonly impuesto: Reading['impuesto'];
 }
 
+/** A NIF, or the NIF-IVA of another country, as we keep it. */
+function nifIn(text: string): string | null {
+  const check = checkNif(text);
+  return check.ok ? check.nif : (foreignNifIva(text)?.nifIva ?? null);
+}
+
 function readingOf(given: Given): Reading {
   const campo = <T>(valor: T): Campo<T> => ({ valor, confianza: 0.99, origen: 'xml' });
   const text = (valor: string) => (valor ? campo(valor) : null);
-  const nif = (valor: string) => (checkNif(valor).ok ? campo(normaliseNif(valor)) : null);
+  const nif = (text: string) => {
+    const valor = nifIn(text);
+    return valor === null ? null : campo(valor);
+  };
   const base = given.tramos.reduce((sum, { baseCents }) => sum + baseCents, 0n);
   const quota = given.tramos.reduce((sum, { quotaCents }) => sum + quotaCents, 0n);
   const recargo = given.tramos.reduce((sum, { recargoCents }) => sum + recargoCents, 0n);
@@ -296,7 +306,7 @@ function ubl(root: Node): Reading {
       textAt(party, 'PartyTaxScheme/CompanyID'),
       textAt(party, 'PartyLegalEntity/CompanyID'),
       textAt(party, 'PartyIdentification/ID'),
-    ].find((text) => checkNif(text).ok) ?? '';
+    ].find((text) => nifIn(text) !== null) ?? '';
   const nameOf = (party: Node | undefined) =>
     textAt(party, 'PartyLegalEntity/RegistrationName') || textAt(party, 'PartyName/Name');
   const address = one(buyer, 'PostalAddress');
@@ -356,7 +366,7 @@ function cii(root: Node): Reading {
       ...all(party, 'ID'),
     ]
       .map(({ text }) => text.trim())
-      .find((text) => checkNif(text).ok) ?? '';
+      .find((text) => nifIn(text) !== null) ?? '';
   const day = textAt(document, 'IssueDateTime/DateTimeString');
   const sums = one(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation');
   const address = one(buyer, 'PostalTradeAddress');

@@ -94,7 +94,7 @@ function numberAfter(
   for (const below of cellsBelow(rows, cell)) {
     // It has to be alone in its cell, or before a date: a postcode has its town beside it.
     const under = firstNumber(below.words);
-    const [number] = under?.words ?? [];
+    const number = under?.words.at(-1);
     const rest = number ? below.words.slice(below.words.indexOf(number) + 1) : [];
     const isAlone =
       rest.length === 0 ||
@@ -123,10 +123,19 @@ function wholeNumber(rows: readonly Row[], cell: Cell, found: FoundNumber): Foun
 /** A series set apart from its number, as in `TA 26/00712`: letters that are no word of ours. */
 const SERIES = /^(?!(DEL?|EN|LA|EL|AL?|MES)$)[A-Z]{1,4}$/;
 
+/** The same before a number filled with zeros, as in `1 000456`: no label either, nor a part of one. */
+const SERIES_OF_PADDED = /^(?!(DEL?|EN|LA|EL|AL|MES|N|NO|NUM)$)([A-Z]{1,4}|\d{1,2})$/;
+
+function isSeriesOf(series: string, number: string): boolean {
+  return /^0\d{3,}$/.test(number)
+    ? SERIES_OF_PADDED.test(series)
+    : SERIES.test(series) && /^\d{2,4}[/-]\d{2,}$/.test(number);
+}
+
 /** The value has to come next: only marks may be in front of it. */
 function firstNumber(words: readonly Word[]): FoundNumber | null {
   const [series, number] = words;
-  if (series && number && SERIES.test(series.text) && /^\d{2,4}[/-]\d{2,}$/.test(number.text))
+  if (series && number && isSeriesOf(series.text, number.text))
     return { valor: `${series.text} ${number.text}`, words: [series, number] };
   for (const word of words.slice(0, 3)) {
     const text = word.text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');

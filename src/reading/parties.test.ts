@@ -33,6 +33,30 @@ describe('who issues and who receives', () => {
     ).toMatchObject({ nombre: 'FONTANERÍA Y GAS ÉCIJA, S.L.' });
   });
 
+  it.each([
+    ['VAT: DE136695976', 'DE136695976'],
+    ['DE 136695976', 'DE136695976'],
+    ['Nº IVA intracomunitario FR 40 303 265 045', 'FR40303265045'],
+    ['USt-IdNr. ATU99999999', undefined],
+    ['Pedido DE136695976', undefined],
+  ])('reads the NIF-IVA of a client abroad: %s', (line, nif) => {
+    const { emisor, cliente } = findParties(
+      printedRows(
+        'Talleres Vega, S.L.',
+        'VAT: ES B12345674',
+        '',
+        '',
+        'Cliente: Nordlicht Medien GmbH',
+        'Speicherstraße 12',
+        line,
+      ),
+      OWN,
+    );
+    expect(emisor.nif?.valor).toBe(OWN);
+    expect(cliente.nif?.valor).toBe(nif);
+    expect(cliente.nombre?.text).toBe('Nordlicht Medien GmbH');
+  });
+
   it('reads a form, each item by its label', () => {
     expect(
       clientOf(
@@ -632,7 +656,16 @@ describe('the day and the number', () => {
     expect(findNumber(printedRows('Núm. factura / Nº factura: 26/118'))?.valor).toBe('26/118');
     expect(findNumber(printedRows('FACTURA DE VENTA núm. ES-26-8'))?.valor).toBe('ES-26-8');
     expect(findNumber(printedRows('Factura n.º: TA 26/00712'))?.valor).toBe('TA 26/00712');
+    expect(findNumber(printedRows('Factura n.º: A 000712'))?.valor).toBe('A 000712');
     expect(findNumber(printedRows('FACTURA DE 10/2026'))).toBe(null);
+    expect(
+      findNumber(
+        printedRows(
+          'DOCUMENTO    NÚMERO     PÁGINA   FECHA',
+          'Factura      1 000456   1        28-02-2026',
+        ),
+      )?.valor,
+    ).toBe('1 000456');
     expect(findNumber(printedRows('FACTURA DE HONORARIOS PROFESIONALES Nº 51/2026'))?.valor).toBe(
       '51/2026',
     );

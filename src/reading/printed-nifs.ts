@@ -1,11 +1,12 @@
 import { checkNif } from '../domain/nif.ts';
+import { foreignNifIva } from '../domain/nif-iva.ts';
 import { completedNif, mendedNif } from './misread.ts';
 import { labelOf, roleOver } from './party-labels.ts';
 import type { Word } from './shapes.ts';
 import { undotted } from './values.ts';
 import { type Cell, cellAbove, type Row, wordsAt } from './words.ts';
 
-/** A NIF, in one of the places where it is printed. */
+/** A NIF, or the NIF-IVA of another country, in one of the places where it is printed. */
 export interface FoundNif {
   readonly valor: string;
   readonly cell: Cell;
@@ -27,14 +28,15 @@ export function findNifs(rows: readonly Row[], known: string): FoundNif[] {
   const cells = rows.flatMap((row) =>
     row.cells.map((cell, i) => ({ cell, before: row.cells[i - 1] })),
   );
-  const printed = cells.flatMap(({ cell }) =>
-    [...cell.text.toUpperCase().matchAll(NIF)].flatMap((match) => {
+  const printed = cells.flatMap(({ cell, before }) => {
+    const spanish = [...cell.text.toUpperCase().matchAll(NIF)].flatMap((match) => {
       const check = checkNif((match[1] ?? '').replace(/^(\d{7})([A-Z])$/, '0$1$2'));
       if (!check.ok) return [];
       const words = wordsAt(cell, match.index, match.index + match[0].length);
       return [{ valor: check.nif, cell, words, isMended: false }];
-    }),
-  );
+    });
+    return spanish.length > 0 ? spanish : foreignNifs(cell, before);
+  });
   const isPrinted = new Set(printed.map(({ cell }) => cell));
   const own = cells.flatMap(({ cell }) =>
     isPrinted.has(cell)
@@ -65,6 +67,30 @@ export function findNifs(rows: readonly Row[], known: string): FoundNif[] {
     });
   });
   return [...printed, ...own, ...mended].sort((a, b) => a.cell.row - b.cell.row);
+}
+
+/** The prefix of a NIF-IVA, and what may follow it. */
+const NIF_IVA = /(?<![\p{L}\p{N}])[A-Z]{2}(?=[\s.-]?[A-Z\d])[A-Z\d\s.-]{7,20}/gu;
+/** A NIF-IVA, in the languages of those who have one. */
+const NIF_IVA_NAME =
+  /\b(nif|cif|vat|iva|tva|ust|uid|mwst|btw|moms|alv|dph|nip|nipc|tax id|intracom\w*|id fiscal)\b/;
+
+/** The NIF-IVA of another country: after its name, or alone in its cell. */
+function foreignNifs(cell: Cell, before: Cell | undefined): FoundNif[] {
+  return [...cell.text.matchAll(NIF_IVA)].flatMap((match) => {
+    const named = undotted(`${before?.plain ?? ''} ${cell.plain.slice(0, match.index)}`);
+    const isAlone = match.index === 0 && match[0].length === cell.text.length;
+    if (!isAlone && !NIF_IVA_NAME.test(named)) return [];
+    // With its figures in groups, as in `FR 40 303 265 045`: as many of them as make one.
+    const ends = [...match[0].matchAll(/[A-Z\d](?![A-Z\d])/g)].map(({ index }) => index + 1);
+    for (const end of ends.reverse()) {
+      const found = foreignNifIva(match[0].slice(0, end));
+      if (!found) continue;
+      const words = wordsAt(cell, match.index, match.index + end);
+      return [{ valor: found.nifIva, cell, words, isMended: false }];
+    }
+    return [];
+  });
 }
 
 const NIF_NAME = /\b(nif|cif|dni|ifz|vat|tax [il1]d)\b/;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { printedRows } from '../../tests/reading/printed-rows.ts';
 import type { FoundLine } from './line-items.ts';
 import { findSums } from './sums.ts';
+import { rowsOf } from './words.ts';
 
 const line = (totalCents: bigint, rateBps: bigint): FoundLine => ({
   description: 'Algo',
@@ -266,3 +267,17 @@ it.each(['Retención de garantía 5 %', 'Provisión de fondos', 'Entregado a cue
     expect(sums).toMatchObject({ addsUp: true, retencion: null, total: { cents: 72_600n } });
   },
 );
+
+it.each([
+  ['beside its middle', [70, 75.5, 81]],
+  ['beside its end', [70, 81, 81]],
+])('reads a total %s when its label takes two lines', (_, [first = 0, amount = 0, second = 0]) => {
+  const word = (text: string, x: number, y: number) => ({ text, page: 1, x, y, w: 40, h: 9 });
+  const rows = rowsOf([
+    ...[word('Base', 300, 40), word('100,00', 420, 40)],
+    ...[word('IVA', 300, 55), word('21%', 345, 55), word('21,00', 420, 55)],
+    ...[word('TOTAL', 300, first), word('121,00', 420, amount), word('€', 465, amount)],
+    word('FACTURA', 300, second),
+  ]);
+  expect(findSums(rows)).toMatchObject({ addsUp: true, total: { cents: 12_100n } });
+});

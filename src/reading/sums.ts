@@ -54,6 +54,10 @@ const TAX = /\b(iva|ive|igic|ipsi)(?![a-z])/;
 /** What is charged without any tax. */
 const UNTAXED = /exent|no sujet|inversion del sujeto|\b0([.,]00?)?\s*%/;
 const PER_CENT = /(\d{1,2}(?:[.,]\d{1,2})?)\s*%/g;
+/** How a label goes on that begins with «Total» in a line of its own. */
+const END_OF_TOTAL = /^(factura|a pagar|general|documento|eur(os)?|con iva|iva incl\w*)\b/;
+/** Lines of text are further apart than this, in letter heights. */
+const HALF_LINE = 0.9;
 /** One cent for rounding the group, another for what its lines may have lost. */
 const SLACK = 2n;
 
@@ -234,7 +238,10 @@ function totalCandidates(rows: readonly Row[], amounts: readonly Amount[][]): Am
   const found = rows.flatMap((row, i) => {
     const anchors = row.cells.filter(({ plain }) => TOTAL.test(plain) && !PARTIAL.test(plain));
     return anchors.flatMap((anchor) => {
-      const beside = (amounts[i] ?? []).filter(({ words }) => (words[0]?.x ?? 0) > anchor.x);
+      const beside =
+        [i, ...besideTwoLines(rows, amounts, i)]
+          .map((at) => (amounts[at] ?? []).filter(({ words }) => (words[0]?.x ?? 0) > anchor.x))
+          .find((found) => found.length > 0) ?? [];
       if (beside.length > 0)
         return beside.slice(-1).map((one): Amount => ({ ...one, isBeside: true }));
       // Below its label, as in a table of totals.
@@ -252,6 +259,26 @@ function totalCandidates(rows: readonly Row[], amounts: readonly Amount[][]): Am
     });
   });
   return found.sort((a, b) => compare(absCents(a.cents), absCents(b.cents)) || a.row - b.row);
+}
+
+/** The rows of amounts beside a label that takes two lines: beside its middle, or its end. */
+function besideTwoLines(
+  rows: readonly Row[],
+  amounts: readonly (readonly Amount[])[],
+  i: number,
+): number[] {
+  const [row, next] = [rows[i], rows[i + 1]];
+  const isHalfLine = (other: Row | undefined) =>
+    row !== undefined &&
+    other?.page === row.page &&
+    Math.abs(other.y - row.y) < HALF_LINE * row.h &&
+    !/\p{L}/u.test(other.plain.replace(/\beur\b/g, ''));
+  const isEnd =
+    row?.page === next?.page && row?.words.length === 1 && END_OF_TOTAL.test(next?.plain ?? '');
+  return [i + 1, i - 1].filter(
+    (at) =>
+      (amounts[at]?.length ?? 0) > 0 && (isHalfLine(rows[at]) || (isEnd && rows[at] === next)),
+  );
 }
 
 /** A difference between the total of an invoice and what is paid in the end. */

@@ -94,7 +94,9 @@ describe('read back by our own reader', () => {
     expect(campos?.fecha?.valor).toBe(invoice.fechaExpedicion);
     expect(campos?.nifEmisor?.valor).toBe(invoice.emisor.nif);
     expect(campos?.nombreEmisor?.valor).toBe(invoice.emisor.nombre);
-    expect(campos?.nifCliente?.valor).toBe(invoice.cliente?.nif ?? undefined);
+    const { nif, idOtro } = invoice.cliente ?? {};
+    const nifIva = idOtro?.IDType === '02' ? idOtro.ID : undefined;
+    expect(campos?.nifCliente?.valor).toBe(nif ?? nifIva);
     expect(campos?.nombreCliente?.valor).toBe(invoice.cliente?.nombre);
     expect(reading?.lineas.map((line) => [line.description, line.totalCents])).toEqual(
       invoice.lines.map((line) => [line.description, BigInt(toCents(line.base))]),

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Dispatch } from 'react';
+import type { Cliente } from '../../../../contract/parties.ts';
 import type { LecturaAnswer } from '../../../../contract/reading.ts';
 import { normaliseNif } from '../../../../domain/nif.ts';
-import { checkPostalCode } from '../../../../domain/postal-code.ts';
 import { useSaveCustomer } from '../../../lib/customers.ts';
 import { euros, fecha } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
@@ -11,6 +11,7 @@ import { newCustomer } from '../../../ui/forms/customer-draft.ts';
 import { useCatalogs } from '../form/catalogs.tsx';
 import type { DraftAction, DraftState } from '../form/draft-state.ts';
 import { LevelMark } from './level-mark.tsx';
+import { readCustomer } from './read-customer.ts';
 import { areOtherNames, levelOf } from './reading-fields.ts';
 import classes from './upload.module.css';
 
@@ -63,12 +64,12 @@ export interface ClientNoteProps extends ReadNoteProps {
   readonly dispatch: Dispatch<DraftAction>;
   readonly isReadOnly: boolean;
   /** Opens the card of a new client so that it can be checked first. */
-  readonly onReview: (client: ReturnType<typeof clientOf>) => void;
+  readonly onReview: (client: Cliente) => void;
 }
 
 /** Who the client is: the one with that NIF, or a new one that a button creates with the data read. */
 export function ClientNote({ lectura, state, dispatch, isReadOnly, onReview }: ClientNoteProps) {
-  const { clients, clientByNo, company } = useCatalogs();
+  const { clients, clientByNo, company, gruposContables } = useCatalogs();
   const save = useSaveCustomer();
   const errors = useErrorDialog();
   const { nombreCliente, nifCliente } = lectura.campos;
@@ -116,7 +117,7 @@ export function ClientNote({ lectura, state, dispatch, isReadOnly, onReview }: C
       </div>
     );
   }
-  const proposed = clientOf(lectura, newCustomer(company));
+  const proposed = readCustomer(lectura.campos, newCustomer(company), gruposContables);
   return (
     <div className={classes.proposal}>
       <p>
@@ -142,21 +143,4 @@ export function ClientNote({ lectura, state, dispatch, isReadOnly, onReview }: C
       </Button>
     </div>
   );
-}
-
-/** A new client with the data in the file. */
-function clientOf(
-  { campos }: Pick<LecturaAnswer, 'campos'>,
-  blank: ReturnType<typeof newCustomer>,
-): ReturnType<typeof newCustomer> {
-  const address = campos.direccionCliente?.valor ?? '';
-  const postCode = /(?<!\d)\d{5}(?!\d)/.exec(address)?.[0] ?? '';
-  const isSpanish = postCode !== '' && checkPostalCode(postCode, 'ES').ok;
-  return {
-    ...blank,
-    Name: campos.nombreCliente?.valor ?? '',
-    VATRegistrationNo: campos.nifCliente?.valor ?? '',
-    Address: address.slice(0, 200),
-    postCode: isSpanish ? postCode : '',
-  };
 }
