@@ -177,8 +177,8 @@ describe('a row like an earlier one', () => {
   const NIF = { VATRegistrationNo: '12345678Z' };
   const refusedBy = (rows: readonly [Row, Row], archivedNos: readonly string[] = []) => {
     const judge = judgeOf(SAVED, archivedNos);
-    return rows.map((row) => {
-      const judgement = judge.judge({ Name: 'Uno', ...row });
+    return rows.map((row, index) => {
+      const judgement = judge.judge({ Name: 'Uno', ...row }, index + 4);
       return judgement.ok ? '' : judgement.problems.map(({ mensaje }) => mensaje).join(' ');
     });
   };
@@ -190,18 +190,22 @@ describe('a row like an earlier one', () => {
         { No: 'N-1', ...NIF },
         { No: 'N-2', ...NIF },
       ],
-      'El NIF 12345678Z está repetido.',
+      'El NIF 12345678Z está repetido: ya está en la fila 4.',
     ],
-    ['code', [{ No: 'N-1' }, { No: 'n-1', Name: 'Dos' }], 'El código n-1 está repetido.'],
+    [
+      'code',
+      [{ No: 'N-1' }, { No: 'n-1', Name: 'Dos' }],
+      'El código n-1 está repetido: ya está en la fila 4.',
+    ],
     [
       'code, although the saved ones have others',
       [
         { No: 'N-1', VATRegistrationNo: 'B12345674' },
         { No: 'n-1', VATRegistrationNo: 'A58818501' },
       ],
-      'El código n-1 está repetido.',
+      'El código n-1 está repetido: ya está en la fila 4.',
     ],
-    ['name and nothing else', [{}, {}], 'Este cliente está repetido.'],
+    ['name and nothing else', [{}, {}], 'Este cliente está repetido: ya está en la fila 4.'],
   ])('is refused for its %s', (_, rows, problem) => {
     expect(refusedBy(rows)).toEqual(['', problem]);
   });

@@ -25,6 +25,8 @@ export class CustomerJudge {
   readonly #saved: CustomerIndex;
   readonly #archived: ReadonlySet<string>;
   readonly #seen = new CustomerIndex([]);
+  /** The rows in which they were seen. */
+  readonly #filas = new Map<Customer, number | undefined>();
   /** Every customer that an invoice may name: the saved ones, overridden by those of the file. */
   readonly all: CustomerIndex;
 
@@ -35,13 +37,17 @@ export class CustomerJudge {
     this.#archived = new Set(known.archivedNos);
   }
 
-  /** @param values fields of the file; empty ones keep the saved value, or take the default */
-  judge(values: Readonly<Record<string, string>>): CustomerJudgement {
+  /**
+   * @param values fields of the file; empty ones keep the saved value, or take the default
+   * @param fila where they are, for a later row that repeats them
+   */
+  judge(values: Readonly<Record<string, string>>, fila?: number): CustomerJudgement {
     const { customer, existing, problems } = this.#examine(values);
     if (problems.length > 0) return { ok: false, problems };
     // A saved customer keeps its code, but the invoices of the file name it by the file's.
     const { No: code } = fieldsOf(values);
     this.#seen.addAs(code, customer);
+    this.#filas.set(customer, fila);
     this.all.addAs(code, customer);
     return { ok: true, customer, ...fateOf(customer, existing) };
   }
@@ -119,13 +125,14 @@ export class CustomerJudge {
         mensaje: `El NIF ${nif} es de otro cliente: ${owner.Name} (código ${owner.No}).`,
       });
     }
-    if (this.#seen.byNif(nif)) {
-      problems.push({ campo: 'VATRegistrationNo', mensaje: `El NIF ${nif} está repetido.` });
-    } else if (this.#seen.byNo(No) || this.#seen.byNo(code)) {
-      problems.push({ campo: 'No', mensaje: `El código ${code || No} está repetido.` });
-    } else if (!nif && !No && this.#seen.byName(customer)) {
-      problems.push({ campo: 'Name', mensaje: 'Este cliente está repetido.' });
-    }
+    const sameNif = this.#seen.byNif(nif);
+    const sameCode = this.#seen.byNo(No) ?? this.#seen.byNo(code);
+    const sameName = nif || No ? undefined : this.#seen.byName(customer);
+    const repeat = (campo: string, what: string, same: Customer) =>
+      problems.push({ campo, mensaje: repeated(what, this.#filas.get(same)) });
+    if (sameNif) repeat('VATRegistrationNo', `El NIF ${nif}`, sameNif);
+    else if (sameCode) repeat('No', `El código ${code || No}`, sameCode);
+    else if (sameName) repeat('Name', 'Este cliente', sameName);
     if (!existing && this.#archived.has(No)) {
       problems.push({
         campo: 'No',
@@ -134,6 +141,11 @@ export class CustomerJudge {
     }
     return problems;
   }
+}
+
+/** Says in which row of the file it is already, if that is known. */
+export function repeated(what: string, fila: number | undefined): string {
+  return `${what} está repetido${fila === undefined ? '' : `: ya está en la fila ${fila}`}.`;
 }
 
 /** A cell of a spreadsheet may have several rows; a name and an address have one. */

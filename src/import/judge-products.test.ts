@@ -91,6 +91,16 @@ describe('a row of a product', () => {
     expect(second && !second.ok ? second.problems.map(({ campo }) => campo) : []).toEqual(fields);
   });
 
+  it('is refused with the row that it repeats, if that is known', () => {
+    const of = (...filas: readonly [number?, number?]) => {
+      const judge = judgeOf();
+      const [, second] = filas.map((fila) => judge.judge({ Name: 'Uno', UnitPrice: '1' }, fila));
+      return second && !second.ok ? second.problems.map(({ mensaje }) => mensaje) : [];
+    };
+    expect(of(4, 9)).toEqual(['Este producto está repetido: ya está en la fila 4.']);
+    expect(of(undefined, undefined)).toEqual(['Este producto está repetido.']);
+  });
+
   it('is what an invoice names by its code: that of the file before the saved one', () => {
     const judge = judgeOf();
     judge.judge({ No: 'P-1', Name: 'Jamón', UnitPrice: '12' });

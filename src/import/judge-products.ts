@@ -12,7 +12,7 @@ import {
 } from '../domain/product.ts';
 import { PRICE_DECIMALS, taxBpsOf } from '../domain/totals.ts';
 import { firstTax } from '../domain/usual-tax.ts';
-import type { FieldProblem } from './judge-customers.ts';
+import { type FieldProblem, repeated } from './judge-customers.ts';
 import type { Known, KnownProduct } from './known.ts';
 import { folded } from './sheets.ts';
 
@@ -31,7 +31,8 @@ export class ProductJudge {
   readonly #known: Known;
   readonly #byNo = new Map<string, KnownProduct>();
   readonly #byName = new Map<string, KnownProduct>();
-  readonly #seen = new Set<string>();
+  /** The rows in which they were seen. */
+  readonly #seen = new Map<string, number | undefined>();
   readonly #all = new Map<string, KnownProduct>();
 
   constructor(known: Known) {
@@ -42,11 +43,14 @@ export class ProductJudge {
     }
   }
 
-  /** @param values as read from the cells: the price is plain decimal text, with a point */
-  judge(values: Readonly<Record<string, string>>): ProductJudgement {
+  /**
+   * @param values as read from the cells: the price is plain decimal text, with a point
+   * @param fila where they are, for a later row that repeats them
+   */
+  judge(values: Readonly<Record<string, string>>, fila?: number): ProductJudgement {
     const { product, existing, key, problems } = this.#examine(values);
     if (problems.length > 0) return { ok: false, problems };
-    this.#seen.add(key);
+    this.#seen.set(key, fila);
     this.#all.set(folded(product.no), product);
     return { ok: true, product, ...fateOf(product, existing) };
   }
@@ -93,7 +97,7 @@ export class ProductJudge {
     }
     const key = product.no ? `no:${folded(product.no)}` : `name:${folded(name)}`;
     if (this.#seen.has(key)) {
-      refuse(product.no ? 'No' : 'Name', 'Este producto está repetido.');
+      refuse(product.no ? 'No' : 'Name', repeated('Este producto', this.#seen.get(key)));
     }
     return { product, existing, key, problems };
   }

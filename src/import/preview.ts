@@ -386,16 +386,16 @@ function doubtsAbout(
 }
 
 interface RowJudge<Judgement> {
-  readonly judge: (values: FileRow['values']) => Judgement;
+  readonly judge: (values: FileRow['values'], fila: number) => Judgement;
   readonly problemsOf: (values: FileRow['values']) => readonly FieldProblem[];
 }
 
 /** A row with a cell that could not be read is not imported, but the others are validated too. */
 function judgedRow<Judgement>(
-  { values, problems }: FileRow,
+  { fila, values, problems }: FileRow,
   judge: RowJudge<Judgement>,
 ): Judgement | { readonly ok: false; readonly problems: readonly FieldProblem[] } {
-  if (problems.length === 0) return judge.judge(values);
+  if (problems.length === 0) return judge.judge(values, fila);
   return { ok: false, problems: judge.problemsOf(values) };
 }
 

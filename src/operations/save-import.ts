@@ -241,7 +241,7 @@ async function judgeCustomers(
   const changed: Cliente[] = [];
   for (const [index, row] of Clientes.entries()) {
     if (index % CHUNK === 0) await setImmediate();
-    const judged = judge.judge(valuesOf(row));
+    const judged = judge.judge(valuesOf(row), row.fila);
     if (!judged.ok) wrong.push(...sentencesOf(row.Name, judged.problems));
     else if (judged.accion !== 'igual') changed.push({ ...judged.customer });
   }
@@ -251,13 +251,8 @@ async function judgeCustomers(
 function judgeProducts({ Items }: SaveDataBody, judge: ProductJudge, wrong: string[]): Product[] {
   return Items.flatMap((row) => {
     const { No, Name, UnitOfMeasure, UnitPrice, VATProdPostingGroup = '' } = row;
-    const judged = judge.judge({
-      No,
-      Name,
-      UnitOfMeasure,
-      UnitPrice: String(UnitPrice),
-      VATProdPostingGroup,
-    });
+    const values = { No, Name, UnitOfMeasure, UnitPrice: String(UnitPrice), VATProdPostingGroup };
+    const judged = judge.judge(values, row.fila);
     if (!judged.ok) wrong.push(...sentencesOf(row.Name, judged.problems));
     return judged.ok && judged.accion !== 'igual' ? [judged.product] : [];
   });

@@ -310,7 +310,9 @@ describe('ImportExcel', () => {
     expect(at('B4', 'Clientes')).toMatchObject({ fila: 4, columna: 'Nombre o razón social' });
     expect(at('C5', 'Clientes')?.valor).toBe('B12345670');
     expect(at('G6', 'Clientes')?.mensaje).toContain('Narnia');
-    expect(at('C8', 'Clientes')?.mensaje).toBe('El NIF B12345674 está repetido.');
+    expect(at('C8', 'Clientes')?.mensaje).toBe(
+      'El NIF B12345674 está repetido: ya está en la fila 7.',
+    );
     expect(at('C4', 'Productos')?.mensaje).toContain('no es un número');
     expect(at('D4', 'Facturas')?.mensaje).toContain('B99999999');
     expect(at('B5', 'Facturas')?.mensaje).toContain('31/02/2026');
