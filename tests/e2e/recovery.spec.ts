@@ -51,11 +51,18 @@ test('recovers the account using only the keyboard, and ends the open sessions',
   await test.step('3: the new password, typed twice alike and not a common one', async () => {
     const password = page.getByLabel('Nueva contraseña');
     const repeat = page.getByLabel('Repite la contraseña');
-    await password.fill(NEW_PASSWORD);
+    await password.fill('corta');
     await repeat.fill(`${NEW_PASSWORD}s`);
     await repeat.press('Enter');
     await expect(page.getByText('Las contraseñas no coinciden.')).toBeVisible();
+    const tooShort = page.getByText('La contraseña debe tener de 8 a 128 caracteres.');
+    await expect(tooShort).toBeVisible();
+    await expect(password).toBeFocused();
     await expectAccessible(page);
+    await password.fill(NEW_PASSWORD);
+    await expect(tooShort).toBeHidden();
+    await repeat.press('Enter');
+    await expect(page.getByText('Las contraseñas no coinciden.')).toBeVisible();
     await password.fill('contraseña');
     await expect(page.getByText('Las contraseñas no coinciden.')).toBeHidden();
     await repeat.fill('contraseña');

@@ -247,11 +247,14 @@ interface NewPasswordProps {
 }
 
 const FITS = (length: number) => length >= 8 && length <= 128;
+const WRONG_LENGTH = 'La contraseña debe tener de 8 a 128 caracteres.';
 
 function NewPassword({ recovery, said, onDone, onAnotherCode }: NewPasswordProps) {
   const [password, setPassword] = useState('');
   const [repeat, setRepeat] = useState('');
   const [errors, setErrors] = useState<{ password?: string; repeat?: string }>({});
+  // Counted as people count: an emoji is one character, not two.
+  const length = [...password].length;
   const dialog = useErrorDialog();
   const change = useMutation({
     mutationFn: async () => {
@@ -271,9 +274,12 @@ function NewPassword({ recovery, said, onDone, onAnotherCode }: NewPasswordProps
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const isRepeated = password === repeat;
     const found = {
       ...(password ? {} : { password: 'Elige una contraseña.' }),
-      ...(password === repeat ? {} : { repeat: 'Las contraseñas no coinciden.' }),
+      // The server judges it once it is typed twice alike: until then, this is said here.
+      ...(password && !isRepeated && !FITS(length) && { password: WRONG_LENGTH }),
+      ...(isRepeated ? {} : { repeat: 'Las contraseñas no coinciden.' }),
     };
     setErrors(found);
     if (Object.keys(found).length > 0) focusFirstInvalid(event.currentTarget);
@@ -281,8 +287,6 @@ function NewPassword({ recovery, said, onDone, onAnotherCode }: NewPasswordProps
   };
   // The ten minutes passed while the password was being thought up.
   const isTooLate = isCodeRefused(change.error);
-  // Counted as people count: an emoji is one character, not two.
-  const length = [...password].length;
   return (
     <>
       <Head subtitle="Crea una nueva contraseña segura" said={isTooLate ? undefined : said} />
