@@ -115,7 +115,10 @@ test('a new client can be added from a long list, and a future date is reported'
   });
 });
 
-test('searching for a client does not move the page', async ({ page, baseURL }) => {
+test('searching for a client or opening the days does not move the page', async ({
+  page,
+  baseURL,
+}) => {
   await enterFullCompany(page, baseURL);
   await page.setViewportSize({ width: 1440, height: 500 });
   await page.goto('/panel/crear');
@@ -130,6 +133,15 @@ test('searching for a client does not move the page', async ({ page, baseURL }) 
   const first = page.getByRole('option').filter({ visible: true }).first();
   await expect(first).toHaveAttribute('aria-selected', 'true');
   expect(await scrolled()).toBe(before);
+  const day = page.getByLabel('Fecha', { exact: true });
+  const days = page.getByRole('button', { name: 'Mes anterior' });
+  await day.focus();
+  await page.keyboard.press('Escape');
+  await expect(days).toBeHidden();
+  const atTheDay = await scrolled();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(days).toBeVisible();
+  expect(await scrolled()).toBe(atTheDay);
 });
 
 test('a keystroke redraws only its own line at first; totals and preview follow', async ({

@@ -2,7 +2,7 @@ import '@mantine/dates/styles.layer.css';
 import { DateInput, DatesProvider, type DatesProviderSettings } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import 'dayjs/locale/es';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import classes from './day-field.module.css';
 import { parseDay } from './parse-day.ts';
 
@@ -60,7 +60,15 @@ export function DayField(props: DayFieldProps) {
         })}
         autoComplete="off"
         inputMode="numeric"
+        onKeyDown={openWithArrow}
       />
     </DatesProvider>
   );
+}
+
+/** Alt+↓ opens the days, as it does a list; the browser would scroll the page. */
+function openWithArrow(event: KeyboardEvent<HTMLInputElement>) {
+  if (!event.altKey || event.key !== 'ArrowDown') return;
+  event.preventDefault();
+  event.currentTarget.click();
 }
