@@ -731,8 +731,12 @@ test('an invoice not yet accepted by the AEAT is not in the history, which says 
   await expect(page).toHaveURL(/\/panel\/pendientes$/);
   // The number comes later than the rest, which does not change its words.
   await expect(page.getByText(/^Una factura rechazada frena 1\s?envío/)).toBeVisible();
+  // It makes the notice higher, so until then nothing is below it.
+  await expect(page.getByRole('progressbar', { name: 'Facturas pendientes' })).toBeVisible();
+  await expect(page.getByRole('searchbox')).toBeHidden();
   letGo();
   await expect(page.getByText(/^La 00001\/\d\d está rechazada y frena 1\s?envío/)).toBeVisible();
+  await expect(page.getByRole('searchbox')).toBeVisible();
 
   // And so does Inicio, whose three pending invoices may be others.
   await goWithin(page, '/panel/inicio');

@@ -7,6 +7,7 @@ import { cuenta, euros } from '../../lib/format.ts';
 import { monthNamed } from '../../lib/periods.ts';
 import type { InvoiceListParams, invoicesQuery } from '../../lib/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { EndlessBar } from '../../ui/endless-bar.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { toSearch } from '../../ui/focus-after.ts';
 import { Pager } from '../../ui/pager.tsx';
@@ -52,7 +53,7 @@ export interface InvoiceListProps {
   /** The buttons for the selected invoices. */
   readonly actions: ReactNode;
   /**
-   * True while it is not known what will be shown above the list: until then no rows are shown that it could push down.
+   * True while it is not known what will be shown above the list: until then nothing is shown that it could push down.
    */
   readonly isHeld?: boolean;
 }
@@ -61,8 +62,8 @@ export interface InvoiceListProps {
 export function InvoiceList(props: InvoiceListProps) {
   const [state, change] = useListState(props.columns);
   const query = useQuery({ ...props.query(listParams(state)), placeholderData: keepPreviousData });
-  const data = props.isHeld ? undefined : query.data;
-  const isHeldShort = useHeldShort(props.isHeld ?? false);
+  const { data } = query;
+  const isHeldLong = useSlow(props.isHeld ?? false);
   const isWide = useWideTable();
   const { selection } = props;
   // The rows of the previous page stay until the next ones arrive. If those are late, it shows.
@@ -71,7 +72,8 @@ export function InvoiceList(props: InvoiceListProps) {
   const isCutOff = state.cobro !== '' && data?.totalAlMenos === true;
   useExistingPage(data, state, change);
 
-  if (isHeldShort) return null; // Not even a skeleton, which would jump too.
+  // Not even a skeleton, which would be pushed down too.
+  if (props.isHeld) return isHeldLong && <EndlessBar label={props.label} words="Cargando…" />;
   if (data?.total === 0 && !isFiltered(state)) {
     return <section className={`hu-card ${classes.emptyCard}`}>{props.empty}</section>;
   }
@@ -155,11 +157,6 @@ function Left({ data: { pendiente, totalAlMenos } }: { readonly data: InvoicePag
       )}
     </p>
   );
-}
-
-/** Whether it is held, and not yet for so long that a skeleton is due. */
-function useHeldShort(isHeld: boolean): boolean {
-  return !useSlow(isHeld) && isHeld;
 }
 
 interface RowsProps extends InvoiceListProps {
