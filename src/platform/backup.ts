@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,6 +12,7 @@ import type { Sql, Tx } from '../store/sql.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
 import { makeFolder } from './make-folder.ts';
 import { type Migration, migrate } from './migrate.ts';
+import { keepNames, putInPlace } from './put-in-place.ts';
 import { StartError } from './start-error.ts';
 
 /** Version of the file format of a backup. */
@@ -82,7 +83,8 @@ export async function writeBackup(
   const lock = holdDraft(draft);
   try {
     const manifest = await writeDraft(sql, draft, options);
-    await rename(draft, folder);
+    keepNames(draft);
+    putInPlace(draft, folder);
     await rm(join(folder, LOCK), { force: true });
     return manifest;
   } catch (error) {

@@ -15,6 +15,7 @@ import {
   preparePostgresBinaries,
 } from './postgres-binaries.ts';
 import { isAlive, isServerOf, readPostmasterPid } from './postmaster-pid.ts';
+import { putInPlace } from './put-in-place.ts';
 import { storedSecret } from './secrets.ts';
 import { StartError } from './start-error.ts';
 
@@ -352,7 +353,7 @@ async function createCluster({
     input: `alter role ${USER} password '${password}';\ncreate database ${DATABASE};\n`,
   });
   await writeFile(join(draft, 'pg_hba.conf'), HBA, { flush: true });
-  await rename(draft, cluster);
+  putInPlace(draft, cluster);
 }
 
 async function runTool(

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { keepNames } from './put-in-place.ts';
 
 /**
  * Creates a private folder and its missing parents.
@@ -12,6 +13,7 @@ export function makeFolder(folder: string): void {
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });
+    keepNames(dirname(folder));
   } catch (error) {
     // Another process that starts at the same time may have created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
+import { keepNames, putInPlace } from './put-in-place.ts';
 import { StartError } from './start-error.ts';
 
 /** Secrets generated here when the environment does not give them. */
@@ -79,7 +80,7 @@ export function nextSecret(dataDir: string, name: string, make: () => string): s
 /** Replaces the old secret with it, in one step. */
 export function confirmNextSecret(dataDir: string, name: string): void {
   const file = join(dataDir, 'claves', name);
-  renameSync(`${file}.nueva`, file);
+  putInPlace(`${file}.nueva`, file);
 }
 
 /** Deletes it, when nothing can be encrypted with it. */
@@ -105,6 +106,7 @@ function readOrMake(dataDir: string, name: string, make: () => string): string {
   } finally {
     rmSync(draft, { force: true });
   }
+  keepNames(folder); // Before anything is encrypted with it.
   return readFileSync(file, 'utf8').trim();
 }
 
