@@ -1,8 +1,8 @@
 // `npm test`: every check there is, stage by stage, and one plain line at the end.
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { endGroups, startGroup } from './groups.mjs';
 import { checkNode } from './node-version.mjs';
 import { untried } from './programs.mjs';
 import { root } from './sources.mjs';
@@ -20,6 +20,14 @@ const aside = [
   check('Estilo', bin('biome'), ['check', '.']),
   check('Construcción', process.execPath, ['scripts/build.mjs']),
 ];
+
+let isEnding = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    isEnding = true;
+    endGroups();
+  });
+}
 
 const total = { passed: 0, repeated: 0, failed: 0, skipped: 0 };
 const failures = [];
@@ -39,6 +47,7 @@ process.exitCode = failures.length > 0 ? 1 : 0;
 
 async function inTurn(stages, { isAside }) {
   for (const stage of stages) {
+    if (isEnding) return;
     if (!isAside) console.log(`\n── ${stage.name}`);
     const started = Date.now();
     const { status, output } = await run(stage, isAside);
@@ -55,7 +64,7 @@ async function inTurn(stages, { isAside }) {
 
 /** @returns its output if it works aside, for it is shown as it comes otherwise; or why it could not be started */
 function run({ command, args, env }, isAside) {
-  const child = spawn(command, args, {
+  const child = startGroup(command, args, {
     cwd: root,
     stdio: isAside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, ...env },
