@@ -18,6 +18,7 @@ it.each([
   ['Client', 4102, false, 1, 'aislar'],
   ['Client', 4109, false, 2, 'aislar'],
   ['Client', 4103, true, 8, 'aislar'],
+  ['Client', 4103, true, 2, 'aislar'],
   ['Client', 4103, true, 1, 'repetir'],
   ['Client', 4134, true, 3, 'repetir'],
   ['Client', 4104, false, 5, 'detener'],

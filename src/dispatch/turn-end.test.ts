@@ -57,6 +57,7 @@ describe('how far the cadena has been answered', () => {
   ] as const)('%s', (_, given, enviadoHasta, failures, words) => {
     const end = endOf(given);
     expect(end).toMatchObject({ enviadoHasta, failures, endedAt: now, keepsEnvio: false });
+    expect(end.isWaitAsked).toBe(true); // By an answer, whatever became of the message: nobody cuts it short.
     if (words) expect(end.lastError).toContain(words);
     else expect(end.lastError).toBeNull();
   });

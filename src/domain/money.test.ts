@@ -283,6 +283,7 @@ describe('decimalComma', () => {
     // In text it is thousands; a JSON number never is.
     ['1.234', '1.234'],
     [1.234, '1,234'],
+    [1.234_567_8, '1,2345678'], // More decimals than there may be: refused where it is read.
     ['1.2.3', '1.2.3'],
     ['doce', 'doce'],
     ['', ''],

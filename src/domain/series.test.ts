@@ -64,6 +64,7 @@ describe('the counter of a number that the AEAT holds', () => {
     ['00001/LO', '00042/LOR', null], // Another of the six.
     ['00001/LO', '00042/LA', null],
     ['F26-00001', 'F27-00042', null],
+    ['1/LO', '7/LO', 7n],
     ['F26-00001', 'F26-', null],
     ['F26-00001', 'F26-0004A', null],
     ['F26-00001', 'F26-A0004', null],
@@ -142,12 +143,18 @@ it('lines of both separate series, which the rules refuse in one invoice, are nu
 });
 
 describe('checkNoSerie', () => {
-  it.each(['00001/LO', 'F26-00001', '1', 'A & B 1', 'FB-00001', 'B-1/26', `1${'X'.repeat(57)}`])(
-    'accepts %s',
-    (text) => {
-      expect(checkNoSerie(text)).toBeNull();
-    },
-  );
+  it.each([
+    '00001/LO',
+    'F26-00001',
+    '1',
+    'A & B 1',
+    'FB-00001',
+    'B-1/26',
+    'B-1A',
+    `1${'X'.repeat(57)}`,
+  ])('accepts %s', (text) => {
+    expect(checkNoSerie(text)).toBeNull();
+  });
 
   it.each([
     ['', /vacío/],
@@ -166,10 +173,11 @@ describe('checkNoSerie', () => {
 });
 
 it('a draft is called a draft, and what has a number of a series an invoice', () => {
-  expect(['B-12', '00001/26', 'B-1/26', 'FB-1'].map(calledInvoice)).toEqual([
+  expect(['B-12', '00001/26', 'B-1/26', 'B-', 'FB-1'].map(calledInvoice)).toEqual([
     'el borrador B-12',
     'la factura 00001/26',
     'la factura B-1/26',
+    'la factura B-',
     'la factura FB-1',
   ]);
 });

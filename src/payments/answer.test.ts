@@ -17,21 +17,35 @@ const fields = {
 };
 
 it('opens an authorised notification', () => {
-  expect(verifyAnswer(merchant, fields)).toMatchObject({
+  expect(verifyAnswer(merchant, fields)).toEqual({
     ok: true,
     answer: {
       Ds_Order: '261120A7K9ZT',
       Ds_Amount: '5399',
+      Ds_Currency: '978',
+      Ds_MerchantCode: '999008881',
+      Ds_Terminal: '001',
+      Ds_TransactionType: '0',
       Ds_Response: '0000',
+      Ds_AuthorisationCode: '482913',
       Ds_MerchantData: 'O7K2M9QX4ZTB',
     },
   });
 });
 
 it('treats a blank as the plus sign that it was before somebody forwarded it', () => {
+  const Ds_Order = '261120A7K9ZT';
+  const signed = signParameters(merchant, Ds_Order, { Ds_Order, Ds_MerchantData: '>>>~~~>>>' });
+  expect(signed.Ds_MerchantParameters.split('+')).toHaveLength(4);
   expect(authorised.firmaV1).toContain('+');
-  const Ds_Signature = authorised.firmaV1.replaceAll('+', ' ');
-  expect(verifyAnswer(merchant, { ...fields, Ds_Signature })).toMatchObject({ ok: true });
+  for (const each of [signed, { ...fields, Ds_Signature: authorised.firmaV1 }]) {
+    const forwarded = {
+      ...each,
+      Ds_MerchantParameters: each.Ds_MerchantParameters.replaceAll('+', ' '),
+      Ds_Signature: each.Ds_Signature.replaceAll('+', ' '),
+    };
+    expect(verifyAnswer(merchant, forwarded)).toMatchObject({ ok: true });
+  }
 });
 
 const VERSION = 'the signature version is not the configured one';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { onceCorrecting } from '../once-correcting.ts';
-import { codigoOf, esReintentable, mensajeDeCodigo } from './codigos.ts';
+import { codigoOf, esReintentable, mensajeDeCodigo, mensajeDeFault } from './codigos.ts';
 import { FAMILIAS } from './codigos-tabla.ts';
 import { invoiceStatus } from './veredicto.ts';
 
@@ -124,6 +124,21 @@ describe('mensajeDeCodigo', () => {
     );
     expect(mensajeDeCodigo(9999, { descripcion: '' })).not.toContain('«');
     expect(esReintentable(9999)).toBe(false);
+  });
+
+  it('says that there is none, and quotes what the AEAT wrote on one line', () => {
+    expect(mensajeDeCodigo(null, { descripcion: ' Algo\n  más. Nuevo. ' })).toBe(
+      'La AEAT no lo ha dado por bueno y no dice con qué código. La AEAT dice: «Algo más. Nuevo». Si no sabes qué hacer, escríbenos desde Ayuda y soporte.',
+    );
+  });
+
+  it('of a whole message refused without a code is what the AEAT wrote, if it wrote anything', () => {
+    expect(mensajeDeFault({ faultstring: 'Error interno' })).toBe('Error interno');
+    const unsaid = mensajeDeCodigo(null, { descripcion: '' });
+    expect(mensajeDeFault({ faultstring: ' ' })).toBe(unsaid);
+    expect(mensajeDeFault({ code: 4112, faultstring: 'Codigo[4112].El titular' })).toBe(
+      mensajeDeCodigo(4112, { descripcion: 'Codigo[4112].El titular' }),
+    );
   });
 
   it('truncates a text that would fill the screen', () => {

@@ -60,12 +60,18 @@ describe('the text that is hashed', () => {
 
   it('loses leading and trailing blanks of every field and keeps those inside', () => {
     const alta = { ...ALTA, HuellaAnterior: 'F'.repeat(64) };
+    // At both ends, and at either alone.
+    const spaced = (value: string) => [`\t ${value} \n`, ` ${value}`, `${value} `];
     for (const [name, value] of Object.entries(alta)) {
-      expect(huellaAlta({ ...alta, [name]: `\t ${value} \n` })).toBe(huellaAlta(alta));
+      for (const blanks of spaced(value)) {
+        expect(huellaAlta({ ...alta, [name]: blanks })).toBe(huellaAlta(alta));
+      }
     }
     for (const [name, value] of Object.entries(ANULACION)) {
-      const spaced = { ...ANULACION, [name]: `\t ${value} \n` };
-      expect(huellaAnulacion(spaced)).toBe(huellaAnulacion(ANULACION));
+      for (const blanks of spaced(value)) {
+        const same = { ...ANULACION, [name]: blanks };
+        expect(huellaAnulacion(same)).toBe(huellaAnulacion(ANULACION));
+      }
     }
     const oneBlank = huellaAlta({ ...ALTA, NumSerieFactura: 'A 1' });
     expect(huellaAlta({ ...ALTA, NumSerieFactura: 'A  1' })).not.toBe(oneBlank);

@@ -76,6 +76,8 @@ describe('parseRespuesta', () => {
       ],
     });
     expect(parsed).not.toHaveProperty('CSV');
+    const empty = parseRespuesta(respuesta(`<tikR:CSV> </tikR:CSV>${envio('Incorrecto')}`));
+    expect(empty).not.toHaveProperty('CSV');
   });
 
   it('reads the state of the registro that a duplicate refers to', () => {
@@ -112,10 +114,13 @@ describe('parseRespuesta', () => {
     expect(parseRespuesta(foreign)).toEqual({ kind: 'no-soap' });
   });
 
-  it('has no wait if the AEAT leaves it empty', () => {
-    expect(parseRespuesta(respuesta(envio('Correcto', '')))).not.toHaveProperty(
+  it.each(['', '60 s', 'PT60', '-1', '1234567890'])('has no wait if the AEAT says %j', (wait) => {
+    expect(parseRespuesta(respuesta(envio('Correcto', wait)))).not.toHaveProperty(
       'TiempoEsperaEnvio',
     );
+  });
+
+  it('has a wait of zero', () => {
     expect(parseRespuesta(respuesta(envio('Correcto', '0')))).toMatchObject({
       TiempoEsperaEnvio: 0,
     });
@@ -156,6 +161,7 @@ describe('parseRespuesta', () => {
       'another envelope',
       whole.replace('schemas.xmlsoap.org/soap/envelope', 'www.w3.org/2003/05/soap-envelope'),
     ],
+    ['another root', whole.replaceAll('env:Envelope', 'env:Sobre')],
     ['a state that does not exist', respuesta(envio('Regular'))],
     ['a line with another state', respuesta(envio('Correcto') + linea('Quizá'))],
     [
@@ -165,6 +171,14 @@ describe('parseRespuesta', () => {
           linea('Correcto').replace(/<tikR:IDFactura>[\s\S]*<\/tikR:IDFactura>/, ''),
       ),
     ],
+    ...['IDEmisorFactura', 'NumSerieFactura', 'FechaExpedicionFactura'].map((field) => [
+      `a line without ${field}`,
+      respuesta(
+        envio('Correcto') +
+          linea('Correcto').replace(new RegExp(`<tik:${field}>.*</tik:${field}>`), ''),
+      ),
+    ]),
+    ['a query’s answer', whole.replaceAll('RespuestaRegFactu', 'RespuestaConsultaFactu')],
     [
       'a line of an unknown operation',
       respuesta(envio('Correcto') + linea('Correcto', '', 'Baja')),

@@ -87,6 +87,19 @@ describe('the order of the dates in a series', () => {
   });
 });
 
+it.each([
+  ['0', true],
+  ['12.34', true],
+  ['999999999.99', true],
+  ['1000000000.00', false],
+  ['-0.01', false],
+  ['12,345', false],
+  ['doce', false],
+])('suplidos of %j are accepted: %s', (suplidos, isAccepted) => {
+  const found = broken(factura({ draft: { suplidos, suplidosConcepto: 'Tasa' } }));
+  expect(found).toEqual(isAccepted ? [] : ['suplidos']);
+});
+
 describe('a retention on an invoice to a client abroad', () => {
   const told = (change: Partial<typeof CLIENTE_EXT>, retencionIRPF = '15') =>
     validarFactura(
