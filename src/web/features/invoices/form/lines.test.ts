@@ -146,6 +146,7 @@ describe('what a line requires besides its price', () => {
     ['02/03/S1/10', '10\u00a0%', undefined],
     ['01/17/N2', 'OSS', 'tipoDestino'],
     ['03/17/N2', 'No sujeta', undefined],
+    ['01/01/S2', 'ISP', undefined],
   ])('%s: %s', (tax, short, field) => {
     const chosen = findVatGroup(GROUPS, tax, 'NAC');
     expect(shortTax(chosen, tax)).toBe(short);

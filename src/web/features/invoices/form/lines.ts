@@ -200,7 +200,7 @@ export function taxForClient(groups: readonly VatGroup[], typeClient: string, ta
   return firstTax(groups, typeClient)?.VATProdPostingGroup ?? tax;
 }
 
-/** `21 %`, `21 % + 5,2 %`, `Exenta`, `No sujeta`, `Inv. suj. pasivo`: short enough for a narrow cell. */
+/** `21 %`, `21 % + 5,2 %`, `Exenta`, `No sujeta`, `ISP`: short enough for a narrow cell. */
 export function shortTax(group: VatGroup | undefined, tax: string): string {
   if (!group) return tax;
   if (isMargen(group.verifactu)) return group.verifactu.ClaveRegimen === '03' ? 'REBU' : 'Viajes';
@@ -208,7 +208,7 @@ export function shortTax(group: VatGroup | undefined, tax: string): string {
   if (group.verifactu.OperacionExenta) return 'Exenta';
   const calificacion = group.verifactu.CalificacionOperacion;
   if (calificacion === 'N1' || calificacion === 'N2') return 'No sujeta';
-  if (calificacion === 'S2') return 'Inv. s. p.';
+  if (calificacion === 'S2') return 'ISP';
   const rate = percent(group.VATPercentage);
   return group.RecargoEquivalencia ? `${rate} + ${percent(group.RecargoEquivalencia)}` : rate;
 }
