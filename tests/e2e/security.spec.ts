@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type TOTP, URI } from 'otpauth';
 import { expectAccessible } from '../support/accessible.ts';
 import { signUp } from '../support/demo-company.ts';
+import { AGAIN } from '../support/fetch-again.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 
 /** A company secures its account, and signs in with the phone and without it. */
@@ -68,9 +69,25 @@ test('turns the second factor on, signs in with it, and closes the other session
   await elsewhere.keyboard.press('Enter');
   await expect(elsewhere).toHaveURL(/\/panel\/perfil/);
 
+  // A program may have opened many since: the list does not grow with them, and this one is the first.
+  await page.route('**/GetSesiones', async (route) => {
+    const response = await route.fetch(AGAIN);
+    const own = (await response.json()) as object[];
+    const many = Array.from({ length: 9 }, (_, hour) => ({
+      ...own[0],
+      actual: false,
+      dispositivo: 'Otro programa',
+      ultimoUso: `2026-01-02T0${hour}:00:00Z`,
+    }));
+    await route.fulfill({ response, json: [...many, ...own] });
+  });
   await page.reload();
   await expect(section.getByText('Te quedan 9 códigos de recuperación.')).toBeVisible();
-  await expect(section.getByText('Esta sesión')).toBeVisible();
+  await expect(section.getByText('11 sesiones')).toBeVisible();
+  const others = section.getByRole('listitem').filter({ hasText: 'Otro programa' });
+  await expect(others).toHaveCount(7);
+  await expect(section.getByRole('listitem').first()).toContainText('Esta sesión');
+  await page.unrouteAll({ behavior: 'wait' });
   await section.getByRole('button', { name: 'Cerrar las demás' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar las demás' }).click();
   await expect(page.getByText('1 sesión cerrada.')).toBeVisible();

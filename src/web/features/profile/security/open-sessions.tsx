@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Sesion } from '../../../../contract/security.ts';
 import { cuenta, fechaHora } from '../../../lib/format.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { confirmAction } from '../../../ui/confirm.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
+import { Pager } from '../../../ui/pager.tsx';
 import { useShowError } from '../api.ts';
 import { sesionesQuery, useCloseOthers } from './api.ts';
 import { Part, WaitingRows } from './part.tsx';
@@ -47,11 +49,7 @@ export function OpenSessions() {
       }
     >
       {sessions ? (
-        <ul className={classes.rows}>
-          {sessions.map((session) => (
-            <SessionRow key={`${session.inicio}${session.ultimoUso}`} session={session} />
-          ))}
-        </ul>
+        <SessionRows sessions={sessions} />
       ) : error ? (
         <FailedState
           title="No hemos podido consultar tus sesiones"
@@ -62,6 +60,38 @@ export function OpenSessions() {
         <WaitingRows rows={1} />
       )}
     </Part>
+  );
+}
+
+/** A program that calls Huella may open one each hour. */
+const PAGE_SIZE = 8;
+
+/** This one first, then those used last. */
+function SessionRows({ sessions }: { readonly sessions: readonly Sesion[] }) {
+  const [chosen, setPage] = useState(1);
+  // Closing the others leaves one page.
+  const page = Math.min(chosen, Math.ceil(sessions.length / PAGE_SIZE));
+  const ordered = [...sessions].sort((a, b) => Number(b.actual) - Number(a.actual));
+  const shown = ordered.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  return (
+    <>
+      <ul className={classes.rows}>
+        {shown.map((session) => (
+          <SessionRow key={`${session.inicio}${session.ultimoUso}`} session={session} />
+        ))}
+      </ul>
+      {sessions.length > PAGE_SIZE && (
+        <div className={classes.pager}>
+          <Pager
+            page={page}
+            pageSize={PAGE_SIZE}
+            total={sessions.length}
+            noun={['sesión', 'sesiones']}
+            onPage={setPage}
+          />
+        </div>
+      )}
+    </>
   );
 }
 
