@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { AeatService } from '../deps.ts';
 import type { ClientCertificate } from '../operations/open-certificate.ts';
-import { AeatClient, slicesUntil } from './aeat-client.ts';
+import { AeatClient, type HttpOutcome, slicesUntil } from './aeat-client.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -29,7 +29,29 @@ it.each([
     });
   }).listen(0);
   await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(ms);
+  const outcome = await post((server.address() as AddressInfo).port);
+  expect([outcome.kind, messages]).toEqual([kind, arrived]);
+  server.close();
+});
+
+it('says of a message without an answer whether anything of it was sent', async () => {
+  const server = createServer((request) => request.socket.destroy()).listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  expect(await post(port)).toMatchObject({ kind: 'no-answer', isUnsent: false });
+  server.close();
+  await once(server, 'close');
+  expect(await post(port)).toMatchObject({ kind: 'no-answer', isUnsent: true });
+  const plain = createTcpServer((socket) => socket.end('no TLS')).listen(0);
+  await once(plain, 'listening');
+  const { port: plainPort } = plain.address() as AddressInfo;
+  expect(await post(plainPort, 'https')).toMatchObject({ kind: 'no-answer', isUnsent: true });
+  plain.close();
+});
+
+async function post(port: number, scheme = 'http'): Promise<HttpOutcome> {
+  const url = `${scheme}://127.0.0.1:${port}/`;
   const service: AeatService = { url, selloUrl: url, ca: null };
   const client = new AeatClient({ aeat: service, aeatOfDemos: service });
   const certificate: ClientCertificate = {
@@ -40,13 +62,8 @@ it.each([
     certPem: '',
     validoHasta: new Date(0),
   };
-  vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(ms);
-  const outcome = await client.post(
-    { certificate, esDemo: true },
-    Buffer.from('<mensaje/>'),
-    new AbortController().signal,
-  );
-  expect([outcome.kind, messages]).toEqual([kind, arrived]);
+  const who = { certificate, esDemo: true };
+  const outcome = await client.post(who, Buffer.from('<mensaje/>'), new AbortController().signal);
   await client.close();
-  server.close();
-});
+  return outcome;
+}

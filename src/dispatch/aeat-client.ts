@@ -27,6 +27,8 @@ export type HttpOutcome =
       readonly kind: 'no-answer';
       readonly cause: string;
       readonly refusesCertificate: boolean;
+      /** Nothing of the message was written: there was no connection. */
+      readonly isUnsent: boolean;
     };
 
 const ANSWER_TIMEOUT_MS = 60_000;
@@ -71,6 +73,10 @@ export class AeatClient {
     // Requests with an entity's seal go to a host of their own (`SistemaFacturacion.wsdl`); the other one answers
     // 401.
     const url = who.certificate.tipo === 'sello' ? service.selloUrl : service.url;
+    let isUnsent = true;
+    const slices = slicesUntil(deadline, message, () => {
+      isUnsent = false;
+    });
     try {
       const undici = await import('undici'); // Not loaded at start: a web process may never need it.
       const { statusCode, headers, body } = await undici.request(url, {
@@ -82,7 +88,7 @@ export class AeatClient {
           'accept-encoding': 'identity', // Without it, any encoding is acceptable (RFC 9110, 12.5.3).
           soapaction: '""',
         },
-        body: Readable.from(slicesUntil(deadline, message)),
+        body: Readable.from(slices),
         headersTimeout: this.#answerTimeoutMs,
         bodyTimeout: this.#answerTimeoutMs,
         signal: AbortSignal.any([signal, AbortSignal.timeout(WHOLE_TIMEOUT_MS)]),
@@ -99,6 +105,7 @@ export class AeatClient {
         kind: 'no-answer',
         cause: wordsOfError(error),
         refusesCertificate: isRefusedInHandshake(error),
+        isUnsent,
       };
     }
   }
@@ -150,10 +157,16 @@ export class AeatClient {
  * over, and the AEAT would get it after later ones.
  *
  * @param deadline on the monotonic clock
+ * @param onBegin called once there is a connection to write to
  */
-export function* slicesUntil(deadline: number, message: Uint8Array): Generator<Uint8Array> {
+export function* slicesUntil(
+  deadline: number,
+  message: Uint8Array,
+  onBegin: () => void = () => undefined,
+): Generator<Uint8Array> {
   for (let at = 0; at < message.length; at += SLICE_BYTES) {
     if (performance.now() > deadline) throw new DOMException('Too late to send.', 'TimeoutError');
+    if (at === 0) onBegin();
     yield message.subarray(at, at + SLICE_BYTES);
   }
 }

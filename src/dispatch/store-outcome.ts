@@ -86,8 +86,8 @@ export async function storeOutcome(
     return storeSilence(deps, certificate, exchange, intento, more);
   };
   if (outcome.kind === 'no-answer') {
-    const { cause, refusesCertificate } = outcome;
-    return storeNoAnswer(cause, null, { refusesCertificate });
+    const { cause, refusesCertificate, isUnsent } = outcome;
+    return storeNoAnswer(cause, null, { refusesCertificate, isUnsent });
   }
   // In another thread, while the answer is parsed in this one. Awaited with the locks, which also reports its
   // failure.
@@ -258,20 +258,23 @@ interface NotTaken {
 interface Silence {
   /** Whoever does not look at the panel is told, once per certificate, unless the AEAT refuses everybody. */
   readonly refusesCertificate?: boolean;
+  /** It did not reach the AEAT, which asks for no wait after it. */
+  readonly isUnsent?: boolean;
   /** Seconds that the AEAT asked to wait, in an answer that does not say what became of the message. */
   readonly wait?: number;
 }
 
 /**
- * Nobody knows whether the AEAT stored it: the same message is sent again (`unanswered`), with growing delays. They
- * begin anew with a certificate that was uploaded meanwhile, which may be what it takes.
+ * Nobody knows whether the AEAT stored it: the same message is sent again (`unanswered`), with growing delays, and
+ * like any other not before the wait after it is over. The delays begin anew with a certificate that was uploaded
+ * meanwhile, which may be what it takes.
  */
 async function storeSilence(
   deps: TurnDeps,
   certificate: ClientCertificate,
   exchange: Exchange,
   intento: NotTaken,
-  { refusesCertificate = false, wait }: Silence = {},
+  { refusesCertificate = false, isUnsent = false, wait }: Silence = {},
 ): Promise<void> {
   const { companyId, failures: before, waitSeconds: waitBefore } = exchange.lease;
   let failures = before + 1;
@@ -288,7 +291,7 @@ async function storeSilence(
       if (await isReplaced(tx, companyId, certificate)) failures = 1;
       const now = deps.clock();
       const retryAt = addSeconds(now, retrySeconds(failures, Math.random()));
-      const waitsUntil = wait === undefined ? now : afterMessage(exchange, wait, now);
+      const waitsUntil = isUnsent ? now : afterMessage(exchange, wait ?? waitBefore, now);
       return {
         failures,
         lastError: intento.detail,

@@ -149,11 +149,13 @@ async function runTurn(deps: TurnDeps, lease: Lease): Promise<void> {
   }
 }
 
-/** Milliseconds left of the wait that an answer asks for or, if it does not say, the one before it. */
+/**
+ * Milliseconds left of the wait that an answer asks for or, if it does not say or none came, of the one before it.
+ */
 function leftOfWait({ lease, sentMs }: Exchange, outcome: HttpOutcome): number {
-  if (outcome.kind === 'no-answer') return 0;
-  const parsed = parseRespuesta(outcome.body);
-  const asked = parsed.kind === 'respuesta' ? (parsed.TiempoEsperaEnvio ?? null) : null;
+  if (outcome.kind === 'no-answer' && outcome.isUnsent) return 0;
+  const parsed = outcome.kind === 'answer' ? parseRespuesta(outcome.body) : null;
+  const asked = parsed?.kind === 'respuesta' ? (parsed.TiempoEsperaEnvio ?? null) : null;
   const sinceSentMs = performance.now() - sentMs;
   return Math.max(0, waitSeconds(asked, lease.waitSeconds) * 1000 - sinceSentMs);
 }

@@ -471,13 +471,19 @@ describe('dispatch', () => {
     await untilAccepted(2);
   });
 
-  it('treats silence as no answer, and sends the same bytes again', async () => {
+  it('treats silence as no answer, and sends the same bytes again after the wait of the AEAT', async () => {
     await company.registerMany(2);
+    await world.sql`update despachos set wait_seconds = 900 where company_id = ${company.id}`;
     await world.behave({ modo: 'silencio', fallos: 1 });
     dispatcher = world.startDispatcher(500);
     const silent = await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
     expect(silent).toMatchObject({ enEspera: 2, mensaje: 'La AEAT no ha respondido a tiempo.' });
-    await skipWait();
+    // It may have taken the message: 30 s, as after a failure to connect, would be too early for the next one.
+    const [despacho] = await world.sql<{ rest: number }[]>`
+      select extract(epoch from next_envio_at - next_envio_set_at)::int as rest
+        from despachos where company_id = ${company.id}`;
+    expect(despacho?.rest).toBeGreaterThan(600);
+    world.advanceClock(900);
     await untilAccepted(2);
     await expectSameOnBothSides();
   });
