@@ -47,6 +47,12 @@ export interface Turn {
 const keyOf = (work: string) => `turno:${work}`;
 
 /**
+ * A turn that ends this much later than any that begins now was taken by a clock that has been set back since: nothing
+ * would be done until that hour comes again. Clocks of two processes differ by less.
+ */
+const SET_BACK_MS = 10 * 60_000;
+
+/**
  * Takes the turn at some work, unless another process has it. A process that dies loses its turn at `until`.
  *
  * @returns null when another process has it
@@ -57,11 +63,13 @@ export async function takeTurn(
   { now, until }: { readonly now: Date; readonly until: Date },
 ): Promise<Turn | null> {
   const token = randomUUID();
+  const latest = new Date(until.getTime() + SET_BACK_MS);
   const rows = await tx`
     insert into app_settings (key, value)
     values (${keyOf(work)}, ${tx.json({ hasta: until.toISOString(), de: token })})
         on conflict (key) do update set value = excluded.value
            where (app_settings.value ->> 'hasta')::timestamptz <= ${now}
+              or (app_settings.value ->> 'hasta')::timestamptz > ${latest}
  returning 1`;
   return rows.length > 0 ? { token } : null;
 }

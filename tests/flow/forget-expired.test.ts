@@ -59,6 +59,21 @@ it('is done by one process at a time, and by another when that one dies', async 
   expect(await takeTurn(sql, 'olvidar', { now: NOW, until: minutesLater(10) })).toBeNull();
 });
 
+it('does not wait for the day of a process that died before the clock was set back', async () => {
+  const { sql } = database;
+  await sql`delete from app_settings where key = 'turno:olvidar'`;
+  await keep(26);
+  const before = await kept();
+  const takenAt = (minutes: number) =>
+    takeTurn(sql, 'olvidar', { now: minutesLater(minutes), until: minutesLater(minutes + 10) });
+  await takenAt(9); // Another process, whose clock is nine minutes ahead.
+  await forgetExpired({ sql, clock: () => NOW });
+  expect(await kept()).toBe(before);
+  await takenAt(24 * 60);
+  await forgetExpired({ sql, clock: () => NOW });
+  expect(await kept()).toBe(COMPANIES * 2);
+});
+
 it('is interrupted when its process ends, and another one goes on at once', async () => {
   const { sql } = database;
   await keep(27);
