@@ -1,8 +1,18 @@
-import { appendFile, mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
+import {
+  appendFile,
+  type FileHandle,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Journal } from './journal.ts';
+import { Journal, type Position } from './journal.ts';
 
 let dir: string;
 let path: string;
@@ -62,6 +72,28 @@ it.each([
   await again.append('tres', ['"z"']).durable;
   await again.close();
   expect((await groupsOf()).map(([head]) => head)).toEqual(['uno', 'tres']);
+});
+
+it('goes on where it was once a full disk has room again', async () => {
+  const journal = await Journal.open(path, () => {});
+  await journal.append('uno', ['"a"']).durable;
+  const handle = await open(path);
+  const files = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  const { appendFile: append } = files;
+  vi.spyOn(files, 'appendFile').mockImplementation(async function (this: FileHandle, data) {
+    await append.call(this, data.slice(0, 5));
+    throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+  });
+  const two = journal.append('dos', ['"b"']);
+  await expect(two.durable).rejects.toThrow('no room');
+  await expect(journal.read(two.positions[0] as Position)).rejects.toThrow('no room');
+  vi.restoreAllMocks();
+
+  expect(await journal.read(two.positions[0] as Position)).toBe('"b"');
+  await journal.append('tres', ['"c"']).durable;
+  await journal.close();
+  expect((await groupsOf()).map(([head]) => head)).toEqual(['uno', 'dos', 'tres']);
 });
 
 it('does not take damage in the middle for the end', async () => {

@@ -16,17 +16,20 @@ export interface JournalLine {
 /**
  * File of JSON lines that only grows, in groups: a head line (`{"lineas":N,"cabecera":…}`) and
  * its N lines. A group is all or nothing: one that a crash left unfinished at the end of the
- * file is cut off when the file is opened.
+ * file is cut off when the file is opened, and one for which the disk has no room is written with the next.
  */
 export class Journal {
   readonly #file: FileHandle;
+  /** With what is pending. */
   #size: number;
+  #written: number;
   #pending: Buffer[] = [];
   #flushing: Promise<void> | undefined;
 
   private constructor(file: FileHandle, size: number) {
     this.#file = file;
     this.#size = size;
+    this.#written = size;
   }
 
   /**
@@ -71,32 +74,41 @@ export class Journal {
   }
 
   async read({ offset, length }: Position): Promise<string> {
-    await this.#flushing;
+    await this.#flush();
     const buffer = Buffer.alloc(length);
     await this.#file.read(buffer, 0, length, offset);
     return buffer.toString();
   }
 
   async clear(): Promise<void> {
-    await this.#flushing;
+    await this.#flushing?.catch(() => undefined);
     await this.#file.truncate(0);
+    this.#pending = [];
     this.#size = 0;
+    this.#written = 0;
   }
 
   async close(): Promise<void> {
-    await this.#flushing;
+    await this.#flushing?.catch(() => undefined);
     await this.#file.close();
   }
 
   /** Whatever is appended while the disk is busy is written together next. */
   #flush(): Promise<void> {
-    const previous = this.#flushing ?? Promise.resolve();
+    const previous = this.#flushing?.catch(() => undefined) ?? Promise.resolve();
     const own = previous.then(async () => {
       if (this.#pending.length === 0) return;
       const buffer = Buffer.concat(this.#pending);
       this.#pending = [];
-      await this.#file.appendFile(buffer);
-      await this.#file.datasync();
+      try {
+        await this.#file.appendFile(buffer);
+        await this.#file.datasync();
+      } catch (error) {
+        this.#pending.unshift(buffer);
+        await this.#file.truncate(this.#written);
+        throw error;
+      }
+      this.#written += buffer.length;
     });
     this.#flushing = own;
     return own;
