@@ -461,6 +461,8 @@ describe('vencimientos', () => {
         expect(due.reduce((sum, { importe }) => sum + textToCents(importe), 0n)).toBe(cents);
       }),
     );
-    expect(vencimientos('2026-11-20', -12100n, termino('30D'))).toEqual([]);
+    for (const cents of [0n, -12100n]) {
+      expect(vencimientos('2026-11-20', cents, termino('30D'))).toEqual([]);
+    }
   });
 });

@@ -886,29 +886,39 @@ describe('dispatch', () => {
     },
   );
 
-  it('sends nothing any more in a turn that it lost before its message was on the way', async () => {
-    await company.registerMany(1);
-    const client = new AeatClient(world.runtime);
-    const standingStill: TurnDeps = {
-      ...world.deps,
-      client,
-      signal: AbortSignal.timeout(60_000),
-      // It stands still once the message is stored, until another dispatcher has sent it.
-      pace: {
-        ...UNPACED,
-        async work(_, piece) {
-          const made = await piece();
-          await untilTaken();
-          await untilAccepted(1);
-          return made;
+  it.each(['before', 'once'] as const)(
+    'sends nothing any more in a turn that it lost %s its message was stored',
+    async (when) => {
+      await company.registerMany(1);
+      const client = new AeatClient(world.runtime);
+      const untilSent = async () => {
+        await untilTaken();
+        await untilAccepted(1);
+      };
+      const standingStill: TurnDeps = {
+        ...world.deps,
+        client,
+        signal: AbortSignal.timeout(60_000),
+        // It stands still until another dispatcher has sent it.
+        pace: {
+          ...UNPACED,
+          async work(_, piece) {
+            if (when === 'before') await untilSent();
+            const made = await piece();
+            if (when === 'once') await untilSent();
+            return made;
+          },
         },
-      },
-    };
-    await takeTurn(standingStill, company.id);
-    await client.close();
-    expect(await world.requests(company.nif)).toHaveLength(1);
-    await expectSameOnBothSides();
-  });
+      };
+      await takeTurn(standingStill, company.id);
+      await client.close();
+      expect(await world.requests(company.nif)).toHaveLength(1);
+      expect(await world.sql`select 1 from envios where company_id = ${company.id}`).toHaveLength(
+        1,
+      );
+      await expectSameOnBothSides();
+    },
+  );
 
   it('lets an old copy of altas arrive late without changing anything at the AEAT', async () => {
     const numbers = await company.registerMany(3);
@@ -984,6 +994,11 @@ describe('dispatch', () => {
       held.forEach((row, i) => {
         expect(row.HuellaAnterior ?? '').toBe(held[i - 1]?.Huella ?? '');
       });
+      // Each was sent by its own company: the AEAT has refused none in a message of another.
+      await untilTrue(
+        async () => expectOk(await one.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT')),
+        ({ aceptadas, enEspera }) => aceptadas === 15 && enEspera === 0,
+      );
     }
     await second.stop();
   });
@@ -1465,6 +1480,10 @@ it('says what the AEAT still holds after a refused anulación and a refused subs
   dispatcher = world.startDispatcher();
   await untilAccepted(2);
   await dispatcher.stop();
+  const csvOf = () => world.sql`
+    select csv from invoices where company_id = ${company.id} and doc_no = ${annulled}`;
+  const accepted = await csvOf();
+  expect(accepted).toEqual([{ csv: expect.stringMatching(/^A-/) }]);
   await world.behave({ rechazar: { [annulled]: 1153, [corrected]: 1153 } });
   expectOk(
     await company.call('POST', '/api/PostData/AnularFactura', { No: annulled, motivo: 'Prueba' }),
@@ -1488,6 +1507,7 @@ it('says what the AEAT still holds after a refused anulación and a refused subs
     enAeat: 'alta',
     alDejarla: 'Registrada',
   });
+  expect(await csvOf()).toEqual([...accepted]); // Of the alta, which is still good.
   expect(await rechazoOf(corrected)).toEqual({
     TipoRegistro: 'Alta',
     enAeat: 'alta',

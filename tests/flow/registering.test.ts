@@ -453,6 +453,21 @@ it('numbers follow the order of the dates, within a transaction and from one to 
   expect(await register([1], { isSimplificada: true, invoiceClient: '' })).toEqual(['registered']);
 });
 
+it('nothing is generated before what it follows, although that was dated by a clock a little ahead', async () => {
+  const other = await world.signUp();
+  const [first = ''] = await other.registerMany(1);
+  await other.sendAll();
+  world.advanceClock(50);
+  await other.registerMany(1);
+  world.advanceClock(-50);
+  await other.registerMany(1);
+  expectOk(await other.annul(first));
+  const cadena = await cadenaOf(other.id);
+  expect(cadena.map(({ seq }) => Number(seq))).toEqual([1, 2, 3, 4]);
+  const times = cadena.map((row) => row.generated_at.getTime());
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
+
 it('a correction keeps its date although later ones were numbered since, and takes no series back to it', async () => {
   const other = await world.signUp();
   const invoiceDate = addDays(today(), -3);
