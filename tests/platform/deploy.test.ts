@@ -123,6 +123,16 @@ describe('deploy/', () => {
     expect(names).toHaveLength(2);
   });
 
+  // So what is tried with one of them below goes for the other.
+  it.each([
+    ['nginx.conf', /^ +server 127.*$/gm, '127.0.0.1:3001', '127.0.0.1:3002'],
+    ['haproxy.cfg', /^ +server web.*$/gm, 'web1 127.0.0.1:3001', 'web2 127.0.0.1:3002'],
+  ] as const)('treats both web servers alike in %s', (file, pattern, first, second) => {
+    const lines = readFileSync(join('deploy', file), 'utf8').match(pattern) ?? [];
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toBe(lines[0]?.replace(first, second));
+  });
+
   it('lets HAProxy repeat the calls that nginx repeats', () => {
     const nginx = readFileSync('deploy/nginx.conf', 'utf8');
     const haproxy = readFileSync('deploy/haproxy.cfg', 'utf8');
@@ -342,41 +352,27 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ nam
     expect([status, headers['content-type']]).toEqual([400, 'application/json; charset=utf-8']);
   });
 
-  it('refuses nobody while one after another is replaced', async () => {
-    const token = await signIn(inside, COMPANY);
-    const people = new People(() => ask('/api/PostData/ValidarFactura', validating(token)));
-    for (const turn of WEBS.keys()) {
-      await people.go();
-      expect(await webs[turn]?.stop()).toBe(0);
-      webs[turn] = await startWeb(turn);
-      await noticed(turn);
-    }
-    expect(await people.refused()).toEqual([]);
+  // Debian's Caddy cannot repeat a call (Caddyfile).
+  const repeats = name !== 'Caddy';
+  it(`refuses nobody while one is replaced and then the other ${repeats ? 'is killed' : 'ends'}`, async () => {
+    const { token } = await enrol(inside, database.sql, 'A58818501');
+    let asked = 0;
+    const validate = () => ask('/api/PostData/ValidarFactura', validating(token));
+    const register = () => ask('/api/PostData/SetFacturas', registeringOnce(token, asked++));
+    const people = [validate, ...(repeats ? [register] : [])].map((call) => new People(call));
+    const go = () => Promise.all(people.map((some) => some.go()));
+    await go();
+    expect(await webs[0]?.stop()).toBe(0);
+    webs[0] = await startWeb(0);
+    await noticed(0);
+    await go();
+    expect(await webs[1]?.stop(repeats ? 'SIGKILL' : 'SIGTERM')).toBe(repeats ? 'SIGKILL' : 0);
+    await go();
+    expect(await Promise.all(people.map((some) => some.refused()))).toEqual(people.map(() => []));
+    const [row] = await database.sql<{ registered: number; last: number }[]>`
+      select count(*)::int as registered, coalesce(max(seq), 0)::int as last from registros`;
+    expect(row).toEqual({ registered: asked, last: asked });
   });
-
-  // Debian's Caddy cannot (Caddyfile).
-  it.runIf(name !== 'Caddy')(
-    'repeats at the other one what may be repeated when one is killed',
-    async () => {
-      const { token } = await enrol(inside, database.sql, 'A58818501');
-      let asked = 0;
-      const reading = new People(() => ask('/api/PostData/ValidarFactura', validating(token)));
-      const registering = new People(() =>
-        ask('/api/PostData/SetFacturas', registeringOnce(token, asked++)),
-      );
-      for (const turn of WEBS.keys()) {
-        await Promise.all([reading.go(), registering.go()]);
-        await webs[turn]?.stop('SIGKILL');
-        webs[turn] = await startWeb(turn);
-        await noticed(turn);
-      }
-      expect(await reading.refused()).toEqual([]);
-      expect(await registering.refused()).toEqual([]);
-      const [row] = await database.sql<{ registered: number; last: number }[]>`
-        select count(*)::int as registered, max(seq)::int as last from registros`;
-      expect(row).toEqual({ registered: asked, last: asked });
-    },
-  );
 });
 
 /** A read that changes nothing. */
