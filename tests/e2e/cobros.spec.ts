@@ -28,10 +28,9 @@ const openInvoice = async (page: Page, baseURL: string | undefined) => {
   return { docNo: No, card: page.getByRole('region', { name: 'Cobros' }) };
 };
 
-test('an invoice is noted down as collected, in two parts, and one of them is taken off again', async ({
-  page,
-  baseURL,
-}) => {
+test('an invoice is noted down as collected, in two parts, and one of them is taken off again', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const { docNo, card } = await openInvoice(page, baseURL);
   const sum = (label: string) =>
     card.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) });
@@ -233,10 +232,9 @@ test('what somebody else has settled first is refused, and both cards show what 
   await expect(card).not.toContainText(/devol|devuel/i);
 });
 
-test('what somebody else settles while it is asked is refused, and the focus stays on the screen', async ({
-  page,
-  baseURL,
-}) => {
+test('what somebody else settles while it is asked is refused, and the focus stays on the screen', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const { call, No, DocNo, Fecha } = await enterWithCredit(page, baseURL);
   const card = page.locator('section[aria-labelledby="cobros"]'); // Hidden while something is asked.
   await page.goto(`/panel/facturas/${encodeURIComponent(No)}`);
@@ -305,10 +303,9 @@ test('under criterio de caja, that it is not collected is noted down on the day 
   await expect(card.getByRole('listitem')).toContainText('31/12/2025');
 });
 
-test('the history shows what is left to collect, with its sum, and what is overdue', async ({
-  page,
-  baseURL,
-}) => {
+test('the history shows what is left to collect, with its sum, and what is overdue', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const { docNo, card } = await openInvoice(page, baseURL);
   await card.getByRole('button', { name: 'Anotar cobro' }).click();
   const dialog = page.getByRole('dialog', { name: `Anotar cobro de la factura ${docNo}` });
@@ -339,10 +336,9 @@ test('the history shows what is left to collect, with its sum, and what is overd
   await expect(page.getByText(docNo).first()).toBeVisible();
 });
 
-test('the history does not say that nothing is owed while not all could be looked at', async ({
-  page,
-  baseURL,
-}) => {
+test('the history does not say that nothing is owed while not all could be looked at', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   await enterWithInvoice(page, baseURL);
   // As with over a thousand that may be owed, of which those looked at are not.
   await page.route(/GetInvoices\?.*cobro=/, (route) =>

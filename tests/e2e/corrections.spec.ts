@@ -6,162 +6,157 @@ import { giveCertificate } from '../support/demo-company.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 
 /** From «something is wrong» to an annulled invoice, using the keyboard, and then its proof, checked offline. */
-test('the guide leads to an annulment, and the exported registros are verified offline', async ({
-  page,
-  baseURL,
-  context,
-  isMobile,
-}, testInfo) => {
-  const company = await enterNewCompany(page, baseURL);
-  const docNo = await registerOne(page, company, baseURL);
+test(
+  'the guide leads to an annulment, and the exported registros are verified offline',
+  { tag: '@any-width' },
+  async ({ page, baseURL, context }, testInfo) => {
+    const company = await enterNewCompany(page, baseURL);
+    const docNo = await registerOne(page, company, baseURL);
 
-  await post(page, company.token, 'AnotarCobro', {
-    No: docNo,
-    Fecha: new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }),
-    Importe: '20,00',
-    Medio: '01',
-  });
-
-  await test.step('the guide recommends what to do', async () => {
-    await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
-    await expect(page.getByText('Aceptada por la AEAT')).toBeVisible({ timeout: 60_000 });
-    await expectAccessible(page);
-    await page.getByRole('link', { name: '¿Qué hago?' }).click();
-    const delivered = page.getByRole('radiogroup', { name: '¿Ya la tiene tu cliente?' });
-    await delivered.getByRole('radio', { name: 'Sí' }).focus();
-    await page.keyboard.press('Space');
-    const meant = page.getByRole('radiogroup', { name: '¿Esta factura tenía que existir?' });
-    await meant.getByRole('radio', { name: 'Sí' }).check();
-    await page.getByRole('radio', { name: 'El precio o la cantidad' }).check();
-    // The question that an answer reveals is in view, even on a short screen.
-    const meantTotal = page.getByLabel('¿Cuánto tenía que ser el total?');
-    await expect(meantTotal).toBeInViewport({ ratio: 1 });
-    await meantTotal.fill('100');
-    await expect(page.getByRole('heading', { name: 'Haz una rectificativa' })).toBeVisible();
-    await meantTotal.blur();
-    await expect(page.getByRole('link', { name: 'Hacer la rectificativa' })).toBeInViewport({
-      ratio: 1,
+    await post(page, company.token, 'AnotarCobro', {
+      No: docNo,
+      Fecha: new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }),
+      Importe: '20,00',
+      Medio: '01',
     });
-    // 100,00 − 121,00
-    await expect(page.getByText('−21,00 €')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Hacer la rectificativa' })).toHaveAttribute(
-      'href',
-      /rectificar=.*&tipo=R4&metodo=I&total=-21\.00$/,
-    );
-    await expectAccessible(page);
 
-    // The amount given in the guide is carried over, so that nobody credits the whole invoice by mistake.
-    await page.getByLabel('¿Cuánto tenía que ser el total?').fill('60,50');
-    await page.getByRole('link', { name: 'Hacer la rectificativa' }).click();
-    const total = page.getByRole('definition').filter({ hasText: '−60,50 €' });
-    await expect(total.first()).toBeVisible();
-    await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}/que-hago`);
-    await delivered.getByRole('radio', { name: 'Sí' }).check();
-    await meant.getByRole('radio', { name: 'Sí' }).check();
-    // With the arrow keys, as usual for radio buttons.
-    await delivered.getByRole('radio', { name: 'Sí' }).focus();
-    await page.keyboard.press('ArrowRight');
-    await meant.getByRole('radio', { name: 'No' }).check();
-    await expect(page.getByRole('heading', { name: 'Anúlala' })).toBeVisible();
-  });
+    await test.step('the guide recommends what to do', async () => {
+      await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
+      await expect(page.getByText('Aceptada por la AEAT')).toBeVisible({ timeout: 60_000 });
+      await expectAccessible(page);
+      await page.getByRole('link', { name: '¿Qué hago?' }).click();
+      const delivered = page.getByRole('radiogroup', { name: '¿Ya la tiene tu cliente?' });
+      await delivered.getByRole('radio', { name: 'Sí' }).focus();
+      await page.keyboard.press('Space');
+      const meant = page.getByRole('radiogroup', { name: '¿Esta factura tenía que existir?' });
+      await meant.getByRole('radio', { name: 'Sí' }).check();
+      await page.getByRole('radio', { name: 'El precio o la cantidad' }).check();
+      // The question that an answer reveals is in view, even on a short screen.
+      const meantTotal = page.getByLabel('¿Cuánto tenía que ser el total?');
+      await expect(meantTotal).toBeInViewport({ ratio: 1 });
+      await meantTotal.fill('100');
+      await expect(page.getByRole('heading', { name: 'Haz una rectificativa' })).toBeVisible();
+      await meantTotal.blur();
+      await expect(page.getByRole('link', { name: 'Hacer la rectificativa' })).toBeInViewport({
+        ratio: 1,
+      });
+      // 100,00 − 121,00
+      await expect(page.getByText('−21,00 €')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Hacer la rectificativa' })).toHaveAttribute(
+        'href',
+        /rectificar=.*&tipo=R4&metodo=I&total=-21\.00$/,
+      );
+      await expectAccessible(page);
 
-  await test.step('the invoice is annulled with a reason', async () => {
-    await page.getByRole('button', { name: 'Anular' }).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('Tiene 20,00 € anotados como cobrados.')).toBeVisible();
-    await page.getByRole('button', { name: 'Anular factura' }).click();
-    await expect(page.getByText('Escribe por qué la anulas.')).toBeVisible();
-    await expectAccessible(page);
-    await page.getByLabel('Motivo').fill('Repetida');
-    await page.getByRole('button', { name: 'Anular factura' }).click();
-    await expect(page.getByText('Motivo: Repetida')).toBeVisible();
-    await expect(page.getByText('Anulada', { exact: true }).first()).toBeVisible({
-      timeout: 60_000,
+      // The amount given in the guide is carried over, so that nobody credits the whole invoice by mistake.
+      await page.getByLabel('¿Cuánto tenía que ser el total?').fill('60,50');
+      await page.getByRole('link', { name: 'Hacer la rectificativa' }).click();
+      const total = page.getByRole('definition').filter({ hasText: '−60,50 €' });
+      await expect(total.first()).toBeVisible();
+      await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}/que-hago`);
+      await delivered.getByRole('radio', { name: 'Sí' }).check();
+      await meant.getByRole('radio', { name: 'Sí' }).check();
+      // With the arrow keys, as usual for radio buttons.
+      await delivered.getByRole('radio', { name: 'Sí' }).focus();
+      await page.keyboard.press('ArrowRight');
+      await meant.getByRole('radio', { name: 'No' }).check();
+      await expect(page.getByRole('heading', { name: 'Anúlala' })).toBeVisible();
     });
-    const cobros = page.getByRole('region', { name: 'Cobros' });
-    await expect(cobros.getByText('Está anulada: no hay nada que cobrar.')).toBeVisible();
-    await expect(cobros.getByText('A cobrar', { exact: true })).toBeHidden();
-    await expect(cobros.getByRole('listitem')).toContainText('20,00 €');
-  });
 
-  // What is verified is the same at any width.
-  if (isMobile) return;
-  const zip = await test.step('the cadena is verified and exported', async () => {
-    await page.goto('/panel/registros');
-    await page.getByRole('button', { name: 'Verificar mi cadena' }).click();
-    await expect(page.getByText('Tu cadena está íntegra.')).toBeVisible();
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Exportar registros' }).click();
-    return (await downloading).path();
-  });
-
-  await test.step('the saved page verifies the export offline', async () => {
-    await page.goto('/verificar');
-    const saving = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Guardar esta página' }).click();
-    const saved = testInfo.outputPath('verificar.html');
-    await (await saving).saveAs(saved);
-    await context.setOffline(true);
-    await page.goto(`file://${saved}`);
-    await page.locator('#archivos').setInputFiles({
-      name: 'registros.zip',
-      mimeType: 'application/zip',
-      buffer: await readFile(zip),
+    await test.step('the invoice is annulled with a reason', async () => {
+      await page.getByRole('button', { name: 'Anular' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Tiene 20,00 € anotados como cobrados.')).toBeVisible();
+      await page.getByRole('button', { name: 'Anular factura' }).click();
+      await expect(page.getByText('Escribe por qué la anulas.')).toBeVisible();
+      await expectAccessible(page);
+      await page.getByLabel('Motivo').fill('Repetida');
+      await page.getByRole('button', { name: 'Anular factura' }).click();
+      await expect(page.getByText('Motivo: Repetida')).toBeVisible();
+      await expect(page.getByText('Anulada', { exact: true }).first()).toBeVisible({
+        timeout: 60_000,
+      });
+      const cobros = page.getByRole('region', { name: 'Cobros' });
+      await expect(cobros.getByText('Está anulada: no hay nada que cobrar.')).toBeVisible();
+      await expect(cobros.getByText('A cobrar', { exact: true })).toBeHidden();
+      await expect(cobros.getByRole('listitem')).toContainText('20,00 €');
     });
-    await expect(page.getByText(`${company.nif}: 2 registros`)).toBeVisible();
-    await expectAccessible(page);
-  });
 
-  await test.step('the page says what to choose instead of a file without registros', async () => {
-    await page.locator('#archivos').setInputFiles({
-      name: 'factura.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.7'),
+    const zip = await test.step('the cadena is verified and exported', async () => {
+      await page.goto('/panel/registros');
+      await page.getByRole('button', { name: 'Verificar mi cadena' }).click();
+      await expect(page.getByText('Tu cadena está íntegra.')).toBeVisible();
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Exportar registros' }).click();
+      return (await downloading).path();
     });
-    await expect(page.getByText(/Elige el ZIP que exportaste o los XML/)).toBeVisible();
-  });
 
-  await test.step('the page says what to do about a ZIP that is cut', async () => {
-    await page.locator('#archivos').setInputFiles({
-      name: 'registros.zip',
-      mimeType: 'application/zip',
-      buffer: (await readFile(zip)).subarray(0, 500),
+    await test.step('the saved page verifies the export offline', async () => {
+      await page.goto('/verificar');
+      const saving = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Guardar esta página' }).click();
+      const saved = testInfo.outputPath('verificar.html');
+      await (await saving).saveAs(saved);
+      await context.setOffline(true);
+      await page.goto(`file://${saved}`);
+      await page.locator('#archivos').setInputFiles({
+        name: 'registros.zip',
+        mimeType: 'application/zip',
+        buffer: await readFile(zip),
+      });
+      await expect(page.getByText(`${company.nif}: 2 registros`)).toBeVisible();
+      await expectAccessible(page);
     });
-    await expect(page.getByText('No se puede abrir.')).toBeVisible();
-    await expect(page.getByText(/está incompleto\. Expórtalo o cópialo otra vez/)).toBeVisible();
-  });
 
-  await test.step('the page does not go on saying that it checks a file that cannot be read', async () => {
-    await page.evaluate(() => {
-      const file = new File(['<registro/>'], 'movido.xml');
-      file.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'));
-      const event = new DragEvent('drop');
-      Object.defineProperty(event, 'dataTransfer', { value: { files: [file] } });
-      document.getElementById('zona')?.dispatchEvent(event);
+    await test.step('the page says what to choose instead of a file without registros', async () => {
+      await page.locator('#archivos').setInputFiles({
+        name: 'factura.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.7'),
+      });
+      await expect(page.getByText(/Elige el ZIP que exportaste o los XML/)).toBeVisible();
     });
-    await expect(page.getByText('No se ha podido leer.')).toBeVisible();
-  });
 
-  await test.step('the page names the registro that was changed', async () => {
-    const broken = Buffer.from(await readFile(zip));
-    // Changes a byte of the first registro inside the ZIP.
-    const at = broken.indexOf('registros/000001') + 80;
-    broken.writeUInt8(broken.readUInt8(at) ^ 0xff, at);
-    await page.locator('#archivos').setInputFiles({
-      name: 'registros.zip',
-      mimeType: 'application/zip',
-      buffer: broken,
+    await test.step('the page says what to do about a ZIP that is cut', async () => {
+      await page.locator('#archivos').setInputFiles({
+        name: 'registros.zip',
+        mimeType: 'application/zip',
+        buffer: (await readFile(zip)).subarray(0, 500),
+      });
+      await expect(page.getByText('No se puede abrir.')).toBeVisible();
+      await expect(page.getByText(/está incompleto\. Expórtalo o cópialo otra vez/)).toBeVisible();
     });
-    await expect(page.getByText(/registros\/000001/).first()).toBeVisible();
-    await expect(page.getByText('Mal').first()).toBeVisible();
-  });
-});
 
-test('an anulación that the AEAT rejected is abandoned, from the guide and from the page', async ({
-  page,
-  baseURL,
-  isMobile,
-}) => {
+    await test.step('the page does not go on saying that it checks a file that cannot be read', async () => {
+      await page.evaluate(() => {
+        const file = new File(['<registro/>'], 'movido.xml');
+        file.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'));
+        const event = new DragEvent('drop');
+        Object.defineProperty(event, 'dataTransfer', { value: { files: [file] } });
+        document.getElementById('zona')?.dispatchEvent(event);
+      });
+      await expect(page.getByText('No se ha podido leer.')).toBeVisible();
+    });
+
+    await test.step('the page names the registro that was changed', async () => {
+      const broken = Buffer.from(await readFile(zip));
+      // Changes a byte of the first registro inside the ZIP.
+      const at = broken.indexOf('registros/000001') + 80;
+      broken.writeUInt8(broken.readUInt8(at) ^ 0xff, at);
+      await page.locator('#archivos').setInputFiles({
+        name: 'registros.zip',
+        mimeType: 'application/zip',
+        buffer: broken,
+      });
+      await expect(page.getByText(/registros\/000001/).first()).toBeVisible();
+      await expect(page.getByText('Mal').first()).toBeVisible();
+    });
+  },
+);
+
+test('an anulación that the AEAT rejected is abandoned, from the guide and from the page', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const company = await enterNewCompany(page, baseURL);
   const docNo = await registerOne(page, company, baseURL);
   await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
@@ -182,15 +177,11 @@ test('an anulación that the AEAT rejected is abandoned, from the guide and from
     await page.goto('/panel/pendientes');
     const rows = page.getByRole('main');
     await expect(rows.getByText(docNo).first()).toBeVisible();
-    const folded = rows.getByRole('listitem').getByRole('button', { expanded: false });
-    if ((await folded.count()) > 0) await folded.first().click();
     await expect(rows.getByText('en la ficha del cliente y regístrala otra vez.')).toBeVisible();
     await expect(rows.getByText('«Corregir»')).toHaveCount(0);
     await expect(rows.getByRole('button', { name: 'Editar' })).toBeVisible();
   });
 
-  // The rest is the same at any width.
-  if (isMobile) return;
   await test.step('the form advises pressing «Corregir», until it is pressed', async () => {
     const told = page.locator('main').getByText(/pulsa «Corregir»/i);
     await page.goto(`/panel/pendientes?editar=${encodeURIComponent(docNo)}`);

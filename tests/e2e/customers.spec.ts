@@ -2,31 +2,27 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
-const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
-
-test('clients: listed, searched, sorted, added, changed, archived', async ({ page, baseURL }) => {
+test('clients: listed, searched, sorted, added, changed, archived', { tag: '@any-width' }, async ({
+  page,
+  baseURL,
+}) => {
   test.setTimeout(180_000);
   await enterFullCompany(page, baseURL, 1);
   await page.goto('/panel/clientes');
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
-  if (isPhone(page)) {
-    await expect(page.getByRole('heading', { name: 'LISTADO DE CLIENTES' })).toBeVisible();
-  } else {
-    const columns = page.getByRole('columnheader');
-    await expect(columns).toHaveText([
-      'Nombre',
-      'CIF',
-      'Dir. facturación',
-      'Código postal',
-      'País',
-      'Email',
-      'Término pago',
-      'Forma pago',
-      'Grupo contable',
-      'Acción',
-    ]);
-    await expect(page.getByRole('row')).toHaveCount(9); // Eight on a page, and the header row.
-  }
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Nombre',
+    'CIF',
+    'Dir. facturación',
+    'Código postal',
+    'País',
+    'Email',
+    'Término pago',
+    'Forma pago',
+    'Grupo contable',
+    'Acción',
+  ]);
+  await expect(page.getByRole('row')).toHaveCount(9); // Eight on a page, and the header row.
   await expect(page.getByText(/^1–8 de 11/)).toBeVisible();
 
   await test.step('one row for adding, with the defaults of the company', async () => {
@@ -76,7 +72,7 @@ test('clients: listed, searched, sorted, added, changed, archived', async ({ pag
       /correo electrónico no/,
     ];
     const { width = 0, height = 0 } = page.viewportSize() ?? {};
-    await page.setViewportSize(isPhone(page) ? { width: 1300, height } : { width: 820, height });
+    await page.setViewportSize({ width: 820, height });
     await expect(form.getByLabel('CIF')).toHaveValue('A58818501');
     for (const error of errors) await expect(form.getByText(error)).toBeVisible();
     await page.setViewportSize({ width, height });
@@ -86,7 +82,6 @@ test('clients: listed, searched, sorted, added, changed, archived', async ({ pag
   });
 
   await test.step('opening another row asks before discarding what was typed', async () => {
-    if (isPhone(page)) await page.getByRole('button', { name: /^Ana Beltrán/ }).click();
     await page.getByRole('button', { name: 'Editar' }).first().click();
     const question = page.getByRole('dialog', { name: 'Descartar los cambios' });
     await question.getByRole('button', { name: 'Seguir editando' }).click();
@@ -115,7 +110,6 @@ test('clients: listed, searched, sorted, added, changed, archived', async ({ pag
   await test.step('a client with invoices is archived, and the screen says so', async () => {
     await page.getByRole('searchbox', { name: 'Buscar clientes' }).fill('Hoteles');
     await expect(page.getByText(/^1 (cliente|factura|producto)$/)).toBeVisible();
-    if (isPhone(page)) await page.getByRole('button', { name: /^Hoteles/ }).click();
     await page.getByRole('button', { name: /^Eliminar Hoteles/ }).click();
     const question = page.getByRole('dialog', { name: 'Eliminar cliente' });
     await expectAccessible(page);
@@ -125,7 +119,7 @@ test('clients: listed, searched, sorted, added, changed, archived', async ({ pag
   });
 });
 
-test('clients: the empty list', async ({ page, baseURL }) => {
+test('clients: the empty list', { tag: '@any-width' }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
   await page.route(/GetClientes/, (route) => route.fulfill({ json: [] }));
   await page.goto('/panel/clientes');
@@ -135,18 +129,14 @@ test('clients: the empty list', async ({ page, baseURL }) => {
 });
 
 function addButton(page: Page) {
-  return page.getByRole('button', {
-    name: isPhone(page) ? 'Crear Nuevo Cliente' : 'Añadir Cliente',
-  });
+  return page.getByRole('button', { name: 'Añadir Cliente' });
 }
 
-test('a client leads to its invoices, and back to where the list was', async ({
-  page,
-  baseURL,
-}) => {
+test('a client leads to its invoices, and back to where the list was', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL, 3);
   await page.goto('/panel/clientes?search=belt');
-  if (isPhone(page)) await page.getByRole('button', { name: /Ana Beltrán Ruiz/ }).tap();
   await page.getByRole('link', { name: 'Ver sus facturas: Ana Beltrán Ruiz' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Historial de facturas');
   await expect(page.getByRole('searchbox')).toHaveValue('12345678Z');

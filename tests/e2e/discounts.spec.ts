@@ -11,11 +11,9 @@ async function openDraft(page: Page) {
 const total = (page: Page) =>
   page.getByRole('region', { name: 'Registrar la factura' }).getByText(/€$/);
 
-test('a discount is typed in a line, put in all of them, and taken back', async ({
-  page,
-  baseURL,
-}, { project }) => {
-  test.skip(project.name === 'phone', 'The lines of a phone have a test of their own.');
+test('a discount is typed in a line, put in all of them, and taken back', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
   await openDraft(page);
   await page.getByLabel('Descripción, línea 1').fill('Taller de pan');
@@ -73,23 +71,4 @@ test('a discount is typed in a line, put in all of them, and taken back', async 
     await page.reload();
     await expect(first).toHaveValue('10');
   });
-});
-
-test('on a phone, a discount is added in the sheet of its line', async ({ page, baseURL }, {
-  project,
-}) => {
-  test.skip(project.name !== 'phone', 'There are sheets only on a phone.');
-  await enterFullCompany(page, baseURL);
-  await openDraft(page);
-  await page.getByRole('button', { name: 'Añadir línea' }).tap();
-  const sheet = page.getByRole('dialog');
-  await sheet.getByLabel('Descripción').fill('Taller de pan');
-  await sheet.getByLabel('Precio').fill('38');
-  await sheet.getByRole('button', { name: 'Añadir descuento' }).tap();
-  const discount = sheet.getByLabel('Descuento, %');
-  await expect(discount).toBeFocused();
-  await discount.fill('12.5');
-  await sheet.getByRole('button', { name: 'Listo' }).tap();
-  await expect(page.getByText('1 × 38,00 − 12,5 % · 21 %')).toBeVisible();
-  await expect(total(page)).toHaveText('40,23 €');
 });

@@ -25,11 +25,9 @@ async function askForThree(page: Page) {
   await page.getByRole('button', { name: 'Duplicar (3)' }).click();
 }
 
-test('ticked invoices of last month are duplicated with today’s date and registered', async ({
-  page,
-  baseURL,
-  isMobile,
-}) => {
+test('ticked invoices of last month are duplicated with today’s date and registered', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   test.setTimeout(180_000);
   const { token } = await openFullCompany(baseURL ?? '', randomCompanyNif(), {
     invoices: 5,
@@ -92,8 +90,6 @@ test('ticked invoices of last month are duplicated with today’s date and regis
     for (const { PostingDate } of made) expect([today, madrid()]).toContain(PostingDate);
   });
 
-  // The rest is the same at any width.
-  if (isMobile) return;
   await test.step('the drafts are registered from the pending list', async () => {
     await dialog.getByRole('link', { name: 'Ver los borradores' }).click();
     await page.getByRole('button', { name: 'Registrar todas (5)' }).click();

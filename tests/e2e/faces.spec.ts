@@ -93,17 +93,13 @@ const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** One of each kind: a list, a document and a card among others. The rest fail in the same way. */
-const ON_PHONE: readonly string[] = ['historial', 'facturas/B-1', 'perfil'];
-
-test('each screen shows that it loads, fails, is retried and fills', async ({ page, baseURL }, {
-  project,
+test('each screen shows that it loads, fails, is retried and fills', { tag: '@any-width' }, async ({
+  page,
+  baseURL,
 }) => {
   test.setTimeout(240_000);
-  const isPhone = project.name === 'phone';
   await enterFullCompany(page, baseURL);
-  const screens = isPhone ? SCREENS.filter(({ path }) => ON_PHONE.includes(path)) : SCREENS;
-  for (const { path, call, failed, full, section, isKnown } of screens) {
+  for (const { path, call, failed, full, section, isKnown } of SCREENS) {
     await test.step(path, async () => {
       const { held, release: fail } = untilLetGo();
       await page.route(call, async (route) => {
@@ -114,16 +110,14 @@ test('each screen shows that it loads, fails, is retried and fills', async ({ pa
       // The heading of the screen itself, not of the placeholder shown until its code is loaded.
       await expect(page.locator('#contenido h1').first()).toBeVisible();
       await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
-      // Checked once per state: while it waits on wide screens, when it has failed on the phone if it is opened there.
-      if (!isPhone) await expectAccessible(page);
+      await expectAccessible(page);
       fail();
       await expect(page.getByText(failed)).toBeVisible();
-      if (isPhone || !ON_PHONE.includes(path)) await expectAccessible(page);
+      await expectAccessible(page);
       await page.unroute(call);
       await page.getByRole('button', { name: 'Intentar nuevamente' }).click();
       await expect(full(page).first()).toBeVisible();
       await expect(page.getByText(failed)).toBeHidden();
-      if (isPhone) return;
       const sections = page.getByRole('navigation', { name: 'Secciones' });
       await expect(sections.getByRole('link', { name: new RegExp(`^${section}`) })).toHaveAttribute(
         'aria-current',

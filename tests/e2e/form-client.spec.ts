@@ -115,10 +115,9 @@ test('a client deleted by somebody else is reported beside its field, and remove
   await expect(note).toHaveCount(0);
 });
 
-test('an invalid field in a client’s card is not hidden under the title of its dialog', async ({
-  page,
-  baseURL,
-}) => {
+test('an invalid field in a client’s card is not hidden under the title of its dialog', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
   await page.goto('/panel/crear');
   await page.getByRole('combobox', { name: 'Cliente', exact: true }).click();
@@ -134,6 +133,12 @@ test('an invalid field in a client’s card is not hidden under the title of its
   const header = dialog.getByRole('heading', { name: 'Crear Nuevo Cliente' });
   const top = async (of: typeof label) => (await of.boundingBox())?.y ?? 0;
   expect(await top(label)).toBeGreaterThan(await top(header));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await email.blur();
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect(email).toBeFocused();
+  expect(await top(label), 'on a phone').toBeGreaterThan(await top(header));
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await email.fill('sol@ejemplo.es');
   await dialog.getByLabel('CIF').fill(randomCompanyNif());
@@ -322,29 +327,21 @@ async function post(page: Page, token: string, call: string, data: object): Prom
   return answer.json();
 }
 
-test('a finding leads to the amount that it is about, which on a phone is in the sheet of its line', async ({
-  page,
-  baseURL,
-}, { project }) => {
-  const isPhone = project.name === 'phone';
+test('a finding leads to the amount that it is about', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
   await page.goto('/panel/crear');
-  const sheet = page.getByRole('dialog');
-  const fields = isPhone ? sheet : page;
-  if (isPhone) await page.getByRole('button', { name: 'Añadir línea' }).click();
-  await fields.getByLabel('Descripción').first().fill('Pan de molde');
-  if (isPhone) await sheet.getByRole('button', { name: 'Listo' }).click();
+  await page.getByLabel('Descripción').first().fill('Pan de molde');
   const finding = page
     .getByRole('region', { name: 'Comprobaciones de la AEAT' })
     .getByRole('listitem')
     .filter({ hasText: 'Comprueba que no falta ningún precio.' });
   await finding.getByRole('button', { name: 'Ir al campo' }).click();
-  const price = fields.getByLabel('Precio').first();
+  const price = page.getByLabel('Precio').first();
   await expect(price).toBeFocused();
   await price.fill('4');
-  if (isPhone) await sheet.getByRole('button', { name: 'Listo' }).click();
   await expect(finding).toBeHidden();
-  if (isPhone) await expect(page.getByRole('button', { name: /^Editar la línea 1/ })).toBeFocused();
 });
 
 test('the field of the client offers, finds and chooses', {

@@ -41,10 +41,9 @@ test('help: the message arrives with its sender and the version', {
   await expect(page.getByRole('heading', { level: 1, name: 'Acerca de' })).toBeVisible();
 });
 
-test('FAQ: six cards that flip, four groups of questions, and a search', async ({
-  page,
-  baseURL,
-}) => {
+test('FAQ: six cards that flip, four groups of questions, and a search', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   await enterNewCompany(page, baseURL);
   await page.goto('/panel/faq');
   const cards = page.getByRole('main').getByRole('listitem').getByRole('button');

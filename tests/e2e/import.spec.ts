@@ -154,10 +154,9 @@ test('imports a filled-in template and registers its drafts all at once', {
   });
 });
 
-test('after clients alone, the button of the result is as wide as its card on a phone', async ({
-  page,
-  baseURL,
-}) => {
+test('after clients alone, the button of the result is as wide as its card on a phone', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const { token, nif } = await enterNewCompany(page, baseURL);
   await giveCertificate(baseURL ?? '', token, nif);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -8,12 +8,10 @@ import { randomCompanyNif } from '../support/random-nif.ts';
  * A situation chosen in plain words, an exchange of simplified invoices, and the replacement of another program's
  * invoice.
  */
-test('chooses a situation, exchanges simplified invoices and replaces an invoice of another program', async ({
-  page,
-  baseURL,
-}, { project }) => {
+test('chooses a situation, exchanges simplified invoices and replaces an invoice of another program', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   test.setTimeout(240_000);
-  const isPhone = project.name === 'phone';
   const api = await enterPanel(page, baseURL ?? '');
   await api('SetClientes', {
     Name: 'Dupont & Fils SARL',
@@ -52,33 +50,30 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
     const verdict = page.getByRole('region', { name: 'Registrar la factura' }).getByRole('status');
     await expect(verdict).toHaveText('Faltan datos');
     await page.getByRole('button', { name: 'Ver qué falta' }).click();
-    const firstLine = isPhone
-      ? page.getByRole('button', { name: 'Añadir línea' })
-      : page.getByLabel('Descripción, línea 1', { exact: true });
-    await expect(firstLine).toBeFocused();
-    await writeLine(page, isPhone, 'Cerámica pintada', '300');
+    await expect(page.getByLabel('Descripción, línea 1', { exact: true })).toBeFocused();
+    await writeLine(page, 'Cerámica pintada', '300');
     await expect(page.getByText('Entrega intracomunitaria exenta').first()).toBeAttached();
     await expect(page.getByRole('table').getByText('Exenta').first()).toBeAttached();
     await expectAccessible(page);
-    await picture(page, `situacion-${project.name}`);
+    await picture(page, 'situacion');
   });
 
   await test.step('a client of the Union who is charged Spanish VAT: said until it is decided', async () => {
     await startOver(page);
     await chooseClient(page, 'Dupont & Fils SARL');
-    await writeLine(page, isPhone, 'Stand de feria', '900');
+    await writeLine(page, 'Stand de feria', '900');
     const checks = page.getByRole('region', { name: 'Comprobaciones de la AEAT' });
     const said = checks.getByText(/empresa de la UE con NIF-IVA y le cobras IVA español/);
     await expect(said).toBeVisible();
     await expectAccessible(page);
-    await picture(page, `iva-a-la-union-${project.name}`);
+    await picture(page, 'iva-a-la-union');
     await checks.getByRole('button', { name: 'Sí, lleva IVA español' }).click();
     await expect(said).toHaveCount(0);
     await expect(checks.getByText('Todo correcto.')).toBeVisible();
     // Nor in the next invoice of that client.
     await startOver(page);
     await chooseClient(page, 'Dupont & Fils SARL');
-    await writeLine(page, isPhone, 'Stand de feria', '900');
+    await writeLine(page, 'Stand de feria', '900');
     await expect(checks.getByText('Todo correcto.')).toBeVisible();
   });
 
@@ -88,10 +83,10 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
     await situation.click();
     await situation.fill('segunda mano');
     await page.getByRole('option', { name: /Vendo bienes usados.*El IVA va dentro/ }).click();
-    await writeLine(page, isPhone, 'Furgoneta de ocasión', '1000', { coste: '758' });
+    await writeLine(page, 'Furgoneta de ocasión', '1000', { coste: '758' });
     await expect(page.getByText('200,00').first()).toBeVisible();
     await expectAccessible(page);
-    await picture(page, `rebu-${project.name}`);
+    await picture(page, 'rebu');
   });
 
   await test.step('why a type cannot be chosen is read, and simplified invoices are found in a list', async () => {
@@ -126,9 +121,8 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
     // The tickets were paid when they were issued.
     const owed = page.getByRole('term').filter({ hasText: 'A cobrar' });
     await expect(owed.locator('+ dd').first()).toHaveText('0,00\u00a0€');
-    await picture(page, `canje-${project.name}`);
+    await picture(page, 'canje');
     await expectAccessible(page);
-    if (isPhone) return; // What is registered is the same at any width.
     await register(page);
     const number = await registeredNumber(page);
     await goWithin(page, `/panel/facturas/${encodeURIComponent(number)}`);
@@ -141,13 +135,10 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
     await expect(page.getByText(/ya se canjeó por la/).first()).toBeVisible();
   });
 
-  // Which invoices are offered does not depend on the width.
-  if (!isPhone) {
-    await test.step('an abono of a simplified invoice is filled in from it', async () => {
-      const { DocNo } = await ticket('16');
-      await fillInAbono(page, DocNo as string);
-    });
-  }
+  await test.step('an abono of a simplified invoice is filled in from it', async () => {
+    const { DocNo } = await ticket('16');
+    await fillInAbono(page, DocNo as string);
+  });
 
   await test.step('invoices of another program are replaced', async () => {
     await startOver(page);
@@ -170,12 +161,11 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
     }).toPass();
     await page.getByLabel('Base imponible', { exact: true }).fill('100');
     await page.getByLabel('Cuota', { exact: true }).fill('21');
-    await writeLine(page, isPhone, 'Cena de empresa', '90');
+    await writeLine(page, 'Cena de empresa', '90');
     const change = page.getByRole('table', { name: /Qué cambia en la factura VIEJA\/77/ });
     await expect(change.getByRole('row', { name: /Diferencia/ })).toContainText('−12,10');
-    await picture(page, `externa-${project.name}`);
+    await picture(page, 'externa');
     await expectAccessible(page);
-    if (isPhone) return;
     await register(page);
     await registeredNumber(page);
   });
@@ -293,10 +283,9 @@ test('asks an F3 for the dates of simplified invoices that it does not know', {
 });
 
 /** A finding in a column of its field alone would be eleven lines long. */
-test('what is wrong with the date or the type is as wide as both fields', async ({
-  page,
-  baseURL,
-}, { project }) => {
+test('what is wrong with the date or the type is as wide as both fields', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const api = await enterPanel(page, baseURL ?? '');
   const { DocNo } = await api('SetFacturas', {
     invoiceDate: '2024-01-01',
@@ -308,16 +297,23 @@ test('what is wrong with the date or the type is as wide as both fields', async 
   await page.goto(`/panel/pendientes?editar=${encodeURIComponent(DocNo as string)}`);
   const day = page.getByRole('textbox', { name: 'Fecha', exact: true });
   await expect(day).toHaveAccessibleDescription(/VERI\*FACTU no admite facturas anteriores/);
-  const boxOf = async (element: Locator) => (await element.boundingBox()) ?? FLAT;
-  const field = await boxOf(day);
-  const kind = await boxOf(page.getByRole('combobox', { name: 'Tipo de factura' }));
-  const note = await boxOf(page.getByText(/VERI\*FACTU no admite facturas anteriores/).first());
-  const right = project.name === 'phone' ? field : kind;
-  expect(note.x + note.width).toBeLessThanOrEqual(right.x + right.width + 1);
-  expect(note.x + note.width).toBeGreaterThan(right.x + right.width - 40);
+  const note = page.getByText(/VERI\*FACTU no admite facturas anteriores/).first();
+  const endOf = async (element: Locator) => {
+    const { x = 0, width = 0 } = (await element.boundingBox()) ?? {};
+    return x + width;
+  };
+  const kind = page.getByRole('combobox', { name: 'Tipo de factura' });
+  // On a phone they stand one above the other.
+  for (const [width, last] of [
+    [1440, kind],
+    [390, day],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const space = async () => (await endOf(last)) - (await endOf(note));
+    await expect.poll(space, `at ${width} px`).toBeLessThan(40);
+    expect(await space(), `at ${width} px`).toBeGreaterThanOrEqual(-1);
+  }
 });
-
-const FLAT = { x: 0, y: 0, width: 0, height: 0 };
 
 /** Spanish VAT is preselected: choosing it changes nothing, but confirms that it is intended. */
 test('suggests the usual situation of a foreign client until the user has chosen one', {
@@ -344,11 +340,9 @@ test('suggests the usual situation of a foreign client until the user has chosen
 });
 
 /** A ticket of 10,00 €, which no price without tax adds up to, its product, and the full invoice that replaces it. */
-test('sells at prices that include tax, and exchanges the ticket for an invoice of the same total', async ({
-  page,
-  baseURL,
-}, { project }) => {
-  const isPhone = project.name === 'phone';
+test('sells at prices that include tax, and exchanges the ticket for an invoice of the same total', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const api = await enterPanel(page, baseURL ?? '');
   await api('SetClientes', {
     Name: 'Hotel Mirador, S.A.',
@@ -366,14 +360,14 @@ test('sells at prices that include tax, and exchanges the ticket for an invoice 
     await page.goto('/panel/crear');
     await expect(taxIn).toBeHidden();
     await simplified.check();
-    await writeLine(page, isPhone, 'Camiseta', '10');
+    await writeLine(page, 'Camiseta', '10');
     await expect(bar.getByText('12,10')).toBeVisible();
     await taxIn.check();
     await expect(bar.getByText('10,00')).toBeVisible();
     await expect(page.getByText('8,26', { exact: true }).first()).toBeVisible();
     await expect(page.getByText('1,74', { exact: true }).first()).toBeVisible();
     await expectAccessible(page);
-    await picture(page, `iva-incluido-${project.name}`);
+    await picture(page, 'iva-incluido');
   });
 
   await test.step('a full invoice needs prices without tax: it says so and converts them', async () => {
@@ -381,7 +375,7 @@ test('sells at prices that include tax, and exchanges the ticket for an invoice 
     const fix = page.getByRole('button', { name: 'Quitar los impuestos de los precios' }).first();
     await expect(fix).toBeVisible();
     await expect(bar.getByText('10,00')).toBeVisible();
-    await picture(page, `iva-incluido-completa-${project.name}`);
+    await picture(page, 'iva-incluido-completa');
     await fix.click();
     const undo = page.getByRole('button', { name: 'Deshacer' });
     await undo.hover(); // It stays while the mouse is over it.
@@ -403,17 +397,12 @@ test('sells at prices that include tax, and exchanges the ticket for an invoice 
     await expect(simplified).toBeChecked();
     await expect(taxIn).toBeChecked();
     await expect(page.getByRole('combobox', { name: 'Cliente', exact: true })).not.toHaveValue('');
-    if (isPhone) await page.getByRole('button', { name: 'Añadir línea' }).click();
-    const fields = isPhone ? page.getByRole('dialog') : page;
-    await fields.getByLabel('Descripción').first().fill('Taza');
+    await page.getByLabel('Descripción').first().fill('Taza');
     await page.getByRole('option', { name: /Taza de loza\s*9,99/ }).click();
-    await expect(fields.getByLabel('Precio (IVA incl.)').first()).toHaveValue('9,99');
-    if (isPhone) await fields.getByRole('button', { name: 'Listo' }).click();
+    await expect(page.getByLabel('Precio (IVA incl.)').first()).toHaveValue('9,99');
     await expect(bar.getByText('9,99')).toBeVisible();
   });
 
-  // The rest is the same at any width.
-  if (isPhone) return;
   await test.step('the full invoice that replaces it has the same total', async () => {
     await goWithin(page, `/panel/facturas/${encodeURIComponent(ticket)}`);
     await page.getByRole('link', { name: 'Factura completa' }).click();
@@ -425,7 +414,7 @@ test('sells at prices that include tax, and exchanges the ticket for an invoice 
     const paper = page.getByRole('region', { name: /^Factura / });
     await expect(paper.getByRole('row', { name: /Camiseta/ })).toContainText('8,26');
     await expect(paper.getByText('10,00 €', { exact: true })).toBeVisible();
-    await picture(page, `iva-incluido-canje-${project.name}`);
+    await picture(page, 'iva-incluido-canje');
   });
 
   await test.step('the ticket shows its prices as they were typed', async () => {
@@ -433,7 +422,7 @@ test('sells at prices that include tax, and exchanges the ticket for an invoice 
     const paper = page.getByRole('region', { name: /^Factura / });
     await expect(paper.getByText('Precio (IVA incl.)')).toBeVisible();
     await expect(paper.getByRole('row', { name: /Camiseta/ })).toContainText('10,00');
-    await picture(page, `iva-incluido-factura-${project.name}`);
+    await picture(page, 'iva-incluido-factura');
   });
 });
 
@@ -465,25 +454,14 @@ async function chooseClient(page: Page, name: string) {
 
 async function writeLine(
   page: Page,
-  isPhone: boolean,
   description: string,
   price: string,
   { coste }: { coste?: string } = {},
 ) {
-  if (!isPhone) {
-    await page.getByLabel('Descripción, línea 1').fill(description);
-    await page.getByLabel('Precio, línea 1').fill(price);
-    if (coste) await page.getByLabel('Lo que te costó, con impuestos, línea 1').fill(coste);
-    await page.getByLabel('Cantidad, línea 1').press('Tab');
-    return;
-  }
-  await page.getByRole('button', { name: 'Añadir línea' }).click();
-  const sheet = page.getByRole('dialog');
-  await sheet.getByLabel('Descripción').fill(description);
-  await sheet.getByLabel('Precio').fill(price);
-  if (coste) await sheet.getByLabel('Lo que te costó, con impuestos').fill(coste);
-  await sheet.getByRole('button', { name: 'Listo' }).click();
-  await expect(sheet).toBeHidden();
+  await page.getByLabel('Descripción, línea 1').fill(description);
+  await page.getByLabel('Precio, línea 1').fill(price);
+  if (coste) await page.getByLabel('Lo que te costó, con impuestos, línea 1').fill(coste);
+  await page.getByLabel('Cantidad, línea 1').press('Tab');
 }
 
 /** Leaves a half-typed invoice, which the form restores, and discards it. */

@@ -16,7 +16,9 @@ const SECTIONS = [
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('explains what it is, what it costs and how to start', async ({ page }) => {
+  test('explains what it is, what it costs and how to start', { tag: '@any-width' }, async ({
+    page,
+  }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Cada factura deja su huella.',

@@ -8,11 +8,9 @@ import { eventually } from '../support/wait.ts';
 const PASSWORD = 'siete tejas y una golondrina';
 const COMPANY = 'Obrador Candela, S.L.';
 
-test('pays for a plan, gets the account and its receipt, and renews it from the profile', async ({
-  page,
-  browser,
-  isMobile,
-}) => {
+test('pays for a plan, gets the account and its receipt, and renews it from the profile', {
+  tag: '@any-width',
+}, async ({ page, browser }) => {
   test.setTimeout(180_000);
   const email = await fillTwoSteps(page);
 
@@ -24,6 +22,10 @@ test('pays for a plan, gets the account and its receipt, and renews it from the 
     await expect(total(page)).toHaveText(/99,99\s€/);
     await expect(page.getByText('impuestos incluidos')).toBeVisible();
     await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect(overflow, 'on a phone').toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   await test.step('going back and reloading keep what was typed, except the password', async () => {
@@ -67,8 +69,6 @@ test('pays for a plan, gets the account and its receipt, and renews it from the 
     expect(subjects).toContainEqual(expect.stringMatching(/Hemos recibido tu pago de 53,99/));
   });
 
-  // Renewing goes through the same pages.
-  if (isMobile) return;
   await test.step('the plan is renewed', async () => {
     await page.getByRole('link', { name: 'Iniciar sesión' }).last().click();
     await page.getByLabel('Correo electrónico').fill(email);

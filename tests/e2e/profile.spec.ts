@@ -228,7 +228,10 @@ test('profile: the certificate, from wrong files to a checked one', {
   await expect(section(page, 'Datos de suscripción').getByText('Suscripción activa')).toBeVisible();
 });
 
-test('profile: the logo is cropped, previewed and removed', async ({ page, baseURL }) => {
+test('profile: the logo is cropped, previewed and removed', { tag: '@any-width' }, async ({
+  page,
+  baseURL,
+}) => {
   await enterNewCompany(page, baseURL);
   await page.goto('/panel/perfil#cuenta');
   const account = section(page, 'Datos de cuenta');
@@ -245,7 +248,8 @@ test('profile: the logo is cropped, previewed and removed', async ({ page, baseU
   const dialog = page.getByRole('dialog', { name: 'Ajusta tu logotipo' });
   const picture = dialog.getByRole('img', { name: 'El logotipo que has elegido' });
   await expect(picture).toBeVisible();
-  expect((await picture.boundingBox())?.width).toBeLessThanOrEqual(350);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect((await picture.boundingBox())?.width, 'on a phone').toBeLessThanOrEqual(350);
   await dialog.getByRole('button', { name: 'Quitar márgenes' }).click();
   const corner = dialog.getByRole('button', { name: 'Esquina superior derecha' });
   const before = await corner.boundingBox();
@@ -256,7 +260,7 @@ test('profile: the logo is cropped, previewed and removed', async ({ page, baseU
   await dialog.getByRole('button', { name: 'Guardar logotipo' }).click();
   const kept = account.getByRole('img', { name: 'Logotipo de Obrador Candela, S.L.' });
   await expect(kept).toBeVisible();
-  expect((await kept.boundingBox())?.width).toBeLessThanOrEqual(350);
+  expect((await kept.boundingBox())?.width, 'on a phone').toBeLessThanOrEqual(350);
   await account.getByRole('button', { name: 'Quitar el logotipo' }).click();
   await expect(kept).toBeHidden();
 });

@@ -78,7 +78,10 @@ test('starts with the twenty calls in parallel, and little code in few files', {
   expect(scripts.size, names).toBeLessThanOrEqual(MOST_FILES);
 });
 
-test('says that it is loading, and that loading failed', async ({ page, baseURL }) => {
+test('says that it is loading, and that loading failed', { tag: '@any-width' }, async ({
+  page,
+  baseURL,
+}) => {
   await enterNewCompany(page, baseURL);
   const { held, release } = untilLetGo();
   await page.route(/GetClavesRegimen/, async (route) => {
@@ -140,9 +143,20 @@ test('every screen has its frame: greeting, menus, sections and footer; none is 
     await expect(sections.getByRole('link', { name: new RegExp(`^${name}`) })).toBeVisible();
   }
   await expect(sections.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible();
-  await sections.getByRole('link', { name: 'Clientes' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeFocused();
-  await expect(page).toHaveTitle(/^Clientes/);
+  await test.step('a screen whose code is late shows that it is being opened', async () => {
+    const { held, release } = untilLetGo();
+    await page.route(/\/assets\/customers-page-.*\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await sections.getByRole('link', { name: 'Clientes' }).click();
+    const opening = page.locator('[aria-label="Abriendo la pantalla"]');
+    await expect(opening).toBeInViewport();
+    release();
+    await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeFocused();
+    await expect(opening).toHaveCount(0);
+    await expect(page).toHaveTitle(/^Clientes/);
+  });
 
   await expect(bar.getByRole('button', { name: 'Tu cuenta' })).toHaveAttribute(
     'data-hint',
@@ -218,24 +232,21 @@ test('an address without a screen, or an invoice that does not exist, leads on i
   await expect(page.getByText('B-1', { exact: true }).first()).toBeVisible();
 });
 
-test('without a certificate it is closed, and says why and what to do', async ({ page, baseURL }, {
-  project,
-}) => {
+test('without a certificate it is closed, and says why and what to do', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   await enterNewCompany(page, baseURL);
   const others = ['pendientes', 'crear', 'importar', 'clientes', 'productos'];
-  // Which addresses are closed is the same at any width.
   await page.goto('/panel/inicio');
   await expect(page).toHaveURL(/\/panel\/perfil$/);
-  for (const closed of project.name === 'phone' ? [] : others) {
-    await page.goto(`/panel/${closed}`);
+  for (const closed of others) {
+    await goWithin(page, `/panel/${closed}`);
     await expect(page).toHaveURL(/\/panel\/perfil$/);
   }
   const sentence = 'Se necesita cargar el certificado digital para poder acceder.';
   await expect(page.getByRole('main').getByText(sentence)).toBeVisible();
   await expectAccessible(page);
 
-  if (project.name === 'phone')
-    await page.getByRole('button', { name: 'Menú', exact: true }).click();
   await page
     .getByRole('navigation', { name: 'Secciones' })
     .getByRole('button', { name: /^Clientes/ })
@@ -245,8 +256,6 @@ test('without a certificate it is closed, and says why and what to do', async ({
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cerrar' }).click();
   await expect(dialog).toBeHidden();
-  if (project.name === 'phone')
-    await page.getByRole('button', { name: 'Menú', exact: true }).click();
   await page
     .getByRole('navigation', { name: 'Secciones' })
     .getByRole('button', { name: /^Clientes/ })
@@ -256,7 +265,6 @@ test('without a certificate it is closed, and says why and what to do', async ({
   await expect(page).toHaveURL(/\/panel\/perfil#certificado$/);
   await expect(page.locator('#certificado :focus')).toHaveCount(1);
 
-  if (project.name === 'phone') return; // And which ones are open.
   for (const [open, title] of [
     ['ayuda', 'Ayuda y soporte'],
     ['faq', 'Preguntas frecuentes'],
@@ -506,30 +514,6 @@ test('reloads once if the code of a screen is missing, and then says so', {
   isGone = false;
   await page.getByRole('button', { name: 'Recargar la página' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
-});
-
-test('a screen whose code is late shows that it is being opened', async ({
-  page,
-  baseURL,
-  isMobile,
-}) => {
-  await enterFullCompany(page, baseURL);
-  await page.goto('/panel/ayuda');
-  const { held, release } = untilLetGo();
-  await page.route(/\/assets\/customers-page-.*\.js/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  if (isMobile) await page.getByRole('button', { name: 'Menú', exact: true }).click();
-  await page
-    .getByRole('navigation', { name: 'Secciones' })
-    .getByRole('link', { name: 'Clientes' })
-    .click();
-  const opening = page.locator('[aria-label="Abriendo la pantalla"]');
-  await expect(opening).toBeInViewport();
-  release();
-  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
-  await expect(opening).toHaveCount(0);
 });
 
 test('offline nothing is queued to be done later, and screens open when the connection is back', {
