@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
+import { goWithin } from '../support/go-within.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 import { untilLetGo } from '../support/until-let-go.ts';
 
@@ -313,7 +314,7 @@ test('the history shows what is left to collect, with its sum, and what is overd
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
 
-  await page.goto('/panel/historial');
+  await goWithin(page, '/panel/historial');
   const filter = page.getByRole('combobox', { name: 'Cobro', exact: true });
   // Beside the other filters, in their row.
   const period = page.getByRole('combobox', { name: 'Periodo' });

@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { readPdf } from '../pdf/read-pdf.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate } from '../support/demo-company.ts';
+import { goWithin } from '../support/go-within.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 
 /** From «something is wrong» to an annulled invoice, using the keyboard, and then its proof, checked offline. */
@@ -83,7 +84,7 @@ test(
     });
 
     const zip = await test.step('the cadena is verified and exported', async () => {
-      await page.goto('/panel/registros');
+      await goWithin(page, '/panel/registros');
       await page.getByRole('button', { name: 'Verificar mi cadena' }).click();
       await expect(page.getByText('Tu cadena está íntegra.')).toBeVisible();
       const downloading = page.waitForEvent('download');
@@ -174,7 +175,7 @@ test('an anulación that the AEAT rejected is abandoned, from the guide and from
   await expect(page.getByRole('button', { name: 'Dejarla como estaba' })).toBeVisible();
 
   await test.step('in the list, the advice does not name the button, which is beside it', async () => {
-    await page.goto('/panel/pendientes');
+    await goWithin(page, '/panel/pendientes');
     const rows = page.getByRole('main');
     await expect(rows.getByText(docNo).first()).toBeVisible();
     await expect(rows.getByText('en la ficha del cliente y regístrala otra vez.')).toBeVisible();
@@ -184,7 +185,7 @@ test('an anulación that the AEAT rejected is abandoned, from the guide and from
 
   await test.step('the form advises pressing «Corregir», until it is pressed', async () => {
     const told = page.locator('main').getByText(/pulsa «Corregir»/i);
-    await page.goto(`/panel/pendientes?editar=${encodeURIComponent(docNo)}`);
+    await goWithin(page, `/panel/pendientes?editar=${encodeURIComponent(docNo)}`);
     await expect(told).toBeVisible();
     await page.getByRole('button', { name: 'Corregir', exact: true }).press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -201,7 +202,7 @@ test('an anulación that the AEAT rejected is abandoned, from the guide and from
     const client = page.getByRole('combobox', { name: 'Cliente' });
     await expect(client).toHaveValue(name);
     await expect(client).toBeFocused();
-    await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
+    await goWithin(page, `/panel/facturas/${encodeURIComponent(docNo)}`);
   });
 
   await test.step('the guide leads to the same remedy', async () => {
@@ -244,7 +245,7 @@ test('an invoice whose number is already used by another program is voided from 
   await expectAccessible(page);
 
   // Among others that wait, its link says which invoice it is about.
-  await page.goto('/panel/pendientes');
+  await goWithin(page, '/panel/pendientes');
   await page.getByRole('link', { name: `¿Qué hago? Factura ${docNo}` }).click();
   await answerBoth(page, 'Sí');
   await expect(page.getByRole('heading', { name: 'Déjala sin efecto' })).toBeVisible();

@@ -14,7 +14,7 @@ interface Screen {
   readonly full: (page: Page) => ReturnType<Page['getByText']>;
   /** The menu entry that is marked as current. */
   readonly section: string;
-  /** Whether it is loaded with the panel, or shows what another one has loaded: then the page is loaded again. */
+  /** Whether it is loaded with the panel: then the page is loaded again. */
   readonly isKnown?: true;
 }
 
@@ -62,19 +62,11 @@ const SCREENS: readonly Screen[] = [
     section: 'Facturas pendientes',
   },
   {
-    path: 'facturas/B-1/que-hago',
+    path: 'facturas/B-2/que-hago',
     call: '**/GetInvoiceDetail',
-    failed: 'No hemos podido abrir el borrador B-1',
+    failed: 'No hemos podido abrir el borrador B-2',
     full: (page) => page.getByRole('link', { name: 'Volver a la factura' }),
     section: 'Facturas pendientes',
-    isKnown: true,
-  },
-  {
-    path: 'perfil',
-    call: '**/GetSesiones',
-    failed: 'No hemos podido consultar tus sesiones',
-    full: (page) => page.getByText('Esta sesión', { exact: true }),
-    section: 'Perfil empresa',
   },
   {
     path: 'integraciones/business-central',
@@ -82,7 +74,13 @@ const SCREENS: readonly Screen[] = [
     failed: 'No hemos podido consultar tu conexión',
     full: (page) => page.getByRole('heading', { name: 'Conecta tu Business Central' }),
     section: 'Perfil empresa',
-    isKnown: true,
+  },
+  {
+    path: 'perfil',
+    call: '**/GetSesiones',
+    failed: 'No hemos podido consultar tus sesiones',
+    full: (page) => page.getByText('Esta sesión', { exact: true }),
+    section: 'Perfil empresa',
   },
   {
     path: 'declaracion-responsable',

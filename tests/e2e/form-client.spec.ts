@@ -78,7 +78,7 @@ test('an invoice of a deleted client still shows who it is for', {
       headers: { authorization: `Bearer ${token}` },
     });
     const [{ DocNo }] = (await rows.json()) as [{ DocNo: string }];
-    await page.goto(`/panel/crear?rectificar=${encodeURIComponent(DocNo)}`);
+    await goWithin(page, `/panel/crear?rectificar=${encodeURIComponent(DocNo)}`);
     await expect(client).toHaveValue(/^(Hoteles y Apartamentos|Cafetería La Plaza)/);
     await expect(page.getByText('Ya no está en tus clientes.')).toBeVisible();
     await client.click();

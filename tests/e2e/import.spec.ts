@@ -3,6 +3,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate } from '../support/demo-company.ts';
 import { AGAIN } from '../support/fetch-again.ts';
 import { fillTemplate, line } from '../support/fill-template.ts';
+import { goWithin } from '../support/go-within.ts';
 import { enterNewCompany } from '../support/signed-in.ts';
 import { untilLetGo } from '../support/until-let-go.ts';
 
@@ -140,14 +141,14 @@ test('imports a filled-in template and registers its drafts all at once', {
       const response = await route.fetch(AGAIN);
       await route.fulfill({ response, json: { ...(await response.json()), estado: 'parando' } });
     });
-    await page.goto('/panel/pendientes');
+    await goWithin(page, '/panel/pendientes');
     await expect(page.getByText('Se para al acabar las que está registrando.')).toBeVisible();
     await page.unroute(RUN);
     await page.getByRole('button', { name: 'Registrar todas (3)' }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Registrar todas', exact: true }).click();
     await expect(page.getByRole('button', { name: /Registrar todas \(/ })).toBeHidden();
-    await page.goto('/panel/historial');
+    await goWithin(page, '/panel/historial');
     await expect(page.getByText('3 facturas', { exact: true })).toBeVisible({
       timeout: 60_000,
     });

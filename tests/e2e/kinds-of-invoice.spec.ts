@@ -130,7 +130,7 @@ test('chooses a situation, exchanges simplified invoices and replaces an invoice
     await goWithin(page, `/panel/facturas/${encodeURIComponent(tickets[1] as string)}`);
     await expect(page.getByText('Canjeada', { exact: true })).toBeVisible();
 
-    await page.goto(`/panel/crear?canjear=${encodeURIComponent(tickets[0] as string)}`);
+    await goWithin(page, `/panel/crear?canjear=${encodeURIComponent(tickets[0] as string)}`);
     await chooseClient(page, 'Hotel Mirador, S.A.');
     await expect(page.getByText(/ya se canjeó por la/).first()).toBeVisible();
   });

@@ -76,9 +76,9 @@ test('is laid out completely after its first paint, and scrolls to the section i
 test('the buttons of the plans are level, and no arrow of a link stands alone in a line', {
   tag: '@any-width',
 }, async ({ page }) => {
+  await page.goto('/');
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto('/');
     const plans = page.locator('#precios').getByRole('link', { name: /^Elegir/ });
     await expect(plans).toHaveCount(3);
     const tops = await plans.evaluateAll((links) =>

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
+import { goWithin } from '../support/go-within.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 import { untilLetGo } from '../support/until-let-go.ts';
 
@@ -71,7 +72,7 @@ test('a long task shows its progress and continues while another screen is open'
   });
 
   await test.step('the PDFs of ticked invoices are counted', async () => {
-    await page.goto('/panel/historial');
+    await goWithin(page, '/panel/historial');
     await page.getByRole('checkbox', { name: 'Seleccionar las de esta página' }).check();
     const download = page.getByRole('button', { name: 'Descargar PDF (ZIP)' });
     await page.route('**/api/PostData/DescargarFacturas', () => {}); // Never answered.
@@ -104,7 +105,7 @@ test('a long task shows its progress and continues while another screen is open'
     await page.route('**/api/GetData/GetCopiaDatos', (route) =>
       route.fulfill({ json: { estado: 'preparando', facturas: 1200, total: 4000 } }),
     );
-    await page.goto('/panel/perfil#mis-datos');
+    await goWithin(page, '/panel/perfil#mis-datos');
     const bar = page.getByRole('progressbar', { name: 'Facturas en la copia' });
     await expect(bar).toHaveAttribute('aria-valuetext', '1.200 de 4.000');
     await expect(page.getByText(/puedes seguir trabajando o cerrar Huella/)).toBeVisible();

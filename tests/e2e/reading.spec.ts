@@ -5,6 +5,7 @@ import { drawPdf } from '../reading/draw.ts';
 import { type Sample, sampleOf } from '../reading/invoice-sample.ts';
 import { LAYOUTS } from '../reading/layouts.ts';
 import { expectAccessible } from '../support/accessible.ts';
+import { goWithin } from '../support/go-within.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
 const PDF = 'application/pdf';
@@ -143,7 +144,7 @@ test('reads an uploaded file, checks the fields beside the original and register
   });
 
   await test.step('the original can be downloaded from the invoice', async () => {
-    await page.goto(`/panel/facturas/00001%2F${new Date().getFullYear() % 100}`);
+    await goWithin(page, `/panel/facturas/00001%2F${new Date().getFullYear() % 100}`);
     const original = page.getByRole('button', { name: 'Descargar original' });
     await expect(original).toBeVisible();
     await expectAccessible(page);

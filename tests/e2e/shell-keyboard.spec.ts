@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { goWithin } from '../support/go-within.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 import { untilLetGo } from '../support/until-let-go.ts';
 
@@ -36,7 +37,7 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
   });
 
   await test.step('choosing a file, from the pending invoices', async () => {
-    await page.goto('/panel/pendientes');
+    await goWithin(page, '/panel/pendientes');
     await tabTo(page, page.getByRole('link', { name: 'Subir facturas' }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Subir facturas' })).toBeFocused();
@@ -49,7 +50,7 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
   });
 
   await test.step('verifying the cadena, from «Acerca de»', async () => {
-    await page.goto('/panel/acerca');
+    await goWithin(page, '/panel/acerca');
     await tabTo(page, page.getByRole('link', { name: 'Registros y evidencias' }));
     await page.keyboard.press('Enter');
     const heading = page.getByRole('heading', { level: 1, name: 'Registros y evidencias' });
@@ -66,7 +67,7 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
   });
 
   await test.step('Business Central, from the profile', async () => {
-    await page.goto('/panel/perfil');
+    await goWithin(page, '/panel/perfil');
     await tabTo(page, page.getByRole('link', { name: /Business Central/ }));
     await page.keyboard.press('Enter');
     const heading = page.getByRole('heading', { level: 1, name: 'Business Central' });
@@ -110,7 +111,7 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
   });
 
   await test.step('the pending invoices: sorted, one opened and closed, one deleted', async () => {
-    await page.goto('/panel/pendientes');
+    await goWithin(page, '/panel/pendientes');
     const customer = page.getByRole('columnheader', { name: 'Cliente' });
     await tabTo(page, customer.getByRole('button'));
     await page.keyboard.press('Enter');
@@ -131,7 +132,7 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
   });
 
   await test.step('a default of the company, saved when it is chosen', async () => {
-    await page.goto('/panel/perfil');
+    await goWithin(page, '/panel/perfil');
     await tabTo(page, page.getByRole('combobox', { name: 'Término pago' }));
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('option', { name: 'Al contado' })).toBeVisible();
@@ -141,7 +142,7 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
   });
 
   await test.step('an invoice, from the form to its receipt', async () => {
-    await page.goto('/panel/crear');
+    await goWithin(page, '/panel/crear');
     await tabTo(page, page.getByRole('combobox', { name: 'Cliente' }));
     await page.keyboard.type('Ana Bel');
     // The first option found is highlighted, and Enter chooses it.

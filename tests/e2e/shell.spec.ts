@@ -223,7 +223,7 @@ test('an address without a screen, or an invoice that does not exist, leads on i
   await expect(page.getByText('No existe el borrador B-99.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Facturas pendientes' }).last()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ver las pendientes' })).toBeVisible();
-  await page.goto('/panel/facturas/B-99/que-hago');
+  await goWithin(page, '/panel/facturas/B-99/que-hago');
   await expect(page.getByText('No hemos podido abrir el borrador B-99')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ver las pendientes' })).toBeVisible();
   await goWithin(page, '/panel/pendientes?editar=B-99');
@@ -303,7 +303,7 @@ test('with an expired subscription it is closed, except for what belongs to its 
     await page.unroute(profile);
   });
   for (const closed of ['inicio', 'crear']) {
-    await page.goto(`/panel/${closed}`);
+    await goWithin(page, `/panel/${closed}`);
     await expect(page).toHaveURL(/\/panel\/perfil$/);
   }
   const main = page.getByRole('main');
@@ -383,7 +383,7 @@ test('an expired certificate: it is said once on each screen, and Inicio says th
   waiting = { enEspera: 2, esperandoDesde: '2026-11-20T08:00:00Z' };
   await page.goto('/panel/inicio');
   await expect(card.getByText('Falta un certificado digital vigente.')).toBeVisible();
-  await page.goto('/panel/pendientes');
+  await goWithin(page, '/panel/pendientes');
   await expect(page.getByText('Tu certificado digital ha caducado.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Facturas pendientes' })).toBeVisible();
   await expect(page.getByText('Falta un certificado digital vigente.')).toBeHidden();
