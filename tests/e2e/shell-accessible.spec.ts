@@ -87,6 +87,12 @@ test('what is hard to read, or has no name, is found', { tag: '@any-width' }, as
   await expect(expectAccessible(page)).rejects.toThrow(
     /button-name: <button>.*color-contrast: [^,]*4,48 : 1<.*color-contrast: [^,]*3,95 : 1<(?!.*color-contrast)/s,
   );
+
+  await page.setContent(`<html lang="es"><title>Prueba</title><main><h1>Prueba</h1><button></button></main>
+    <div role="dialog" aria-modal="true" aria-label="Pregunta"><a href="/"></a></div>`);
+  const found = await expectAccessible(page).catch(String);
+  expect(found, 'in the dialog').toContain('link-name');
+  expect(found, 'under it').not.toContain('button-name');
 });
 
 test('in a short window the buttons of the form stay at the bottom edge, and do not cover the footer', {

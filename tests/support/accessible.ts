@@ -47,7 +47,8 @@ ${READ_COLOURS_ONCE}
 axe.configure({ noHtml: true }); // Of every element looked at: \`violationsOf\` writes those found.`;
 
 /**
- * Checks WCAG 2.2 AA and best practices on the current screen. If something is found it checks again: meanwhile an
+ * Checks WCAG 2.2 AA and best practices on the current screen or, while one covers it, on the dialog alone: nobody can
+ * use what is under it, and axe would spend most of its time there. If something is found it checks again: meanwhile an
  * answer may have changed the screen, and contrast is wrong during a transition.
  *
  * @param but selector of what is taken out meanwhile because it repeats what is checked, e.g. fifty equal blocks: what
@@ -75,7 +76,9 @@ async function violationsOf(page: Page, but: string | undefined): Promise<string
       return place;
     });
     try {
-      const { violations } = await axe.run('html', ${JSON.stringify(options)});
+      const dialogs = [...document.querySelectorAll('[aria-modal=true]')];
+      const checked = dialogs.findLast((dialog) => dialog.checkVisibility()) ?? 'html';
+      const { violations } = await axe.run(checked, ${JSON.stringify(options)});
       return violations.flatMap(({ id, nodes }) =>
         nodes.map(({ element }) => id + ': ' + element.outerHTML.slice(0, 300)));
     } finally {
