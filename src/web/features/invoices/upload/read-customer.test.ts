@@ -25,7 +25,6 @@ it.each([
     expect(readCustomer(campos, newCustomer(undefined), gruposContables)).toMatchObject({
       Name: 'Alguien',
       VATRegistrationNo: nif,
-      Address: address,
       countryCode: country,
       postCode,
       CustomerPostingGroup: group,

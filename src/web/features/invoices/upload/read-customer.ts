@@ -1,11 +1,10 @@
 import type { Option } from '../../../../contract/common.ts';
 import type { Cliente } from '../../../../contract/parties.ts';
 import type { CamposLeidos } from '../../../../contract/reading.ts';
-import { countryNamed } from '../../../../domain/catalogs/country-names.ts';
 import { checkNif } from '../../../../domain/nif.ts';
 import { foreignNifIva } from '../../../../domain/nif-iva.ts';
-import { checkPostalCode } from '../../../../domain/postal-code.ts';
 import { proposedGroup } from '../../../ui/forms/customer-draft.ts';
+import { addressRead, countryAtEnd } from './read-address.ts';
 
 /**
  * A new client with what was read of it. Its country is that of its NIF-IVA or, without any NIF, the one that its
@@ -23,19 +22,12 @@ export function readCustomer(
   const nif = campos.nifCliente?.valor ?? '';
   const abroad = foreignNifIva(nif)?.country ?? (checkNif(nif).ok ? null : countryAtEnd(address));
   const countryCode = abroad ?? blank.countryCode;
-  const postCode = /(?<!\d)\d{5}(?!\d)/.exec(address)?.[0] ?? '';
   const customer = {
     ...blank,
     Name: campos.nombreCliente?.valor ?? '',
     VATRegistrationNo: nif,
-    Address: address.slice(0, 200),
-    postCode: checkPostalCode(postCode, countryCode).ok ? postCode : '',
+    ...addressRead(address, countryCode),
     countryCode,
   };
   return { ...customer, CustomerPostingGroup: proposedGroup(customer, groups) };
-}
-
-/** `20457 Hamburg, Germany` → `DE`. */
-function countryAtEnd(address: string): string | null {
-  return countryNamed(/[^,.;()-]*(?=[.)]?$)/.exec(address)?.[0] ?? '');
 }
