@@ -16,11 +16,11 @@ import { addDays } from '../../src/domain/dates.ts';
 import { RECONCILES } from '../../src/operations/attempts.ts';
 import { startNewInstallation } from '../../src/operations/start-installation.ts';
 import { verifyCadena, watchCadena } from '../../src/operations/verify-cadena.ts';
-import { projectRoot } from '../../src/platform/project-root.ts';
 import { startInstallation } from '../../src/store/installations.ts';
 import { takeAttempt } from '../../src/store/rate-limits.ts';
 import { declaredOfPeriodo } from '../../src/store/registros.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
+import { builtServer } from '../support/stack.ts';
 import {
   expectOk,
   monthOf,
@@ -106,16 +106,12 @@ async function exportZip(query = ''): Promise<string> {
 }
 
 /** `npm run verificar`, as users run it. */
-function runVerificar(...paths: string[]): Promise<{ code: number; output: string }> {
+async function runVerificar(...paths: string[]): Promise<{ code: number; output: string }> {
+  const script = join(await builtServer(), 'verificar.js');
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['scripts/run.mjs', 'src/cli/verificar.ts', ...paths],
-      { cwd: projectRoot },
-      (error, stdout, stderr) => {
-        resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` });
-      },
-    );
+    execFile(process.execPath, [script, ...paths], (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` });
+    });
   });
 }
 
