@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { factura, usedGoods } from '../../tests/fixtures/verifactu/broken.ts';
 import {
   CLIENTE,
   EMISOR,
@@ -14,6 +15,7 @@ import type { TipoIdentificacion } from './invoice.ts';
 import {
   clienteEmitido,
   isReplacingAbono,
+  issuedLine,
   type Original,
   totalOf,
   totalTogether,
@@ -428,6 +430,13 @@ describe('the customer is identified', () => {
     // Everybody there has a number of that form.
     expect(customer('CY', '12345678Z', 'UEPART').idOtro).toMatchObject({ IDType: '04' });
   });
+});
+
+it('says no rate on a line taxed on its margin: the quota is not shown (RD 1619/2012 art. 16.2.c)', () => {
+  const { lines } = factura({ items: [usedGoods('100', '60')] }).totals;
+  expect(lines.map((line) => issuedLine(line, '03'))).toMatchObject([
+    { isMargen: true, vatRate: null, recargoRate: null, base: '100.00' },
+  ]);
 });
 
 describe('vencimientos', () => {

@@ -75,6 +75,54 @@ describe('each rule', () => {
   });
 });
 
+describe('a rule with a limit', () => {
+  const anySeries = { lastDateOfSeries: null };
+
+  it.each<[string, Broken]>([
+    ['fecha-antigua', { draft: { invoiceDate: '2024-10-28' }, rest: anySeries }],
+    ['numero-largo', { rest: { numSerie: '1'.repeat(60) } }],
+    ['serie-de-otro-ano', { rest: { numSerie: '00042/26' } }],
+    ['operacion-remota', { draft: { fechaOperacion: '2006-11-20' } }],
+    ['operacion-lejana', { draft: { fechaOperacion: '2027-12-31', claveRegimen: '15' } }],
+    ['retencion', { draft: { retencionIRPF: '50' } }],
+    ['descuento', { items: [{ ...item('100'), discount: '100' }] }],
+    ['margen-negativo', { items: [usedGoods('100', '100')] }],
+    [
+      'rectificada-posterior',
+      { draft: ABONO, rest: { originals: [{ ...ORIGINAL, fecha: '2026-11-20' }] } },
+    ],
+    [
+      'operacion-fuera-de-plazo',
+      { draft: { invoiceDate: '2026-11-15', fechaOperacion: '2026-10-01' }, rest: anySeries },
+    ],
+    [
+      'operacion-fuera-de-plazo',
+      { draft: { invoiceDate: '2026-01-15', fechaOperacion: '2025-12-31' }, rest: anySeries },
+    ],
+    [
+      'fuera-de-plazo',
+      { draft: ABONO, rest: { originals: [{ ...ORIGINAL, fecha: '2022-11-20' }] } },
+    ],
+  ])('lets through what is just within it: %s', (id, changes) => {
+    expect(broken(factura(changes))).not.toContain(id);
+  });
+
+  it.each<[string, Broken]>([
+    [
+      'operacion-fuera-de-plazo',
+      { draft: { invoiceDate: '2026-11-16', fechaOperacion: '2026-10-31' }, rest: anySeries },
+    ],
+    [
+      'operacion-posterior',
+      { draft: { invoiceDate: '2026-11-18', fechaOperacion: '2026-11-20' }, rest: anySeries },
+    ],
+    ['retencion', { draft: { retencionIRPF: '50,01' } }],
+    ['descuento', { items: [{ ...item('100'), discount: '100,01' }] }],
+  ])('stops what is just beyond it: %s', (id, changes) => {
+    expect(broken(factura(changes))).toContain(id);
+  });
+});
+
 describe('the order of the dates in a series', () => {
   it.each([
     ['2026-11-19', /Pon esa fecha o una posterior/],
