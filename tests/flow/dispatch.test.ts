@@ -16,6 +16,7 @@ import {
   claimLease,
   countWaiting,
   endTurnUnderWay,
+  failTurn,
   findDespacho,
   findDue,
   renewLease,
@@ -245,7 +246,9 @@ describe('dispatch', () => {
     };
     const ended = await claim(60);
     expect(await renewLease(world.sql, ended, 60)).toBe(true);
-    await endTurnUnderWay(world.sql, company.id);
+    const now = world.deps.clock();
+    const end = { failures: 0, lastError: null, nextEnvioAt: now, endedAt: now };
+    await failTurn(world.sql, ended, end);
     expect(await renewLease(world.sql, ended, 60)).toBe(false);
     const lost = await claim(-1);
     const taken = await claim(60);
@@ -1014,6 +1017,8 @@ describe('dispatch', () => {
     const nextAt = new Date(waiting.proximoEnvio ?? 0).getTime();
     expect(nextAt - world.deps.clock().getTime()).toBeGreaterThan(30_000);
     expect(await findDue(world.sql, world.deps.aheadSeconds(), 10)).toEqual([]);
+    // Nor is it taken by whoever saw it due before that wait.
+    expect(await claimLease(world.sql, company.id, world.deps.aheadSeconds(), 60)).toBeNull();
     expect(await findDue(world.sql, world.deps.aheadSeconds() + 60, 10)).toEqual([company.id]);
     world.advanceClock(61);
     await world.behave({ reloj: 61 });
@@ -1145,19 +1150,24 @@ describe('dispatch', () => {
   });
 
   it('holds later registros back behind a rejected one until it is corrected, and then sends them automatically', async () => {
-    const [first] = await company.registerMany(1);
-    await world.behave({ rechazar: { [first as string]: 1153 } });
+    const [first = '', second = ''] = await company.registerMany(2);
+    await world.behave({ rechazar: { [first]: 1153, [second]: 1153 } });
     dispatcher = world.startDispatcher();
-    await untilTrue(conexion, (c) => c.teNecesitan === 1);
+    await untilTrue(conexion, (c) => c.teNecesitan === 2);
+    await dispatcher.stop();
     await company.registerMany(2);
     expect(await conexion()).toMatchObject({ estado: 'parado', enEspera: 2 });
     expect(await findDue(world.sql, world.deps.aheadSeconds(), 10)).toEqual([]);
     expect(await world.held(company.nif)).toHaveLength(0);
 
-    await world.behave({ rechazar: { [first as string]: 0 } });
+    await world.behave({ rechazar: { [first]: 0, [second]: 0 } });
+    expectOk(await company.register({ notas: 'corregida', draftNo: second }));
+    // The other one is left.
+    expect(await findDue(world.sql, world.deps.aheadSeconds(), 10)).toEqual([]);
+    dispatcher = world.startDispatcher();
     const correction = await company.register({ notas: 'corregida', draftNo: first });
     expect(expectOk(correction).DocNo).toBe(first);
-    await untilAccepted(3);
+    await untilAccepted(4);
     const held = await world.held(company.nif);
     expect(held.at(-1)).toMatchObject({
       NumSerieFactura: first,

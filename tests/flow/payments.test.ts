@@ -119,6 +119,10 @@ describe('a first payment', () => {
     expect(subscription).toMatchObject({ type: 'semiannual', enabled: true });
     expect(subscription.expirationdate).toBe(addMonths(dayOf(world.deps.clock()), 6));
     expect(await mailsOf(company.email)).toEqual(['bienvenida', 'pago']);
+    // What was asked for to create it is not kept twice.
+    expect(await world.sql`select sign_up from payments where order_id = ${orderId}`).toEqual([
+      { sign_up: null },
+    ]);
   });
 
   it('creates no account until the gateway says so', async () => {
@@ -531,6 +535,9 @@ describe('a notification', () => {
   it('of a denial after the payment changes nothing', async () => {
     const { orderId, form } = await pay();
     expect(await notify(await notificationOf(form, { Ds_Response: '0190' }))).toBe(200);
+    expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
+    // Nor does one of another amount, which is refused.
+    expect(await notify(await notificationOf(form, { Ds_Amount: '999' }))).toBe(400);
     expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
   });
 
