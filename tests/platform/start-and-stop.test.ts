@@ -24,6 +24,7 @@ import { type Company, enrol, invoiceToRegister, post } from '../support/load.ts
 import { scratch } from '../support/scratch.ts';
 import {
   builtServer,
+  preparedDataDir,
   removeDataDir,
   type Stack,
   StackError,
@@ -100,16 +101,8 @@ describe('starting for the first time', () => {
 });
 
 describe('starting', () => {
-  it('continues with its existing data', async () => {
-    const first = await start();
-    const company = await signUp(first.baseUrl, 'B12345674');
-    expect(await first.stop()).toBe(0);
-    const second = await start({ dataDir: first.dataDir });
-    await expect(signIn(second.baseUrl, company)).resolves.toMatch(/^ey/);
-  });
-
   it('starts one of several at once', async () => {
-    const dataDir = mkdtempSync(join(scratch, 'huella-'));
+    const dataDir = await preparedDataDir();
     const results = await Promise.allSettled([1, 2, 3].map(() => start({ dataDir })));
     const failures = results.flatMap((result) => ('reason' in result ? [result.reason] : []));
     expect(failures).toHaveLength(2);
@@ -143,7 +136,7 @@ describe('a wrong configuration', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
-    const dataDir = mkdtempSync(join(scratch, 'huella-'));
+    const dataDir = await preparedDataDir();
     const { code, output } = await failedStart({
       dataDir,
       env: { PORT: String(port) },
@@ -171,10 +164,14 @@ describe('npm start', () => {
       cpSync(join(projectRoot, name), join(app, name), { recursive: true });
     }
     symlinkSync(join(projectRoot, 'node_modules'), join(app, 'node_modules'));
-    cpSync(await builtServer(), join(app, 'dist/server'), { recursive: true });
+    const dataDir = await preparedDataDir();
+    const built = await builtServer();
+    for (const name of readdirSync(built).filter((file) => file !== 'datos')) {
+      cpSync(join(built, name), join(app, 'dist/server', name), { recursive: true });
+    }
     writeFileSync(join(app, 'dist/fuentes.sha256'), '');
 
-    const stack = await start({ command: ['npm', 'start'], cwd: app });
+    const stack = await start({ command: ['npm', 'start'], cwd: app, dataDir });
     expect((await fetch(`${stack.baseUrl}/salud`)).status).toBe(200);
     expect(await stack.stop()).toBe(0);
     rmSync(app, { recursive: true });
@@ -182,26 +179,32 @@ describe('npm start', () => {
 });
 
 describe('stopping', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends in order, with 0, on %s', async (signal) => {
-    const { dataDir, stop } = await start();
-    const postgres = Number.parseInt(
-      readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'),
-      10,
-    );
-    const { pid } = JSON.parse(readFileSync(join(dataDir, 'simuladores/direcciones.json'), 'utf8'));
-    expect(await stop(signal)).toBe(0); // On its own: after 9.5 s it would be cut off, with 1.
-    expect([isAlive(postgres), isAlive(pid)]).toEqual([false, false]);
+  it('ends in order, with 0, on SIGTERM and SIGINT, and continues with its existing data', async () => {
+    const endInOrder = async ({ dataDir, stop }: Stack, signal: NodeJS.Signals) => {
+      const postgres = postmasterOf(dataDir);
+      const simulators = readFileSync(join(dataDir, 'simuladores/direcciones.json'), 'utf8');
+      const { pid } = JSON.parse(simulators);
+      expect([postgres, pid].map(isAlive)).toEqual([true, true]);
+      expect(await stop(signal)).toBe(0); // On its own: after 9.5 s it would be cut off, with 1.
+      expect([postgres, pid].map(isAlive)).toEqual([false, false]);
+    };
+    const first = await start();
+    const company = await signUp(first.baseUrl, 'B12345674');
+    await endInOrder(first, 'SIGTERM');
+    const second = await start({ dataDir: first.dataDir });
+    await expect(signIn(second.baseUrl, company)).resolves.toMatch(/^ey/);
+    await endInOrder(second, 'SIGINT');
   });
 
   it('interrupts «Registrar todas» after a batch, whoever started it, and the next start continues it', async () => {
-    const COUNT = 1500;
+    const COUNT = 800;
     const first = await start();
     const company = await withDrafts(first, COUNT);
-    // Each batch takes at least half a second, so neither run ends before it is asked about, on any machine.
+    // Each batch takes at least a second, so neither run ends before it is asked about, on any machine.
     await inDatabaseOf(first, (sql) =>
       sql.unsafe(`
         create function take_a_while() returns trigger language plpgsql as $$
-        begin perform pg_sleep(0.5); return null; end $$;
+        begin perform pg_sleep(1); return null; end $$;
         create trigger take_a_while after insert on registros
           for each statement execute function take_a_while()`),
     );
@@ -239,8 +242,7 @@ describe('stopping', () => {
   });
 
   it('ends with 0 while its database starts, ending the database as well', async () => {
-    const { dataDir, stop } = await start();
-    expect(await stop()).toBe(0);
+    const dataDir = await preparedDataDir();
     let postgres = 0;
     const { code } = await failedStart({
       dataDir,
@@ -251,6 +253,7 @@ describe('stopping', () => {
     });
     expect([code, isAlive(postgres)]).toEqual([0, false]);
     expect(readdirSync(join(dataDir, 'postgres'))).not.toContain('postmaster.pid');
+    await removeDataDir(dataDir);
   });
 
   it('answers requests that it has begun to receive before it ends, and accepts no others', async () => {

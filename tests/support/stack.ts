@@ -163,6 +163,9 @@ async function newDataDir({ env, account, command, isFirstStart }: StackOptions)
   return dataDir;
 }
 
+/** A new folder as after a first start that has ended: for whoever has to know it before the application starts. */
+export const preparedDataDir = (): Promise<string> => newDataDir({});
+
 /**
  * A data folder that the bundle created and closed properly, made once for each state of the sources: creating and
  * migrating a database is most of the time of a start.
