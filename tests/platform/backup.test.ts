@@ -58,6 +58,9 @@ describe('backup and restore', () => {
     const before = await history(first.baseUrl, token);
     expect(before).toHaveLength(5);
     expect(await first.stop()).toBe(0);
+    const taken = await run('restore', [copy], first.dataDir);
+    expect(taken).toMatchObject({ code: 1 });
+    expect(taken.output).toContain('La base de datos ya tiene datos');
 
     // Another machine, the same AEAT.
     const dataDir = join(folder, 'dos');
@@ -85,33 +88,38 @@ describe('backup and restore', () => {
 
   it('goes on at once if the app has stood still since the copy, and refuses a damaged copy', async () => {
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
-    const first = await start();
-    const company: DemoCompany = await signUp(first.baseUrl, NIF);
-    const token = await signIn(first.baseUrl, company);
-    await giveCertificate(first.baseUrl, token, NIF);
-    expect((await register(first.baseUrl, token)).status).toBe(200);
-    expect(await first.stop()).toBe(0);
-    const copy = join(folder, 'copia');
-    expect(await run('backup', [copy], first.dataDir)).toMatchObject({ code: 0 });
+    const source = await createTestDatabase();
+    const target = await createTestDatabase({ isEmpty: true });
+    try {
+      const [one, two] = [join(folder, 'uno'), join(folder, 'dos')];
+      const first = await start(one, source.url);
+      const company: DemoCompany = await signUp(first.baseUrl, NIF);
+      const token = await signIn(first.baseUrl, company);
+      await giveCertificate(first.baseUrl, token, NIF);
+      expect((await register(first.baseUrl, token)).status).toBe(200);
+      expect(await first.stop()).toBe(0);
+      const copy = join(folder, 'copia');
+      expect(await run('backup', [copy], one, source.url)).toMatchObject({ code: 0 });
 
-    const taken = await run('restore', [copy], first.dataDir);
-    expect(taken).toMatchObject({ code: 1 });
-    expect(taken.output).toContain('La base de datos ya tiene datos');
+      const restored = await run('restore', [copy, '--sin-conciliar'], two, target.url);
+      expect(restored).toMatchObject({ code: 0 });
+      const second = await start(two, target.url);
+      const answer = await register(second.baseUrl, await signIn(second.baseUrl, company));
+      expect(await answer.json()).toMatchObject({ DocNo: `00002/${yearOf(new Date())}S` });
+      expect(await second.stop()).toBe(0);
 
-    const dataDir = join(folder, 'dos');
-    expect(await run('restore', [copy, '--sin-conciliar'], dataDir)).toMatchObject({ code: 0 });
-    const second = await start(dataDir);
-    const answer = await register(second.baseUrl, await signIn(second.baseUrl, company));
-    expect(await answer.json()).toMatchObject({ DocNo: `00002/${yearOf(new Date())}S` });
-
-    const file = join(copy, 'invoices.copy.gz');
-    const bytes = readFileSync(file);
-    writeFileSync(file, bytes.subarray(0, -1));
-    const damaged = await run('restore', [copy], join(folder, 'tres'));
-    expect(damaged).toMatchObject({ code: 1 });
-    expect(damaged.output).toContain('La copia está dañada: invoices.copy.gz');
-    const missing = await run('restore', [folder], join(folder, 'tres'));
-    expect(missing.output).toContain('no es una copia de seguridad completa');
+      const file = join(copy, 'invoices.copy.gz');
+      const bytes = readFileSync(file);
+      writeFileSync(file, bytes.subarray(0, -1));
+      const damaged = await run('restore', [copy], join(folder, 'tres'));
+      expect(damaged).toMatchObject({ code: 1 });
+      expect(damaged.output).toContain('La copia está dañada: invoices.copy.gz');
+      const missing = await run('restore', [folder], join(folder, 'tres'));
+      expect(missing.output).toContain('no es una copia de seguridad completa');
+    } finally {
+      await source.drop();
+      await target.drop();
+    }
   }, 240_000);
 });
 
@@ -421,8 +429,12 @@ describe('a backup restored to a database', () => {
   }, 120_000);
 });
 
-async function start(dataDir?: string): Promise<Stack> {
-  const env = { LOG_LEVEL: 'fatal', SIMULADOR_TIEMPO_ESPERA: '0' };
+async function start(dataDir?: string, url?: string): Promise<Stack> {
+  const env = {
+    LOG_LEVEL: 'fatal',
+    SIMULADOR_TIEMPO_ESPERA: '0',
+    ...(url && { DATABASE_URL: url }),
+  };
   const stack = await startStack({ ...(dataDir && { dataDir }), env });
   stacks.push(stack);
   return stack;
