@@ -408,6 +408,12 @@ describe('a refused anulación that is given up', () => {
     expectOk(await company.annul(docNo));
     await company.sendAll();
     expect((await company.detailOf(docNo)).fila.Status).toBe('Anulada');
+    // The one given up was sent and refused all the same.
+    expect((await world.held(company.nif)).at(-1)).toMatchObject({
+      NumSerieFactura: docNo,
+      TipoRegistro: 'Anulacion',
+      RechazoPrevio: 'S',
+    });
     expect(await monthsTotal()).toMatchObject({ invoices: 1 });
     await expectBlocksRight();
   });
