@@ -578,7 +578,8 @@ test('the result above the pending invoices appears before their rows, and can b
   const list = page.waitForResponse('**/api/GetData/GetPendingInvoices?*pageSize=8*');
   await page.goto('/panel/pendientes');
   await list;
-  await expect(page.locator('[aria-busy=true]').first()).toBeVisible(); // The response has arrived, but the rows are still held back.
+  // The response has arrived, but the rows are still held back.
+  await expect(page.getByRole('progressbar', { name: 'Facturas pendientes' })).toBeVisible();
   await expect(rows).toBeHidden();
   arrive();
   await expect(rows).toBeVisible();
