@@ -23,6 +23,7 @@ import { FindingNote } from './finding-note.tsx';
 import { findingAt, type PlacedFinding } from './findings.ts';
 import type { FixContext } from './fixes.ts';
 import { usuallyHasIvaIncluido } from './iva-incluido.ts';
+import type { CommonSituation } from './lines.ts';
 import { MoreOptions } from './more-options.tsx';
 import { RectifyFields, type RectifyFieldsProps } from './rectify-fields.tsx';
 import { ReplacedField } from './replaced-field.tsx';
@@ -50,7 +51,7 @@ export interface DocumentCardProps {
   /** The series from which it gets its number. */
   readonly serie: SeriesKind;
   /** The situation of all the lines. It stays the same object while they do not change it. */
-  readonly situation: Situacion | 'varias' | null;
+  readonly situation: CommonSituation;
   /** There is a finding about one of the fields hidden under «Más opciones». */
   readonly hasOptionFindings: boolean;
   readonly onCreateClient: (name: string) => void;
@@ -307,7 +308,8 @@ function KindField({ state, dispatch, usual, isDisabled, wrapped }: KindFieldPro
 
 /** The invoice's own key or, until the user chooses one, that of its situation. */
 function claveShown(claveRegimen: string, situation: DocumentCardProps['situation']): string {
-  if (claveRegimen !== '01' || situation === null || situation === 'varias') return claveRegimen;
+  if (claveRegimen !== '01' || situation === null || typeof situation === 'string')
+    return claveRegimen;
   return situation.ClaveRegimen;
 }
 

@@ -250,5 +250,7 @@ describe('situations of the lines', () => {
     expect(commonSituation([ue('CAJA10'), ue('CAJA21'), emptyLine('l3')], 'NAC')).toBe(caja);
     expect(commonSituation([ue('CAJA10'), ue('IVA21')], 'NAC')).toBe('varias');
     expect(commonSituation([ue('01/20/S1/10')], 'NAC')).toBeNull();
+    expect(commonSituation([ue(''), ue('')], 'NAC')).toBe('ninguna');
+    expect(commonSituation([ue(''), ue('IVA21')], 'NAC')).toBe('varias');
   });
 });

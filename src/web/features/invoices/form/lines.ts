@@ -335,15 +335,15 @@ export function taxWithProduct(
   return alike?.tax ?? tax;
 }
 
-/** The situation of all the lines; `varias` when they differ, null for codes chosen by hand. */
-export function commonSituation(
-  lines: readonly DraftLine[],
-  typeClient: string,
-): Situacion | 'varias' | null {
-  const counted = writtenLines(lines);
-  const [first, ...others] = (counted.length > 0 ? counted : lines.slice(-1)).map(
-    ({ tax }) => situacionDe(tax, typeClient) ?? null,
-  );
+/** `varias` when the lines differ, `ninguna` while none has a tax, null for codes chosen by hand. */
+export type CommonSituation = Situacion | 'varias' | 'ninguna' | null;
+
+/** The situation of all the lines. */
+export function commonSituation(lines: readonly DraftLine[], typeClient: string): CommonSituation {
+  const written = writtenLines(lines);
+  const counted = written.length > 0 ? written : lines.slice(-1);
+  if (counted.length > 0 && counted.every(({ tax }) => tax === '')) return 'ninguna';
+  const [first, ...others] = counted.map(({ tax }) => situacionDe(tax, typeClient) ?? null);
   if (first === undefined) return null;
   return others.every((other) => other === first) ? first : 'varias';
 }

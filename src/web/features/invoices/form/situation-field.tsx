@@ -13,11 +13,11 @@ import { firstTax } from '../../../../domain/usual-tax.ts';
 import { Select } from '../../../ui/forms/select.tsx';
 import { fold } from '../../../ui/table/search.ts';
 import { useCatalogs } from './catalogs.tsx';
+import type { CommonSituation } from './lines.ts';
 import classes from './situation-field.module.css';
 
 export interface SituationFieldProps {
-  /** The situation of all the lines; `varias` when they differ, null for codes chosen by hand. */
-  readonly value: Situacion | 'varias' | null;
+  readonly value: CommonSituation;
   readonly client: Cliente | undefined;
   readonly typeClient: string;
   readonly isReadOnly: boolean;
@@ -32,7 +32,8 @@ const FITS_A_PHONE = 32;
 
 const PLACEHOLDER = {
   varias: 'Varias: cada línea la suya',
-  none: 'Códigos elegidos a mano en las líneas',
+  ninguna: 'Elige lo que más se parezca',
+  aMano: 'Códigos elegidos a mano en las líneas',
 };
 
 /**
@@ -53,7 +54,7 @@ export const SituationField = memo(function SituationField(props: SituationField
     () => (client ? sugerencias(client, impuesto) : []),
     [client, impuesto],
   );
-  const chosen = value === 'varias' ? null : value;
+  const chosen = typeof value === 'string' ? null : value;
   // Only for this client: another one may need another situation.
   const [chosenFor, setChosenFor] = useState<string>();
   const isChosen = client !== undefined && chosenFor === client.No;
@@ -72,7 +73,7 @@ export const SituationField = memo(function SituationField(props: SituationField
       <Select
         label="¿Qué vendes y a quién?"
         data-place="situacion"
-        placeholder={value === 'varias' ? PLACEHOLDER.varias : PLACEHOLDER.none}
+        placeholder={PLACEHOLDER[typeof value === 'string' ? value : 'aMano']}
         data={data}
         value={chosen?.id ?? null}
         searchable
