@@ -38,7 +38,9 @@ describe('who issues and who receives', () => {
     ['DE 136695976', 'DE136695976'],
     ['Nº IVA intracomunitario FR 40 303 265 045', 'FR40303265045'],
     ['USt-IdNr. ATU99999999', undefined],
+    ['CHE / UID: ATU10223006', 'ATU10223006'],
     ['Pedido DE136695976', undefined],
+    ['FRA 2026000123', undefined],
   ])('reads the NIF-IVA of a client abroad: %s', (line, nif) => {
     const { emisor, cliente } = findParties(
       printedRows(

@@ -69,8 +69,11 @@ export function findNifs(rows: readonly Row[], known: string): FoundNif[] {
   return [...printed, ...own, ...mended].sort((a, b) => a.cell.row - b.cell.row);
 }
 
-/** The prefix of a NIF-IVA, and what may follow it. */
-const NIF_IVA = /(?<![\p{L}\p{N}])[A-Z]{2}(?=[\s.-]?[A-Z\d])[A-Z\d\s.-]{7,20}/gu;
+/**
+ * The prefix of a NIF-IVA, and what may follow it. France has some with a letter there, without check digits, as
+ * `FRA 2026000123`, which is rather an invoice's number, would be.
+ */
+const NIF_IVA = /(?<![\p{L}\p{N}])[A-Z]{2}(?=[\s.-]?U?\d)[A-Z\d\s.-]{7,20}/gu;
 /** A NIF-IVA, in the languages of those who have one. */
 const NIF_IVA_NAME =
   /\b(nif|cif|vat|iva|tva|ust|uid|mwst|btw|moms|alv|dph|nip|nipc|tax id|intracom\w*|id fiscal)\b/;

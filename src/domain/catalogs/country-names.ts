@@ -13,10 +13,13 @@ let countries: ReadonlyMap<string, string> | null = null;
  */
 export function countryNamed(name: string): string | null {
   countries ??= new Map(LANGUAGES.flatMap(countriesIn));
-  return countries.get(fold(name.trim())) ?? null;
+  return countries.get(keyOf(name.trim())) ?? null;
 }
 
 function countriesIn(language: string): [string, string][] {
   const names = new Intl.DisplayNames(language, { type: 'region' });
-  return paises.map(({ value }) => [fold(names.of(value) ?? value), value]);
+  return paises.map(({ value }) => [keyOf(names.of(value) ?? value), value]);
 }
+
+/** Those who write without accents write «Espana» too. */
+const keyOf = (name: string) => fold(name).replaceAll('ñ', 'n');
